@@ -1,0 +1,94 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { objectType } from './object-types.ts'
+import { objectTypeFolder } from './object-type-folders.ts'
+import { message } from './page.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** A bucket as it appears within a project. */
+export const bucketSummary = () =>
+  type({
+    id: id(),
+    slug: 'string',
+    title: 'string',
+    default: 'boolean',
+    importing: 'boolean',
+    total_objects: 'number',
+    created_at: 'string',
+    modified_at: 'string',
+  })
+
+/** A bucket holds object types, objects, media and views of one content set. */
+export const bucket = () =>
+  type({
+    id: id(),
+    slug: 'string',
+    title: 'string',
+    project: id(),
+    project_title: 'string',
+    thumbnail: 'string | null',
+    default: 'boolean',
+    importing: 'boolean',
+    /** Grows with every committed write; the ETag of lists and the mark of the title index. */
+    version: 'number',
+    role: "'admin' | 'developer' | 'editor' | 'contributor'",
+    api_access: { read_key: 'string', write_key: 'string' },
+    object_types: objectType().array(),
+    object_type_folders: objectTypeFolder().array(),
+    media_folders: 'unknown[]',
+    settings: 'object',
+    created_at: 'string',
+    modified_at: 'string',
+    rev: 'number',
+  })
+export type Bucket = ReturnType<typeof bucket>['infer']
+export type BucketSummary = ReturnType<typeof bucketSummary>['infer']
+
+const answer = () => type({ bucket: bucket() })
+
+export const getBucket = endpoint({
+  id: 'buckets.get',
+  method: 'GET',
+  path: '/buckets/get',
+  auth: 'user',
+  summary:
+    'One bucket with its object types, folders and API keys (keys only for roles that may see settings or types).',
+  query: () => type({ slug: bucketSlug() }),
+  response: answer,
+})
+
+export const updateBucket = endpoint({
+  id: 'buckets.update',
+  method: 'PATCH',
+  path: '/buckets/update',
+  auth: 'user',
+  summary:
+    'Renames a bucket, makes it the default, or replaces its API keys (`reset_api_access_keys`).',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      data: {
+        'title?': '1 <= string <= 200',
+        'slug?': bucketSlug(),
+        'thumbnail?': 'string <= 500 | null',
+        'default?': 'true',
+        'settings?': 'object',
+        'reset_api_access_keys?': 'boolean',
+      },
+      'rev?': 'number.integer',
+    }),
+  response: answer,
+  errors: ['stale', 'conflict'],
+})
+
+export const deleteBucket = endpoint({
+  id: 'buckets.delete',
+  method: 'DELETE',
+  path: '/buckets/delete',
+  auth: 'user',
+  summary: 'Deletes a bucket with everything in it. Cannot be undone.',
+  query: () => type({ slug: bucketSlug() }),
+  response: message,
+})

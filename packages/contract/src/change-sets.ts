@@ -1,0 +1,53 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { job } from './jobs.ts'
+import { limit, skip } from './page.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Everything one call changed, kept for 30 days so that it can be undone as a whole. */
+export const changeSet = () =>
+  type({
+    id: id(),
+    kind: 'string',
+    title: 'string',
+    count: 'number',
+    created_at: 'string',
+    created_by: 'string | null',
+    job_id: id().or('null'),
+    /** The change set that undid this one. */
+    undone_by: id().or('null'),
+    /** The change set that this one undoes. */
+    undo_of: id().or('null'),
+  })
+export type ChangeSet = ReturnType<typeof changeSet>['infer']
+
+export const listChangeSets = endpoint({
+  id: 'changeSets.list',
+  method: 'GET',
+  path: '/changeSets/list',
+  auth: 'user',
+  summary: 'What was changed in a bucket in the last 30 days, newest first.',
+  query: () => type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip() }),
+  response: () =>
+    type({ change_sets: changeSet().array(), total: 'number', limit: 'number', skip: 'number' }),
+})
+
+export const undoChangeSet = endpoint({
+  id: 'changeSets.undo',
+  method: 'POST',
+  path: '/changeSets/undo',
+  auth: 'user',
+  summary:
+    'Restores the former state of every object that nobody changed since and lists the ones left alone. An undo can be undone.',
+  body: () => type({ slug: bucketSlug(), change_set_id: id() }),
+  response: () =>
+    type({
+      'restored?': 'number',
+      'skipped?': type({ object_id: id(), title: 'string', reason: 'string' }).array(),
+      'change_set_id?': id(),
+      'job?': job(),
+    }),
+  errors: ['conflict'],
+})

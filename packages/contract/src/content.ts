@@ -1,0 +1,133 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { bucketSlug, typeSlug } from './slugs.ts'
+
+/** Parameters that every read of the content API takes; all are text in the address. */
+const reading = {
+  'read_key?': 'string <= 200',
+  'write_key?': 'string <= 200',
+  'props?': 'string <= 5000',
+  'depth?': '0 <= number.integer <= 10',
+  'pretty?': 'string <= 10',
+  'use_cache?': 'string <= 10',
+  'show_metafields?': 'string <= 10',
+} as const
+
+const paging = {
+  ...reading,
+  'query?': 'string <= 20000',
+  'sort?': 'string <= 200',
+  'limit?': '1 <= number.integer <= 1000',
+  'skip?': '0 <= number.integer <= 100000000',
+} as const
+
+const listing = {
+  ...paging,
+  'q?': 'string <= 500',
+  'type?': 'string <= 100',
+  'locale?': 'string <= 35',
+  'created_by?': 'string <= 64',
+  'status?': 'string <= 20',
+  'after?': 'string <= 64',
+} as const
+
+const bucketParams = () => type({ slug: bucketSlug() })
+
+export const findObjects = endpoint({
+  id: 'content.objects.find',
+  method: 'GET',
+  path: '/objects',
+  base: 'content',
+  auth: 'read',
+  summary:
+    'Published objects by query (status=any: newest versions). Nothing found is a 404, as clients expect.',
+  params: bucketParams,
+  query: () => type({ ...listing, '[/^metadata\\[[^\\]]+\\]$/]': 'string' }),
+  response: () => type({ objects: 'object[]', total: 'number', limit: 'number', skip: 'number' }),
+})
+
+export const findObject = endpoint({
+  id: 'content.objects.findOne',
+  method: 'GET',
+  path: '/objects/:id',
+  base: 'content',
+  auth: 'read',
+  summary: 'One object by id.',
+  params: () => type({ slug: bucketSlug(), id: id() }),
+  query: () => type({ ...reading, 'status?': 'string <= 20' }),
+  response: () => type({ object: 'object' }),
+})
+
+export const findObjectTypes = endpoint({
+  id: 'content.objectTypes.find',
+  method: 'GET',
+  path: '/object-types',
+  base: 'content',
+  auth: 'read',
+  summary: 'The object types of a bucket.',
+  params: bucketParams,
+  query: () => type({ ...reading }),
+  response: () => type({ object_types: 'object[]', total: 'number' }),
+})
+
+export const findObjectType = endpoint({
+  id: 'content.objectTypes.findOne',
+  method: 'GET',
+  path: '/object-types/:type_slug',
+  base: 'content',
+  auth: 'read',
+  summary: 'One object type by slug.',
+  params: () => type({ slug: bucketSlug(), type_slug: typeSlug() }),
+  query: () => type({ ...reading }),
+  response: () => type({ object_type: 'object' }),
+})
+
+export const findRevisions = endpoint({
+  id: 'content.revisions.find',
+  method: 'GET',
+  path: '/objects/:id/revisions',
+  base: 'content',
+  auth: 'read',
+  summary: 'Former states of an object, newest first.',
+  params: () => type({ slug: bucketSlug(), id: id() }),
+  query: () => type({ ...listing }),
+  response: () => type({ revisions: 'object[]', total: 'number', limit: 'number', skip: 'number' }),
+})
+
+export const findRevision = endpoint({
+  id: 'content.revisions.findOne',
+  method: 'GET',
+  path: '/objects/:id/revisions/:revision_id',
+  base: 'content',
+  auth: 'read',
+  summary: 'One former state of an object.',
+  params: () => type({ slug: bucketSlug(), id: id(), revision_id: id() }),
+  query: () => type({ ...reading }),
+  response: () => type({ revision: 'object' }),
+})
+
+export const findMedia = endpoint({
+  id: 'content.media.find',
+  method: 'GET',
+  path: '/media',
+  base: 'content',
+  auth: 'read',
+  summary: 'Media of a bucket by query. Nothing found is a 404.',
+  params: bucketParams,
+  query: () => type({ ...paging, 'folder?': 'string <= 100' }),
+  response: () => type({ media: 'object[]', total: 'number', limit: 'number', skip: 'number' }),
+})
+
+export const findOneMedia = endpoint({
+  id: 'content.media.findOne',
+  method: 'GET',
+  path: '/media/:id',
+  base: 'content',
+  auth: 'read',
+  summary: 'One media by id.',
+  params: () => type({ slug: bucketSlug(), id: id() }),
+  query: () => type({ ...reading }),
+  response: () => type({ media: 'object' }),
+})

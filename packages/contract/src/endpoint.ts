@@ -1,0 +1,70 @@
+import type { ErrorCode } from './errors.ts'
+
+/** What we need of an arktype `Type`, so that a schema can be passed around without its many parameters. */
+export interface Schema<T = unknown> {
+  readonly infer: T
+  (data: unknown): unknown
+  toJsonSchema(options?: object): object
+  onDeepUndeclaredKey(behavior: 'reject'): Schema<T>
+}
+
+/** Schemas are thunks: building one costs up to a millisecond, so it happens on first use. */
+export type LazySchema<T = unknown> = () => Schema<T>
+
+/**
+ * Who may call: `none` anyone, `optional` anyone too, but a session is sent where there is one,
+ * `user` a signed-in user, `read`/`write` the bucket's key of that kind
+ * (a bucket without a read key answers reads without one).
+ */
+export type Auth = 'none' | 'optional' | 'user' | 'read' | 'write'
+
+/** Where the path is mounted: `/v3` and `/v3/admin`, `/v3/buckets/{slug}`, or the bare origin. */
+export type Base = 'dashboard' | 'content' | 'origin'
+
+/** One call between a client and the server, declared once and typed on both sides. */
+export interface Endpoint {
+  /** `<resource>.<verb>`, unique; names the operation in the OpenAPI document. */
+  readonly id: string
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Path below the base, with `:name` parameters. */
+  readonly path: `/${string}`
+  readonly base?: Base
+  readonly auth: Auth
+  /** One sentence: what the call does. */
+  readonly summary: string
+  readonly params?: LazySchema
+  readonly query?: LazySchema
+  readonly body?: LazySchema
+  readonly response: LazySchema
+  /** Status of a success; 200 unless given. */
+  readonly status?: 200 | 201 | 202
+  /** Other names that clients use for a key of the query or the body: `{ ids: 'object_ids' }`. */
+  readonly aliases?: Readonly<Record<string, string>>
+  /** A multipart upload: the body describes the fields beside the files. */
+  readonly isMultipart?: boolean
+  /** Errors beyond the ones every call can answer (invalid, unauthenticated, forbidden, limited, internal). */
+  readonly errors?: readonly ErrorCode[]
+  /** Bytes a body may have; 1 MB unless given. */
+  readonly bodyLimit?: number
+}
+
+/** Declares an endpoint and keeps its exact types. */
+export function endpoint<const E extends Endpoint>(spec: E): E {
+  return spec
+}
+
+type Parsed<S> = S extends () => { infer: infer T } ? T : undefined
+
+/** The body that a handler receives and a client sends. */
+export type BodyOf<E extends Endpoint> = Parsed<E['body']>
+export type QueryOf<E extends Endpoint> = Parsed<E['query']>
+export type ParamsOf<E extends Endpoint> = Parsed<E['params']>
+/** The JSON answer of a success. */
+export type OutputOf<E extends Endpoint> = Parsed<E['response']>
+
+type Part<K extends string, T> = T extends undefined ? unknown : { [P in K]: T }
+
+/** What a client passes to `api.call`: `{ params, query, body }`, each only where the endpoint declares it. */
+export type InputOf<E extends Endpoint> = Part<'params', ParamsOf<E>> &
+  Part<'query', QueryOf<E>> &
+  Part<'body', BodyOf<E>>

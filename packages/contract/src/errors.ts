@@ -1,0 +1,46 @@
+/** The closed list of error codes. Match on these, never on a message. */
+export const errorCodes = {
+  /** Bad input; `details` says which path broke which rule. */
+  invalid: 400,
+  unauthenticated: 401,
+  /** A role, a key or an add-on does not allow it; the message says which. */
+  forbidden: 403,
+  /** Missing, or another tenant's: both answer the same. */
+  not_found: 404,
+  method_not_allowed: 405,
+  /** A unique value is taken, or the state forbids it. */
+  conflict: 409,
+  /** `If-Match` or `rev` named an older state; `current` and `base` come along. */
+  stale: 412,
+  too_large: 413,
+  unsupported_media_type: 415,
+  /** An `Idempotency-Key` was used before with another body. */
+  key_reused: 422,
+  /** A setting that turns the feature on is missing. */
+  not_configured: 424,
+  limited: 429,
+  internal: 500,
+  unavailable: 503,
+  storage_full: 507,
+} as const
+
+export type ErrorCode = keyof typeof errorCodes
+
+/** One broken rule: `path` in dots, `rule` a short slug (`required`, `email`, `min`, …). */
+export interface ErrorDetail {
+  path: string
+  message: string
+  rule?: string
+}
+
+/** The body of every failure. */
+export interface ErrorBody {
+  status: number
+  code: ErrorCode
+  message: string
+  details?: ErrorDetail[]
+  request_id?: string
+  /** With `stale`: the state on the server and the state the caller started from. */
+  current?: unknown
+  base?: unknown
+}

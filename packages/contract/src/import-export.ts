@@ -1,0 +1,91 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { job } from './jobs.ts'
+import { bucketSlug } from './slugs.ts'
+
+export const importMode = () => type("'merge' | 'replace' | 'dry_run'")
+export type ImportMode = ReturnType<typeof importMode>['infer']
+
+/** How one column of a CSV or NDJSON file becomes a field. */
+export const importColumn = () =>
+  type({
+    /** The column's name in the file; dots reach into NDJSON objects. */
+    from: '0 < string <= 500',
+    /** `title`, `slug`, `content`, `status`, `locale`, `thumbnail`, `publish_at`, `created_at`, `metadata.<key>`, or null to leave it out. */
+    to: 'string <= 200 | null',
+    /** The metafield's type when the key is new to the object type. */
+    'type?': 'string <= 40',
+    /** Splits text into a list: `;` for instance. */
+    'split?': 'string <= 5',
+    /** For relations: the object type it points at and the key that holds the value there. */
+    'relation?': { type: 'string <= 100', key: 'string <= 200' },
+  })
+export type ImportColumn = ReturnType<typeof importColumn>['infer']
+
+/** How a CSV or NDJSON file becomes objects of one type. `bucket.json` needs none. */
+export const importMapping = () =>
+  type({
+    format: "'csv' | 'ndjson'",
+    /** Slug of the object type; made from the columns where it does not exist. */
+    object_type: '0 < string <= 100',
+    'object_type_title?': 'string <= 200',
+    columns: importColumn().array().atMostLength(500),
+    'status?': "'draft' | 'published'",
+    'locale?': 'string <= 35 | null',
+    /** A field whose value tells rows apart across imports, in place of the slug: `metadata.id`. */
+    'match_by?': 'string <= 200',
+  })
+export type ImportMapping = ReturnType<typeof importMapping>['infer']
+
+/** What an import did, or in a dry run would do. */
+export const importReport = () =>
+  type({
+    mode: importMode(),
+    format: "'bucket.json' | 'csv' | 'ndjson'",
+    object_types: {
+      added: 'number',
+      updated: 'number',
+      unchanged: 'number',
+      /** Only where a whole bucket is replaced. */
+      'deleted?': 'number',
+    },
+    objects: { added: 'number', updated: 'number', unchanged: 'number', deleted: 'number' },
+    media: { added: 'number', unchanged: 'number' },
+    relations: { resolved: 'number', missing: 'number' },
+    /** Rows that cannot be taken: the import changes nothing while there is one, unless `skip_invalid`. */
+    errors: type({ row: 'number', 'title?': 'string', path: 'string', message: 'string' }).array(),
+    total_errors: 'number',
+    warnings: type({ 'row?': 'number', message: 'string' }).array(),
+    sample: type({
+      title: 'string',
+      type: 'string',
+      action: "'add' | 'update' | 'unchanged'",
+    }).array(),
+  })
+export type ImportReport = ReturnType<typeof importReport>['infer']
+
+export const importBucket = endpoint({
+  id: 'importExport.importBucket',
+  method: 'POST',
+  path: '/import-bucket',
+  base: 'content',
+  auth: 'user',
+  summary:
+    'Imports a bucket.json, CSV or NDJSON file (gzip allowed) as a job: read, staged, validated whole, then applied in one transaction. A dry run reports and changes nothing.',
+  params: () => type({ slug: bucketSlug() }),
+  isMultipart: true,
+  /** Fields beside the file `import_file`; `mapping` is JSON in a multipart field. */
+  body: () =>
+    type({
+      import_mode: importMode(),
+      'mapping?': importMapping(),
+      'skip_invalid?': 'boolean',
+      /** What a dry run tells of; `merge` unless given. */
+      'dry_run_of?': "'merge' | 'replace'",
+    }),
+  response: () => type({ job: job() }),
+  status: 202,
+  bodyLimit: 900_000_000,
+  errors: ['conflict', 'too_large', 'unsupported_media_type'],
+})

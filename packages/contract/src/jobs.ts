@@ -1,0 +1,61 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { limit, skip } from './page.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Work that goes on after its call was answered: it survives a restart, shows progress and can be cancelled. */
+export const job = () =>
+  type({
+    id: id(),
+    kind: 'string',
+    /** In words, for the tray: `Publish 1,284 objects`. */
+    title: 'string',
+    status: "'queued' | 'running' | 'done' | 'failed' | 'cancelled'",
+    total: 'number',
+    done: 'number',
+    failed: 'number',
+    errors: type({ 'object_id?': id(), 'title?': 'string', reason: 'string' }).array(),
+    change_set_id: id().or('null'),
+    /** What the job answers at its end, by kind: an import’s report, for example. */
+    result: 'unknown',
+    created_at: 'string',
+    created_by: 'string | null',
+    finished_at: 'string | null',
+  })
+export type Job = ReturnType<typeof job>['infer']
+
+const answer = () => type({ job: job() })
+
+export const getJob = endpoint({
+  id: 'jobs.get',
+  method: 'GET',
+  path: '/jobs/get',
+  auth: 'user',
+  summary: 'One job with its progress.',
+  query: () => type({ job_id: id() }),
+  response: answer,
+  aliases: { id: 'job_id' },
+})
+
+export const listJobs = endpoint({
+  id: 'jobs.list',
+  method: 'GET',
+  path: '/jobs/list',
+  auth: 'user',
+  summary: 'The jobs of a bucket, newest first.',
+  query: () => type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip() }),
+  response: () => type({ jobs: job().array(), total: 'number', limit: 'number', skip: 'number' }),
+})
+
+export const cancelJob = endpoint({
+  id: 'jobs.cancel',
+  method: 'POST',
+  path: '/jobs/cancel',
+  auth: 'user',
+  summary: 'Stops a job after the chunk it is in; what was done stays done and can be undone.',
+  body: () => type({ job_id: id() }),
+  response: answer,
+  aliases: { id: 'job_id' },
+})

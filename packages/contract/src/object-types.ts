@@ -1,0 +1,114 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { type Metafield, metafield } from './metafields.ts'
+import { message } from './page.ts'
+import { bucketSlug, locale, typeSlug } from './slugs.ts'
+
+const shape = () =>
+  type({
+    title: '0 < string <= 200',
+    'slug?': typeSlug(),
+    'singular?': 'string <= 200',
+    'emoji?': 'string <= 32',
+    'singleton?': 'boolean',
+    'options?': { 'slug_field?': 'boolean', 'content_editor?': 'boolean' },
+    'metafields?': metafield().array().atMostLength(500),
+    'localization?': 'boolean',
+    'locales?': locale().array().atMostLength(300),
+    'priority_locale?': 'string <= 35 | null',
+    'preview_link?': 'string <= 2000',
+    'folder?': 'string <= 100 | null',
+  })
+
+/** An object type: the fields and options that its objects share. */
+export const objectType = () =>
+  type({
+    id: id(),
+    title: 'string',
+    slug: 'string',
+    singular: 'string',
+    emoji: 'string',
+    singleton: 'boolean',
+    options: { slug_field: 'boolean', content_editor: 'boolean' },
+    metafields: metafield().array(),
+    localization: 'boolean',
+    locales: 'string[]',
+    priority_locale: 'string | null',
+    preview_link: 'string',
+    order: 'number',
+    folder: 'string | null',
+    total_objects: 'number',
+    created_at: 'string',
+    modified_at: 'string',
+    rev: 'number',
+  })
+export type ObjectType = Omit<ReturnType<typeof objectType>['infer'], 'metafields'> & {
+  metafields: Metafield[]
+}
+
+const answer = () => type({ object_type: objectType() })
+
+export const addObjectType = endpoint({
+  id: 'objectTypes.add',
+  method: 'POST',
+  path: '/objectTypes/add',
+  auth: 'user',
+  summary: 'Adds an object type.',
+  body: () => type({ slug: bucketSlug(), data: shape() }),
+  response: answer,
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const updateObjectType = endpoint({
+  id: 'objectTypes.update',
+  method: 'PATCH',
+  path: '/objectTypes/update',
+  auth: 'user',
+  summary:
+    'Changes an object type. Objects keep the values of removed fields; a renamed key moves its values (matched by field id).',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      type_slug: typeSlug(),
+      data: shape().partial(),
+      'rev?': 'number.integer',
+    }),
+  response: answer,
+  errors: ['stale', 'conflict'],
+})
+
+export const duplicateObjectType = endpoint({
+  id: 'objectTypes.duplicate',
+  method: 'POST',
+  path: '/objectTypes/duplicate',
+  auth: 'user',
+  summary: 'Copies an object type without its objects.',
+  body: () => type({ slug: bucketSlug(), type_slug: typeSlug() }),
+  response: answer,
+  status: 201,
+})
+
+export const deleteObjectType = endpoint({
+  id: 'objectTypes.delete',
+  method: 'DELETE',
+  path: '/objectTypes/delete',
+  auth: 'user',
+  summary: 'Deletes an object type; its objects go to the trash.',
+  query: () => type({ slug: bucketSlug(), type_slug: typeSlug() }),
+  response: message,
+})
+
+export const reorderObjectTypes = endpoint({
+  id: 'objectTypes.reorder',
+  method: 'POST',
+  path: '/objectTypes/reorder',
+  auth: 'user',
+  summary:
+    'Orders the object types; slugs that are missing keep their place, unknown ones are refused.',
+  body: () =>
+    type({ slug: bucketSlug(), object_type_slugs: typeSlug().array().atMostLength(2000) }),
+  response: () => type({ object_types: objectType().array() }),
+})

@@ -1,0 +1,260 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id, ids } from './ids.ts'
+import { type Job, job } from './jobs.ts'
+import { metafield } from './metafields.ts'
+import { instant, instantOut, limit, message, skip } from './page.ts'
+import { bucketSlug, locale, objectSlug, typeSlug } from './slugs.ts'
+
+export const status = () => type("'draft' | 'published'")
+
+/** Rows of an objects list unless asked otherwise (specification §9). */
+export const OBJECTS_PAGE_SIZE = 10
+
+/** An object in its newest version, as the dashboard sees it. */
+export const cmsObject = () =>
+  type({
+    id: id(),
+    bucket: id(),
+    type: 'string',
+    slug: 'string',
+    title: 'string',
+    content: 'string',
+    /** Of the newest version; see `main_object_status` for what the public sees. */
+    status: status(),
+    main_object_status: status(),
+    locale: 'string | null',
+    thumbnail: 'string | null',
+    metadata: 'Record<string, unknown>',
+    'metafields?': metafield().array(),
+    order: 'number',
+    publish_at: instantOut(),
+    unpublish_at: instantOut(),
+    /** When it became public; an update of what is public keeps it. */
+    published_at: 'string | null',
+    created_at: 'string',
+    created_by: 'string | null',
+    modified_at: 'string',
+    modified_by: 'string | null',
+    rev: 'number',
+  })
+export type CmsObject = ReturnType<typeof cmsObject>['infer']
+
+const written = () =>
+  type({
+    'title?': 'string <= 1000',
+    'slug?': objectSlug().or("''"),
+    'content?': 'string',
+    'status?': status(),
+    'locale?': locale().or("null | ''"),
+    'thumbnail?': 'string <= 500 | null',
+    'publish_at?': instant(),
+    'unpublish_at?': instant(),
+    'metadata?': 'Record<string, unknown>',
+    'metafields?': 'unknown[] <= 1000',
+  })
+
+const answer = () => type({ object: cmsObject() })
+const one = () => type({ slug: bucketSlug(), object_id: id() })
+
+export const listObjects = endpoint({
+  id: 'objects.list',
+  method: 'GET',
+  path: '/objects/list',
+  auth: 'user',
+  summary:
+    'Objects of a bucket in their newest version, each wrapped with `main_object_status`. `query` is the query language as JSON.',
+  query: () =>
+    type({
+      slug: bucketSlug(),
+      'query?': 'string <= 20000',
+      'limit?': limit(),
+      'skip?': skip(),
+      'sort?': 'string <= 200',
+      'props?': 'string <= 5000',
+      'all_versions?': 'boolean',
+      'metafield_drawer?': 'boolean',
+    }),
+  response: () =>
+    type({
+      objects: type({ main_object_status: status(), object: cmsObject() }).array(),
+      total: 'number',
+      limit: 'number',
+      skip: 'number',
+    }),
+})
+
+export const getObject = endpoint({
+  id: 'objects.get',
+  method: 'GET',
+  path: '/objects/get',
+  auth: 'user',
+  summary: 'One object in its newest version, with its metafields.',
+  query: one,
+  response: answer,
+  aliases: { id: 'object_id' },
+})
+
+export const addObject = endpoint({
+  id: 'objects.add',
+  method: 'POST',
+  path: '/objects/add',
+  auth: 'user',
+  summary: 'Adds an object: a draft unless `status` says published. The slug comes from the title.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      data: written().and({ title: '0 < string <= 1000', type: typeSlug() }),
+    }),
+  response: answer,
+  status: 201,
+  bodyLimit: 10_000_000,
+  errors: ['conflict'],
+})
+
+export const updateObject = endpoint({
+  id: 'objects.update',
+  method: 'PATCH',
+  path: '/objects/update',
+  auth: 'user',
+  summary:
+    'Merges the fields sent; metadata merges by key. The former state stays as a revision. `status: published` publishes, `draft` saves a draft over what is published.',
+  body: () =>
+    type({ slug: bucketSlug(), object_id: id(), data: written(), 'rev?': 'number.integer' }),
+  response: answer,
+  aliases: { id: 'object_id' },
+  bodyLimit: 10_000_000,
+  errors: ['stale', 'conflict'],
+})
+
+export const duplicateObject = endpoint({
+  id: 'objects.duplicate',
+  method: 'POST',
+  path: '/objects/duplicate',
+  auth: 'user',
+  summary:
+    'Copies an object as a draft with a new slug. Values that have to be unique stay with the original.',
+  body: one,
+  response: answer,
+  status: 201,
+  aliases: { id: 'object_id' },
+  errors: ['conflict'],
+})
+
+/** What a call over many objects answers at once: at most 100 objects, or the job that does the rest. */
+export const bulkResult = () =>
+  type({
+    'matched?': 'number',
+    'modified?': 'number',
+    'failed?': type({ object_id: id(), title: 'string', reason: 'string' }).array(),
+    'change_set_id?': id().or('null'),
+    'job?': job(),
+  })
+export type BulkResult = ReturnType<typeof bulkResult>['infer'] & { job?: Job }
+
+const byIds = () => type({ slug: bucketSlug(), object_ids: ids() })
+
+export const deleteObjects = endpoint({
+  id: 'objects.deleteByIds',
+  method: 'POST',
+  path: '/objects/deleteByIds',
+  auth: 'user',
+  summary: 'Moves objects to the trash for 30 days. Over 100 objects: 202 with a job.',
+  body: byIds,
+  response: bulkResult,
+  aliases: { ids: 'object_ids' },
+  bodyLimit: 10_000_000,
+})
+
+export const reorderObjects = endpoint({
+  id: 'objects.reorder',
+  method: 'POST',
+  path: '/objects/reorder',
+  auth: 'user',
+  summary:
+    'Moves one object right below `before_id`, or else right above `after_id`, in the order that lists show. Its rev stays.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      reorder_id: id(),
+      'before_id?': id().or('null'),
+      'after_id?': id().or('null'),
+    }),
+  response: message,
+})
+
+const publishing = () => byIds().and({ 'all_versions?': 'boolean' })
+
+export const publishObjects = endpoint({
+  id: 'objects.publishByIds',
+  method: 'POST',
+  path: '/objects/publishByIds',
+  auth: 'user',
+  summary:
+    'Publishes the newest version of each object. With all_versions every locale of the same slug. Over 100: a job.',
+  body: publishing,
+  response: bulkResult,
+  aliases: { ids: 'object_ids' },
+  bodyLimit: 10_000_000,
+})
+
+export const unpublishObjects = endpoint({
+  id: 'objects.unpublishByIds',
+  method: 'POST',
+  path: '/objects/unpublishByIds',
+  auth: 'user',
+  summary:
+    'Takes objects off the public API; the newest version stays as a draft. Over 100: a job.',
+  body: publishing,
+  response: bulkResult,
+  aliases: { ids: 'object_ids' },
+  bodyLimit: 10_000_000,
+})
+
+export const objectTitles = endpoint({
+  id: 'objects.titles',
+  method: 'GET',
+  path: '/objects/titles',
+  auth: 'user',
+  summary:
+    'The title index for the palette: compact columns of what changed since a bucket version, deletions included.',
+  query: () => type({ slug: bucketSlug(), 'since?': 'number.integer >= 0' }),
+  response: () =>
+    type({
+      version: 'number',
+      /** True when the columns are the whole bucket rather than a difference. */
+      full: 'boolean',
+      ids: 'string[]',
+      titles: 'string[]',
+      /** Indexes into `type_slugs`. */
+      types: 'number[]',
+      type_slugs: 'string[]',
+      /** One character an object: p published, d draft, b draft over published. */
+      statuses: 'string',
+      locales: '(string | null)[]',
+      deleted: 'string[]',
+    }),
+})
+export type ObjectTitles = ReturnType<(typeof objectTitles)['response']>['infer']
+
+export const searchObjects = endpoint({
+  id: 'objects.search',
+  method: 'GET',
+  path: '/objects/search',
+  auth: 'user',
+  summary:
+    'Objects whose title holds the words, best first; for buckets too large for a local index.',
+  query: () =>
+    type({ slug: bucketSlug(), q: 'string <= 200', 'limit?': '1 <= number.integer <= 100' }),
+  response: () =>
+    type({
+      objects: type({
+        id: id(),
+        title: 'string',
+        type: 'string',
+        status: status(),
+        locale: 'string | null',
+      }).array(),
+    }),
+})

@@ -1,0 +1,12 @@
+import { type } from 'arktype'
+
+/** Rows of a page: 1 to 1000. */
+export const limit = () => type('1 <= number.integer <= 1000')
+/** Rows to pass over. */
+export const skip = () => type('0 <= number.integer <= 100000000')
+/** JSON answer of calls that only confirm. */
+export const message = () => type({ message: 'string' })
+/** `publish_at` and the like on write: UNIX ms, ISO-8601, or null to clear. */
+export const instant = () => type('number.integer >= 0 | string.numeric | string.date.iso | null')
+/** UNIX ms or null on read. */
+export const instantOut = () => type('number | null')

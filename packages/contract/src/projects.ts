@@ -1,0 +1,179 @@
+import { type } from 'arktype'
+
+import { bucketSummary, bucket } from './buckets.ts'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { message } from './page.ts'
+import { projectRole } from './roles.ts'
+import { bucketSlug } from './slugs.ts'
+
+export const title = () => type('string').atLeastLength(1).atMostLength(200)
+const description = () => type('string').atMostLength(2000)
+
+/** A project holds buckets; a workspace may hold projects. */
+export const project = () =>
+  type({
+    id: id(),
+    title: 'string',
+    slug: 'string',
+    description: 'string',
+    workspace: 'string | null',
+    workspace_id: 'string | null',
+    archived: 'boolean',
+    add_ons: 'string[]',
+    role: projectRole(),
+    order: 'number',
+    total_buckets: 'number',
+    total_users: 'number',
+    created_at: 'string',
+    modified_at: 'string',
+    rev: 'number',
+    /** Who receives the invoices; only admins of the project see it. */
+    'billing?': { 'billing_email?': 'string', 'company?': 'string' },
+    buckets: bucketSummary().array(),
+  })
+export type Project = ReturnType<typeof project>['infer']
+
+const projectAnswer = () => type({ project: project() })
+const byId = () => type({ project_id: id() })
+
+export const listProjects = endpoint({
+  id: 'projects.list',
+  method: 'GET',
+  path: '/projects/list',
+  auth: 'user',
+  summary:
+    'Projects the user belongs to, in the user’s order. The `workspace` header narrows to one workspace.',
+  response: () => type({ projects: project().array(), total: 'number' }),
+})
+
+export const listArchivedProjects = endpoint({
+  id: 'projects.listArchived',
+  method: 'GET',
+  path: '/projects/listArchived',
+  auth: 'user',
+  summary: 'Archived projects the user belongs to, in the user’s order.',
+  response: () => type({ projects: project().array(), total: 'number' }),
+})
+
+export const getProject = endpoint({
+  id: 'projects.get',
+  method: 'GET',
+  path: '/projects/get',
+  auth: 'user',
+  summary: 'One project with its buckets.',
+  query: byId,
+  response: projectAnswer,
+  aliases: { id: 'project_id' },
+})
+
+/** What a new project’s bucket starts with. */
+export const template = () => type("'empty' | 'blog' | 'shop' | 'docs'")
+
+export const addProjectWithBucket = endpoint({
+  id: 'projects.addProjectWithBucket',
+  method: 'POST',
+  path: '/projects/addProjectWithBucket',
+  auth: 'user',
+  summary: 'Creates a project and its first bucket, filled from a template.',
+  body: () =>
+    type({
+      project_title: title(),
+      bucket_title: title(),
+      'description?': description(),
+      'template?': template(),
+      'workspace?': 'string | null',
+      'ai_prompt?': 'string <= 10000',
+      'plan_id?': 'string <= 100 | null',
+    }),
+  response: () => type({ project: project(), bucket: bucket() }),
+  status: 201,
+  errors: ['not_found', 'not_configured'],
+})
+
+export const addBucket = endpoint({
+  id: 'projects.addBucket',
+  method: 'POST',
+  path: '/projects/addBucket',
+  auth: 'user',
+  summary: 'Adds a bucket to a project.',
+  body: () =>
+    type({
+      project_id: id(),
+      data: { title: title(), 'slug?': bucketSlug(), 'template?': template() },
+    }),
+  response: () => type({ bucket: bucket() }),
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const updateProject = endpoint({
+  id: 'projects.update',
+  method: 'PATCH',
+  path: '/projects/update',
+  auth: 'user',
+  summary: 'Renames or describes a project.',
+  body: () =>
+    type({
+      project_id: id(),
+      data: { 'title?': title(), 'description?': description() },
+      'rev?': 'number.integer',
+    }),
+  response: projectAnswer,
+  aliases: { id: 'project_id' },
+  errors: ['stale'],
+})
+
+export const updateProjectBilling = endpoint({
+  id: 'projects.updateBilling',
+  method: 'PATCH',
+  path: '/projects/updateBilling',
+  auth: 'user',
+  summary: 'Stores who receives the project’s invoices.',
+  body: () =>
+    type({
+      project_id: id(),
+      data: { 'billing_email?': 'string.email', 'company?': 'string <= 200' },
+    }),
+  response: projectAnswer,
+})
+
+export const deleteProject = endpoint({
+  id: 'projects.delete',
+  method: 'DELETE',
+  path: '/projects/delete',
+  auth: 'user',
+  summary: 'Deletes a project with all its buckets. Cannot be undone.',
+  query: byId,
+  response: message,
+})
+
+export const updateProjectOrder = endpoint({
+  id: 'projects.updateOrder',
+  method: 'PATCH',
+  path: '/projects/updateOrder',
+  auth: 'user',
+  summary: 'Orders the user’s projects; ids that are missing keep their place.',
+  body: () => type({ project_ids: id().array().atMostLength(1000) }),
+  response: message,
+})
+
+export const archiveProject = endpoint({
+  id: 'projects.archive',
+  method: 'PATCH',
+  path: '/projects/archive',
+  auth: 'user',
+  summary: 'Archives a project: it leaves the list, its content API keeps answering.',
+  body: byId,
+  response: projectAnswer,
+})
+
+export const unarchiveProject = endpoint({
+  id: 'projects.unarchive',
+  method: 'PATCH',
+  path: '/projects/unarchive',
+  auth: 'user',
+  summary: 'Brings an archived project back.',
+  body: byId,
+  response: projectAnswer,
+})

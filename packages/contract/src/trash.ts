@@ -1,0 +1,62 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id, ids } from './ids.ts'
+import { limit, skip } from './page.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Days that a deleted object can be restored. */
+export const TRASH_DAYS = 30
+
+const trashed = () =>
+  type({
+    id: id(),
+    title: 'string',
+    type: 'string',
+    slug: 'string',
+    locale: 'string | null',
+    deleted_at: 'string',
+    deleted_by: 'string | null',
+    /** When the trash lets go of it. */
+    expires_at: 'string',
+  })
+export type TrashedObject = ReturnType<typeof trashed>['infer']
+
+export const listTrash = endpoint({
+  id: 'trash.list',
+  method: 'GET',
+  path: '/trash/list',
+  auth: 'user',
+  summary: 'Deleted objects of a bucket, newest first.',
+  query: () => type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip() }),
+  response: () =>
+    type({ objects: trashed().array(), total: 'number', limit: 'number', skip: 'number' }),
+})
+
+export const restoreTrash = endpoint({
+  id: 'trash.restore',
+  method: 'POST',
+  path: '/trash/restore',
+  auth: 'user',
+  summary:
+    'Brings deleted objects back as they were; one whose slug was taken meanwhile gets the next free one. Object types deleted with them come back too.',
+  body: () => type({ slug: bucketSlug(), object_ids: ids() }),
+  response: () =>
+    type({
+      restored: 'number',
+      failed: type({ object_id: id(), title: 'string', reason: 'string' }).array(),
+      change_set_id: id().or('null'),
+    }),
+  aliases: { ids: 'object_ids' },
+})
+
+export const emptyTrash = endpoint({
+  id: 'trash.empty',
+  method: 'POST',
+  path: '/trash/empty',
+  auth: 'user',
+  summary: 'Deletes trashed objects for good: all, or the ones named. Cannot be undone.',
+  body: () => type({ slug: bucketSlug(), 'object_ids?': ids() }),
+  response: () => type({ deleted: 'number' }),
+  aliases: { ids: 'object_ids' },
+})

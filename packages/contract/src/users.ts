@@ -1,0 +1,167 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { message } from './page.ts'
+
+/** Password rules: NIST 800-63B-4 (length, no composition rules); the upper bound is in bytes and keeps hashing cheap. */
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 256
+
+const email = () => type('string.email').atMostLength(254)
+const password = () => type('string').atLeastLength(1).atMostLength(PASSWORD_MAX)
+const newPassword = () => type('string').atLeastLength(PASSWORD_MIN).atMostLength(PASSWORD_MAX)
+const name = () => type('string').atMostLength(100)
+const otp = () => type('string').atMostLength(32)
+const code = () => type('string').atLeastLength(16).atMostLength(128)
+
+/** A person with an account, as they see themselves. */
+export const user = () =>
+  type({
+    id: id(),
+    email: 'string',
+    /** A new address that waits to be confirmed; `email` stays in force until then. */
+    'pending_email?': 'string',
+    first_name: 'string',
+    last_name: 'string',
+    avatar: 'string | null',
+    avatar_url: 'string | null',
+    status: "'active' | 'unverified' | 'deactivated'",
+    first_login: 'boolean',
+    is_staff: 'boolean',
+    two_factor: 'boolean',
+    theme: "'light' | 'dark' | 'system' | null",
+    created_at: 'string',
+    rev: 'number',
+  })
+export type User = ReturnType<typeof user>['infer']
+
+const session = () => type({ user: user(), token: 'string' })
+
+export const authenticate = endpoint({
+  id: 'users.authenticate',
+  method: 'POST',
+  path: '/users/authenticate',
+  auth: 'none',
+  summary:
+    'Signs in. Status 206 with the one-time-code header and an empty body means: send again with the code. 403 with the rule `unverified` means: confirm the address first.',
+  body: () => type({ email: email(), password: password(), 'otp?': otp() }),
+  response: session,
+})
+
+export const signup = endpoint({
+  id: 'users.signup',
+  method: 'POST',
+  path: '/users/signup',
+  auth: 'none',
+  summary:
+    'Creates an account and mails a verification link. Answers 201 {} also for a taken address; with that account’s right password it signs in.',
+  body: () =>
+    type({
+      email: email(),
+      password: newPassword(),
+      'first_name?': name(),
+      'last_name?': name(),
+      'captcha_token?': 'string <= 4096',
+      'referral_code?': 'string <= 200',
+      'invite_id?': id(),
+    }),
+  response: () => type({ 'user?': user(), 'token?': 'string' }),
+  status: 201,
+  errors: ['not_configured', 'unavailable'],
+})
+
+export const verifyEmail = endpoint({
+  id: 'users.verifyEmail',
+  method: 'POST',
+  path: '/users/verifyEmail',
+  auth: 'optional',
+  summary:
+    'Confirms an address with the code of the mail and signs in. A new address of an existing account is confirmed by its own session: send the bearer along, or get 403 with the rule `sign_in`.',
+  body: () => type({ verification_code: code(), 'otp?': otp() }),
+  response: session,
+  errors: ['conflict'],
+})
+
+export const resendVerificationEmail = endpoint({
+  id: 'users.resendVerificationEmail',
+  method: 'POST',
+  path: '/users/resendVerificationEmail',
+  auth: 'none',
+  summary: 'Sends the verification mail again; answers the same for an unknown address.',
+  body: () => type({ email: email() }),
+  response: message,
+})
+
+export const forgotPassword = endpoint({
+  id: 'users.forgotPassword',
+  method: 'POST',
+  path: '/users/forgotPassword',
+  auth: 'none',
+  summary: 'Mails a reset link; answers the same for an unknown address.',
+  body: () => type({ email: email() }),
+  response: message,
+})
+
+export const resetPassword = endpoint({
+  id: 'users.resetPassword',
+  method: 'POST',
+  path: '/users/resetPassword',
+  auth: 'none',
+  summary: 'Sets a new password with the code of the mail, ends all other sessions and signs in.',
+  body: () => type({ reset_code: code(), password: newPassword(), 'otp?': otp() }),
+  response: session,
+})
+
+export const getUser = endpoint({
+  id: 'users.get',
+  method: 'GET',
+  path: '/users/get',
+  auth: 'user',
+  summary: 'The signed-in user; also under `data.user`, where older clients look.',
+  response: () => type({ user: user(), data: { user: user() } }),
+})
+
+export const updateUser = endpoint({
+  id: 'users.update',
+  method: 'PATCH',
+  path: '/users/update',
+  auth: 'user',
+  summary:
+    'Changes the profile. A new password or address needs `current_password`; a password and two-step login end other sessions at once, an address takes effect when its mail is confirmed.',
+  body: () =>
+    type({
+      data: {
+        'first_name?': name(),
+        'last_name?': name(),
+        'email?': email(),
+        'avatar?': 'string <= 500 | null',
+        'password?': newPassword(),
+        'current_password?': password(),
+        'two_factor?': { enabled: 'boolean', 'secret_code?': 'string <= 128', 'otp?': otp() },
+        'first_login?': 'boolean',
+        'theme?': "'light' | 'dark' | 'system'",
+      },
+      'rev?': 'number.integer',
+    }),
+  response: () => type({ user: user(), 'recovery_codes?': 'string[]' }),
+  errors: ['stale', 'conflict'],
+})
+
+export const deactivateUser = endpoint({
+  id: 'users.deactivate',
+  method: 'POST',
+  path: '/users/deactivate',
+  auth: 'user',
+  summary: 'Closes the account and ends all its sessions at once.',
+  response: message,
+})
+
+export const logout = endpoint({
+  id: 'users.logout',
+  method: 'POST',
+  path: '/users/logout',
+  auth: 'user',
+  summary: 'Ends the session that the bearer token belongs to.',
+  response: message,
+})
