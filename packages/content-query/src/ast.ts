@@ -1,0 +1,82 @@
+import type { Path } from './fields.ts'
+
+export type Scalar = string | number | boolean | null
+
+export type Comparison = 'eq' | 'gt' | 'gte' | 'lt' | 'lte'
+
+/** `i` folds case (see `fold`), the empty string does not. */
+export type RegexFlags = '' | 'i'
+
+/**
+ * A parsed query. `$ne`, `$nin`, `$nor` and `$exists: false` are negations of the positive form.
+ * Build the logical ones with `and`, `or` and `not`, which keep one shape for one meaning.
+ */
+export type Query = And | Or | Not | Leaf
+
+export type Leaf = Compare | In | All | Exists | Regex
+
+/** True of everything when `of` is empty. */
+export interface And {
+  kind: 'and'
+  of: readonly Query[]
+}
+/** True of nothing when `of` is empty. */
+export interface Or {
+  kind: 'or'
+  of: readonly Query[]
+}
+export interface Not {
+  kind: 'not'
+  of: Query
+}
+export interface Compare {
+  kind: 'compare'
+  path: Path
+  op: Comparison
+  value: Scalar
+}
+export interface In {
+  kind: 'in'
+  path: Path
+  values: readonly Scalar[]
+}
+export interface All {
+  kind: 'all'
+  path: Path
+  values: readonly Scalar[]
+}
+export interface Exists {
+  kind: 'exists'
+  path: Path
+}
+export interface Regex {
+  kind: 'regex'
+  path: Path
+  pattern: string
+  flags: RegexFlags
+}
+
+export function and(of: readonly Query[]): Query {
+  return group('and', of)
+}
+
+export function or(of: readonly Query[]): Query {
+  return group('or', of)
+}
+
+export function not(of: Query): Query {
+  return of.kind === 'not' ? of.of : { kind: 'not', of }
+}
+
+export function compare(path: Path, op: Comparison, value: Scalar): Compare {
+  return { kind: 'compare', path, op, value }
+}
+
+/** The query that everything matches. */
+export const everything: Query = { kind: 'and', of: [] }
+
+function group(kind: 'and' | 'or', of: readonly Query[]): Query {
+  const flat = of.flatMap((part) => (part.kind === kind ? part.of : [part]))
+  const [only] = flat
+  return flat.length === 1 && only ? only : { kind, of: flat }
+}

@@ -1,0 +1,111 @@
+import type { MetafieldType } from '@typecase/contract/metafields'
+
+/** The specification's filter operators, as they are shown and typed. */
+export const filterOperators = [
+  'is',
+  'is not',
+  'contains',
+  'does not contain',
+  'less than',
+  'less than or equal to',
+  'greater than',
+  'greater than or equal to',
+  'in',
+  'not in',
+  'all',
+  'not all',
+] as const
+export type FilterOperator = (typeof filterOperators)[number]
+/** The operators that take a list of values. */
+export type ListOperator = 'in' | 'not in' | 'all' | 'not all'
+
+/** Metafield types, and those of an object's own fields: `datetime` is an ISO time with a day to filter by. */
+export type FilterFieldType = MetafieldType | 'slug' | 'status' | 'datetime' | 'user' | 'locale'
+
+/** A field that can be filtered by. */
+export interface FilterField {
+  /** As queries write it: `title`, `metadata.medium`. */
+  path: string
+  /** As people read it. */
+  title: string
+  type: FilterFieldType
+  /** What it can be, for fields with a fixed choice. `title` is shown, `value` compared. */
+  options?: readonly { value: string; title?: string }[]
+}
+
+export type FilterSchema = readonly FilterField[]
+
+/** An object's own fields that the specification lists as filterable. */
+export const objectFilterFields: FilterSchema = [
+  { path: 'title', title: 'Title', type: 'text' },
+  { path: 'slug', title: 'Slug', type: 'slug' },
+  { path: 'content', title: 'Content', type: 'html-textarea' },
+  {
+    path: 'status',
+    title: 'Status',
+    type: 'status',
+    options: [
+      { value: 'draft', title: 'Draft' },
+      { value: 'published', title: 'Published' },
+    ],
+  },
+  { path: 'created_at', title: 'Created at', type: 'datetime' },
+  { path: 'modified_at', title: 'Modified at', type: 'datetime' },
+  { path: 'published_at', title: 'Published at', type: 'datetime' },
+  { path: 'created_by', title: 'Created by', type: 'user' },
+  { path: 'locale', title: 'Locale', type: 'locale' },
+]
+
+const equality = ['is', 'is not'] as const
+const search = ['contains', 'does not contain'] as const
+const order = [
+  'less than',
+  'less than or equal to',
+  'greater than',
+  'greater than or equal to',
+] as const
+const choice = ['in', 'not in'] as const
+const every = ['all', 'not all'] as const
+
+/**
+ * Which operators apply to a type (clients.md §2). Beyond that table a date can be compared with `is`, and
+ * a relation, a media or a short text with `in`, because the line `artist in (A, B)` asks for it.
+ * Types without an entry cannot be filtered by.
+ */
+const operatorsByType: Partial<Record<FilterFieldType, readonly FilterOperator[]>> = {
+  text: [...equality, ...search, ...choice],
+  slug: [...equality, ...search, ...choice],
+  textarea: [...search, ...equality],
+  'html-textarea': search,
+  markdown: search,
+  'rich-text': search,
+  json: search,
+  number: [...equality, ...order, ...choice],
+  date: [...equality, ...order],
+  datetime: [...order, ...equality],
+  'select-dropdown': [...equality, ...choice],
+  select: [...equality, ...choice],
+  'radio-buttons': [...equality, ...choice],
+  status: [...equality, ...choice],
+  locale: [...equality, ...choice],
+  user: [...equality, ...choice],
+  'multi-select': [...choice, ...every],
+  'check-boxes': [...choice, ...every],
+  switch: equality,
+  emoji: equality,
+  color: equality,
+  file: [...equality, ...choice],
+  object: [...equality, ...choice],
+  files: [...choice, ...every],
+  objects: [...choice, ...every],
+}
+
+/** The operators that apply to a field's type, the usual one first; none when it cannot be filtered by. */
+export function operatorsFor(type: FilterFieldType): readonly FilterOperator[] {
+  return operatorsByType[type] ?? []
+}
+
+/** Whether an operator takes a list of values. */
+export function takesList(operator: FilterOperator): operator is ListOperator {
+  return ['in', 'not in', 'all', 'not all'].includes(operator)
+}

@@ -1,0 +1,23 @@
+/** Bounds of one query. They keep the compiled SQL within SQLite's own limits (depth 1,000, 32,766 values). */
+export const limits = {
+  /** Nested `$and`, `$or`, `$nor` and `$not`. */
+  depth: 8,
+  /** Comparisons and logical operators; each value of `$all` counts as a comparison. */
+  nodes: 100,
+  /** Values of one `$in` or `$nin`. */
+  listLength: 500,
+  /** UTF-16 units of a string value. */
+  stringLength: 1000,
+  /** UTF-16 units of a `$regex`. */
+  patternLength: 200,
+  /** Nested objects and arrays of the JSON itself. */
+  jsonDepth: 64,
+  /** Keys of one path, `metadata` included. */
+  pathLength: 10,
+  /** UTF-16 units of one key of a path; the contract allows metafield keys of this length. */
+  keyLength: 100,
+  /** Paths of one props list. */
+  props: 100,
+  /** Keys of one sort. */
+  sortKeys: 3,
+} as const

@@ -1,0 +1,156 @@
+import type { Scalar } from './ast.ts'
+import {
+  type FilterField,
+  type FilterOperator,
+  type FilterSchema,
+  operatorsFor,
+  takesList,
+} from './filter-fields.ts'
+import { readValue, valueRule } from './filter-values.ts'
+import type { Filter } from './filter.ts'
+import type { Token } from './line-tokens.ts'
+import { readField, readOperator } from './line-words.ts'
+
+/** What was read at some token of a line. `next` is the index of the first token not read. */
+export type Clause = ReadClause | FailedClause | OpenClause
+
+export interface ReadClause {
+  kind: 'filter'
+  filter: Filter
+  next: number
+}
+export interface FailedClause {
+  kind: 'failed'
+  start: number
+  end: number
+  message: string
+  next: number
+}
+/** The line ended before the clause did. */
+export interface OpenClause {
+  kind: 'open'
+  field: FilterField
+  /** The words of the operator so far. */
+  words: readonly Token[]
+  /** The operator, when the words are one. */
+  operator?: FilterOperator
+  next: number
+}
+
+/** Reads `field operator value` from the token at `index` on. */
+export function readClause(tokens: readonly Token[], index: number, schema: FilterSchema): Clause {
+  const first = tokens[index]
+  const field = first?.kind === 'word' ? readField(first.text, schema) : undefined
+  if (!first || !field) return failed(first, index, unknownField(first))
+
+  const words = wordsFrom(tokens, index + 1)
+  const found = readOperator(words.map(({ text }) => text))
+  if (!found) {
+    const next = index + 1 + words.length
+    const isOpen = next >= tokens.length && isOperatorStart(words)
+    if (isOpen) return { kind: 'open', field, words, next }
+    const rule = `After ${field.title} comes one of: ${operatorsFor(field.type).join(', ')}`
+    return failed(tokens[index + 1] ?? first, index + 1, rule)
+  }
+  const { operator } = found
+  const at = index + 1 + found.length
+  const operatorTokens = words.slice(0, found.length)
+  if (tokens.length <= at) return { kind: 'open', field, words: operatorTokens, operator, next: at }
+  if (!operatorsFor(field.type).includes(operator)) {
+    const [start, end] = [operatorTokens[0], operatorTokens.at(-1)]
+    const message = `“${operator}” does not apply to ${field.title}`
+    return { kind: 'failed', start: start?.start ?? 0, end: end?.end ?? 0, message, next: at }
+  }
+  return takesList(operator)
+    ? readList({ field, operator, words: operatorTokens }, operator, tokens, at)
+    : readSingle(field, operator, tokens, at)
+}
+
+function wordsFrom(tokens: readonly Token[], index: number): Token[] {
+  const rest = tokens.slice(index)
+  const end = rest.findIndex(({ kind }) => kind !== 'word')
+  return end < 0 ? rest : rest.slice(0, end)
+}
+
+/** Whether more words could still make an operator, as in `does not`. */
+function isOperatorStart(words: readonly Token[]): boolean {
+  const typed = words.map(({ text }) => text.toLowerCase())
+  const whole = ['does', 'not', 'contain']
+  const starts = [whole, ['less', 'than'], ['greater', 'than'], ['not', 'in'], ['not', 'all']]
+  return starts.some((start) => typed.every((word, at) => start[at] === word))
+}
+
+function readSingle(
+  field: FilterField,
+  operator: Exclude<FilterOperator, 'in' | 'not in' | 'all' | 'not all'>,
+  tokens: readonly Token[],
+  at: number,
+): Clause {
+  const token = tokens[at]
+  if (token?.kind === 'open') {
+    return failed(token, at + 1, `“${operator}” takes one value; use “in” for several`)
+  }
+  const isEmpty = token?.kind === 'word' && token.text.toLowerCase() === 'empty'
+  if (isEmpty && (operator === 'is' || operator === 'is not')) {
+    return { kind: 'filter', filter: { field: field.path, operator, value: null }, next: at + 1 }
+  }
+  const value = valueOf(field, token)
+  if (value === undefined) return badValue(field, token, at)
+  return { kind: 'filter', filter: { field: field.path, operator, value }, next: at + 1 }
+}
+
+function readList(
+  open: Pick<OpenClause, 'field' | 'operator' | 'words'>,
+  operator: 'in' | 'not in' | 'all' | 'not all',
+  tokens: readonly Token[],
+  from: number,
+): Clause {
+  const { field } = open
+  const value: Scalar[] = []
+  const done = (next: number): Clause => ({
+    kind: 'filter',
+    filter: { field: field.path, operator, value },
+    next,
+  })
+  if (tokens[from]?.kind !== 'open') {
+    const single = valueOf(field, tokens[from])
+    if (single === undefined) return badValue(field, tokens[from], from)
+    value.push(single)
+    return done(from + 1)
+  }
+  let at = from + 1
+  if (tokens[at]?.kind === 'close') return done(at + 1)
+  for (;;) {
+    const token = tokens[at]
+    if (!token) return { kind: 'open', ...open, next: at }
+    const one = valueOf(field, token)
+    if (one === undefined) return badValue(field, token, at)
+    value.push(one)
+    const after = tokens[at + 1]
+    if (!after) return { kind: 'open', ...open, next: at + 1 }
+    if (after.kind === 'close') return done(at + 2)
+    if (after.kind !== 'comma') {
+      return failed(after, at + 2, 'Between the values of a list comes a comma')
+    }
+    at += 2
+  }
+}
+
+function valueOf(field: FilterField, token: Token | undefined): Scalar | undefined {
+  if (token?.kind !== 'word' && token?.kind !== 'quoted') return undefined
+  return readValue(field, token.text, token.kind === 'quoted')
+}
+
+function badValue(field: FilterField, token: Token | undefined, at: number): FailedClause {
+  return failed(token, at + 1, token?.problem ?? `${field.title} is ${valueRule(field)}`)
+}
+
+function unknownField(token: Token | undefined): string {
+  if (token?.problem) return token.problem
+  const shown = token?.text ?? ''
+  return `There is no field “${shown}”; a value of several words goes in "quotes"`
+}
+
+function failed(token: Token | undefined, next: number, message: string): FailedClause {
+  return { kind: 'failed', start: token?.start ?? 0, end: token?.end ?? 0, message, next }
+}

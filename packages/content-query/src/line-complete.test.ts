@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+
+import { complete, type Suggestion } from './line-complete.ts'
+import { filterSchema } from './testing/filter-arbitraries.ts'
+
+/** Suggestions at the `|` of a line. */
+function at(line: string): Suggestion[] {
+  return complete(line.replace('|', ''), line.indexOf('|'), filterSchema)
+}
+const texts = (line: string) => at(line).map(({ text }) => text)
+
+/** The line after the first suggestion is taken. */
+function taken(line: string): string {
+  const [first] = at(line)
+  const whole = line.replace('|', '')
+  return first ? whole.slice(0, first.start) + first.text + whole.slice(first.end) : whole
+}
+
+test('fields at the start of a filter', () => {
+  expect(texts('|')).toContain('medium ')
+  expect(texts('|')).not.toContain('seo ')
+  expect(texts('status is draft |')).toContain('title ')
+  expect(texts('status is draft and |')).toContain('title ')
+  expect(texts('tit|')).toEqual(['title ', 'metadata.title ', 'seo.title '])
+  expect(taken('status is draft me|')).toBe('status is draft medium ')
+  expect(taken('me|dium is a')).toBe('medium  is a')
+})
+
+test('operators that apply, after a field', () => {
+  expect(texts('on_view |')).toEqual(['is ', 'is not '])
+  expect(texts('tags |')).toEqual(['in (', 'not in (', 'all (', 'not all ('])
+  expect(texts('year gr|')).toEqual(['> ', '>= '])
+  expect(taken('title does n|')).toBe('title does not contain ')
+  expect(taken('title con|')).toBe('title contains ')
+  expect(texts('title lik|')).toEqual([])
+})
+
+test('values, and the longer operator while it is possible', () => {
+  expect(texts('status is |')).toEqual(['draft', 'published', 'empty', 'is not '])
+  expect(texts('status is dr|')).toEqual(['draft'])
+  expect(taken('status is n|')).toBe('status is not ')
+  expect(texts('status is not |')).toEqual(['draft', 'published', 'empty'])
+  expect(texts('on_view is |')).toEqual(['true', 'false', 'empty', 'is not '])
+  expect(taken('colour is re|')).toBe('colour is r')
+  expect(texts('title contains |')).toEqual([])
+})
+
+test('values inside a list', () => {
+  expect(texts('tags in (|')).toEqual(['a', '"b c"'])
+  expect(taken('tags in (a, b|')).toBe('tags in (a, "b c"')
+  expect(taken('tags in (a, "b|')).toBe('tags in (a, "b c"')
+  expect(texts('tags in (a) |')).toContain('title ')
+})
+
+test('nothing throws wherever the caret stands', () => {
+  const line = 'title is "a b" tags in (a, {"x":1} year>=1840 nothing "'
+  for (let caret = 0; caret <= line.length; caret++) {
+    for (const { start, end } of complete(line, caret, filterSchema)) {
+      expect(start).toBeLessThanOrEqual(end)
+      expect(end).toBeLessThanOrEqual(line.length)
+    }
+  }
+})

@@ -1,0 +1,118 @@
+import { type FilterSchema, operatorsFor, takesList } from './filter-fields.ts'
+import { fold } from './fold.ts'
+import { type OpenClause, readClause } from './line-clause.ts'
+import { lineTokens, printValue } from './line.ts'
+import type { Token } from './line-tokens.ts'
+import { lineName, printOperator } from './line-words.ts'
+
+export interface Suggestion {
+  kind: 'field' | 'operator' | 'value'
+  /** What people read. */
+  label: string
+  /** What replaces the line from `start` to `end`. */
+  text: string
+  start: number
+  end: number
+}
+
+/**
+ * What can be typed at the caret: fields where a filter begins, operators that apply to the field, and the
+ * options of a field where its value goes. Those that begin with what is typed come first.
+ */
+export function complete(line: string, caret: number, schema: FilterSchema): Suggestion[] {
+  const tokens = lineTokens(line.slice(0, caret), schema)
+  const last = tokens.at(-1)
+  const typing = last && last.end === caret && isText(last) ? last : undefined
+  const before = typing ? tokens.slice(0, -1) : tokens
+  const range = { start: typing?.start ?? caret, end: wordEnd(line, caret) }
+
+  const open = openClause(before, schema)
+  if (!open) return matching(fieldSuggestions(schema, range), typing?.text ?? '')
+  const operators = operatorSuggestions(open, typing, range)
+  return open.operator
+    ? [...matching(valueSuggestions(open, range), typing?.text ?? ''), ...operators]
+    : operators
+}
+
+/** The clause that the tokens leave unfinished, if any. */
+function openClause(tokens: readonly Token[], schema: FilterSchema): OpenClause | undefined {
+  let at = 0
+  while (at < tokens.length) {
+    const clause = readClause(tokens, at, schema)
+    if (clause.kind === 'open') return clause
+    at = Math.max(clause.next, at + 1)
+  }
+  return undefined
+}
+
+interface Range {
+  start: number
+  end: number
+}
+
+function fieldSuggestions(schema: FilterSchema, range: Range): Suggestion[] {
+  return schema
+    .filter(({ type }) => operatorsFor(type).length > 0)
+    .map((field) => ({
+      kind: 'field',
+      label: field.title,
+      text: `${lineName(field, schema)} `,
+      ...range,
+    }))
+}
+
+/** Operators that go on from the words typed, as `is not` does from `is`; they replace those words. */
+function operatorSuggestions(
+  { field, words, operator }: OpenClause,
+  typing: Token | undefined,
+  range: Range,
+): Suggestion[] {
+  const typed = [...words, ...(typing ? [typing] : [])].map(({ text }) => text.toLowerCase())
+  const written = typed.join(' ')
+  const start = words[0]?.start ?? range.start
+  return operatorsFor(field.type)
+    .filter((candidate) => candidate !== operator || typing !== undefined)
+    .filter((candidate) =>
+      [candidate, printOperator(candidate)].some((spelling) => spelling.startsWith(written)),
+    )
+    .map((candidate) => ({
+      kind: 'operator',
+      label: candidate,
+      text: `${printOperator(candidate)} ${takesList(candidate) ? '(' : ''}`,
+      start,
+      end: range.end,
+    }))
+}
+
+function valueSuggestions({ field, operator }: OpenClause, range: Range): Suggestion[] {
+  const options =
+    field.type === 'switch' ? [{ value: 'true' }, { value: 'false' }] : (field.options ?? [])
+  const values = options.map(({ value, title }: { value: string; title?: string }) => ({
+    label: title ?? value,
+    text: field.type === 'switch' ? value : printValue(value, field),
+  }))
+  if (operator === 'is' || operator === 'is not') values.push({ label: 'empty', text: 'empty' })
+  return values.map((value) => ({ kind: 'value', ...value, ...range }))
+}
+
+/** Those that contain what is typed, the ones that begin with it first, otherwise in their order. */
+function matching(suggestions: readonly Suggestion[], typed: string): Suggestion[] {
+  const wanted = fold(typed)
+  const rank = ({ label, text }: Suggestion): number => {
+    const names = [fold(label), fold(text)]
+    if (names.some((name) => name.startsWith(wanted))) return 0
+    return names.some((name) => name.includes(wanted)) ? 1 : 2
+  }
+  return [0, 1].flatMap((level) => suggestions.filter((suggestion) => rank(suggestion) === level))
+}
+
+/** A word, or a quoted text, also one whose end is still missing. */
+function isText({ kind, text }: Token): boolean {
+  return kind === 'word' || kind === 'quoted' || (kind === 'invalid' && !text.startsWith('{'))
+}
+
+/** The end of the word that the caret stands in. */
+function wordEnd(line: string, caret: number): number {
+  const rest = /^[^\s(),"]*/.exec(line.slice(caret))?.[0] ?? ''
+  return caret + rest.length
+}

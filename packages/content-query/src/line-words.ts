@@ -1,0 +1,66 @@
+import type { FilterField, FilterOperator, FilterSchema } from './filter-fields.ts'
+
+/** How operators are typed: the words of the specification first, then shorter forms. */
+const spellings: readonly (readonly [string, FilterOperator])[] = [
+  ['is', 'is'],
+  ['is not', 'is not'],
+  ['contains', 'contains'],
+  ['does not contain', 'does not contain'],
+  ['less than', 'less than'],
+  ['less than or equal to', 'less than or equal to'],
+  ['greater than', 'greater than'],
+  ['greater than or equal to', 'greater than or equal to'],
+  ['in', 'in'],
+  ['not in', 'not in'],
+  ['all', 'all'],
+  ['not all', 'not all'],
+  ['=', 'is'],
+  ['!=', 'is not'],
+  ['~', 'contains'],
+  ['!~', 'does not contain'],
+  ['<', 'less than'],
+  ['<=', 'less than or equal to'],
+  ['>', 'greater than'],
+  ['>=', 'greater than or equal to'],
+]
+
+const byWords = spellings
+  .map(([words, operator]) => ({ words: words.split(' '), operator }))
+  .toSorted((a, b) => b.words.length - a.words.length)
+
+/** The operator that some words begin with, the longest one, and how many words it takes. */
+export function readOperator(
+  words: readonly string[],
+): { operator: FilterOperator; length: number } | undefined {
+  const lower = words.map((word) => word.toLowerCase())
+  const found = byWords.find(({ words }) => words.every((word, index) => word === lower[index]))
+  return found && { operator: found.operator, length: found.words.length }
+}
+
+/** Symbols are shorter to read where order is meant; everything else is spelled out. */
+export function printOperator(operator: FilterOperator): string {
+  const order = ['less than', 'less than or equal to', 'greater than', 'greater than or equal to']
+  if (!order.includes(operator)) return operator
+  return (operator.startsWith('less') ? '<' : '>') + (operator.endsWith('to') ? '=' : '')
+}
+
+/** How a field is named in a line: its key without `metadata.`, unless another field has that name. */
+export function lineName(field: FilterField, schema: FilterSchema): string {
+  const short = field.path.replace(/^metadata\./, '')
+  return isReserved(short) || schema.some((other) => other.path === short) ? field.path : short
+}
+
+/** The field that a word names. */
+export function readField(word: string, schema: FilterSchema): FilterField | undefined {
+  return (
+    schema.find((field) => field.path === word) ??
+    schema.find((field) => lineName(field, schema) === word)
+  )
+}
+
+const reserved = new Set(['and', 'empty', 'not'])
+
+/** Whether a word has a meaning of its own in a line, so that a value of that text needs quotes. */
+export function isReserved(word: string): boolean {
+  return reserved.has(word.toLowerCase())
+}

@@ -1,0 +1,161 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+
+import type { FilterItem } from './filter.ts'
+import { parseLine, printLine } from './line.ts'
+import { filter, filterSchema } from './testing/filter-arbitraries.ts'
+
+const items = (line: string): FilterItem[] => {
+  const { items: read, errors } = parseLine(line, filterSchema)
+  expect(errors).toEqual([])
+  return read.map(({ item }) => item)
+}
+const print = (list: readonly FilterItem[]) => printLine(list, filterSchema)
+
+test('a line of several filters, and its places', () => {
+  const line =
+    'medium contains watercolour status is draft year >= 1840 title contains "blue rigi" artist in (A, B)'
+  const parsed = parseLine(line, filterSchema)
+  expect(parsed.errors).toEqual([])
+  expect(parsed.items.map(({ item }) => item)).toEqual([
+    { field: 'metadata.medium', operator: 'contains', value: 'watercolour' },
+    { field: 'status', operator: 'is', value: 'draft' },
+    { field: 'metadata.year', operator: 'greater than or equal to', value: 1840 },
+    { field: 'title', operator: 'contains', value: 'blue rigi' },
+    { field: 'metadata.artist', operator: 'in', value: ['A', 'B'] },
+  ])
+  expect(parsed.items.map(({ start, end }) => line.slice(start, end))).toEqual([
+    'medium contains watercolour',
+    'status is draft',
+    'year >= 1840',
+    'title contains "blue rigi"',
+    'artist in (A, B)',
+  ])
+  expect(print(parsed.items.map(({ item }) => item))).toBe(line)
+})
+
+test.each<[string, FilterItem]>([
+  ['TITLE is not a', { field: 'title', operator: 'is not', value: 'a' }],
+  ['title IS NOT "a\\nb"', { field: 'title', operator: 'is not', value: 'a\nb' }],
+  ['title does not contain x', { field: 'title', operator: 'does not contain', value: 'x' }],
+  [
+    'metadata.year less than or equal to -1.5',
+    { field: 'metadata.year', operator: 'less than or equal to', value: -1.5 },
+  ],
+  ['year>=1840', { field: 'metadata.year', operator: 'greater than or equal to', value: 1840 }],
+  ['year <5', { field: 'metadata.year', operator: 'less than', value: 5 }],
+  ['title="x y"', { field: 'title', operator: 'is', value: 'x y' }],
+  ['on_view is yes', { field: 'metadata.on_view', operator: 'is', value: true }],
+  ['locale is empty', { field: 'locale', operator: 'is', value: null }],
+  ['locale is "empty"', { field: 'locale', operator: 'is', value: 'empty' }],
+  ['tags not all (a, "b c")', { field: 'metadata.tags', operator: 'not all', value: ['a', 'b c'] }],
+  ['tags all a', { field: 'metadata.tags', operator: 'all', value: ['a'] }],
+  ['tags in ()', { field: 'metadata.tags', operator: 'in', value: [] }],
+  ['colour is red', { field: 'metadata.colour', operator: 'is', value: 'r' }],
+  ['colour is "deep blue"', { field: 'metadata.colour', operator: 'is', value: 'deep blue' }],
+  ['seo.title is a', { field: 'metadata.seo.title', operator: 'is', value: 'a' }],
+  ['metadata.title is a', { field: 'metadata.title', operator: 'is', value: 'a' }],
+  ['metadata.and is and', { field: 'metadata.and', operator: 'is', value: 'and' }],
+  ['{"$or":[{"title":"}"}]}', { operator: 'unsupported', json: { $or: [{ title: '}' }] } }],
+])('%s', (line, item) => {
+  expect(items(line.replace(/^TITLE/, 'title'))).toEqual([item])
+})
+
+test('filters may be joined by and', () => {
+  expect(items('title is a AND slug is b and status is draft')).toHaveLength(3)
+  expect(items('  ')).toEqual([])
+})
+
+describe('errors', () => {
+  test.each<[string, string, RegExp]>([
+    ['nothing is a', 'nothing', /no field “nothing”/],
+    ['title contains blue rigi', 'rigi', /no field “rigi”.*quotes/],
+    ['title', 'title', /Title still needs an operator/],
+    ['title does not', 'title does not', /Title still needs an operator/],
+    ['title is', 'title is', /Title still needs a value/],
+    ['tags in (a,', 'tags in (a,', /Tags still needs a value/],
+    ['title likes a', 'likes', /After Title comes one of: is, is not, contains/],
+    ['title less than 5', 'less than', /“less than” does not apply to Title/],
+    ['year is soon', 'soon', /Year is a number/],
+    ['on_view is maybe', 'maybe', /On view is true or false/],
+    ['born < yesterday', 'yesterday', /Born is a date such as 2024-01-31/],
+    ['year < empty', 'empty', /Year is a number/],
+    ['title is (a, b)', '(', /“is” takes one value/],
+    ['tags in (a b)', 'b', /comes a comma/],
+    ['tags in (a,,b)', ',', /Tags is a text/],
+    ['title is )', ')', /Title is a text/],
+    ['title is "a', '"a', /closing " is missing/],
+    ['title is "a\\q"', '"a\\q"', /After .* comes one of/],
+    ['{"a":', '{"a":', /not valid JSON/],
+  ])('%s', (line, at, message) => {
+    const { errors } = parseLine(line, filterSchema)
+    expect(errors).toHaveLength(1)
+    expect(errors[0]?.message).toMatch(message)
+    expect(line.slice(errors[0]?.start, errors[0]?.end)).toBe(at)
+  })
+
+  test('leave the other filters as they are', () => {
+    const { items: read, errors } = parseLine(
+      'title like a status is draft year is x slug is b',
+      filterSchema,
+    )
+    expect(read.map(({ item }) => 'field' in item && item.field)).toEqual(['status', 'slug'])
+    expect(errors).toHaveLength(2)
+  })
+
+  test('every text is read without an exception, and places lie within it', () => {
+    const word = fc.constantFrom(
+      'title',
+      'year',
+      'tags',
+      'is',
+      'not',
+      'in',
+      '(',
+      ')',
+      ',',
+      '"',
+      '{',
+      '}',
+      'a',
+      '5',
+      'and',
+      '<',
+      '>=',
+      '\\',
+      ' ',
+      'empty',
+      '\0',
+    )
+    const line = fc
+      .array(word, { maxLength: 12 })
+      .map((list) => list.join(' ').replaceAll('   ', ''))
+    fc.assert(
+      fc.property(line, (text) => {
+        const { items: read, errors } = parseLine(text, filterSchema)
+        for (const { start, end } of [...read, ...errors]) {
+          expect(start).toBeGreaterThanOrEqual(0)
+          expect(end).toBeGreaterThan(start)
+          expect(end).toBeLessThanOrEqual(text.length)
+        }
+        if (text.trim() !== '' && !/^(and|\s)+$/.test(text))
+          expect(read.length + errors.length).toBeGreaterThan(0)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
+
+test('a printed line is read as the same filters', () => {
+  const unsupported = fc.constantFrom<FilterItem>(
+    { operator: 'unsupported', json: { $or: [{ title: '"}{' }] } },
+    { operator: 'unsupported', json: { x: '\\' } },
+  )
+  const list = fc.array(fc.oneof({ weight: 8, arbitrary: filter }, unsupported), { maxLength: 4 })
+  fc.assert(
+    fc.property(list, (filters) => {
+      expect(items(print(filters))).toEqual(filters)
+    }),
+    { numRuns: 5000 },
+  )
+})

@@ -1,0 +1,44 @@
+import type { Compare, Query, Scalar } from './ast.ts'
+import { compareText } from './fold.ts'
+import { compileRegex } from './regex.ts'
+import { scalarsOf, type StoredRecord, valuesAt } from './stored-values.ts'
+
+/**
+ * Whether an object or media matches a query. This is the meaning of the query language: the SQL that
+ * `toSql` makes must select the same records, and a property test holds them together.
+ */
+export function matches(query: Query, record: StoredRecord): boolean {
+  if (query.kind === 'and') return query.of.every((part) => matches(part, record))
+  if (query.kind === 'or') return query.of.some((part) => matches(part, record))
+  if (query.kind === 'not') return !matches(query.of, record)
+
+  const found = valuesAt(record, query.path)
+  const scalars = found.flatMap(scalarsOf)
+  const equals = (wanted: Scalar) =>
+    scalars.includes(wanted) || (wanted === null && found.length === 0)
+
+  if (query.kind === 'exists') return found.length > 0
+  if (query.kind === 'in') return query.values.some(equals)
+  if (query.kind === 'all') return query.values.length > 0 && query.values.every(equals)
+  if (query.kind === 'compare') {
+    return query.op === 'eq'
+      ? equals(query.value)
+      : scalars.some((scalar) => inOrder(query, scalar))
+  }
+  const { test } = compileRegex(query.pattern, query.flags)
+  return scalars.some((scalar) => typeof scalar === 'string' && test(scalar))
+}
+
+/** Numbers are ordered against numbers and texts against texts; nothing else has an order. */
+function inOrder({ op, value }: Compare, scalar: Scalar): boolean {
+  const order =
+    typeof scalar === 'number' && typeof value === 'number'
+      ? scalar - value
+      : typeof scalar === 'string' && typeof value === 'string'
+        ? compareText(scalar, value)
+        : Number.NaN
+  if (op === 'gt') return order > 0
+  if (op === 'gte') return order >= 0
+  if (op === 'lt') return order < 0
+  return order <= 0
+}

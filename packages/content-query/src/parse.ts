@@ -1,0 +1,243 @@
+import {
+  type Comparison,
+  type Leaf,
+  type Query,
+  type RegexFlags,
+  type Scalar,
+  and,
+  compare,
+  not,
+  or,
+} from './ast.ts'
+import { fieldInfo, parsePath, type Path, printPath, type Resource } from './fields.ts'
+import {
+  guardJson,
+  isJsonObject,
+  isScalar,
+  type Json,
+  type JsonObject,
+  placeOf,
+} from './json-guard.ts'
+import { limits } from './limits.ts'
+import { parsePattern } from './pattern.ts'
+import { QueryError } from './query-error.ts'
+import { type ReservedValues, takeReserved } from './reserved.ts'
+
+export interface ParseOptions {
+  resource: Resource
+}
+
+export interface ParsedQuery {
+  query: Query
+  /** `limit`, `skip`, `sort` and the like that some clients put inside the query. */
+  reserved: ReservedValues
+}
+
+/**
+ * Reads the JSON of a `query` parameter (already parsed JSON, not its text) into a typed query.
+ * @throws QueryError naming the place and the rule, for anything that is not of the language.
+ */
+export function parseQuery(json: unknown, options: ParseOptions): ParsedQuery {
+  guardJson(json)
+  if (!isJsonObject(json)) throw new QueryError('invalid_json', '', 'query must be a JSON object')
+  const { reserved, rest } = takeReserved(json)
+  const reader: Reader = { resource: options.resource, nodes: 0 }
+  return { query: readObject(reader, rest, '', 0), reserved }
+}
+
+interface Reader {
+  readonly resource: Resource
+  nodes: number
+}
+
+const comparisons: Readonly<Record<string, Comparison>> = {
+  $eq: 'eq',
+  $gt: 'gt',
+  $gte: 'gte',
+  $lt: 'lt',
+  $lte: 'lte',
+}
+
+function readObject(reader: Reader, json: JsonObject, at: string, depth: number): Query {
+  const parts: Query[] = []
+  const seen = new Set<string>()
+  for (const [key, value] of Object.entries(json)) {
+    const place = placeOf(at, key)
+    if (key.startsWith('$')) {
+      parts.push(readLogical(reader, key, value, place, depth + 1))
+      continue
+    }
+    const path = parsePath(key, reader.resource, place)
+    if (seen.has(printPath(path))) {
+      throw new QueryError('duplicate_field', place, 'names a field twice; use $and')
+    }
+    seen.add(printPath(path))
+    parts.push(
+      isJsonObject(value)
+        ? readOperators(reader, path, value, place, depth)
+        : leaf(reader, compare(path, 'eq', readScalar(path, reader.resource, value, place)), place),
+    )
+  }
+  return and(parts)
+}
+
+function readLogical(
+  reader: Reader,
+  operator: string,
+  value: Json | undefined,
+  at: string,
+  depth: number,
+): Query {
+  if (operator !== '$and' && operator !== '$or' && operator !== '$nor') {
+    throw new QueryError('unknown_operator', at, 'must be $and, $or, $nor or a field')
+  }
+  enter(reader, at, depth)
+  const parts = readList(value, at).map((part, index) => {
+    const place = placeOf(at, index)
+    if (isJsonObject(part)) return readObject(reader, part, place, depth)
+    throw new QueryError('invalid_value', place, 'must be an object')
+  })
+  if (parts.length === 0) throw new QueryError('invalid_value', at, 'must not be empty')
+  if (operator === '$and') return and(parts)
+  return operator === '$or' ? or(parts) : not(or(parts))
+}
+
+function readOperators(
+  reader: Reader,
+  path: Path,
+  operators: JsonObject,
+  at: string,
+  depth: number,
+): Query {
+  const entries = Object.entries(operators)
+  if (entries.length === 0) throw new QueryError('invalid_value', at, 'must have an operator')
+  const parts = entries.flatMap(([operator, value]) => {
+    const place = placeOf(at, operator)
+    if (operator === '$options') {
+      if (Object.hasOwn(operators, '$regex')) return []
+      throw new QueryError('unknown_operator', place, 'is only allowed beside $regex')
+    }
+    if (operator === '$not') {
+      if (!isJsonObject(value)) throw new QueryError('invalid_value', place, 'must be an object')
+      enter(reader, place, depth + 1)
+      return [not(readOperators(reader, path, value, place, depth + 1))]
+    }
+    return [readOperator(reader, path, operator, value, operators.$options, place)]
+  })
+  return and(parts)
+}
+
+function readOperator(
+  reader: Reader,
+  path: Path,
+  operator: string,
+  value: Json | undefined,
+  options: Json | undefined,
+  at: string,
+): Query {
+  const one = () => readScalar(path, reader.resource, value, at)
+  const many = () => readScalars(path, reader.resource, value, at)
+  const comparison = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined
+  if (comparison) {
+    const operand = one()
+    if (comparison !== 'eq' && typeof operand !== 'string' && typeof operand !== 'number') {
+      throw new QueryError('invalid_value', at, 'must be a string or a number')
+    }
+    return leaf(reader, compare(path, comparison, operand), at)
+  }
+  switch (operator) {
+    case '$ne':
+      return not(leaf(reader, compare(path, 'eq', one()), at))
+    case '$in':
+      return leaf(reader, { kind: 'in', path, values: many() }, at)
+    case '$nin':
+      return not(leaf(reader, { kind: 'in', path, values: many() }, at))
+    case '$all':
+      return leaf(reader, { kind: 'all', path, values: many() }, at)
+    case '$exists': {
+      if (typeof value !== 'boolean') throw new QueryError('invalid_value', at, 'must be a boolean')
+      const exists = leaf(reader, { kind: 'exists', path }, at)
+      return value ? exists : not(exists)
+    }
+    case '$regex': {
+      if (typeof value !== 'string') throw new QueryError('invalid_value', at, 'must be a string')
+      parsePattern(value, at)
+      return leaf(
+        reader,
+        { kind: 'regex', path, pattern: value, flags: readFlags(options, at) },
+        at,
+      )
+    }
+    default: {
+      const rule =
+        'must be $eq, $ne, $gt, $gte, $lt, $lte, $in, $nin, $all, $exists, $regex or $not'
+      throw new QueryError(
+        operator.startsWith('$') ? 'unknown_operator' : 'unknown_field',
+        at,
+        rule,
+      )
+    }
+  }
+}
+
+function readFlags(options: Json | undefined, at: string): RegexFlags {
+  if (options === undefined || options === '') return ''
+  if (options === 'i') return 'i'
+  throw new QueryError('invalid_value', at, '$options must be "i"')
+}
+
+function readScalar(path: Path, resource: Resource, value: Json | undefined, at: string): Scalar {
+  if (!isScalar(value)) {
+    const rule = 'must be a string, a number, a boolean or null; use $in or $all for a list'
+    throw new QueryError('invalid_value', at, rule)
+  }
+  // publish_at and unpublish_at are numbers, but every other time is written as an ISO date.
+  if (typeof value === 'string' && isPlannedTime(path, resource)) {
+    const time = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : Number.NaN
+    if (!Number.isNaN(time)) return time
+  }
+  return value
+}
+
+function isPlannedTime([field]: Path, resource: Resource): boolean {
+  return field.endsWith('publish_at') && fieldInfo(resource, field)?.kind === 'number'
+}
+
+function readScalars(
+  path: Path,
+  resource: Resource,
+  value: Json | undefined,
+  at: string,
+): readonly Scalar[] {
+  const list = readList(value, at)
+  if (list.length > limits.listLength) {
+    throw new QueryError('too_large', at, `may have at most ${limits.listLength} values`)
+  }
+  const read = list.map((item, index) => readScalar(path, resource, item, placeOf(at, index)))
+  return [...new Set(read)]
+}
+
+function readList(value: Json | undefined, at: string): readonly Json[] {
+  if (Array.isArray(value)) return value
+  throw new QueryError('invalid_value', at, 'must be an array')
+}
+
+function leaf(reader: Reader, query: Leaf, at: string): Leaf {
+  countNodes(reader, query.kind === 'all' ? Math.max(1, query.values.length) : 1, at)
+  return query
+}
+
+function enter(reader: Reader, at: string, depth: number): void {
+  countNodes(reader, 1, at)
+  if (depth > limits.depth) {
+    const rule = `$and, $or, $nor and $not may nest at most ${limits.depth} levels`
+    throw new QueryError('too_deep', at, rule)
+  }
+}
+
+function countNodes(reader: Reader, count: number, at: string): void {
+  reader.nodes += count
+  if (reader.nodes > limits.nodes) {
+    throw new QueryError('too_large', at, `a query may have at most ${limits.nodes} conditions`)
+  }
+}

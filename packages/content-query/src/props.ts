@@ -1,0 +1,110 @@
+import { isForbiddenKey } from './fields.ts'
+import { isJsonObject } from './json-guard.ts'
+import { limits } from './limits.ts'
+import { QueryError } from './query-error.ts'
+
+/** Which fields of each record a caller wants: a tree of keys, or everything. */
+export type Props = 'all' | PropsTree
+/** A leaf (an empty map) stands for the whole value. */
+export type PropsTree = ReadonlyMap<string, PropsTree>
+
+/**
+ * Reads `id,title,metadata.author.title`. Nothing, an empty list and `all` mean everything. Names that no
+ * record has are no error; they pick nothing.
+ * @throws QueryError naming `props`.
+ */
+export function parseProps(text: string | undefined): Props {
+  const paths = (text ?? '')
+    .split(',')
+    .map((path) => path.trim())
+    .filter((path) => path !== '')
+  if (paths.length === 0 || paths.includes('all')) return 'all'
+  if (paths.length > limits.props) {
+    throw new QueryError('too_large', 'props', `may name at most ${limits.props} fields`)
+  }
+  const tree: Branch = new Map()
+  for (const path of paths) add(tree, path.split('.'))
+  return tree
+}
+
+/** A tree while it grows. */
+type Branch = Map<string, Branch>
+
+function add(tree: Branch, keys: readonly string[]): void {
+  if (keys.length > limits.pathLength) {
+    throw new QueryError('too_large', 'props', `a path may have at most ${limits.pathLength} keys`)
+  }
+  let branch = tree
+  for (const [depth, key] of keys.entries()) {
+    if (isForbiddenKey(key)) {
+      throw new QueryError('forbidden_key', 'props', `must not use ${key} as a key`)
+    }
+    if (!/^[\p{L}\p{N}_-]{1,100}$/u.test(key)) {
+      const rule = 'must be names of letters, digits, _ and -, with dots and commas between'
+      throw new QueryError('invalid_value', 'props', rule)
+    }
+    const known = branch.get(key)
+    // `metadata,metadata.a` wants all of metadata.
+    if (known?.size === 0) return
+    if (depth === keys.length - 1) branch.set(key, new Map())
+    const next = branch.get(key) ?? new Map()
+    branch.set(key, next)
+    branch = next
+  }
+}
+
+/** Writes props as `parseProps` reads them. */
+export function printProps(props: Props): string {
+  return props === 'all' ? 'all' : pathsOf(props).join(',')
+}
+
+function pathsOf(tree: PropsTree): string[] {
+  return [...tree].flatMap(([key, below]) =>
+    below.size === 0 ? [key] : pathsOf(below).map((path) => `${key}.${path}`),
+  )
+}
+
+/**
+ * A copy of a record with the wanted fields only, in the record's own order. Lists are picked from item
+ * by item. A value that is not there is left out; an unresolved relation (an id) stays what it is, also
+ * where more was asked of it.
+ */
+export function pick(record: Readonly<Record<string, unknown>>, props: Props): object {
+  return props === 'all' ? record : pickTree(record, props)
+}
+
+function pickTree(record: Readonly<Record<string, unknown>>, tree: PropsTree): object {
+  const picked: [string, unknown][] = []
+  for (const [key, value] of Object.entries(record)) {
+    const below = tree.get(key)
+    if (!below) continue
+    const part = below.size === 0 ? value : pickValue(value, below)
+    if (part !== undefined) picked.push([key, part])
+  }
+  return Object.fromEntries(picked)
+}
+
+function pickValue(value: unknown, tree: PropsTree): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item) => pickValue(item, tree)).filter((item) => item !== undefined)
+  }
+  return isJsonObject(value) ? pickTree(value, tree) : value
+}
+
+/**
+ * The values that must be objects for the props to be answered: every path with something asked below it,
+ * nearest first (`metadata.author`, `metadata.author.metadata.city`). Those that the object type declares
+ * as relations have to be resolved; the others are groups, repeaters or files.
+ */
+export function neededObjects(props: Props): readonly string[] {
+  return props === 'all' ? [] : nested(props, '')
+}
+
+function nested(tree: PropsTree, at: string): string[] {
+  return [...tree].flatMap(([key, below]) => {
+    if (below.size === 0) return []
+    const path = `${at}${key}`
+    const here = key === 'metadata' ? [] : [path]
+    return [...here, ...nested(below, `${path}.`)]
+  })
+}

@@ -1,0 +1,87 @@
+import { parsePath, type Path, printPath, type Resource } from './fields.ts'
+import { compareText } from './fold.ts'
+import { isJsonObject } from './json-guard.ts'
+import { limits } from './limits.ts'
+import { QueryError } from './query-error.ts'
+import type { StoredRecord } from './stored-values.ts'
+
+export interface SortKey {
+  path: Path
+  descending: boolean
+}
+
+/** In which order records come; `random` is a new order each time. */
+export type Sort = { kind: 'random' } | { kind: 'keys'; keys: readonly [SortKey, ...SortKey[]] }
+
+/** What a list without a sort uses: objects in dashboard order, media newest first. */
+export const defaultSort: Record<Resource, string> = { objects: '-order', media: '-created_at' }
+
+/**
+ * Reads `-created_at`, `title`, `metadata.price`, `random`, or up to three keys with commas between.
+ * Nothing at all means `defaultSort`.
+ * @throws QueryError naming `sort`.
+ */
+export function parseSort(text: string | undefined, resource: Resource): Sort {
+  const written = text?.trim() === '' || text === undefined ? defaultSort[resource] : text
+  if (written.trim() === 'random') return { kind: 'random' }
+  const parts = written.split(',')
+  if (parts.length > limits.sortKeys) {
+    throw new QueryError('too_large', 'sort', `may have at most ${limits.sortKeys} keys`)
+  }
+  const [first, ...others] = parts.map((part) => readKey(part.trim(), resource))
+  if (!first) throw new QueryError('invalid_value', 'sort', 'must name a field')
+  return { kind: 'keys', keys: [first, ...others] }
+}
+
+function readKey(written: string, resource: Resource): SortKey {
+  const descending = written.startsWith('-')
+  return { path: parsePath(descending ? written.slice(1) : written, resource, 'sort'), descending }
+}
+
+/** Writes a sort as `parseSort` reads it. */
+export function printSort(sort: Sort): string {
+  if (sort.kind === 'random') return 'random'
+  return sort.keys
+    .map(({ path, descending }) => (descending ? '-' : '') + printPath(path))
+    .join(',')
+}
+
+/**
+ * The order of two records, as `toOrderBy` has the database sort them: numbers (and booleans, as 0 and 1)
+ * before texts, missing values and everything that is not a scalar last in both directions, and records
+ * that are equal so far by id, in the direction of the last key.
+ * @throws Error for a random sort, which has no order.
+ */
+export function compareRecords(sort: Sort, a: StoredRecord, b: StoredRecord): number {
+  if (sort.kind === 'random') throw new Error('A random sort cannot be compared')
+  for (const { path, descending } of withId(sort.keys)) {
+    const [x, y] = [sortValue(a, path), sortValue(b, path)]
+    if (x === undefined || y === undefined) {
+      if (x !== y) return x === undefined ? 1 : -1
+      continue
+    }
+    const order = compareValues(x, y)
+    if (order !== 0) return descending ? -order : order
+  }
+  return 0
+}
+
+/** The keys that make the order total. The id follows the last key, so one index serves both directions. */
+export function withId(keys: readonly [SortKey, ...SortKey[]]): readonly SortKey[] {
+  if (keys.some(({ path }) => path[0] === 'id')) return keys
+  return [...keys, { path: ['id'], descending: keys.at(-1)?.descending ?? false }]
+}
+
+function sortValue(record: StoredRecord, path: Path): string | number | undefined {
+  let value: unknown = record
+  for (const key of path) {
+    value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  }
+  if (typeof value === 'boolean') return value ? 1 : 0
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined
+}
+
+function compareValues(x: string | number, y: string | number): number {
+  if (typeof x === 'string') return typeof y === 'string' ? compareText(x, y) : 1
+  return typeof y === 'string' ? -1 : x - y
+}

@@ -1,0 +1,54 @@
+import type { Scalar } from './ast.ts'
+import type { Path } from './fields.ts'
+import { isJsonObject, isScalar } from './json-guard.ts'
+
+/** An object or media as the API shows it; `matches` reads only the fields that a query names. */
+export type StoredRecord = Readonly<Record<string, unknown>>
+
+/** What a path leads to: every value found, walking through arrays of objects on the way. */
+export function valuesAt(record: StoredRecord, path: Path): unknown[] {
+  const [field, ...keys] = path
+  if (field !== 'metadata') {
+    const value = Object.hasOwn(record, field) ? record[field] : undefined
+    // A column has no way to tell null from missing.
+    return value === undefined || value === null ? [] : [value]
+  }
+  let found: unknown[] = [record.metadata]
+  for (const [depth, key] of keys.entries()) {
+    const holders = depth === 0 ? found : found.flatMap((value) => value)
+    found = holders.flatMap((holder) =>
+      isJsonObject(holder) && Object.hasOwn(holder, key) && holder[key] !== undefined
+        ? [holder[key]]
+        : [],
+    )
+  }
+  return found
+}
+
+/** Members by which an embedded object is known: relations, media, and options of a select-dropdown. */
+export const identifyingKeys = ['id', 'name', 'key', 'value', 'url'] as const
+
+/**
+ * The scalars that a stored value can be compared as: itself; the elements of an array; and for an
+ * embedded object (alone or in an array) its id, its media name or the last part of its url, and the
+ * key and value of a select option.
+ */
+export function scalarsOf(value: unknown): Scalar[] {
+  return (Array.isArray(value) ? value : [value]).flatMap((element) => {
+    if (isScalar(element)) return [element]
+    return isJsonObject(element) ? scalarsOfEmbedded(element) : []
+  })
+}
+
+function scalarsOfEmbedded(object: StoredRecord): Scalar[] {
+  return identifyingKeys.flatMap((key) => {
+    const value = Object.hasOwn(object, key) ? object[key] : undefined
+    if (!isScalar(value)) return []
+    return [key === 'url' && typeof value === 'string' ? lastPart(value) : value]
+  })
+}
+
+/** The name of a media is the last part of its url. */
+export function lastPart(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1)
+}
