@@ -1,0 +1,25 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Clock } from './clock.ts'
+import type { Database } from './database/database.ts'
+import type { BucketEvents } from './resources/events/bucket-events.ts'
+import type { JobRunner } from './jobs/runner.ts'
+import type { Mailer } from './mail/mailer.ts'
+import type { Limits } from './http/limits.ts'
+import type { Sealer } from './secrets/sealer.ts'
+import type { Sessions } from './resources/users/sessions.ts'
+import type { Settings } from './settings/settings.ts'
+
+/** What handlers and jobs work with. One per server; tests make their own. */
+export interface App {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly db: Database
+  readonly log: FastifyBaseLogger
+  readonly sealer: Sealer
+  readonly sessions: Sessions
+  readonly limits: Limits
+  readonly mailer: Mailer
+  readonly events: BucketEvents
+  readonly jobs: JobRunner
+}

@@ -1,0 +1,13 @@
+/** The time, so that tests can set it. UNIX ms. */
+export interface Clock {
+  now(): number
+  /** ISO-8601 UTC with milliseconds. */
+  iso(): string
+}
+
+/** A clock that runs from `startAt`, or the real one. */
+export function createClock(startAt?: number): Clock {
+  const offset = startAt === undefined ? 0 : startAt - Date.now()
+  const now = () => Date.now() + offset
+  return { now, iso: () => new Date(now()).toISOString() }
+}

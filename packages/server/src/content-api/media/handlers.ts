@@ -1,0 +1,58 @@
+import { parsePage } from '@typecase/content-query/page'
+import { parseQuery } from '@typecase/content-query/parse'
+import { parseProps, pick } from '@typecase/content-query/props'
+import { parseSort } from '@typecase/content-query/sort'
+import { findMedia, findOneMedia } from '@typecase/contract/content'
+
+import type { App } from '../../app.ts'
+import { Failure } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { openByKey } from '../open-by-key.ts'
+import { readQueryJson } from '../query-json.ts'
+import { type MediaRow, mediaStore } from './media-store.ts'
+import { mediaUrl } from './media-url.ts'
+
+export function routes({ db, settings }: App): Route[] {
+  return [
+    handle(findMedia, async ({ principal, params, query: parameters }) => {
+      const store = mediaStore(db.read, openByKey(principal, params.slug))
+      const { folder } = parameters
+      const { query, reserved } = parseQuery(
+        { ...(folder !== undefined && { folder }), ...readQueryJson(parameters.query) },
+        { resource: 'media' },
+      )
+      const { limit, skip } = parsePage(
+        { limit: parameters.limit ?? reserved.limit, skip: parameters.skip ?? reserved.skip },
+        1000,
+      )
+      const sort = parseSort(parameters.sort ?? reserved.sort, 'media')
+      const props = parseProps(parameters.props ?? reserved.props)
+      const rows = await store.page(query, sort, limit, skip)
+      const total = await store.count(query)
+      if (rows.length === 0)
+        throw new Failure('not_found', `No media found in bucket '${params.slug}'`)
+      const media = rows.map((row) => pick(toPublicMedia(row, settings.PUBLIC_URL), props))
+      return { media, total, limit, skip }
+    }),
+
+    handle(findOneMedia, async ({ principal, params, query }) => {
+      const byId = parseQuery({ id: params.id }, { resource: 'media' }).query
+      const props = parseProps(query.props)
+      const store = mediaStore(db.read, openByKey(principal, params.slug))
+      const [row] = await store.page(byId, parseSort(undefined, 'media'), 1, 0)
+      if (!row) throw new Failure('not_found', `Media with id '${params.id}' not found`)
+      return { media: pick(toPublicMedia(row, settings.PUBLIC_URL), props) }
+    }),
+  ]
+}
+
+function toPublicMedia({ bucket_id, metadata, location, ...row }: MediaRow, publicUrl: string) {
+  const url = mediaUrl(publicUrl, { name: row.name, location })
+  return {
+    ...row,
+    bucket: bucket_id,
+    metadata: JSON.parse(metadata) as unknown,
+    url,
+    imgix_url: url,
+  }
+}

@@ -1,0 +1,29 @@
+import { parseProps, pick } from '@typecase/content-query/props'
+import { findObjectType as findOne, findObjectTypes } from '@typecase/contract/content'
+
+import type { App } from '../../app.ts'
+import { Failure } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { findObjectType, listObjectTypes } from '../../resources/object-types/store.ts'
+import { openByKey } from '../open-by-key.ts'
+
+export function routes({ db }: App): Route[] {
+  return [
+    handle(findObjectTypes, async ({ principal, params, query }) => {
+      const props = parseProps(query.props)
+      const types = await listObjectTypes(db.read, openByKey(principal, params.slug))
+      return { object_types: types.map((type) => pick(type, props)), total: types.length }
+    }),
+
+    handle(findOne, async ({ principal, params, query }) => {
+      const type = await findObjectType(
+        db.read,
+        openByKey(principal, params.slug),
+        params.type_slug,
+      )
+      if (!type)
+        throw new Failure('not_found', `Object type with slug '${params.type_slug}' not found`)
+      return { object_type: pick(type, parseProps(query.props)) }
+    }),
+  ]
+}

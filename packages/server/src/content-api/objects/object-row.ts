@@ -1,0 +1,43 @@
+/** A row of `objects` or `published_objects`, as far as the content API shows it. */
+export interface ObjectRow {
+  id: string
+  bucket_id: string
+  type: string
+  slug: string
+  title: string
+  content: string
+  status: 'draft' | 'published'
+  locale: string | null
+  thumbnail: string | null
+  metadata: string
+  rank: number
+  publish_at: number | null
+  unpublish_at: number | null
+  published_at: string | null
+  created_at: string
+  created_by: string | null
+  modified_at: string
+  modified_by: string | null
+}
+
+/** The columns of `ObjectRow`, the same in both tables. */
+export const objectColumns = [
+  'id',
+  'bucket_id',
+  'type',
+  'slug',
+  'title',
+  'content',
+  'status',
+  'locale',
+  'thumbnail',
+  'metadata',
+  'rank',
+  'publish_at',
+  'unpublish_at',
+  'published_at',
+  'created_at',
+  'created_by',
+  'modified_at',
+  'modified_by',
+] as const satisfies readonly (keyof ObjectRow)[]

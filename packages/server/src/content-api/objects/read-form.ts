@@ -1,0 +1,132 @@
+import { neededObjects, type Props, pick } from '@typecase/content-query/props'
+
+import { mediaUrl } from '../media/media-url.ts'
+import type { ObjectRow } from './object-row.ts'
+import type { Version } from './object-store.ts'
+import type { ContentReader } from './reader.ts'
+import { type Reference, referencesIn } from './relations.ts'
+
+/** An object as the content API answers it. */
+export type PublicObject = Omit<ObjectRow, 'bucket_id' | 'metadata' | 'rank'> & {
+  bucket: string
+  metadata: Record<string, unknown>
+  order: number
+}
+
+/** How much of each object is wanted. */
+export interface Reading {
+  version: Version
+  props: Props
+  /** Levels of relations that are answered as objects; below, as ids. */
+  depth: number
+}
+
+/** Embedded objects of one answer at most: a deep, dense graph would otherwise grow without bound. */
+const EMBEDDED = 20_000
+
+/** A relation within the answer, with the objects around it: one of them again would go round for ever. */
+interface Pending {
+  reference: Reference
+  ancestors: readonly string[]
+}
+
+/**
+ * Turns rows into the objects that clients read: files as addresses, relations as objects down to `depth`, or where
+ * `props` ask for a field below one, and as ids elsewhere. Each level costs one query, whatever its size.
+ */
+export async function toPublicObjects(
+  rows: readonly ObjectRow[],
+  reader: ContentReader,
+  { version, props, depth: levels }: Reading,
+): Promise<object[]> {
+  const needed = new Set(neededObjects(props))
+  const files: Reference[] = []
+  const thumbnails: PublicObject[] = []
+  const gaps = new Set<unknown[]>()
+  let embedded = 0
+
+  function open(
+    row: ObjectRow,
+    at: string,
+    ancestors: readonly string[],
+  ): [PublicObject, Pending[]] {
+    const object = toPublicObject(row)
+    if (object.thumbnail) thumbnails.push(object)
+    const references = referencesIn(
+      object.metadata,
+      reader.fields.get(row.type) ?? [],
+      `${at}metadata`,
+    )
+    files.push(...references.filter(({ kind }) => kind === 'file'))
+    const pending = references
+      .filter(({ kind }) => kind === 'object')
+      .map((reference) => ({ reference, ancestors: [...ancestors, row.id] }))
+    return [object, pending]
+  }
+
+  const opened = rows.map((row) => open(row, '', []))
+  let level = opened.flatMap(([, pending]) => pending)
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const room = EMBEDDED - embedded
+    const wanted = level.filter(
+      ({ reference, ancestors }) =>
+        (depth < levels || needed.has(reference.path)) && !ancestors.includes(reference.value),
+    )
+    if (wanted.length === 0 || room <= 0) break
+    const ids = [...new Set(wanted.map(({ reference }) => reference.value))]
+    const found = new Map((await reader.objects.byIds(ids, version)).map((row) => [row.id, row]))
+    level = wanted.slice(0, room).flatMap(({ reference, ancestors }) => {
+      const row = found.get(reference.value)
+      // What is not published (or was deleted) is nothing to the public.
+      if (!row) {
+        if (reference.list) gaps.add(reference.list)
+        reference.replace(null)
+        return []
+      }
+      embedded += 1
+      const [object, pending] = open(row, `${reference.path}.`, ancestors)
+      reference.replace(object)
+      return pending
+    })
+  }
+
+  for (const list of gaps) closeGaps(list)
+  await resolveFiles(files, thumbnails, reader)
+  return opened.map(([object]) => pick(object, props))
+}
+
+function toPublicObject({ bucket_id, metadata, rank, ...row }: ObjectRow): PublicObject {
+  return {
+    ...row,
+    bucket: bucket_id,
+    metadata: JSON.parse(metadata) as Record<string, unknown>,
+    order: rank,
+  }
+}
+
+/** Takes the empty places out of a list, so that whoever maps over it finds objects only. */
+function closeGaps(list: unknown[]): void {
+  let kept = 0
+  for (const item of list) if (item !== null) list[kept++] = item
+  list.length = kept
+}
+
+async function resolveFiles(
+  files: readonly Reference[],
+  thumbnails: readonly PublicObject[],
+  { mediaByName, publicUrl }: ContentReader,
+): Promise<void> {
+  const names = new Set([
+    ...files.map(({ value }) => value),
+    ...thumbnails.flatMap(({ thumbnail }) => thumbnail ?? []),
+  ])
+  if (names.size === 0) return
+  const known = new Map((await mediaByName([...names])).map((media) => [media.name, media]))
+  const urlOf = (name: string) =>
+    // A name that is an address already stays one: imports bring those.
+    /^https?:\/\//.test(name)
+      ? name
+      : mediaUrl(publicUrl, known.get(name) ?? { name, location: null })
+  for (const { value, replace } of files) replace({ url: urlOf(value), imgix_url: urlOf(value) })
+  for (const object of thumbnails) object.thumbnail = urlOf(object.thumbnail ?? '')
+}

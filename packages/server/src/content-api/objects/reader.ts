@@ -1,0 +1,28 @@
+import type { Metafield } from '@typecase/contract/metafields'
+
+import type { App } from '../../app.ts'
+import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
+import { type MediaRow, mediaStore } from '../media/media-store.ts'
+import { fieldsByType } from '../object-types/type-store.ts'
+import { objectStore, type ObjectStore } from './object-store.ts'
+
+/** What objects of one bucket are read with. */
+export interface ContentReader {
+  objects: ObjectStore
+  /** Metafields by object type slug. */
+  fields: ReadonlyMap<string, readonly Metafield[]>
+  mediaByName(names: readonly string[]): Promise<MediaRow[]>
+  publicUrl: string
+}
+
+export async function readerOf(
+  { db, settings }: Pick<App, 'db' | 'settings'>,
+  access: BucketAccess,
+): Promise<ContentReader> {
+  return {
+    objects: objectStore(db.read, access),
+    fields: await fieldsByType(db.read, access),
+    mediaByName: mediaStore(db.read, access).byNames,
+    publicUrl: settings.PUBLIC_URL,
+  }
+}

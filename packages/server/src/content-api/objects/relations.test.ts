@@ -1,0 +1,186 @@
+import { newId } from '@typecase/contract/ids'
+import { unpublishObjects, updateObject } from '@typecase/contract/objects'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { addOneObject, addType, type FieldGiven } from '../../testing/content.ts'
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { objectsOf, type Shown } from '../testing/read-content.ts'
+
+let server: TestServer
+let owner: Owner
+const ids: Record<string, string> = {}
+
+const person: FieldGiven[] = [
+  { key: 'friend', type: 'object', object_type: 'people' },
+  { key: 'friends', type: 'objects', object_type: 'people' },
+  { key: 'portrait', type: 'file' },
+  { key: 'age', type: 'number' },
+]
+
+async function add(title: string, metadata: object = {}, more: object = {}): Promise<void> {
+  const data = { type: 'people', title, status: 'published', metadata, ...more }
+  ids[title] = (await addOneObject(server, owner, data)).id
+}
+
+async function addMedia(name: string): Promise<void> {
+  const now = server.app.clock.iso()
+  await server.app.db.write(({ db }) =>
+    db
+      .insertInto('media' as never)
+      .values({
+        id: newId(),
+        bucket_id: owner.bucket.id,
+        name,
+        original_name: name,
+        type: 'image/png',
+        created_at: now,
+        modified_at: now,
+      } as never)
+      .execute(),
+  )
+}
+
+/** Ada's friend is Ben, whose friend is Ada again; Cleo is unpublished later. */
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await addOwner(server)
+  await addType(server, owner, 'people', person)
+  await addType(server, owner, 'books', [
+    { key: 'author', type: 'object', object_type: 'people' },
+    { key: 'gallery', type: 'files' },
+    {
+      key: 'credits',
+      type: 'parent',
+      children: [{ key: 'editor', title: 'Editor', type: 'object', object_type: 'people' }],
+    },
+    {
+      key: 'chapters',
+      type: 'repeater',
+      repeater_fields: [
+        { key: 'by', title: 'By', type: 'object', object_type: 'people' },
+        { key: 'page', title: 'Page', type: 'number' },
+      ],
+    },
+  ])
+  for (const name of ['a b.png', 'cover.png']) await addMedia(name)
+  await add('Ben', { age: 40, portrait: 'a b.png' })
+  await add('Cleo')
+  await add('Ada', { friend: ids['Ben'], friends: [ids['Cleo'], ids['Ben']], age: 36 })
+  const body = {
+    slug: owner.bucket.slug,
+    object_id: ids['Ben'] ?? '',
+    data: { metadata: { friend: ids['Ada'] } },
+  }
+  ;(await server.call(updateObject, { body }, owner)).ok()
+  await add(
+    'Engines',
+    {
+      author: ids['Ada'],
+      gallery: ['cover.png'],
+      credits: { editor: ids['Ben'] },
+      chapters: [{ by: ids['Ben'], page: 7 }],
+    },
+    { type: 'books', thumbnail: 'cover.png' },
+  )
+  const cleo = { slug: owner.bucket.slug, object_ids: [ids['Cleo'] ?? ''] }
+  ;(await server.call(unpublishObjects, { body: cleo }, owner)).ok()
+})
+afterAll(() => server.remove())
+
+async function read(title: string, query: Record<string, unknown> = {}): Promise<Shown> {
+  const [object] = await objectsOf(server, owner, { query: { id: ids[title] }, ...query })
+  if (!object) throw new Error(`${title} was not found`)
+  return object
+}
+
+const fileUrl = (name: string) =>
+  `${server.app.settings.PUBLIC_URL}/media/${encodeURIComponent(name)}`
+const asFile = (name: string) => ({ url: fileUrl(name), imgix_url: fileUrl(name) })
+
+test('relations are ids at depth 0, in groups and repeaters too', async () => {
+  const { metadata } = await read('Engines')
+  expect(metadata).toMatchObject({
+    author: ids['Ada'],
+    credits: { editor: ids['Ben'] },
+    chapters: [{ by: ids['Ben'], page: 7 }],
+  })
+})
+
+test('depth 1 answers objects, whose own relations are ids', async () => {
+  const { metadata } = await read('Engines', { depth: 1 })
+  expect(metadata).toMatchObject({
+    author: { id: ids['Ada'], title: 'Ada', metadata: { friend: ids['Ben'] } },
+    credits: { editor: { title: 'Ben', metadata: { friend: ids['Ada'] } } },
+    chapters: [{ by: { title: 'Ben' }, page: 7 }],
+  })
+})
+
+test('circles end where an object would hold itself', async () => {
+  const { metadata } = await read('Ada', { depth: 10 })
+  expect(metadata).toMatchObject({
+    friend: { title: 'Ben', metadata: { friend: ids['Ada'] } },
+  })
+})
+
+test('what is not public is left out of lists and null elsewhere', async () => {
+  const { metadata } = await read('Ada', { depth: 1 })
+  expect(metadata['friends']).toEqual([expect.objectContaining({ title: 'Ben' })])
+  const newest = await read('Ada', { depth: 1, status: 'any' })
+  expect(newest.metadata['friends']).toMatchObject([{ title: 'Cleo' }, { title: 'Ben' }])
+})
+
+test('props below a relation ask for it, whatever the depth', async () => {
+  const props = 'title,metadata.author.title,metadata.author.metadata.friend.title'
+  expect(await read('Engines', { props })).toEqual({
+    title: 'Engines',
+    metadata: { author: { title: 'Ada', metadata: { friend: { title: 'Ben' } } } },
+  })
+  const inner = 'metadata.chapters.by.title,metadata.chapters.page,metadata.credits.editor.slug'
+  expect(await read('Engines', { props: inner })).toEqual({
+    metadata: {
+      chapters: [{ by: { title: 'Ben' }, page: 7 }],
+      credits: { editor: { slug: 'ben' } },
+    },
+  })
+})
+
+test('props of nothing and all mean everything; unknown ones pick nothing', async () => {
+  const whole = await read('Ada')
+  expect(await read('Ada', { props: '' })).toEqual(whole)
+  expect(await read('Ada', { props: 'all' })).toEqual(whole)
+  expect(await read('Ada', { props: 'nothing,title' })).toEqual({ title: 'Ada' })
+})
+
+test('files are addresses that end with the media’s name, at every level', async () => {
+  const book = await read('Engines', { depth: 1 })
+  expect(book['thumbnail']).toBe(fileUrl('cover.png'))
+  expect(book.metadata['gallery']).toEqual([asFile('cover.png')])
+  expect(book.metadata).toMatchObject({
+    credits: { editor: { metadata: { portrait: asFile('a b.png') } } },
+  })
+  const last = new URL(fileUrl('a b.png')).pathname.split('/').at(-1) ?? ''
+  expect(decodeURIComponent(last)).toBe('a b.png')
+})
+
+test('relations are found by id, files by name', async () => {
+  const [byAuthor] = await objectsOf(server, owner, { query: { 'metadata.author': ids['Ada'] } })
+  expect(byAuthor?.title).toBe('Engines')
+  const [byFile] = await objectsOf(server, owner, { query: { 'metadata.gallery': 'cover.png' } })
+  expect(byFile?.title).toBe('Engines')
+})
+
+test('another bucket’s object is never embedded', async () => {
+  const other = await addOwner(server)
+  await addType(server, other, 'people', person)
+  const data = { type: 'people', title: 'Foreign', status: 'published' }
+  const { id } = await addOneObject(server, other, data)
+  await server.app.db.write(({ db }) =>
+    db
+      .updateTable('published_objects')
+      .set({ metadata: JSON.stringify({ friend: id }) })
+      .where('id', '=', ids['Ben'] ?? '')
+      .execute(),
+  )
+  expect((await read('Ben', { depth: 1 })).metadata).toEqual({ friend: null })
+})

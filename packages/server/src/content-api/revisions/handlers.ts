@@ -1,0 +1,73 @@
+import { parsePage } from '@typecase/content-query/page'
+import { parseProps } from '@typecase/content-query/props'
+import { findRevision as findOne, findRevisions } from '@typecase/contract/content'
+
+import type { App } from '../../app.ts'
+import { notFound } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
+import { readObject } from '../../resources/objects/store.ts'
+import type { StoredObject } from '../../resources/objects/state.ts'
+import { findRevision, listRevisions, type Revision } from '../../resources/revisions/store.ts'
+import type { ObjectRow } from '../objects/object-row.ts'
+import { type Reading, toPublicObjects } from '../objects/read-form.ts'
+import { readerOf } from '../objects/reader.ts'
+import { openByKey } from '../open-by-key.ts'
+
+/** Revisions when no limit is given: each is a whole object. */
+const DEFAULT_LIMIT = 100
+
+export function routes(app: App): Route[] {
+  const { db } = app
+
+  /** Revisions as clients read them, their relations in the newest version: they belong to no published state. */
+  async function shown(
+    access: BucketAccess,
+    object: StoredObject,
+    revisions: readonly Revision[],
+    reading: Omit<Reading, 'version'>,
+  ): Promise<object[]> {
+    const rows = revisions.map((revision) => toRow(access, object, revision))
+    return toPublicObjects(rows, await readerOf(app, access), { ...reading, version: 'newest' })
+  }
+
+  return [
+    handle(findRevisions, async ({ principal, params, query }) => {
+      const access = openByKey(principal, params.slug)
+      const object = await readObject(db.read, access, params.id)
+      const page = parsePage(query, DEFAULT_LIMIT)
+      const { revisions, total } = await listRevisions(db.read, access, params.id, page)
+      const reading = { props: parseProps(query.props), depth: query.depth ?? 0 }
+      return { revisions: await shown(access, object, revisions, reading), total, ...page }
+    }),
+
+    handle(findOne, async ({ principal, params, query }) => {
+      const access = openByKey(principal, params.slug)
+      const object = await readObject(db.read, access, params.id)
+      const found = await findRevision(db.read, access, params.id, params.revision_id)
+      const reading = { props: parseProps(query.props), depth: query.depth ?? 0 }
+      const [revision] = found ? await shown(access, object, [found], reading) : []
+      if (!revision) throw notFound('Revision')
+      return { revision }
+    }),
+  ]
+}
+
+/** A revision has the fields of an object, an id of its own, and the object's beside it. */
+function toRow(
+  { bucketId }: BucketAccess,
+  { type, rank }: StoredObject,
+  { id, object_id, created_at, created_by, state }: Revision,
+): ObjectRow & { object_id: string } {
+  const { published: _, deleted_at: _at, deleted_by: _by, ...version } = state
+  return {
+    id,
+    object_id,
+    bucket_id: bucketId,
+    type,
+    rank,
+    ...version,
+    created_at,
+    created_by,
+  }
+}

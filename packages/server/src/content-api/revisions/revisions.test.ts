@@ -1,0 +1,96 @@
+import { findRevision, findRevisions } from '@typecase/contract/content'
+import { newId } from '@typecase/contract/ids'
+import { deleteObjects, updateObject } from '@typecase/contract/objects'
+import { beforeEach, afterEach, expect, test } from 'vitest'
+
+import { addOneObject, addType } from '../../testing/content.ts'
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { readContent, type Shown } from '../testing/read-content.ts'
+
+let server: TestServer
+let owner: Owner
+let id: string
+beforeEach(async () => {
+  server = await startTestServer()
+  owner = await addOwner(server)
+  await addType(server, owner, 'posts', [
+    { key: 'next', type: 'object', object_type: 'posts' },
+    { key: 'cover', type: 'file' },
+  ])
+  id = (await addOneObject(server, owner, { type: 'posts', title: 'One' })).id
+  for (const title of ['Two', 'Three']) {
+    const body = { slug: owner.bucket.slug, object_id: id, data: { title } }
+    ;(await server.call(updateObject, { body }, owner)).ok()
+  }
+})
+afterEach(() => server.remove())
+
+const list = (query: Record<string, unknown> = {}, objectId = id) =>
+  readContent(server, owner, findRevisions, query, { id: objectId })
+const one = (revision_id: string, query: Record<string, unknown> = {}) =>
+  readContent(server, owner, findRevision, query, { id, revision_id })
+
+test('former states come newest first, as objects', async () => {
+  const answer = (await list()).ok() as { revisions: Shown[]; total: number }
+  expect(answer).toMatchObject({ total: 2, skip: 0 })
+  expect(answer.revisions.map(({ title }) => title)).toEqual(['Two', 'One'])
+  const [newest] = answer.revisions
+  expect(newest).toMatchObject({
+    object_id: id,
+    type: 'posts',
+    status: 'draft',
+    bucket: owner.bucket.id,
+    slug: 'one',
+    metadata: {},
+  })
+  expect(newest?.id).not.toBe(id)
+  expect(newest).not.toHaveProperty('published')
+  expect(newest).not.toHaveProperty('deleted_at')
+})
+
+test('pages and props', async () => {
+  const answer = (await list({ limit: 1, skip: 1, props: 'object_id,title' })).ok()
+  expect(answer).toEqual({
+    revisions: [{ object_id: id, title: 'One' }],
+    total: 2,
+    limit: 1,
+    skip: 1,
+  })
+})
+
+test('files and relations are read as in objects', async () => {
+  const other = await addOneObject(server, owner, { type: 'posts', title: 'Other' })
+  const data = { type: 'posts', title: 'With', metadata: { next: other.id } }
+  const { id: withNext } = await addOneObject(server, owner, data)
+  const body = { slug: owner.bucket.slug, object_id: withNext, data: { title: 'New' } }
+  ;(await server.call(updateObject, { body }, owner)).ok()
+  const answer = (await list({ depth: 1 }, withNext)).ok() as { revisions: Shown[] }
+  expect(answer.revisions[0]?.metadata).toMatchObject({ next: { title: 'Other' } })
+})
+
+test('one by id', async () => {
+  const { revisions } = (await list()).ok() as { revisions: Shown[] }
+  const found = (await one(revisions[1]?.id ?? '')).ok()
+  expect(found).toMatchObject({ revision: { title: 'One', object_id: id } })
+})
+
+test('404 for what is missing, another object’s, another bucket’s or in the trash', async () => {
+  const { revisions } = (await list()).ok() as { revisions: Shown[] }
+  const revisionId = revisions[0]?.id ?? ''
+  expect((await one(newId())).error().message).toBe('Revision not found')
+  expect((await list({}, newId())).error().message).toBe('Object not found')
+  const other = await addOwner(server)
+  const foreign = await readContent(
+    server,
+    other,
+    findRevision,
+    {},
+    { id, revision_id: revisionId },
+  )
+  expect(foreign.status).toBe(404)
+  const body = { slug: owner.bucket.slug, object_ids: [id] }
+  ;(await server.call(deleteObjects, { body }, owner)).ok()
+  expect((await list()).status).toBe(404)
+  expect((await one(revisionId)).status).toBe(404)
+})

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { connect, type Database, databaseFile, openDatabase } from './database.ts'
+
+let folder: string
+let db: Database
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'typecase-'))
+  db = openDatabase(folder)
+  await db.write(({ db: tx }) => sql`CREATE TABLE notes (text TEXT NOT NULL)`.execute(tx))
+})
+afterEach(() => {
+  db.close()
+  rmSync(folder, { recursive: true })
+})
+
+const add = (text: string) =>
+  db.write(async (write) => {
+    await sql`INSERT INTO notes VALUES (${text})`.execute(write.db)
+    return text
+  })
+
+async function notes(): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`SELECT text FROM notes ORDER BY rowid`.execute(
+    db.read,
+  )
+  return rows.map(({ text }) => text)
+}
+
+test('a writer that throws takes back only what it did itself', async () => {
+  const effects: string[] = []
+  const results = await Promise.allSettled([
+    add('one'),
+    db.write(async (write) => {
+      await sql`INSERT INTO notes VALUES ('undone')`.execute(write.db)
+      write.afterCommit(() => void effects.push('undone'))
+      throw new Error('no')
+    }),
+    db.write(async (write) => {
+      await sql`INSERT INTO notes VALUES ('two')`.execute(write.db)
+      write.afterCommit(() => void effects.push('two'))
+    }),
+  ])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(await notes()).toEqual(['one', 'two'])
+  expect(effects).toEqual(['two'])
+})
+
+test('one that writes again and again lets others go on', async () => {
+  let turns = 0
+  const turn = () => {
+    turns += 1
+    setImmediate(turn).unref()
+  }
+  turn()
+  for (let count = 0; count < 50; count += 1) await add('again')
+  expect(turns).toBeGreaterThan(40)
+})
+
+test('while the right to write is lent, writers wait in turn and readers go on', async () => {
+  const back = Promise.withResolvers<void>()
+  const lent = Promise.withResolvers<void>()
+  const first = add('before')
+  const work = db.lend(async () => {
+    lent.resolve()
+    await back.promise
+    return 'done'
+  })
+  const later = add('after')
+  await first
+  await lent.promise
+
+  // What the other thread would do: write on a connection of its own.
+  const other = connect(databaseFile(folder))
+  other.exec(`BEGIN IMMEDIATE; INSERT INTO notes VALUES ('lent')`)
+  expect(await notes()).toEqual(['before'])
+  other.exec('COMMIT')
+  other.close()
+  expect(await notes()).toEqual(['before', 'lent'])
+  back.resolve()
+  expect(await work).toBe('done')
+  await later
+  expect(await notes()).toEqual(['before', 'lent', 'after'])
+})
+
+test('a borrower that fails gives the right back', async () => {
+  await expect(db.lend(() => Promise.reject(new Error('crashed')))).rejects.toThrow('crashed')
+  await add('alive')
+  expect(await notes()).toEqual(['alive'])
+})

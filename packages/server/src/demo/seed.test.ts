@@ -1,0 +1,105 @@
+import { getBucket } from '@typecase/contract/buckets'
+import { type Metafield, metafieldTypes } from '@typecase/contract/metafields'
+import { type CmsObject, listObjects } from '@typecase/contract/objects'
+import { listProjects } from '@typecase/contract/projects'
+import { authenticate } from '@typecase/contract/users'
+import type { Bucket } from '@typecase/contract/buckets'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { type Demo, seedDemo } from './seed.ts'
+
+let server: TestServer
+let demo: Demo
+let token: string
+let bucket: Bucket
+let objects: CmsObject[]
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const seeded = await seedDemo(server.app)
+  if (!seeded) throw new Error('The database was not empty.')
+  demo = seeded
+  const { email, password, bucketSlug: slug } = demo
+  token = (await server.call(authenticate, { body: { email, password } })).ok().token
+  bucket = (await server.call(getBucket, { query: { slug } }, { token })).ok().bucket
+  const list = await server.call(listObjects, { query: { slug, limit: 1000 } }, { token })
+  objects = list.ok().objects.map(({ object }) => object)
+})
+afterAll(() => server.remove())
+
+const allFields = (fields: readonly Metafield[]): Metafield[] =>
+  fields.flatMap((field) => [
+    field,
+    ...allFields(field.children ?? []),
+    ...allFields(field.repeater_fields ?? []),
+  ])
+
+test('the account owns one project with the bucket', async () => {
+  const { projects } = (await server.call(listProjects, {}, { token })).ok()
+  expect(projects.map(({ role, buckets }) => [role, buckets.map(({ slug }) => slug)])).toEqual([
+    ['admin', [demo.bucketSlug]],
+  ])
+})
+
+test('does nothing where somebody has an account', async () => {
+  expect(await seedDemo(server.app)).toBeUndefined()
+  const { total } = (await server.call(listProjects, {}, { token })).ok()
+  expect(total).toBe(1)
+})
+
+describe('the content', () => {
+  test('uses every type of metafield', () => {
+    const used = new Set(
+      allFields(bucket.object_types.flatMap((type) => type.metafields)).map((field) => field.type),
+    )
+    expect(metafieldTypes.filter((type) => !used.has(type))).toEqual([])
+  })
+
+  test('fills fields of every type but files, whose bytes do not exist yet', () => {
+    const filled = new Set<string>()
+    for (const type of bucket.object_types) {
+      for (const field of type.metafields) {
+        const isFilled = objects.some(
+          (object) => object.type === type.slug && !isBlank(object.metadata[field.key]),
+        )
+        if (isFilled) filled.add(field.type)
+      }
+    }
+    expect(metafieldTypes.filter((type) => !filled.has(type))).toEqual(['file', 'files'])
+  })
+
+  test('holds 60 objects and more, in both statuses and both languages', () => {
+    expect(objects.length).toBeGreaterThanOrEqual(60)
+    const count = (wanted: Partial<CmsObject>) =>
+      objects.filter((object) =>
+        Object.entries(wanted).every(([key, value]) => Reflect.get(object, key) === value),
+      ).length
+    expect(count({ status: 'published' })).toBeGreaterThan(40)
+    expect(count({ status: 'draft', main_object_status: 'draft' })).toBeGreaterThan(3)
+    expect(count({ status: 'draft', main_object_status: 'published' })).toBeGreaterThan(0)
+    expect(count({ locale: 'en' })).toBeGreaterThan(15)
+    expect(count({ locale: 'de' })).toBeGreaterThan(15)
+  })
+
+  test('shares slugs between the languages of one article', () => {
+    const german = objects.filter(({ type, locale }) => type === 'articles' && locale === 'de')
+    const english = new Set(
+      objects
+        .filter(({ type, locale }) => type === 'articles' && locale === 'en')
+        .map(({ slug }) => slug),
+    )
+    expect(german.filter(({ slug }) => english.has(slug)).length).toBeGreaterThanOrEqual(8)
+  })
+
+  test('lists the cover story first', () => {
+    const [first] = objects.filter(({ type, locale }) => type === 'articles' && locale === 'en')
+    expect(first?.slug).toBe('seven-landings')
+  })
+})
+
+const isBlank = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)

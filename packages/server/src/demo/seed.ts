@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+
+import { newId } from '@typecase/contract/ids'
+import type { CmsObject } from '@typecase/contract/objects'
+import { PRODUCT } from '@typecase/contract/product'
+
+import type { App } from '../app.ts'
+import type { Write } from '../database/write-queue.ts'
+import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
+import { createBucket } from '../resources/buckets/create-bucket.ts'
+import { insertObjectType } from '../resources/object-types/store.ts'
+import { newType } from '../resources/object-types/type-draft.ts'
+import { insertFolder, fillFolder } from '../resources/object-type-folders/store.ts'
+import { addOne, updateOne } from '../resources/objects/one-object.ts'
+import { insertProject } from '../resources/projects/store.ts'
+import { createAccount } from '../resources/users/create-account.ts'
+import { articlesInEnglish } from './content/articles-en.ts'
+import { articlesInGerman } from './content/articles-de.ts'
+import { authors } from './content/authors.ts'
+import type { DemoObject } from './content/demo-object.ts'
+import { issues } from './content/issues.ts'
+import { lighthouses } from './content/lighthouses.ts'
+import { pages, settings } from './content/pages.ts'
+import { topics } from './content/topics.ts'
+import { types } from './content/types.ts'
+import { resolveReferences } from './references.ts'
+
+/** How to sign in to the demo; the password is told this once. */
+export interface Demo {
+  email: string
+  password: string
+  bucketSlug: string
+}
+
+const TITLE = 'Lighthouse Magazine'
+
+/** What points at something comes after it. */
+const groups: readonly (readonly DemoObject[])[] = [
+  topics,
+  authors,
+  lighthouses,
+  articlesInGerman,
+  articlesInEnglish,
+  issues,
+  pages,
+  settings,
+]
+
+const folders = [
+  { slug: 'editorial', title: 'Editorial', emoji: '🖋️', types: ['articles', 'issues', 'topics'] },
+  { slug: 'website', title: 'Website', emoji: '🌐', types: ['pages', 'magazine-settings'] },
+]
+
+/**
+ * Fills an empty installation with an account and a magazine about lighthouses, so that everything can be tried
+ * at once. Objects go through the same rules as everybody's.
+ * @returns undefined, and nothing done, where somebody has an account already
+ */
+export async function seedDemo(app: App): Promise<Demo | undefined> {
+  const someone = await app.db.read.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (someone) return undefined
+  const email = `demo@${PRODUCT.toLowerCase()}.example`
+  const password = randomBytes(12).toString('base64url')
+  const userId = await createAccount(app, {
+    email,
+    password,
+    firstName: 'Ines',
+    lastName: 'Albrecht',
+    isVerified: true,
+  })
+  const bucketSlug = await app.db.write((write) => addMagazine(app, write, userId))
+  return { email, password, bucketSlug }
+}
+
+async function addMagazine(app: App, write: Write, userId: string): Promise<string> {
+  const { clock } = app
+  const projectId = newId(clock.now())
+  const description = 'A quarterly for people who look up. Everything here is yours to break.'
+  const project = { id: projectId, title: TITLE, slug: 'lighthouse-magazine', description }
+  await insertProject(write.db, userId, project, clock.iso())
+  const wish = { projectId, userId, title: TITLE, isDefault: true }
+  const access = await createBucket(app, write, wish)
+  for (const type of types) {
+    const id = newId(clock.now())
+    await insertObjectType(write.db, access, id, newType(type, type.slug), clock.iso())
+  }
+  for (const { types: members, ...folder } of folders) {
+    await insertFolder(write.db, access, folder)
+    await fillFolder(write.db, access, folder.slug, members)
+  }
+  await addObjects(app, write, access)
+  return access.slug
+}
+
+async function addObjects(app: App, write: Write, access: BucketAccess): Promise<void> {
+  const ids = new Map<string, string>()
+  for (const group of groups) {
+    // A new object stands on top of its type, so the last one comes first.
+    for (const object of group.toReversed()) {
+      const { id } = await addObject(app, write, access, object, ids)
+      const locale = object.locale ? `@${object.locale}` : ''
+      ids.set(`${object.type}/${object.slug}${locale}`, id)
+    }
+  }
+}
+
+async function addObject(
+  app: App,
+  write: Write,
+  access: BucketAccess,
+  { edit, status = 'published', metadata, ...rest }: DemoObject,
+  ids: ReadonlyMap<string, string>,
+): Promise<CmsObject> {
+  const data = { ...rest, status, metadata: resolveReferences(metadata, ids) }
+  const object = await addOne(app, write, access, data)
+  if (!edit) return object
+  return updateOne(app, write, access, object.id, { ...edit, status: 'draft' }, undefined)
+}

@@ -1,0 +1,27 @@
+import type { Endpoint } from '@typecase/contract/endpoint'
+import type { FastifyRequest } from 'fastify'
+
+import type { App } from '../app.ts'
+import { keyPrincipalOf } from '../content-api/keys.ts'
+import { unauthenticated } from './failure.ts'
+import { anonymous, bearerOf, type Principal } from './principal.ts'
+
+/**
+ * Who sent a request, as far as its endpoint asks.
+ * @throws Failure `unauthenticated` for a token that is unknown, ended or malformed: a bad token never counts as none
+ */
+export async function principalOf(
+  app: App,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Principal> {
+  if (endpoint.auth === 'read' || endpoint.auth === 'write')
+    return keyPrincipalOf(app, endpoint.auth, request)
+  // Where a session is optional, its handler looks for one: one that has ended must not be in the way.
+  if (endpoint.auth === 'none' || endpoint.auth === 'optional') return anonymous
+  if (request.headers.authorization === undefined) return anonymous
+  const token = bearerOf(request)
+  const principal = token === undefined ? undefined : await app.sessions.find(token)
+  if (!principal) throw unauthenticated('Your session has ended. Sign in again.')
+  return principal
+}

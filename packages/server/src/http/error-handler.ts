@@ -1,0 +1,70 @@
+import { QueryError } from '@typecase/content-query/query-error'
+import type { ErrorCode } from '@typecase/contract/errors'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { Failure, invalid } from './failure.ts'
+
+/** Fastify's own failures, in our codes. */
+const codes: Readonly<Record<number, ErrorCode>> = {
+  400: 'invalid',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  503: 'unavailable',
+}
+
+/** Every failure leaves the server in one shape; what we did not foresee is logged and told as `internal` only. */
+export function installErrorHandler(server: FastifyInstance): void {
+  server.setErrorHandler((error, request, reply) => {
+    const failure = toFailure(error)
+    const body = failure.toBody(request.id)
+    if (body.status >= 500) request.log.error({ err: error }, 'request failed')
+    if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
+    return reply.code(body.status).send(body)
+  })
+
+  server.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? request.url
+    const other = (['GET', 'POST', 'PATCH', 'DELETE'] as const).find(
+      (method) => method !== request.method && server.findRoute({ method, url: path }) !== null,
+    )
+    const failure = other
+      ? new Failure('method_not_allowed', `${request.method} is not allowed here`)
+      : new Failure('not_found', 'Route not found')
+    const body = failure.toBody(request.id)
+    return reply.code(body.status).send(body)
+  })
+}
+
+/** Addresses that the router itself refuses: those it cannot decode, and names longer than any that exists. */
+export function answerBadAddress(
+  { statusCode }: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const failure =
+    statusCode === 400
+      ? invalid('path', 'path must be a valid address', 'url')
+      : new Failure('not_found', 'Route not found')
+  const body = failure.toBody(request.id)
+  void reply.code(body.status).header('x-content-type-options', 'nosniff').send(body)
+}
+
+function toFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (error instanceof QueryError) return invalid(error.path || 'query', error.message, error.code)
+  const { statusCode, message, code } = error as {
+    statusCode?: number
+    message?: string
+    code?: string
+  }
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC') {
+    return new Failure('storage_full', 'The server’s disk is full. Nothing was saved.')
+  }
+  const known = statusCode === undefined ? undefined : codes[statusCode]
+  if (known) return new Failure(known, message ?? 'Bad request')
+  if (statusCode !== undefined && statusCode < 500)
+    return new Failure('invalid', message ?? 'Bad request')
+  return new Failure('internal', 'Something went wrong on the server.')
+}

@@ -1,0 +1,73 @@
+import {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorDetail,
+  errorCodes,
+} from '@typecase/contract/errors'
+
+/** What a handler throws to answer with an error. Made by the functions below. */
+export class Failure extends Error {
+  readonly code: ErrorCode
+  readonly extra: Partial<ErrorBody>
+  /** Seconds until it is worth trying again, with `limited`. */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    extra: Partial<ErrorBody> = {},
+    retryAfter?: number,
+  ) {
+    super(message)
+    this.code = code
+    this.extra = extra
+    this.retryAfter = retryAfter
+  }
+
+  toBody(requestId: string): ErrorBody {
+    return {
+      status: errorCodes[this.code],
+      code: this.code,
+      message: this.message,
+      ...this.extra,
+      request_id: requestId,
+    }
+  }
+}
+
+/** Bad input: 400 with one or more broken rules. */
+export function invalid(details: ErrorDetail[]): Failure
+export function invalid(path: string, message: string, rule?: string): Failure
+export function invalid(first: string | ErrorDetail[], message = '', rule?: string): Failure {
+  const details =
+    typeof first === 'string' ? [{ path: first, message, ...(rule && { rule }) }] : first
+  return new Failure('invalid', details.map((detail) => detail.message).join('; '), { details })
+}
+
+export const unauthenticated = (message = 'Sign in to do this.') =>
+  new Failure('unauthenticated', message)
+
+export const forbidden = (message: string) => new Failure('forbidden', message)
+
+/** Missing, or not the caller's: both answer with the same bytes. */
+export const notFound = (what: string) => new Failure('not_found', `${what} not found`)
+
+export const conflict = (message: string, details?: ErrorDetail[]) =>
+  new Failure('conflict', message, details && { details })
+
+/** The caller's `rev` is older than the server's: 412 with the state on the server and, where known, the caller's start. */
+export const stale = (current: unknown, base?: unknown) =>
+  new Failure('stale', 'Someone changed this meanwhile. Nothing was overwritten.', {
+    current,
+    base,
+  })
+
+export const limited = (seconds: number) =>
+  new Failure(
+    'limited',
+    `Too many attempts. Try again in ${seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`}.`,
+    {},
+    seconds,
+  )
+
+export const notConfigured = (message: string) => new Failure('not_configured', message)

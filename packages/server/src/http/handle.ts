@@ -1,0 +1,39 @@
+import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf } from '@typecase/contract/endpoint'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { Principal, UserPrincipal } from './principal.ts'
+
+type PrincipalOf<E extends Endpoint> = E['auth'] extends 'user' ? UserPrincipal : Principal
+
+/** What a handler gets: the input, checked, and who sent it. */
+export interface Call<E extends Endpoint> {
+  readonly principal: PrincipalOf<E>
+  readonly params: ParamsOf<E>
+  readonly query: QueryOf<E>
+  readonly body: BodyOf<E>
+  /** The `rev` of `If-Match`, if sent. */
+  readonly ifMatch: number | undefined
+  readonly ip: string
+  readonly request: FastifyRequest
+  /** For headers and for statuses other than the endpoint's own. */
+  readonly reply: FastifyReply
+}
+
+/** What a handler may answer: the endpoint's JSON, or a reply that it sent itself. */
+type Answer<E extends Endpoint> = OutputOf<E> | FastifyReply
+
+export interface Route {
+  readonly endpoint: Endpoint
+  readonly handler: (call: Call<Endpoint>) => Promise<unknown>
+}
+
+/** Binds an endpoint to the function that answers it. Parsing, sign-in and errors are done around it. */
+export function handle<E extends Endpoint>(
+  endpoint: E,
+  handler: (call: Call<E>) => Promise<Answer<E>> | Answer<E>,
+): Route {
+  return {
+    endpoint,
+    handler: async (call) => handler(call),
+  }
+}

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto'
+
+/**
+ * The account that attempts on an address count for: case, spaces around it and a `+tag` make no new one
+ * (reliability A3). Wider than the account itself, so only for limits.
+ */
+export function accountKey(email: string): string {
+  const [local = '', ...rest] = email.normalize('NFKC').trim().toLowerCase().split('@')
+  return [local.replace(/\+.*$/s, ''), ...rest].join('@')
+}
+
+/** The network that attempts from an address count for: an IPv6 host owns at least a /64, so that is one. */
+export function ipKey(ip: string): string {
+  const address = ip.split('%', 1)[0] ?? ip
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
+  if (mapped !== undefined || !address.includes(':')) return mapped ?? address
+  const [left = '', right = ''] = address.toLowerCase().split('::')
+  const head = groupsOf(left)
+  const tail = groupsOf(right)
+  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0')
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
+}
+
+const groupsOf = (text: string): string[] =>
+  text === '' ? [] : text.split(':').map((group) => group.replace(/^0+(?=.)/, ''))
+
+/** What the database keeps of a key: neither addresses nor mails. */
+export const hashKey = (...parts: readonly string[]): string =>
+  createHash('sha256').update(parts.join('\n')).digest('base64url')

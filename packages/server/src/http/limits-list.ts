@@ -1,0 +1,45 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** How many attempts within how long (ms), and what a success does to the count. */
+export interface Limit {
+  readonly most: number
+  readonly window: number
+  /** Each time the limit is used up, the wait doubles, up to this. */
+  readonly longest?: number
+  /** `forget`: attempts start anew. `refund`: only the success itself does not count, for counts that others share. */
+  readonly onSuccess: 'forget' | 'refund'
+  /** Said instead of "try again in …". */
+  readonly message?: string
+}
+
+/** Every limit of the product (reliability G13). Sign-in and codes count failures only, mails and sign-ups all. */
+export const limitList = {
+  /** Wrong passwords from one address for one account. */
+  login: { most: 5, window: 15 * MINUTE, longest: DAY, onSuccess: 'forget' },
+  /** Wrong passwords for one account from addresses it never signed in from. */
+  loginByAccount: { most: 50, window: HOUR, onSuccess: 'refund' },
+  /** Wrong passwords from one address, whatever the account. */
+  loginByIp: { most: 100, window: HOUR, onSuccess: 'refund' },
+  /** Wrong one-time codes of an account. */
+  otp: { most: 5, window: 15 * MINUTE, onSuccess: 'forget' },
+  /** Wrong one-time codes of an account in a row, however slowly (NIST SP 800-63B §3.2.2). */
+  otpTotal: {
+    most: 100,
+    window: 3650 * DAY,
+    onSuccess: 'forget',
+    message: 'Too many wrong codes were entered. Use a recovery code.',
+  },
+  /** Mails that anyone may have sent to an address: reset and verification. */
+  mail: { most: 3, window: HOUR, onSuccess: 'forget' },
+  mailByIp: { most: 20, window: HOUR, onSuccess: 'forget' },
+  /** Mails to an address because someone signed up with it again. */
+  signupMail: { most: 3, window: HOUR, onSuccess: 'forget' },
+  signup: { most: 10, window: HOUR, onSuccess: 'forget' },
+  /** Access codes from one address. */
+  code: { most: 5, window: 15 * MINUTE, onSuccess: 'forget' },
+  inviteLookup: { most: 60, window: HOUR, onSuccess: 'forget' },
+} as const satisfies Record<string, Limit>
+
+export type LimitName = keyof typeof limitList

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { restart } from '../testing/restart.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { limitList, type LimitName } from './limits-list.ts'
+
+const ON = { RATE_LIMITS: 'on' }
+const MINUTE = 60_000
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer(ON)
+})
+afterEach(() => server.remove())
+
+const count = (limit: LimitName, key = 'k') => server.app.limits.count(limit, key)
+
+/** Counts until it is refused. @returns how many were let through */
+async function useUp(limit: LimitName, key = 'k'): Promise<number> {
+  for (let done = 0; done < 1000; done += 1) {
+    try {
+      await count(limit, key)
+    } catch {
+      return done
+    }
+  }
+  throw new Error('never limited')
+}
+
+const refused = { code: 'limited' }
+
+test('the list is the documented one', () => {
+  const figures = Object.entries(limitList).map(([name, { most, window }]) => [
+    name,
+    `${most} in ${window / MINUTE} minutes`,
+  ])
+  expect(Object.fromEntries(figures)).toMatchInlineSnapshot(`
+    {
+      "code": "5 in 15 minutes",
+      "inviteLookup": "60 in 60 minutes",
+      "login": "5 in 15 minutes",
+      "loginByAccount": "50 in 60 minutes",
+      "loginByIp": "100 in 60 minutes",
+      "mail": "3 in 60 minutes",
+      "mailByIp": "20 in 60 minutes",
+      "otp": "5 in 15 minutes",
+      "otpTotal": "100 in 5256000 minutes",
+      "signup": "10 in 60 minutes",
+      "signupMail": "3 in 60 minutes",
+    }
+  `)
+})
+
+test.each(['mail', 'mailByIp', 'signup', 'code', 'otp', 'login', 'signupMail'] as const)(
+  '%s lets through as many as it says, per key, and says when to come again',
+  async (limit) => {
+    const { most, window } = limitList[limit]
+    expect(await useUp(limit)).toBe(most)
+    const { retryAfter } = await count(limit).then(
+      () => ({ retryAfter: 0 }),
+      (reason: { retryAfter: number }) => reason,
+    )
+    expect(retryAfter).toBeGreaterThan(0)
+    expect(retryAfter).toBeLessThanOrEqual(window / 1000)
+    await count(limit, 'another')
+  },
+)
+
+test('counts in parallel count', async () => {
+  const answers = await Promise.allSettled(Array.from({ length: 40 }, () => count('code')))
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+})
+
+test('a count lasts over a restart, and ends with its time', async () => {
+  await useUp('mail')
+  server = await restart(server, 59 * MINUTE, ON)
+  await expect(count('mail')).rejects.toMatchObject(refused)
+  server = await restart(server, 2 * MINUTE, ON)
+  await count('mail')
+})
+
+test('a set of counts counts as a whole or not at all', async () => {
+  await useUp('code', 'used')
+  for (let tries = 0; tries < 50; tries += 1) {
+    const both = server.app.limits.countAll([
+      ['mailByIp', 'shared'],
+      ['code', 'used'],
+    ])
+    await expect(both).rejects.toMatchObject(refused)
+  }
+  expect(await useUp('mailByIp', 'shared')).toBe(20)
+})
+
+test('each time it is used up the wait doubles, up to a day', async () => {
+  const waits: number[] = []
+  let passed = 0
+  for (let round = 0; round < 9; round += 1) {
+    await useUp('login')
+    const wait = await count('login').then(
+      () => 0,
+      (reason: { retryAfter: number }) => reason.retryAfter * 1000,
+    )
+    waits.push(Math.round(wait / MINUTE))
+    passed += wait
+    server = await restart(server, wait, ON)
+  }
+  expect(waits).toEqual([15, 30, 60, 120, 240, 480, 960, 1440, 1440])
+  expect(passed).toBeGreaterThan(0)
+  // A day after the last one everything is forgotten.
+  server = await restart(server, 25 * 60 * MINUTE, ON)
+  expect(await useUp('login')).toBe(5)
+  const last = await count('login').catch((reason: { retryAfter: number }) => reason.retryAfter)
+  expect(last).toBeLessThanOrEqual(15 * 60)
+})
+
+test('checking counts nothing', async () => {
+  const check = () => server.app.limits.check('code', 'k')
+  for (let tries = 0; tries < 20; tries += 1) await check()
+  await useUp('code')
+  await expect(check()).rejects.toMatchObject(refused)
+})
+
+test('forgetting starts anew', async () => {
+  await useUp('code')
+  await server.app.limits.forget('code', 'k')
+  expect(await useUp('code')).toBe(5)
+})
+
+describe('guarded work', () => {
+  const guess = (isRight: boolean) =>
+    server.app.limits.guard(
+      [
+        ['login', 'k'],
+        ['loginByIp', 'ip'],
+      ],
+      async () => isRight,
+      (result) => result,
+    )
+
+  test('counts only failures: any number of successes passes, also at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 130 }, () => guess(true)))
+    expect(answers).not.toContain(false)
+    expect(await useUp('loginByIp', 'ip')).toBe(100)
+  })
+
+  test('counts each of many failures at once, and does not run after the last', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 40 }, () => guess(false)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+    await expect(guess(true)).rejects.toMatchObject(refused)
+  })
+
+  test('a success forgets the failures of its own key, not those that others share', async () => {
+    for (let tries = 0; tries < 4; tries += 1) await guess(false)
+    await guess(true)
+    expect(await useUp('login')).toBe(5)
+    expect(await useUp('loginByIp', 'ip')).toBe(96)
+  })
+
+  test('work that breaks was no attempt', async () => {
+    for (let tries = 0; tries < 20; tries += 1) {
+      const broken = server.app.limits.guard(
+        [['login', 'k']],
+        () => Promise.reject(new Error('disk full')),
+        () => true,
+      )
+      await expect(broken).rejects.toThrow('disk full')
+    }
+    expect(await useUp('login')).toBe(5)
+  })
+})
+
+test('off counts nothing', async () => {
+  server = await restart(server, 0, { RATE_LIMITS: 'off' })
+  for (let tries = 0; tries < 50; tries += 1) await count('code')
+})
+
+test('what is kept names neither addresses nor mails, and old rows go', async () => {
+  await count('mail', 'ada@example.org')
+  const rows = () => server.app.db.read.selectFrom('limits').selectAll().execute()
+  expect(JSON.stringify(await rows())).not.toContain('ada')
+  server = await restart(server, 61 * MINUTE, ON)
+  await count('code', 'other')
+  expect(await rows()).toHaveLength(1)
+})

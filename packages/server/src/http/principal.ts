@@ -1,0 +1,29 @@
+import type { FastifyRequest } from 'fastify'
+
+/** Who is calling. There is no value that means "all rights": work of the server itself names its bucket. */
+export type Principal =
+  | {
+      readonly kind: 'user'
+      readonly userId: string
+      readonly sessionHash: string
+      readonly isStaff: boolean
+    }
+  | {
+      readonly kind: 'key'
+      readonly bucketId: string
+      readonly access: 'read' | 'write'
+      /** The bucket's version, read together with the key. */
+      readonly version: number
+    }
+  | { readonly kind: 'anonymous' }
+
+export type UserPrincipal = Extract<Principal, { kind: 'user' }>
+
+export const anonymous: Principal = { kind: 'anonymous' }
+
+/** The bearer token of a request. The cookie is never looked at, so forged cross-site requests have no lever. */
+export function bearerOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization
+  if (!header) return undefined
+  return /^Bearer\s+(\S{1,512})$/i.exec(header)?.[1]
+}

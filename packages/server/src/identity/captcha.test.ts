@@ -1,0 +1,78 @@
+import { signup } from '@typecase/contract/users'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { newAddress, PASSWORD } from '../testing/accounts.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+/** A verifier as the captcha services have it: takes a form, answers whether the token is good. */
+let verifier: FastifyInstance
+let asked: Record<string, string>[]
+let server: TestServer | undefined
+
+beforeEach(() => {
+  asked = []
+  verifier = Fastify()
+  verifier.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  verifier.post('/siteverify', async ({ body }) => {
+    const form = body as Record<string, string>
+    asked.push(form)
+    return { success: form['response'] === 'solved' && form['secret'] === 'the secret' }
+  })
+})
+afterEach(async () => {
+  await server?.remove()
+  await verifier.close()
+})
+
+async function start(settings: Record<string, string> = {}) {
+  const origin = await verifier.listen({ port: 0, host: '127.0.0.1' })
+  server = await startTestServer({
+    CAPTCHA_SECRET: 'the secret',
+    CAPTCHA_VERIFY_URL: `${origin}/siteverify`,
+    ...settings,
+  })
+  return server
+}
+
+const signUp = (to: TestServer, captcha_token?: string) =>
+  to.call(signup, {
+    body: { email: newAddress(), password: PASSWORD, ...(captcha_token && { captcha_token }) },
+  })
+
+test('a sign-up without a captcha that is set up is refused, and nobody is asked', async () => {
+  const answer = await signUp(await start())
+  expect(answer.error()).toMatchObject({
+    status: 400,
+    details: [{ path: 'captcha_token', rule: 'required' }],
+  })
+  expect(asked).toEqual([])
+})
+
+test('an unsolved one is refused', async () => {
+  expect((await signUp(await start(), 'guessed')).error()).toMatchObject({
+    status: 400,
+    details: [{ path: 'captcha_token', rule: 'captcha' }],
+  })
+})
+
+test('a solved one signs up', async () => {
+  expect((await signUp(await start(), 'solved')).status).toBe(201)
+  expect(asked).toEqual([{ secret: 'the secret', response: 'solved', remoteip: '127.0.0.1' }])
+})
+
+test('a verifier that does not answer lets nobody in', async () => {
+  const dead = await start({ CAPTCHA_VERIFY_URL: 'http://127.0.0.1:1/siteverify' })
+  expect((await signUp(dead, 'solved')).error().code).toBe('unavailable')
+})
+
+test('half a setting says which half is missing', async () => {
+  server = await startTestServer({ CAPTCHA_SECRET: 'the secret' })
+  const { code, message } = (await signUp(server, 'solved')).error()
+  expect(code).toBe('not_configured')
+  expect(message).toContain('CAPTCHA_VERIFY_URL')
+})

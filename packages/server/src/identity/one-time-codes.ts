@@ -1,0 +1,29 @@
+import { Secret, TOTP } from 'otpauth'
+
+/** Seconds that a code lasts. */
+const PERIOD = 30
+
+/** The kind every authenticator app knows: RFC 6238 with SHA-1, six digits, 30 seconds. */
+const totpOf = (secret: string) =>
+  new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: PERIOD })
+
+/** A secret as people paste it, without spaces and in capitals; undefined unless it is base32 of at least 160 bits. */
+export function readTotpSecret(text: string): string | undefined {
+  const secret = text.replace(/[\s=-]/g, '').toUpperCase()
+  return /^[A-Z2-7]{32,128}$/.test(secret) ? secret : undefined
+}
+
+/**
+ * The 30-second step that a code belongs to: now's, the one before or the one after. Undefined for a wrong code.
+ * @param now UNIX ms
+ */
+export function totpStepOf(secret: string, code: string, now: number): number | undefined {
+  // The library throws at letters of other lengths in bytes.
+  if (!/^[0-9]{6}$/.test(code)) return undefined
+  const delta = totpOf(secret).validate({ token: code, timestamp: now, window: 1 })
+  return delta === null ? undefined : Math.floor(now / 1000 / PERIOD) + delta
+}
+
+/** The code of a moment, as an authenticator app shows it. @param at UNIX ms */
+export const totpCodeAt = (secret: string, at: number): string =>
+  totpOf(secret).generate({ timestamp: at })

@@ -1,0 +1,37 @@
+import { PRODUCT } from '@typecase/contract/product'
+
+import { invalid } from '../http/failure.ts'
+import { commonPasswords } from './common-password-data.ts'
+
+/** Whose password it is to be: what an attacker tries first. */
+export interface PasswordOwner {
+  readonly email: string
+  readonly names: readonly string[]
+}
+
+/**
+ * Refuses passwords that are guessed first, whatever their length (NIST SP 800-63B-4 §3.1.1.2: a block-list, no
+ * rules of composition).
+ * @param path the field to name in the error
+ * @throws Failure `invalid`, rule `common`
+ */
+export function assertNotGuessable(password: string, owner: PasswordOwner, path: string): void {
+  const text = password.normalize('NFKC').toLowerCase()
+  const [local = '', domain = ''] = owner.email.toLowerCase().split('@')
+  const own = [owner.email, local, domain, domain.split('.')[0] ?? '', PRODUCT, ...owner.names]
+  const isOwn = own.some((word) => word.length > 2 && core(text) === core(word.toLowerCase()))
+  if (isOwn) {
+    throw invalid(
+      path,
+      `${path} must not be made of your name, your e-mail address or the product’s name`,
+      'common',
+    )
+  }
+  const isCommon = commonPasswords.has(text) || commonPasswords.has(core(text))
+  if (isCommon || new Set(text).size < 3) {
+    throw invalid(path, `${path} is one of the passwords that are guessed first`, 'common')
+  }
+}
+
+/** A word without the digits and signs that people put around it, or the whole when nothing else is left. */
+const core = (text: string): string => text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '') || text

@@ -1,0 +1,40 @@
+import { hash } from '@node-rs/argon2'
+import { expect, test } from 'vitest'
+
+import { hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+
+test('hashes with argon2id at the documented cost, never twice the same', async () => {
+  const [one, two] = await Promise.all([hashPassword('harbour'), hashPassword('harbour')])
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(one).not.toBe(two)
+})
+
+test('knows a password from its hash, and no other', async () => {
+  const stored = await hashPassword('a quiet harbour')
+  expect(await verifyPassword(stored, 'a quiet harbour')).toBe(true)
+  expect(await verifyPassword(stored, 'a quiet harbor')).toBe(false)
+  expect(await verifyPassword(null, 'a quiet harbour')).toBe(false)
+  expect(await verifyPassword(undefined, '')).toBe(false)
+})
+
+test('tells a hash of another cost', async () => {
+  expect(isOutdated(await hashPassword('harbour'))).toBe(false)
+  expect(isOutdated(await hash('harbour', { memoryCost: 8192, timeCost: 3 }))).toBe(true)
+})
+
+test('a crowd is served in turn, each rightly', async () => {
+  const stored = await hashPassword('harbour 7')
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => verifyPassword(stored, `harbour ${index}`)),
+  )
+  expect(answers.flatMap((isRight, index) => (isRight ? [index] : []))).toEqual([7])
+})
+
+test('a crowd that is too long is told so, and room is made again', async () => {
+  const crowd = Array.from({ length: 520 }, () => hashPassword('harbour'))
+  const late = await Promise.allSettled(crowd.slice(-10))
+  for (const answer of late)
+    expect(answer).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+  await Promise.allSettled(crowd)
+  expect(await hashPassword('harbour')).toMatch(/^\$argon2id/)
+}, 60_000)

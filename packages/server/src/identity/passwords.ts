@@ -1,0 +1,51 @@
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+
+import { invalid } from '../http/failure.ts'
+import { queueHash } from './hash-queue.ts'
+
+/** Argon2id as OWASP's Password Storage Cheat Sheet asks: 19 MiB, two passes, one lane. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+/** Longer ones would make hashing a way to keep the server busy. */
+const MAX_BYTES = 1024
+
+/**
+ * Hashes a password with argon2id; the same letters typed on another system give the same password (NFKC).
+ * @throws Failure `invalid` above 1,024 bytes, before hashing
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const text = normalized(password)
+  return queueHash(() => hash(text, cost))
+}
+
+/**
+ * Whether a password belongs to a hash. Without a hash (no such account) it takes as long and says no, so that
+ * time tells nobody which addresses have accounts.
+ */
+export async function verifyPassword(
+  stored: string | null | undefined,
+  password: string,
+): Promise<boolean> {
+  const text = normalized(password)
+  return queueHash(async () => {
+    if (stored) return verify(stored, text)
+    await hash(text, cost)
+    return false
+  })
+}
+
+/** Whether a hash was made at another cost than today's: then it is made anew at the next sign-in. */
+export function isOutdated(stored: string): boolean {
+  const { memoryCost, timeCost, parallelism } = parseOptions(stored)
+  return (
+    memoryCost !== cost.memoryCost || timeCost !== cost.timeCost || parallelism !== cost.parallelism
+  )
+}
+
+function normalized(password: string): string {
+  const text = password.normalize('NFKC')
+  if (Buffer.byteLength(text) > MAX_BYTES) {
+    throw invalid('password', `password must be at most ${MAX_BYTES} bytes`, 'max')
+  }
+  return text
+}

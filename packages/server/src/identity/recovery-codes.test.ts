@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+
+test('are ten, of sixteen signs that are not mistaken for each other', () => {
+  const codes = newRecoveryCodes()
+  expect(new Set(codes).size).toBe(10)
+  for (const code of codes) expect(code).toMatch(/^([a-hj-km-np-z2-9]{4}-){3}[a-hj-km-np-z2-9]{4}$/)
+})
+
+test('are the same however they are typed', () => {
+  const [code = ''] = newRecoveryCodes()
+  const typed = ` ${code.toUpperCase().replaceAll('-', ' ')} `
+  expect(hashRecoveryCode(typed)).toBe(hashRecoveryCode(code))
+  expect(hashRecoveryCode(code.slice(1))).not.toBe(hashRecoveryCode(code))
+})

@@ -1,0 +1,150 @@
+import type { Job } from '@typecase/contract/jobs'
+import type { Selectable } from 'kysely'
+
+import type { App } from '../app.ts'
+import { Failure } from '../http/failure.ts'
+import { openBucketForJob } from '../resources/buckets/bucket-access.ts'
+import { type JobStore, LEASE_MS, type Lease } from './job-store.ts'
+import { type JobTable, toJob } from './job-table.ts'
+import { createProgressEvents } from './progress-events.ts'
+import type { JobContext, JobEnded, JobHandler } from './runner.ts'
+
+/** Why a run was told to stop. */
+export class Stopping extends Error {}
+export class Cancelled extends Error {}
+class LeaseLost extends Error {}
+
+export interface JobKind {
+  run: JobHandler
+  ended: JobEnded | undefined
+}
+
+interface JobRun {
+  readonly app: App
+  readonly store: JobStore
+  /** How jobs of its kind are run; nothing when this version knows none of it. */
+  readonly kind: JobKind | undefined
+  readonly row: Selectable<JobTable>
+  readonly lease: Lease
+  readonly controller: AbortController
+}
+
+/** Runs in a row that may end with the process before the job is given up. */
+const MAX_ATTEMPTS = 5
+
+/** Runs a claimed job and stores how it ended. */
+export async function runJob(work: JobRun): Promise<void> {
+  const { app, row, lease, controller, store } = work
+  const events = createProgressEvents((job) =>
+    app.events.publish(row.bucket_id, { kind: 'job', job }),
+  )
+  if (row.is_cancelled === 1) controller.abort(new Cancelled())
+
+  const payload: unknown = JSON.parse(row.payload)
+  let job = toJob(row)
+  events.progress(job)
+  const stopRenewing = renewLease(work)
+  let failure: unknown
+  try {
+    controller.signal.throwIfAborted()
+    const context: JobContext = {
+      app,
+      access: openBucketForJob(row.bucket_id, await slugOf(app, row.bucket_id), row.created_by),
+      get job() {
+        return job
+      },
+      payload,
+      cursor: row.cursor === null ? undefined : (JSON.parse(row.cursor) as unknown),
+      lease,
+      signal: controller.signal,
+      advance: async (write, progress) => {
+        const state = await store.advance(write, lease, progress)
+        if (!state) throw new LeaseLost('Another run of this job has begun.')
+        write.afterCommit(() => {
+          job = state.job
+          if (state.isCancelled) controller.abort(new Cancelled())
+          events.progress(job)
+        })
+      },
+    }
+    await handlerOf(work)(context)
+  } catch (reason) {
+    failure = reason
+  } finally {
+    stopRenewing()
+  }
+  const ended = await storeEnd(work, job, failure)
+  if (!ended) return
+  events.end(ended)
+  await work.kind?.ended?.(app, ended, payload)
+}
+
+/** @returns the job at its end, or nothing when it goes on later or with somebody else */
+async function storeEnd(
+  { app, store, row, lease, controller }: JobRun,
+  job: Job,
+  failure: unknown,
+): Promise<Job | undefined> {
+  const { reason } = controller.signal as { reason: unknown }
+  // A handler that returns early when told to stop looks like one that is through; its count tells.
+  const isThrough = failure === undefined && (reason === undefined || isAllDone(job))
+  if (!isThrough && reason instanceof Stopping) {
+    await app.db.write((write) => store.giveBack(write, lease))
+    return undefined
+  }
+  if (!isThrough && reason instanceof Cancelled) {
+    return app.db.write((write) => store.finish(write, lease, 'cancelled'))
+  }
+  if (isThrough) return app.db.write((write) => store.finish(write, lease, 'done'))
+  if (failure instanceof Failure)
+    app.log.info({ job: row.id, reason: failure.message }, 'job failed')
+  else app.log.error({ job: row.id, err: failure }, 'job failed')
+  return app.db.write((write) => store.finish(write, lease, 'failed', inWords(failure)))
+}
+
+const isAllDone = ({ total, done, failed }: Job) => total > 0 && done + failed >= total
+
+/** Keeps a run's lease; a run that lost it is told to stop. @returns stops keeping it */
+function renewLease({ app, store, lease, controller }: JobRun): () => void {
+  const timer = setInterval(() => {
+    app.db
+      .write((write) => store.renew(write, lease))
+      .then((holds) => holds || controller.abort(new LeaseLost()))
+      .catch((reason: unknown) => app.log.error({ err: reason }, 'lease not renewed'))
+  }, LEASE_MS / 3).unref()
+  return () => clearInterval(timer)
+}
+
+/** @throws Failure when the job cannot be run */
+function handlerOf({ kind, row }: JobRun): JobHandler {
+  if (!kind) {
+    throw new Failure(
+      'internal',
+      `This version of the server does not know jobs of kind ${row.kind}.`,
+    )
+  }
+  if (row.attempts > MAX_ATTEMPTS) {
+    throw new Failure(
+      'internal',
+      `The server stopped ${MAX_ATTEMPTS} times while it ran this job, so the job was given up.`,
+    )
+  }
+  return kind.run
+}
+
+async function slugOf({ db }: App, bucketId: string): Promise<string> {
+  const row = await db.read
+    .selectFrom('buckets')
+    .select('slug')
+    .where('id', '=', bucketId)
+    .executeTakeFirst()
+  if (!row) throw new Failure('not_found', 'The bucket was deleted.')
+  return row.slug
+}
+
+function inWords(failure: unknown): string {
+  if (failure instanceof Failure) return failure.message
+  const code = failure instanceof Error && 'code' in failure ? failure.code : undefined
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC') return 'The server’s disk is full.'
+  return 'Something went wrong on the server.'
+}

@@ -1,0 +1,198 @@
+import { newId } from '@typecase/contract/ids'
+import type { Job } from '@typecase/contract/jobs'
+import { type Selectable, sql } from 'kysely'
+
+import type { Clock } from '../clock.ts'
+import type { Reader } from '../database/database.ts'
+import type { Write } from '../database/write-queue.ts'
+import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
+import { jobColumns, type JobTable, toJob } from './job-table.ts'
+import type { JobProgress, NewJob } from './runner.ts'
+
+/** How long a claim holds without being renewed. */
+export const LEASE_MS = 30_000
+
+/** A claim on a job: whoever holds another token may not write to it any more. */
+export interface Lease {
+  readonly jobId: string
+  readonly token: string
+}
+
+/** Rows of the queue. Every change of a running job checks its lease. */
+export function createJobStore(clock: Clock) {
+  return {
+    async add({ db }: Write, access: BucketAccess, job: NewJob): Promise<Job> {
+      const row = await db
+        .insertInto('jobs')
+        .values({
+          id: newId(clock.now()),
+          bucket_id: access.bucketId,
+          kind: job.kind,
+          title: job.title,
+          status: 'queued',
+          payload: JSON.stringify(job.payload ?? null),
+          total: job.total,
+          run_at: clock.now(),
+          created_by: access.userId,
+          created_at: clock.iso(),
+        })
+        .returning(jobColumns)
+        .executeTakeFirstOrThrow()
+      return toJob(row)
+    },
+
+    /** Frees what a server that died was running: the lock on the data folder says that it is gone. */
+    async freeAll({ db }: Write): Promise<void> {
+      await db
+        .updateTable('jobs')
+        .set({ status: 'queued', lease_token: null, lease_until: null })
+        .where('status', '=', 'running')
+        .execute()
+    },
+
+    /** Whether anything might be claimed; a cheap read before the write that claims. */
+    async isAnyDue(read: Reader): Promise<boolean> {
+      const row = await read
+        .selectFrom('jobs')
+        .select('id')
+        .where('status', 'in', ['queued', 'running'])
+        .where('run_at', '<=', clock.now())
+        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', clock.now())]))
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /**
+     * Takes the oldest job that nobody holds, one a bucket at a time.
+     * @param busyBuckets buckets in which this process still runs something
+     */
+    async claim(
+      { db }: Write,
+      token: string,
+      busyBuckets: readonly string[],
+    ): Promise<Selectable<JobTable> | undefined> {
+      const now = clock.now()
+      const free = sql<boolean>`(j.lease_until IS NULL OR j.lease_until <= ${now})`
+      const isAlone = sql<boolean>`NOT EXISTS (
+        SELECT 1 FROM jobs other
+        WHERE other.bucket_id = j.bucket_id AND other.status = 'running' AND other.lease_until > ${now}
+      )`
+      return db
+        .updateTable('jobs')
+        .set((eb) => ({
+          status: 'running',
+          lease_token: token,
+          lease_until: now + LEASE_MS,
+          attempts: eb('attempts', '+', 1),
+        }))
+        .where('id', '=', (eb) =>
+          eb
+            .selectFrom('jobs as j')
+            .select('j.id')
+            .where('j.status', 'in', ['queued', 'running'])
+            .where('j.run_at', '<=', now)
+            .where(free)
+            .where(isAlone)
+            .where('j.bucket_id', 'not in', busyBuckets.length > 0 ? busyBuckets : [''])
+            .orderBy('j.run_at')
+            .orderBy('j.id')
+            .limit(1),
+        )
+        .returningAll()
+        .executeTakeFirst()
+    },
+
+    /** @returns whether the lease still holds */
+    async renew({ db }: Write, { jobId, token }: Lease): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('jobs')
+        .set({ lease_until: clock.now() + LEASE_MS })
+        .where('id', '=', jobId)
+        .where('lease_token', '=', token)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** @returns the job as it is now and whether someone cancelled it, or nothing when the lease is lost */
+    async advance({ db }: Write, { jobId, token }: Lease, progress: JobProgress) {
+      const row = await db
+        .updateTable('jobs')
+        .set({
+          ...(progress.cursor !== undefined && { cursor: JSON.stringify(progress.cursor) }),
+          ...(progress.total !== undefined && { total: progress.total }),
+          ...(progress.done !== undefined && { done: progress.done }),
+          ...(progress.failed !== undefined && { failed: progress.failed }),
+          ...(progress.errors && { errors: JSON.stringify(progress.errors) }),
+          ...(progress.changeSetId !== undefined && { change_set_id: progress.changeSetId }),
+          ...(progress.result !== undefined && { result: JSON.stringify(progress.result) }),
+          lease_until: clock.now() + LEASE_MS,
+          attempts: 1,
+        })
+        .where('id', '=', jobId)
+        .where('lease_token', '=', token)
+        .returning([...jobColumns, 'is_cancelled'])
+        .executeTakeFirst()
+      return row && { job: toJob(row), isCancelled: row.is_cancelled === 1 }
+    },
+
+    /** Ends a job. @returns nothing when the lease is lost: then somebody else ends it */
+    async finish(
+      { db }: Write,
+      { jobId, token }: Lease,
+      status: 'done' | 'failed' | 'cancelled',
+      reason?: string,
+    ): Promise<Job | undefined> {
+      const row = await db
+        .updateTable('jobs')
+        .set({
+          status,
+          finished_at: clock.iso(),
+          lease_token: null,
+          lease_until: null,
+          ...(reason !== undefined && {
+            errors: sql<string>`json_insert(errors, '$[#]', json_object('reason', ${reason}))`,
+          }),
+        })
+        .where('id', '=', jobId)
+        .where('lease_token', '=', token)
+        .returning(jobColumns)
+        .executeTakeFirst()
+      return row && toJob(row)
+    },
+
+    /** Puts a job back as if it had not been claimed: the server stops in good order. */
+    async giveBack({ db }: Write, { jobId, token }: Lease): Promise<void> {
+      await db
+        .updateTable('jobs')
+        .set((eb) => ({
+          status: 'queued',
+          lease_token: null,
+          lease_until: null,
+          attempts: eb('attempts', '-', 1),
+        }))
+        .where('id', '=', jobId)
+        .where('lease_token', '=', token)
+        .execute()
+    },
+
+    /** Cancels a waiting job at once, and marks a running one. @returns nothing when it is over already */
+    async cancel({ db }: Write, { bucketId }: BucketAccess, jobId: string) {
+      const row = await db
+        .updateTable('jobs')
+        .set({
+          is_cancelled: 1,
+          finished_at: sql<string | null>`CASE status WHEN 'queued' THEN ${clock.iso()} END`,
+          status: sql<Job['status']>`CASE status WHEN 'queued' THEN 'cancelled' ELSE status END`,
+        })
+        .where('id', '=', jobId)
+        .where('bucket_id', '=', bucketId)
+        .where('status', 'in', ['queued', 'running'])
+        .returning([...jobColumns, 'payload'])
+        .executeTakeFirst()
+      return row && { job: toJob(row), payload: JSON.parse(row.payload) as unknown }
+    },
+  }
+}
+
+export type JobStore = ReturnType<typeof createJobStore>

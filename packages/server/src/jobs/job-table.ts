@@ -1,0 +1,75 @@
+import type { Job } from '@typecase/contract/jobs'
+import type { Generated } from 'kysely'
+
+export interface JobTable {
+  id: string
+  bucket_id: string
+  kind: string
+  title: string
+  status: Job['status']
+  payload: string
+  cursor: string | null
+  total: Generated<number>
+  done: Generated<number>
+  failed: Generated<number>
+  errors: Generated<string>
+  result: string | null
+  change_set_id: string | null
+  /** UNIX ms, as the lease. */
+  run_at: number
+  lease_until: number | null
+  lease_token: string | null
+  /** Runs that were cut short since the last progress. */
+  attempts: Generated<number>
+  is_cancelled: Generated<number>
+  created_by: string | null
+  created_at: string
+  finished_at: string | null
+}
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    jobs: JobTable
+  }
+}
+
+/** Columns of a job that its reader sees. */
+export const jobColumns = [
+  'id',
+  'kind',
+  'title',
+  'status',
+  'total',
+  'done',
+  'failed',
+  'errors',
+  'change_set_id',
+  'result',
+  'created_at',
+  'created_by',
+  'finished_at',
+] as const
+
+interface VisibleRow extends Omit<Job, 'errors' | 'result'> {
+  errors: string
+  result: string | null
+}
+
+/** A row as the API shows it. */
+export function toJob({ errors, result, ...row }: VisibleRow): Job {
+  return {
+    id: row.id,
+    kind: row.kind,
+    title: row.title,
+    status: row.status,
+    total: row.total,
+    done: row.done,
+    failed: row.failed,
+    errors: JSON.parse(errors) as Job['errors'],
+    change_set_id: row.change_set_id,
+    result: result === null ? null : (JSON.parse(result) as unknown),
+    created_at: row.created_at,
+    created_by: row.created_by,
+    finished_at: row.finished_at,
+  }
+}

@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+
+import type { App } from '../app.ts'
+import { selectRows } from '../database/run-sql.ts'
+import type { Write } from '../database/write-queue.ts'
+import { Failure } from '../http/failure.ts'
+import { type BucketAccess, openBucketForJob } from '../resources/buckets/bucket-access.ts'
+import { bulkTitle, changeObjects } from '../resources/objects/bulk.ts'
+import { readObjects } from '../resources/objects/store.ts'
+import { writeObjects } from '../resources/objects/write-objects.ts'
+
+/** What is planned by which column. In this order: an end is always planned after its beginning. */
+const plans = [
+  { verb: 'publish', column: 'publish_at' },
+  { verb: 'unpublish', column: 'unpublish_at' },
+] as const
+type Plan = (typeof plans)[number]
+
+/** Objects that change in one write: other writers wait for it. */
+const CHUNK = 100
+
+/** The kind of job that tells of a planned change that could not be made. */
+export const PLANNED_CHANGE_FAILED = 'objects.planned'
+
+interface Failed {
+  object_id: string
+  title: string
+  reason: string
+}
+
+/**
+ * Publishes and unpublishes what is due. The columns are the truth: the write that makes a change looks at them again
+ * and clears them, so that each plan is carried out once, however often and wherever this runs.
+ * @returns how many objects were dealt with
+ */
+export async function carryOutPlans(app: App): Promise<number> {
+  let total = 0
+  for (const plan of plans) {
+    for (const { id, slug } of await bucketsWithDue(app, plan)) {
+      // The server acts; who planned it is told by the revision.
+      const access = openBucketForJob(id, slug, null)
+      for (;;) {
+        const count = await app.db.write((write) => carryOutChunk(app, write, access, plan))
+        total += count
+        if (count < CHUNK) break
+      }
+    }
+  }
+  return total
+}
+
+async function bucketsWithDue({ db, clock }: App, { column }: Plan) {
+  const { rows } = await sql<{ id: string; slug: string }>`
+    SELECT DISTINCT b.id, b.slug FROM objects o JOIN buckets b ON b.id = o.bucket_id
+    WHERE o.${sql.ref(column)} <= ${clock.now()} AND o.deleted_at IS NULL`.execute(db.read)
+  return rows
+}
+
+/** @returns how many were due */
+async function carryOutChunk(
+  app: App,
+  write: Write,
+  access: BucketAccess,
+  { verb, column }: Plan,
+): Promise<number> {
+  const due = await selectRows<{ id: string; title: string }>(write.db, {
+    text: `SELECT id, title FROM objects
+      WHERE bucket_id = ? AND ${column} <= ? AND deleted_at IS NULL ORDER BY ${column} LIMIT ?`,
+    values: [access.bucketId, app.clock.now(), CHUNK],
+  })
+  if (due.length === 0) return 0
+  const ids = due.map(({ id }) => id)
+  const title = `${bulkTitle(verb, ids.length, due[0]?.title)} as planned`
+  const { failed } = await changeObjects(app, write, access, verb, ids, { kind: verb, title })
+  await dropPlans(app, write, access, column, failed)
+  return due.length
+}
+
+/** A plan that cannot be carried out would be tried for ever: it is dropped, and a failed job tells why. */
+async function dropPlans(
+  app: App,
+  write: Write,
+  access: BucketAccess,
+  column: Plan['column'],
+  failed: readonly Failed[],
+): Promise<void> {
+  if (failed.length === 0) return
+  const ids = failed.map((failure) => failure.object_id)
+  const objects = await readObjects(write.db, access, ids)
+  const changes = [...objects.values()].map((before) => ({
+    before,
+    after: { ...before.state, [column]: null },
+  }))
+  const reason = { kind: 'update', title: `Drop the plan of ${changes.length} objects` }
+  await writeObjects(app, write, access, changes, reason)
+  for (const failure of failed) {
+    await app.jobs.enqueue(write, access, {
+      kind: PLANNED_CHANGE_FAILED,
+      title: `Publish “${failure.title}” as planned`,
+      payload: failure,
+      total: 1,
+    })
+  }
+}
+
+/** Makes such jobs end as failed with the reason, where people see their jobs. */
+export function registerPlannedChanges({ jobs, db }: App): void {
+  jobs.register(PLANNED_CHANGE_FAILED, async ({ payload, advance }) => {
+    // As `dropPlans` stored it.
+    const failure = payload as Failed
+    await db.write((write) => advance(write, { failed: 1, errors: [failure] }))
+    throw new Failure('invalid', `It was not published: ${failure.reason}`)
+  })
+}

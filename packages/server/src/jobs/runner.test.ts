@@ -1,0 +1,269 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { BucketEvent } from '@typecase/contract/events'
+import { getJob } from '@typecase/contract/jobs'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { Failure } from '../http/failure.ts'
+import { openBucketForJob } from '../resources/buckets/bucket-access.ts'
+import { addOwner, type Owner } from '../testing/people.ts'
+import { createTestClock, type TestClock } from '../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { waitFor } from '../testing/wait-for.ts'
+import { createJobStore, LEASE_MS } from './job-store.ts'
+import type { JobContext, JobHandler } from './runner.ts'
+
+let dataDir: string
+let clock: TestClock
+let server: TestServer
+let owner: Owner
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'typecase-'))
+  clock = createTestClock()
+  server = await startTestServer({ DATA_DIR: dataDir }, { clock })
+  owner = await addOwner(server)
+})
+
+afterEach(async () => {
+  await server.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+const access = ({ bucket, id }: Owner = owner) => openBucketForJob(bucket.id, bucket.slug, id)
+
+const enqueue = (kind: string, { payload = {}, total = 3, of = owner } = {}) =>
+  server.app.db.write((write) =>
+    server.app.jobs.enqueue(write, access(of), { kind, title: 'Count', payload, total }),
+  )
+
+async function jobOf(id: string) {
+  const answer = await server.call(getJob, { query: { job_id: id } }, owner)
+  return answer.ok().job
+}
+
+const ended = (id: string) =>
+  waitFor(
+    () => jobOf(id),
+    (job) => job.finished_at !== null,
+  )
+
+/** Counts to its total, a chunk each. */
+const count: JobHandler = async ({ app, job, cursor, signal, advance }) => {
+  for (let done = (cursor as number | undefined) ?? 0; done < job.total; done += 1) {
+    signal.throwIfAborted()
+    await app.db.write((write) => advance(write, { cursor: done + 1, done: done + 1 }))
+  }
+}
+
+/** A handler that waits, once begun, until it is let go. */
+function createGate(then: JobHandler = count) {
+  const begun = Promise.withResolvers<JobContext>()
+  const opened = Promise.withResolvers<void>()
+  const handler: JobHandler = async (context) => {
+    begun.resolve(context)
+    await opened.promise
+    await then(context)
+  }
+  return { handler, begun: begun.promise, open: () => opened.resolve() }
+}
+
+describe('a job', () => {
+  test('runs once it is committed and shows its progress', async () => {
+    server.app.jobs.register('count', count)
+    const { id, status } = await enqueue('count')
+    expect(status).toBe('queued')
+    expect(await ended(id)).toMatchObject({ status: 'done', total: 3, done: 3, failed: 0 })
+  })
+
+  test('never runs when its write is taken back', async () => {
+    let runs = 0
+    server.app.jobs.register('count', async () => void (runs += 1))
+    const undone = server.app.db.write(async (write) => {
+      await server.app.jobs.enqueue(write, access(), {
+        kind: 'count',
+        title: 'Count',
+        payload: null,
+        total: 1,
+      })
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    const { id } = await enqueue('count')
+    await ended(id)
+    expect(runs).toBe(1)
+  })
+
+  test('gets its payload, its author and what it stored', async () => {
+    server.app.jobs.register(
+      'tell',
+      async ({ app, payload, access: { userId, slug }, advance }) => {
+        await app.db.write((write) => advance(write, { result: { payload, userId, slug } }))
+      },
+    )
+    const { id } = await enqueue('tell', { payload: { ids: ['a'] } })
+    const { result } = await ended(id)
+    expect(result).toEqual({ payload: { ids: ['a'] }, userId: owner.id, slug: owner.bucket.slug })
+  })
+
+  test('fails with the words of a Failure and without those of an accident', async () => {
+    server.app.jobs.register('refuse', () =>
+      Promise.reject(new Failure('invalid', 'Row 7 is odd.')),
+    )
+    server.app.jobs.register('break', () => Promise.reject(new TypeError('x is not a function')))
+    const refused = await enqueue('refuse')
+    const broken = await enqueue('break')
+    const unknown = await enqueue('no-such-kind')
+    expect(await ended(refused.id)).toMatchObject({
+      status: 'failed',
+      errors: [{ reason: 'Row 7 is odd.' }],
+    })
+    expect(await ended(broken.id)).toMatchObject({
+      status: 'failed',
+      errors: [{ reason: 'Something went wrong on the server.' }],
+    })
+    expect((await ended(unknown.id)).errors[0]?.reason).toContain('no-such-kind')
+  })
+
+  test('tells listeners each state once, the end last', async () => {
+    const events: BucketEvent[] = []
+    server.app.events.subscribe(owner.bucket.id, (event) => void events.push(event))
+    server.app.jobs.register('count', count)
+    const { id } = await enqueue('count', { total: 200 })
+    await ended(id)
+    const jobs = events.flatMap((event) => (event.kind === 'job' ? [event.job] : []))
+    expect(jobs[0]).toMatchObject({ id, status: 'queued' })
+    expect(jobs.at(-1)).toMatchObject({ id, status: 'done', done: 200 })
+    const counts = jobs.map((job) => job.done)
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+    expect(jobs.length).toBeLessThan(200)
+  })
+
+  test('tells its kind when it is over', async () => {
+    const over: string[] = []
+    server.app.jobs.register('count', count, async (_app, job) => void over.push(job.status))
+    await ended((await enqueue('count')).id)
+    await waitFor(
+      () => over,
+      (statuses) => statuses.length === 1,
+    )
+    expect(over).toEqual(['done'])
+  })
+})
+
+describe('the queue', () => {
+  test('runs one job of a bucket at a time, in order, others beside it', async () => {
+    const gate = createGate()
+    server.app.jobs.register('gated', gate.handler)
+    server.app.jobs.register('count', count)
+    const other = await addOwner(server)
+    const first = await enqueue('gated')
+    await gate.begun
+    const second = await enqueue('count')
+    const elsewhere = await enqueue('count', { of: other })
+    await waitFor(
+      async () => (await server.call(getJob, { query: { job_id: elsewhere.id } }, other)).ok().job,
+      (job) => job.status === 'done',
+    )
+    expect(await jobOf(second.id)).toMatchObject({ status: 'queued', done: 0 })
+    gate.open()
+    expect(await ended(second.id)).toMatchObject({ status: 'done' })
+    expect(await jobOf(first.id)).toMatchObject({ status: 'done' })
+  })
+
+  test('gives a job to one claimant only', async () => {
+    const gate = createGate()
+    server.app.jobs.register('gated', gate.handler)
+    await enqueue('gated')
+    await gate.begun
+    await enqueue('gated')
+    const store = createJobStore(clock)
+    const claims = await Promise.all(
+      ['a', 'b', 'c'].map((token) => server.app.db.write((write) => store.claim(write, token, []))),
+    )
+    expect(claims).toEqual([undefined, undefined, undefined])
+    gate.open()
+  })
+
+  test('takes back the chunk of a run that lost its lease', async () => {
+    const gate = createGate()
+    server.app.jobs.register('gated', gate.handler)
+    const { id } = await enqueue('gated')
+    const context = await gate.begun
+    clock.advance(LEASE_MS + 1)
+    const store = createJobStore(clock)
+    const taken = await server.app.db.write((write) => store.claim(write, 'thief', []))
+    expect(taken).toMatchObject({ id, lease_token: 'thief', attempts: 2 })
+    const late = server.app.db.write((write) => context.advance(write, { done: 3 }))
+    await expect(late).rejects.toThrow()
+    gate.open()
+    await waitFor(
+      () => jobOf(id),
+      (job) => job.status === 'running' && job.done === 0,
+    )
+  })
+})
+
+describe('a job that a dying server left', () => {
+  /** Queued for later, so that a test can make it what a crash would have left. */
+  async function leave(state: { attempts?: number; is_cancelled?: number }) {
+    clock.advance(1)
+    const { id } = await enqueue('count')
+    clock.advance(-1)
+    await server.app.db.write(({ db }) =>
+      db.updateTable('jobs').set(state).where('id', '=', id).execute(),
+    )
+    clock.advance(1)
+    return id
+  }
+
+  test('is given up after five runs that ended with the process', async () => {
+    server.app.jobs.register('count', count)
+    const last = await ended(await leave({ attempts: 4 }))
+    expect(last).toMatchObject({ status: 'done', done: 3 })
+    const given = await ended(await leave({ attempts: 5 }))
+    expect(given).toMatchObject({ status: 'failed', done: 0 })
+    expect(given.errors[0]?.reason).toContain('5 times')
+  })
+
+  test('is not run any more when it had been cancelled', async () => {
+    server.app.jobs.register('count', count)
+    expect(await ended(await leave({ is_cancelled: 1 }))).toMatchObject({
+      status: 'cancelled',
+      done: 0,
+    })
+  })
+})
+
+describe('a stopped server', () => {
+  test('finishes its chunk and goes on from there at the next start', async () => {
+    const seen: unknown[] = []
+    const gate = createGate(async ({ app, advance, signal }) => {
+      await app.db.write((write) => advance(write, { cursor: 1, done: 1 }))
+      signal.throwIfAborted()
+    })
+    server.app.jobs.register('count', gate.handler)
+    const { id } = await enqueue('count')
+    const context = await gate.begun
+    const closing = server.close()
+    await waitFor(
+      () => context.signal.aborted,
+      (isAborted) => isAborted,
+    )
+    gate.open()
+    await closing
+
+    // The job is not due before this test has registered its kind anew.
+    clock.advance(-1)
+    server = await startTestServer({ DATA_DIR: dataDir }, { clock })
+    server.app.jobs.register('count', async (again) => {
+      seen.push(again.cursor)
+      await count(again)
+    })
+    clock.advance(1)
+    expect(await ended(id)).toMatchObject({ status: 'done', done: 3 })
+    expect(seen).toEqual([1])
+  })
+})

@@ -1,0 +1,289 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { listChangeSets } from '@typecase/contract/change-sets'
+import { listJobs } from '@typecase/contract/jobs'
+import { addObjectType } from '@typecase/contract/object-types'
+import {
+  addObject,
+  type CmsObject,
+  deleteObjects,
+  getObject,
+  listObjects,
+  updateObject,
+} from '@typecase/contract/objects'
+import { listTrash } from '@typecase/contract/trash'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { openBucketForJob } from '../resources/buckets/bucket-access.ts'
+import { addOwner, type Owner } from '../testing/people.ts'
+import { createTestClock, type TestClock } from '../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { waitFor } from '../testing/wait-for.ts'
+import { clearOut } from './clearing.ts'
+import { carryOutPlans } from './planned-changes.ts'
+
+const SECOND = 1000
+const DAY = 24 * 3600 * SECOND
+
+let dataDir: string
+let clock: TestClock
+let server: TestServer
+let owner: Owner
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'typecase-'))
+  clock = createTestClock()
+  server = await startTestServer({ DATA_DIR: dataDir }, { clock })
+  owner = await addOwner(server)
+  const metafields = [{ key: 'price', title: 'Price', type: 'number' as const, required: true }]
+  for (const data of [{ title: 'Pages' }, { title: 'Offers', metafields }]) {
+    const body = { slug: owner.bucket.slug, data }
+    ;(await server.call(addObjectType, { body }, owner)).ok()
+  }
+})
+
+afterEach(async () => {
+  await server.close()
+  rmSync(dataDir, { recursive: true })
+})
+
+async function restart(): Promise<void> {
+  await server.close()
+  server = await startTestServer({ DATA_DIR: dataDir }, { clock })
+}
+
+type Plan = Partial<Record<'publish_at' | 'unpublish_at', number | null>>
+
+async function add(title: string, plan: Plan = {}, type = 'pages'): Promise<CmsObject> {
+  const body = { slug: owner.bucket.slug, data: { title, type, ...plan } }
+  return (await server.call(addObject, { body }, owner)).ok().object
+}
+
+const read = async (id: string) => {
+  const query = { slug: owner.bucket.slug, object_id: id }
+  return (await server.call(getObject, { query }, owner)).ok().object
+}
+
+const plan = async (id: string, data: Plan) => {
+  const body = { slug: owner.bucket.slug, object_id: id, data }
+  return (await server.call(updateObject, { body }, owner)).ok().object
+}
+
+const changeSets = async () => {
+  const query = { slug: owner.bucket.slug, limit: 1000 }
+  return (await server.call(listChangeSets, { query }, owner)).ok().change_sets
+}
+
+describe('planned changes', () => {
+  test('publish at the time and not before, and clear the plan', async () => {
+    const { id } = await add('Launch', { publish_at: clock.now() + 10 * SECOND })
+    clock.advance(10 * SECOND - 1)
+    await carryOutPlans(server.app)
+    expect(await read(id)).toMatchObject({ status: 'draft', main_object_status: 'draft' })
+    clock.advance(1)
+    await carryOutPlans(server.app)
+    expect(await read(id)).toMatchObject({ status: 'published', publish_at: null })
+    expect(await carryOutPlans(server.app)).toBe(0)
+  })
+
+  test('unpublish, keeping what was there as a draft', async () => {
+    const plans = { publish_at: clock.now() + SECOND, unpublish_at: clock.now() + 5 * SECOND }
+    const { id } = await add('Sale', plans)
+    clock.advance(SECOND)
+    await carryOutPlans(server.app)
+    expect(await read(id)).toMatchObject({ main_object_status: 'published' })
+    clock.advance(4 * SECOND)
+    await carryOutPlans(server.app)
+    expect(await read(id)).toMatchObject({
+      title: 'Sale',
+      status: 'draft',
+      main_object_status: 'draft',
+      unpublish_at: null,
+    })
+    const sets = await changeSets()
+    expect(sets.map(({ kind, title }) => [kind, title])).toEqual([
+      ['unpublish', 'Unpublish “Sale” as planned'],
+      ['publish', 'Publish “Sale” as planned'],
+      ['add', expect.any(String)],
+    ])
+  })
+
+  test('are carried out by the running server itself', async () => {
+    const { id } = await add('Soon', { publish_at: clock.now() + SECOND })
+    clock.advance(SECOND)
+    await waitFor(
+      () => read(id),
+      (object) => object.status === 'published',
+    )
+  })
+
+  test('leave alone what is in the trash', async () => {
+    const { id } = await add('Gone', { publish_at: clock.now() + SECOND })
+    const body = { slug: owner.bucket.slug, object_ids: [id] }
+    await server.call(deleteObjects, { body }, owner)
+    clock.advance(2 * SECOND)
+    expect(await carryOutPlans(server.app)).toBe(0)
+  })
+
+  test('that cannot be carried out are dropped, and a failed job says why', async () => {
+    const { id } = await add('Cheap', {}, 'offers')
+    // The API refuses such a plan; it comes true when the type's rules change afterwards.
+    await server.app.db.write(({ db }) =>
+      db
+        .updateTable('objects')
+        .set({ publish_at: clock.now() + SECOND })
+        .where('id', '=', id)
+        .execute(),
+    )
+    clock.advance(SECOND)
+    await carryOutPlans(server.app)
+    expect(await read(id)).toMatchObject({ status: 'draft', publish_at: null })
+    const query = { slug: owner.bucket.slug }
+    const [job] = await waitFor(
+      async () => (await server.call(listJobs, { query }, owner)).ok().jobs,
+      (jobs) => jobs[0]?.status === 'failed',
+    )
+    expect(job).toMatchObject({ title: 'Publish “Cheap” as planned', failed: 1 })
+    expect(job?.errors[0]).toMatchObject({ object_id: id, title: 'Cheap' })
+    expect(job?.errors[0]?.reason).toContain('price')
+  })
+
+  const step = fc.oneof(
+    { weight: 4, arbitrary: fc.record({ advance: fc.integer({ min: 1, max: 20_000 }) }) },
+    { weight: 1, arbitrary: fc.constant({ restart: true as const }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({ replan: fc.nat(199), by: fc.integer({ min: 1, max: 60_000 }) }),
+    },
+    { weight: 2, arbitrary: fc.record({ clear: fc.nat(199) }) },
+  )
+  const wish = fc.record({
+    starts: fc.integer({ min: 1, max: 60_000 }),
+    lasts: fc.option(fc.integer({ min: 1, max: 60_000 })),
+  })
+
+  test('each happen once and never early, through restarts and changes of mind', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(wish, { minLength: 200, maxLength: 200 }),
+        fc.array(step, { minLength: 20, maxLength: 30 }),
+        async (wishes, steps) => {
+          owner = await addOwner(server)
+          const body = { slug: owner.bucket.slug, data: { title: 'Pages' } }
+          ;(await server.call(addObjectType, { body }, owner)).ok()
+          const planned = await Promise.all(
+            wishes.map(async ({ starts, lasts }, index) => {
+              const publish_at = clock.now() + starts
+              const unpublish_at = lasts === null ? null : publish_at + lasts
+              const { id } = await add(`Page ${index}`, { publish_at, unpublish_at })
+              const open: { publish_at: number | null; unpublish_at: number | null } = {
+                publish_at,
+                unpublish_at,
+              }
+              return { id, ...open }
+            }),
+          )
+          const isDue = (at: number | null) => at !== null && at <= clock.now()
+
+          for (const one of steps) {
+            if ('advance' in one) clock.advance(one.advance)
+            else if ('restart' in one) await restart()
+            else {
+              const object = planned['clear' in one ? one.clear : one.replan]
+              // What was carried out is history; only plans still open are changed.
+              if (!object || isDue(object.publish_at)) continue
+              object.publish_at = 'clear' in one ? null : clock.now() + one.by
+              object.unpublish_at = null
+              await plan(object.id, { publish_at: object.publish_at, unpublish_at: null })
+            }
+            await carryOutPlans(server.app)
+            await expectAsPlanned()
+          }
+          clock.advance(200_000)
+          await restart()
+          await carryOutPlans(server.app)
+          await expectAsPlanned()
+          const count = async (kind: string) =>
+            (await changeSets())
+              .filter((set) => set.kind === kind)
+              .reduce((sum, set) => sum + set.count, 0)
+          expect(await count('publish')).toBe(planned.filter((o) => isDue(o.publish_at)).length)
+          expect(await count('unpublish')).toBe(planned.filter((o) => isDue(o.unpublish_at)).length)
+
+          async function expectAsPlanned(): Promise<void> {
+            const query = { slug: owner.bucket.slug, limit: 1000 }
+            const { objects } = (await server.call(listObjects, { query }, owner)).ok()
+            const shown = new Map(objects.map((row) => [row.object.id, row.main_object_status]))
+            const odd = planned.filter(({ id, publish_at, unpublish_at }) => {
+              const isPublic = isDue(publish_at) && !isDue(unpublish_at)
+              return shown.get(id) !== (isPublic ? 'published' : 'draft')
+            })
+            expect(odd).toEqual([])
+          }
+        },
+      ),
+      { numRuns: 2, endOnFailure: true },
+    )
+  }, 60_000)
+})
+
+describe('clearing', () => {
+  const trash = async (token: string) => {
+    const answer = await server.call(listTrash, { query: { slug: owner.bucket.slug } }, { token })
+    return answer.ok().total
+  }
+  const signIn = () =>
+    server.app.db.write((write) =>
+      server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+    )
+
+  test('keeps the trash for 30 days and lets go of it then', async () => {
+    const { id } = await add('Old')
+    const body = { slug: owner.bucket.slug, object_ids: [id] }
+    await server.call(deleteObjects, { body }, owner)
+    clock.advance(30 * DAY - 1)
+    await clearOut(server.app)
+    expect(await trash(await signIn())).toBe(1)
+    clock.advance(2)
+    await clearOut(server.app)
+    expect(await trash(await signIn())).toBe(0)
+  })
+
+  test('lets go of ended sessions, answers kept for retries and jobs of last month', async () => {
+    const data = { title: 'Once', type: 'pages' }
+    const body = { slug: owner.bucket.slug, data }
+    const headers = { 'idempotency-key': 'once' }
+    await server.call(addObject, { body }, { token: owner.token, headers })
+    server.app.jobs.register('nothing', async () => {})
+    await server.app.db.write((write) =>
+      server.app.jobs.enqueue(write, openBucketForJob(owner.bucket.id, owner.bucket.slug, null), {
+        kind: 'nothing',
+        title: 'Nothing',
+        payload: null,
+        total: 0,
+      }),
+    )
+    const query = { slug: owner.bucket.slug }
+    await waitFor(
+      async () => (await server.call(listJobs, { query }, owner)).ok().jobs,
+      (jobs) => jobs[0]?.status === 'done',
+    )
+    const rows = async () => {
+      const { read } = server.app.db
+      const count = async (table: 'sessions' | 'idempotency_keys' | 'jobs') =>
+        (await read.selectFrom(table).select('created_at').execute()).length
+      return [await count('sessions'), await count('idempotency_keys'), await count('jobs')]
+    }
+    await clearOut(server.app)
+    expect(await rows()).toEqual([1, 1, 1])
+    clock.advance(DAY)
+    await clearOut(server.app)
+    expect(await rows()).toEqual([0, 0, 1])
+    clock.advance(30 * DAY)
+    await clearOut(server.app)
+    expect(await rows()).toEqual([0, 0, 0])
+  })
+})

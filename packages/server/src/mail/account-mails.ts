@@ -1,0 +1,154 @@
+import { PRODUCT } from '@typecase/contract/product'
+
+import { composeMail } from './mail-layout.ts'
+import type { Mail } from './mailer.ts'
+
+/** Someone the product may greet: their address is verified, so the name is their own. */
+export interface MailReader {
+  readonly email: string
+  readonly name: string
+}
+
+/** Where links lead: `PUBLIC_URL`, never a header of the request (decisions §3). */
+type Base = string
+
+const verifyLink = (base: Base, code: string) => `${base}/verify-email?verification_code=${code}`
+const resetLink = (base: Base, code: string) => `${base}/forgot-password?reset_code=${code}`
+
+const notYou = (base: Base) =>
+  `If this was not you, set a new password at once: ${base}/forgot-password`
+
+/** Confirms the address of a new account. Greets nobody: the name is that of whoever signed up. */
+export const verifyMail = (to: string, base: Base, code: string): Mail =>
+  composeMail({
+    to,
+    subject: `Confirm your e-mail address for ${PRODUCT}`,
+    lines: [`Confirm this address to finish your ${PRODUCT} account.`],
+    action: { label: 'Confirm e-mail address', url: verifyLink(base, code) },
+    notes: [
+      'The link works once, for 24 hours.',
+      'If you did not sign up, do not use the link: without it the account stays closed.',
+    ],
+  })
+
+/** Finishes an account that two sign-ups disagreed about: whoever reads the mailbox chooses the password. */
+export const choosePasswordMail = (to: string, base: Base, code: string): Mail =>
+  composeMail({
+    to,
+    subject: `Finish your ${PRODUCT} account`,
+    lines: [
+      `This address was used to sign up for ${PRODUCT} more than once, with different passwords. To finish, confirm the address and choose a password.`,
+    ],
+    action: { label: 'Choose a password', url: resetLink(base, code) },
+    notes: [
+      'The link works once, for one hour.',
+      'If you did not sign up, do not use the link: without it the account stays closed.',
+    ],
+  })
+
+export const resetMail = ({ email, name }: MailReader, base: Base, code: string): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `Set a new password for ${PRODUCT}`,
+    lines: ['Someone asked for a new password for your account. If it was you, set one here.'],
+    action: { label: 'Set a new password', url: resetLink(base, code) },
+    notes: [
+      'The link works once, for one hour. A newer link replaces it.',
+      'If it was not you, there is nothing to do: your password stays as it is.',
+    ],
+  })
+
+/** To the owner of an address that someone signed up with again. */
+export const takenAddressMail = ({ email, name }: MailReader, base: Base): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `You already have a ${PRODUCT} account`,
+    lines: [
+      'Someone signed up with your e-mail address. You have an account already, so nothing was changed.',
+    ],
+    action: { label: 'Log in', url: `${base}/login` },
+    notes: [
+      `If it was you and you forgot your password: ${base}/forgot-password`,
+      'If it was not you, there is nothing to do.',
+    ],
+  })
+
+/** Confirms a new address for an account; sent to the new one, so it greets nobody. */
+export const confirmAddressMail = (to: string, base: Base, code: string): Mail =>
+  composeMail({
+    to,
+    subject: `Confirm your new e-mail address for ${PRODUCT}`,
+    lines: [
+      `Someone asked to use this address for their ${PRODUCT} account. If it was you, confirm it in the browser in which you are logged in.`,
+    ],
+    action: { label: 'Confirm new address', url: verifyLink(base, code) },
+    notes: [
+      'The link works once, for 24 hours. Until then the account keeps its old address.',
+      'If it was not you, there is nothing to do.',
+    ],
+  })
+
+/** To the old address, once the new one is in force. */
+export const addressChangedMail = (
+  { email, name }: MailReader,
+  base: Base,
+  newAddress: string,
+): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `Your ${PRODUCT} account has a new e-mail address`,
+    lines: [
+      `Your account now uses ${newAddress}. Every session was ended.`,
+      `If this was not you, tell whoever runs ${PRODUCT} for you: ${base}`,
+    ],
+  })
+
+export const passwordChangedMail = ({ email, name }: MailReader, base: Base): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `Your ${PRODUCT} password was changed`,
+    lines: ['Your password was changed, and every other session was ended.', notYou(base)],
+  })
+
+export const twoFactorChangedMail = (
+  { email, name }: MailReader,
+  base: Base,
+  isOn: boolean,
+): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `Two-step login was turned ${isOn ? 'on' : 'off'}`,
+    lines: [
+      isOn
+        ? 'Your account now asks for a one-time code at login. Keep the recovery codes in a safe place.'
+        : 'Your account no longer asks for a one-time code at login.',
+      notYou(base),
+    ],
+  })
+
+export const recoveryCodeUsedMail = ({ email, name }: MailReader, base: Base): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: 'A recovery code was used',
+    lines: [
+      'Someone logged in to your account with a recovery code instead of a one-time code.',
+      notYou(base),
+    ],
+  })
+
+export const accountClosedMail = ({ email, name }: MailReader, base: Base): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `Your ${PRODUCT} account was closed`,
+    lines: [
+      'Your account was closed and every session was ended.',
+      `If this was not you, tell whoever runs ${PRODUCT} for you: ${base}`,
+    ],
+  })

@@ -1,0 +1,129 @@
+import type { FastifyBaseLogger } from 'fastify'
+
+import type { Clock } from '../clock.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createOutbox } from './outbox.ts'
+import { createSmtpDelivery, isRefused } from './smtp.ts'
+
+/** A mail as the product writes it; `composeMail` makes the text and the html from the same parts. */
+export interface Mail {
+  /** One address. */
+  to: string
+  subject: string
+  text: string
+  html: string
+  /** The links to act on, for the outbox. */
+  links: string[]
+}
+
+/**
+ * Hands mails to a mail server, or to the outbox folder where none is set. Callers never wait and never fail:
+ * a mail that cannot be delivered is tried again for about an hour and then logged. The queue is in memory, so
+ * a crash loses what was waiting; every mail of the product can be asked for again.
+ */
+export interface Mailer {
+  /** Sends a mail; within a write, from `afterCommit`. Without a mail server it is in the outbox at once. */
+  send(mail: Mail): void
+  /**
+   * Sends the mail that `write` answers, if any, after the caller has answered: so the time of an answer does
+   * not tell whether there was one to send.
+   */
+  sendLater(write: () => Promise<Mail | undefined>): void
+  /** Waits for what is being sent, drops what waits for another try. */
+  close(): Promise<void>
+}
+
+/** Waits between tries, ms. */
+const RETRIES = [5_000, 30_000, 120_000, 600_000, 1_800_000]
+const MOST_WAITING = 1000
+
+export function createMailer(
+  settings: Settings,
+  clock: Clock,
+  log: FastifyBaseLogger,
+  retries: readonly number[] = RETRIES,
+): Mailer {
+  const busy = new Set<Promise<void>>()
+  const waiting = new Set<NodeJS.Timeout>()
+  const smtp =
+    settings.SMTP_URL === undefined
+      ? undefined
+      : createSmtpDelivery(settings.SMTP_URL, settings.MAIL_FROM)
+  const outbox = createOutbox(settings.DATA_DIR, clock)
+
+  function send(mail: Mail): void {
+    if (!isOneAddress(mail.to)) {
+      log.error({ subject: mail.subject }, 'mail not sent: its recipient is not one address')
+    } else if (smtp) {
+      track(deliver(mail, 0))
+    } else {
+      writeToOutbox(mail)
+    }
+  }
+
+  function writeToOutbox(mail: Mail): void {
+    try {
+      const file = outbox(mail)
+      log.info(
+        { to: mail.to, subject: mail.subject, links: mail.links, file },
+        'mail in the outbox',
+      )
+    } catch (reason) {
+      log.error({ err: reason, to: mail.to, subject: mail.subject }, 'mail could not be written')
+    }
+  }
+
+  async function deliver(mail: Mail, tries: number): Promise<void> {
+    try {
+      await smtp?.deliver(mail)
+      log.info({ to: mail.to, subject: mail.subject }, 'mail sent')
+    } catch (reason) {
+      const wait = isRefused(reason) ? undefined : retries[tries]
+      const about = { err: reason, to: mail.to, subject: mail.subject, tries: tries + 1 }
+      if (wait === undefined || waiting.size >= MOST_WAITING) {
+        log.error(about, 'mail could not be delivered')
+        return
+      }
+      log.warn(about, 'mail will be tried again')
+      const timer = setTimeout(() => {
+        waiting.delete(timer)
+        track(deliver(mail, tries + 1))
+      }, wait)
+      waiting.add(timer.unref())
+    }
+  }
+
+  function track(work: Promise<void>): void {
+    busy.add(work)
+    void work.finally(() => busy.delete(work))
+  }
+
+  return {
+    send,
+
+    sendLater(write) {
+      const work = async () => {
+        await new Promise(setImmediate)
+        try {
+          const mail = await write()
+          if (mail) send(mail)
+        } catch (reason) {
+          log.error({ err: reason }, 'mail could not be prepared')
+        }
+      }
+      track(work())
+    },
+
+    async close() {
+      if (waiting.size > 0) log.warn({ count: waiting.size }, 'mails dropped that waited for a try')
+      for (const timer of waiting) clearTimeout(timer)
+      waiting.clear()
+      while (busy.size > 0) await Promise.all(busy)
+      for (const timer of waiting) clearTimeout(timer)
+      smtp?.close()
+    },
+  }
+}
+
+/** No list, no line break, no name: the caller checked that it is an address, this that it is one. */
+const isOneAddress = (to: string): boolean => /^[^\s,;<>"()]+@[^\s,;<>"()@]+$/.test(to)

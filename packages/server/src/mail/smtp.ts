@@ -1,0 +1,49 @@
+import { createTransport } from 'nodemailer'
+import { PRODUCT } from '@typecase/contract/product'
+
+import type { Mail } from './mailer.ts'
+
+/** How long each step of a delivery may take, ms. */
+const PATIENCE = 20_000
+
+/** Delivers one mail to a mail server. */
+export interface Delivery {
+  deliver(mail: Mail): Promise<void>
+  close(): void
+}
+
+/** @param url `smtp://user:password@host:port`, or `smtps://…` */
+export function createSmtpDelivery(url: string, from: string): Delivery {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: PATIENCE,
+    greetingTimeout: PATIENCE,
+    socketTimeout: PATIENCE,
+    // Nothing in a mail may make the server read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async deliver({ to, subject, text, html }) {
+      await transport.sendMail({
+        from,
+        // As an object it is one address, never a list.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Mailer': PRODUCT },
+      })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** Whether a mail server refused for good (5xx to the mail itself), so that trying again is no use. */
+export function isRefused(reason: unknown): boolean {
+  const { responseCode, code } = reason as { responseCode?: number; code?: string }
+  // Refused credentials are the operator's to mend: the mail can still go out then.
+  return code !== 'EAUTH' && responseCode !== undefined && responseCode >= 500 && responseCode < 600
+}

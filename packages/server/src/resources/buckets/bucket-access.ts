@@ -1,0 +1,130 @@
+import { type BucketRole, type Permission, permissionsOf } from '@typecase/contract/roles'
+
+import type { Database } from '../../database/database.ts'
+import { selectRows } from '../../database/run-sql.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { forbidden, notFound } from '../../http/failure.ts'
+import type { Principal, UserPrincipal } from '../../http/principal.ts'
+import './tables.ts'
+import '../projects/tables.ts'
+
+declare const checked: unique symbol
+
+/**
+ * Proof that someone may work in a bucket: every store of content takes one and adds the bucket to its SQL itself.
+ * It can only be had from `openBucket` and its siblings here, each of which checks; so no path reaches another
+ * tenant's rows.
+ */
+export interface BucketAccess {
+  readonly [checked]: true
+  readonly bucketId: string
+  readonly slug: string
+  readonly role: BucketRole
+  /** Who acts: the author of revisions and change sets. Null for the bucket's key. */
+  readonly userId: string | null
+  can(permission: Permission): boolean
+}
+
+/** What a person needs for an action that their role does not have, in words. */
+const needs: Record<Permission, string> = {
+  'bucket:read': 'see this bucket',
+  'bucket:settings': 'change the settings of this bucket',
+  'types:write': 'change object types',
+  'objects:write': 'write objects',
+  'objects:publish': 'publish objects',
+  'objects:delete': 'delete objects',
+  'media:write': 'change media',
+  'comments:write': 'comment',
+  'import:write': 'import',
+}
+
+interface MemberRow {
+  id: string
+  slug: string
+  project_role: 'admin' | 'manager' | 'user'
+  role: BucketRole | null
+}
+
+/** Every call begins with this statement, so its text is ready rather than built each time. */
+const MEMBER = `SELECT buckets.id, buckets.slug, project_members.role AS project_role, bucket_members.role
+  FROM buckets
+  JOIN project_members ON project_members.project_id = buckets.project_id AND project_members.user_id = ?
+  LEFT JOIN bucket_members ON bucket_members.bucket_id = buckets.id AND bucket_members.user_id = ?
+  WHERE buckets.slug = ?`
+
+/**
+ * Opens a bucket for a signed-in user.
+ * @throws Failure `not_found` when it is missing or not theirs, `forbidden` when their role lacks the permission
+ */
+export async function openBucket(
+  db: Database,
+  principal: UserPrincipal,
+  slug: string,
+  permission: Permission = 'bucket:read',
+): Promise<BucketAccess> {
+  const [row] = await selectRows<MemberRow>(db.read, {
+    text: MEMBER,
+    values: [principal.userId, principal.userId, slug],
+  })
+  // Admins and managers of the project hold every bucket; others the ones they were given (decisions §4).
+  const role = row && (row.project_role === 'user' ? row.role : 'admin')
+  if (!row || !role) throw notFound('Bucket')
+  const access = grant(row.id, row.slug, role, principal.userId)
+  if (!access.can(permission)) throw forbidden(`Your role (${role}) may not ${needs[permission]}.`)
+  return access
+}
+
+/** Opens the bucket that a key belongs to. A read key reads; a write key does what a developer may. */
+export function openBucketByKey(
+  principal: Extract<Principal, { kind: 'key' }>,
+  slug: string,
+): BucketAccess {
+  return grant(
+    principal.bucketId,
+    slug,
+    principal.access === 'write' ? 'developer' : 'contributor',
+    null,
+  )
+}
+
+/** Opens a bucket for work that was allowed when it was put into the queue: jobs and schedules. */
+export function openBucketForJob(
+  bucketId: string,
+  slug: string,
+  userId: string | null,
+): BucketAccess {
+  return grant(bucketId, slug, 'admin', userId)
+}
+
+/** Opens a bucket that the same write has just made, for the one who makes it. */
+export function openNewBucket(bucketId: string, slug: string, userId: string): BucketAccess {
+  return grant(bucketId, slug, 'admin', userId)
+}
+
+function grant(
+  bucketId: string,
+  slug: string,
+  role: BucketRole,
+  userId: string | null,
+): BucketAccess {
+  const permissions = permissionsOf[role]
+  const access = {
+    bucketId,
+    slug,
+    role,
+    userId,
+    can: (permission: Permission) => permissions.includes(permission),
+  }
+  // The brand exists only in the types; this is the one place that gives it.
+  return access as BucketAccess
+}
+
+/** Marks a bucket as changed within a write. @returns its new version, to be stored with the rows written */
+export async function bumpVersion({ db }: Write, { bucketId }: BucketAccess): Promise<number> {
+  const [row] = await selectRows<{ version: number }>(db, {
+    text: 'UPDATE buckets SET version = version + 1 WHERE id = ? RETURNING version',
+    values: [bucketId],
+  })
+  if (!row) throw notFound('Bucket')
+  return row.version
+}

@@ -1,0 +1,227 @@
+import { deleteBucket, getBucket, updateBucket } from '@typecase/contract/buckets'
+import type { BodyOf } from '@typecase/contract/endpoint'
+import { addObjectType } from '@typecase/contract/object-types'
+import { addObject, updateObject } from '@typecase/contract/objects'
+import { addBucket, getProject } from '@typecase/contract/projects'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let owner: Owner
+let slug: string
+beforeAll(async () => {
+  server = await startTestServer()
+})
+beforeEach(async () => {
+  owner = await addOwner(server)
+  slug = owner.bucket.slug
+})
+afterAll(() => server.remove())
+
+const get = async (at = slug, as: Person = owner) =>
+  (await server.call(getBucket, { query: { slug: at } }, as)).ok().bucket
+
+const update = (data: BodyOf<typeof updateBucket>['data'], as: Person = owner) =>
+  server.call(updateBucket, { body: { slug, data } }, as)
+
+async function member(role: Parameters<typeof join>[3]): Promise<Person> {
+  const person = await addPerson(server)
+  await join(server, person, owner, role)
+  return person
+}
+
+/** Calls the content API with a key. */
+const withKey = async (key: string) =>
+  (await server.http.inject({ url: `/v3/buckets/${slug}/object-types`, query: { read_key: key } }))
+    .statusCode
+
+describe('get', () => {
+  test('needs a session', async () => {
+    expect((await server.call(getBucket, { query: { slug } })).status).toBe(401)
+  })
+
+  test('answers a stranger as if there were no such bucket', async () => {
+    const stranger = await addPerson(server)
+    const foreign = await server.call(getBucket, { query: { slug } }, stranger)
+    const missing = await server.call(getBucket, { query: { slug: 'none' } }, stranger)
+    expect(foreign.status).toBe(404)
+    expect({ ...foreign.error(), request_id: '' }).toEqual({ ...missing.error(), request_id: '' })
+  })
+
+  test('refuses a slug of another form', async () => {
+    expect((await server.call(getBucket, { query: { slug: 'A B' } }, owner)).status).toBe(400)
+  })
+
+  test('shows the keys to roles that work with them', async () => {
+    expect((await get(slug, await member('developer'))).api_access).toEqual(owner.bucket.api_access)
+    for (const role of ['editor', 'contributor'] as const) {
+      const seen = await get(slug, await member(role))
+      expect(seen).toMatchObject({ role, api_access: { read_key: '', write_key: '' } })
+    }
+  })
+
+  test('tells whether an import is waiting or running', async () => {
+    const { app } = server
+    const now = app.clock.iso()
+    const job = { bucket_id: owner.bucket.id, kind: 'import', title: 'Import', payload: '{}' }
+    const setStatus = (status: 'running' | 'done') =>
+      app.db.write(({ db }) =>
+        db
+          .insertInto('jobs')
+          .values({ ...job, id: 'f'.repeat(24), status, run_at: 9e15, created_at: now })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ status }))
+          .execute(),
+      )
+    expect((await get()).importing).toBe(false)
+    await setStatus('running')
+    expect((await get()).importing).toBe(true)
+    const query = { project_id: owner.project.id }
+    const { project } = (await server.call(getProject, { query }, owner)).ok()
+    expect(project.buckets[0]?.importing).toBe(true)
+    await setStatus('done')
+    expect((await get()).importing).toBe(false)
+  })
+})
+
+describe('update', () => {
+  test('needs a session and an admin of the bucket', async () => {
+    const body = { slug, data: { title: 'X' } }
+    expect((await server.call(updateBucket, { body })).status).toBe(401)
+    const refused = await update({ title: 'X' }, await member('developer'))
+    expect(refused.error()).toMatchObject({
+      status: 403,
+      message: 'Your role (developer) may not change the settings of this bucket.',
+    })
+    expect((await update({ title: 'X' }, await addPerson(server))).status).toBe(404)
+    expect(await get()).toEqual(owner.bucket)
+  })
+
+  test('refuses unknown fields and slugs of another form', async () => {
+    for (const data of [{ project: owner.project.id }, { slug: 'A b' }, { title: '' }]) {
+      const answer = await server.send(updateBucket, { body: { slug, data } }, owner)
+      expect(answer.status).toBe(400)
+    }
+  })
+
+  test('changes what is sent; settings merge by key', async () => {
+    await update({ settings: { locales: ['en'], content_blocks: [] } })
+    const { bucket } = (await update({ title: 'New', settings: { locales: ['de'] } })).ok()
+    expect(bucket).toMatchObject({
+      title: 'New',
+      slug,
+      settings: { locales: ['de'], content_blocks: [] },
+      rev: 3,
+      version: owner.bucket.version + 2,
+    })
+    expect(await get()).toEqual(bucket)
+  })
+
+  test('answers 412 to an older rev', async () => {
+    await update({ title: 'A' })
+    const body = { slug, data: { title: 'B' }, rev: 1 }
+    const answer = await server.call(updateBucket, { body }, owner)
+    expect(answer.error()).toMatchObject({ status: 412, current: { title: 'A', rev: 2 } })
+  })
+
+  test('moves to a new slug, unless it is taken', async () => {
+    const other = await addOwner(server)
+    expect((await update({ slug: other.bucket.slug })).status).toBe(409)
+    const moved = `moved-${slug}`
+    expect((await update({ slug: moved })).ok().bucket.slug).toBe(moved)
+    expect((await server.call(getBucket, { query: { slug } }, owner)).status).toBe(404)
+    expect((await get(moved)).id).toBe(owner.bucket.id)
+  })
+
+  test('never hides behind a page of the dashboard', async () => {
+    expect((await update({ slug: 'projects' })).status).toBe(409)
+    const body = { project_id: owner.project.id, data: { title: 'Media' } }
+    expect((await server.call(addBucket, { body }, owner)).ok().bucket.slug).toBe('media-2')
+  })
+
+  test('keeps one default bucket in a project', async () => {
+    const body = { project_id: owner.project.id, data: { title: 'Second' } }
+    const second = (await server.call(addBucket, { body }, owner)).ok().bucket
+    const change = { slug: second.slug, data: { default: true as const } }
+    expect((await server.call(updateBucket, { body: change }, owner)).ok().bucket.default).toBe(
+      true,
+    )
+    expect((await get()).default).toBe(false)
+    const stranger = await addOwner(server)
+    expect((await get(stranger.bucket.slug, stranger)).default).toBe(true)
+  })
+
+  test('replaces both keys: the old ones open nothing from then on', async () => {
+    const before = owner.bucket.api_access
+    const after = (await update({ reset_api_access_keys: true })).ok().bucket.api_access
+    expect(after.read_key).not.toBe(before.read_key)
+    expect(after.write_key).not.toBe(before.write_key)
+    expect((await get()).api_access).toEqual(after)
+    expect(await withKey(before.read_key)).toBe(401)
+    expect(await withKey(after.read_key)).not.toBe(401)
+  })
+
+  test('keeps keys out of the database in clear', async () => {
+    const rows = await server.app.db.read
+      .selectFrom('buckets')
+      .selectAll()
+      .where('id', '=', owner.bucket.id)
+      .execute()
+    const text = JSON.stringify(rows)
+    expect(text).not.toContain(owner.bucket.api_access.read_key)
+    expect(text).not.toContain(owner.bucket.api_access.write_key)
+  })
+})
+
+/** The tables that hold rows of a bucket. No call shows those of a bucket that is gone. */
+async function tablesWith(bucketId: string): Promise<string[]> {
+  const { read } = server.app.db
+  const { rows } = await sql<{ name: string }>`
+    SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
+    WHERE m.type = 'table' AND c.name = 'bucket_id'`.execute(read)
+  const found = await Promise.all(
+    rows.map(async ({ name }) => {
+      const answer =
+        await sql`SELECT 1 FROM ${sql.table(name)} WHERE bucket_id = ${bucketId}`.execute(read)
+      return answer.rows.length > 0 ? [name] : []
+    }),
+  )
+  return found.flat()
+}
+
+describe('delete', () => {
+  test('needs a session and an admin of the bucket', async () => {
+    const query = { slug }
+    expect((await server.call(deleteBucket, { query })).status).toBe(401)
+    expect((await server.call(deleteBucket, { query }, await member('developer'))).status).toBe(403)
+    expect((await server.call(deleteBucket, { query }, await addPerson(server))).status).toBe(404)
+    expect((await get()).id).toBe(owner.bucket.id)
+  })
+
+  test('takes everything in it along; the oldest that is left becomes the default', async () => {
+    await server.call(addObjectType, { body: { slug, data: { title: 'Posts' } } }, owner)
+    const post = { title: 'Post', type: 'posts', status: 'published' as const }
+    const added = (await server.call(addObject, { body: { slug, data: post } }, owner)).ok().object
+    const edit = { slug, object_id: added.id, data: { title: 'Again' } }
+    await server.call(updateObject, { body: edit }, owner)
+    expect(await tablesWith(owner.bucket.id)).toContain('revisions')
+    const body = { project_id: owner.project.id, data: { title: 'Heir' } }
+    const heir = (await server.call(addBucket, { body }, owner)).ok().bucket
+    expect((await server.call(deleteBucket, { query: { slug } }, owner)).status).toBe(200)
+    expect((await server.call(getBucket, { query: { slug } }, owner)).status).toBe(404)
+    expect((await get(heir.slug)).default).toBe(true)
+    expect(await tablesWith(owner.bucket.id)).toEqual([])
+  })
+
+  test('frees the slug without passing on rights', async () => {
+    const editor = await member('editor')
+    await server.call(deleteBucket, { query: { slug } }, owner)
+    const body = { project_id: owner.project.id, data: { title: 'Again', slug } }
+    const again = (await server.call(addBucket, { body }, owner)).ok().bucket
+    expect(again.id).not.toBe(owner.bucket.id)
+    expect((await server.call(getBucket, { query: { slug } }, editor)).status).toBe(404)
+    expect(await withKey(owner.bucket.api_access.read_key)).toBe(401)
+  })
+})

@@ -1,0 +1,56 @@
+import { newId } from '@typecase/contract/ids'
+import type { BodyOf } from '@typecase/contract/endpoint'
+import type { addProjectWithBucket } from '@typecase/contract/projects'
+
+import type { App } from '../../app.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { conflict } from '../../http/failure.ts'
+import { insertObjectType } from '../object-types/store.ts'
+import { newType } from '../object-types/type-draft.ts'
+import { type BucketAccess, openNewBucket } from './bucket-access.ts'
+import { asciiSlug } from './slug-from-title.ts'
+import { freeBucketSlug, insertBucket } from './store.ts'
+import { blog } from './templates/blog.ts'
+import { docs } from './templates/docs.ts'
+import { shop } from './templates/shop.ts'
+import type { Template } from './templates/template.ts'
+
+type TemplateName = NonNullable<BodyOf<typeof addProjectWithBucket>['template']>
+
+const templates: Record<TemplateName, Template> = { empty: [], blog, shop, docs }
+
+export interface BucketWish {
+  projectId: string
+  userId: string
+  title: string
+  /** A slug that the person chose; without one the first free slug of the title is taken. */
+  slug?: string | undefined
+  template?: TemplateName | undefined
+  isDefault: boolean
+}
+
+/**
+ * Makes a bucket with what its template holds.
+ * @throws Failure `conflict` for a chosen slug that is taken
+ */
+export async function createBucket(
+  { sealer, clock }: Pick<App, 'sealer' | 'clock'>,
+  { db }: Write,
+  { projectId, userId, title, slug: chosen, template = 'empty', isDefault }: BucketWish,
+): Promise<BucketAccess> {
+  const now = clock.iso()
+  const free = await freeBucketSlug(db, chosen ?? asciiSlug(title, 'bucket'))
+  if (chosen !== undefined && free !== chosen) throw bucketSlugTaken()
+  const id = newId(clock.now())
+  await insertBucket(db, sealer, { id, projectId, slug: free, title, isDefault }, now)
+  const access = openNewBucket(id, free, userId)
+  for (const type of templates[template]) {
+    await insertObjectType(db, access, newId(clock.now()), newType(type, type.slug), now)
+  }
+  return access
+}
+
+export const bucketSlugTaken = () =>
+  conflict('This slug is in use already.', [
+    { path: 'data.slug', message: 'data.slug is in use already', rule: 'unique' },
+  ])

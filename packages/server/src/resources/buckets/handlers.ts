@@ -1,0 +1,65 @@
+import { deleteBucket, getBucket, updateBucket } from '@typecase/contract/buckets'
+
+import type { App } from '../../app.ts'
+import { stale } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { openBucket } from './bucket-access.ts'
+import { bucketChanged } from './bucket-changed.ts'
+import { bucketSlugTaken } from './create-bucket.ts'
+import { eraseBucket } from './erase-bucket.ts'
+import {
+  ensureDefault,
+  freeBucketSlug,
+  makeDefault,
+  newKeys,
+  readBucket,
+  saveBucket,
+} from './store.ts'
+
+export function routes(app: App): Route[] {
+  const { db, sealer, clock } = app
+  return [
+    handle(getBucket, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      return { bucket: await readBucket(db.read, sealer, access) }
+    }),
+
+    handle(updateBucket, async ({ principal, body, ifMatch }) => {
+      const access = await openBucket(db, principal, body.slug, 'bucket:settings')
+      return db.write(async (write) => {
+        const before = await readBucket(write.db, sealer, access)
+        const rev = ifMatch ?? body.rev
+        if (rev !== undefined && rev !== before.rev) throw stale(before)
+        const { title, slug, thumbnail, settings } = body.data
+        if (slug !== undefined && slug !== before.slug) {
+          if ((await freeBucketSlug(write.db, slug)) !== slug) throw bucketSlugTaken()
+        }
+        await bucketChanged(app, write, access)
+        await saveBucket(
+          write.db,
+          access,
+          {
+            title,
+            slug,
+            thumbnail,
+            settings: settings && { ...before.settings, ...settings },
+            ...(body.data.reset_api_access_keys && newKeys(sealer)),
+          },
+          clock.iso(),
+        )
+        if (body.data.default) await makeDefault(write.db, access.bucketId)
+        return { bucket: await readBucket(write.db, sealer, access) }
+      })
+    }),
+
+    handle(deleteBucket, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug, 'bucket:settings')
+      return db.write(async (write) => {
+        const { project } = await readBucket(write.db, sealer, access)
+        await eraseBucket(write.db, access.bucketId)
+        await ensureDefault(write.db, project)
+        return { message: 'Bucket deleted.' }
+      })
+    }),
+  ]
+}

@@ -1,0 +1,221 @@
+import type { Bucket, BucketSummary } from '@typecase/contract/buckets'
+import { sql } from 'kysely'
+
+import type { Reader } from '../../database/database.ts'
+import { notFound } from '../../http/failure.ts'
+import type { Sealer } from '../../secrets/sealer.ts'
+import { hashToken, newApiKey } from '../../secrets/tokens.ts'
+import { listFolders } from '../object-type-folders/store.ts'
+import { countObjects } from '../object-types/object-counts.ts'
+import { listObjectTypes } from '../object-types/store.ts'
+import type { BucketAccess } from './bucket-access.ts'
+import { isReservedSlug } from './reserved-slugs.ts'
+import { firstFree } from './slug-from-title.ts'
+import './tables.ts'
+import '../projects/tables.ts'
+
+/** A bucket whole. API keys are opened only for roles that work with them; others see empty ones. */
+export async function readBucket(
+  db: Reader,
+  sealer: Sealer,
+  access: BucketAccess,
+): Promise<Bucket> {
+  const row = await db
+    .selectFrom('buckets')
+    .innerJoin('projects', 'projects.id', 'buckets.project_id')
+    .selectAll('buckets')
+    .select('projects.title as project_title')
+    .where('buckets.id', '=', access.bucketId)
+    .executeTakeFirst()
+  if (!row) throw notFound('Bucket')
+  const maySeeKeys = access.can('types:write')
+  const importing = await importingBuckets(db, [row.id])
+  return {
+    id: row.id,
+    slug: row.slug,
+    title: row.title,
+    project: row.project_id,
+    project_title: row.project_title,
+    thumbnail: row.thumbnail,
+    default: row.is_default === 1,
+    importing: importing.has(row.id),
+    version: row.version,
+    role: access.role,
+    api_access: {
+      read_key: maySeeKeys ? sealer.open(row.read_key_sealed) : '',
+      write_key: maySeeKeys ? sealer.open(row.write_key_sealed) : '',
+    },
+    object_types: await listObjectTypes(db, access),
+    object_type_folders: await listFolders(db, access),
+    // Both columns are JSON that only the server writes.
+    media_folders: JSON.parse(row.media_folders) as unknown[],
+    settings: JSON.parse(row.settings) as object,
+    created_at: row.created_at,
+    modified_at: row.modified_at,
+    rev: row.rev,
+  }
+}
+
+/** The buckets of projects, as the project shows them, oldest first. */
+export async function listBucketSummaries(
+  db: Reader,
+  projectIds: readonly string[],
+): Promise<{ projectId: string; bucket: BucketSummary }[]> {
+  if (projectIds.length === 0) return []
+  const rows = await db
+    .selectFrom('buckets')
+    .select(['id', 'project_id', 'slug', 'title', 'is_default', 'created_at', 'modified_at'])
+    .where('project_id', 'in', projectIds)
+    .orderBy('id')
+    .execute()
+  const importing = await importingBuckets(
+    db,
+    rows.map((row) => row.id),
+  )
+  return Promise.all(
+    rows.map(async ({ is_default, project_id, ...row }) => {
+      const counts = await countObjects(db, row.id)
+      return {
+        projectId: project_id,
+        bucket: {
+          ...row,
+          default: is_default === 1,
+          importing: importing.has(row.id),
+          total_objects: [...counts.values()].reduce((sum, count) => sum + count, 0),
+        },
+      }
+    }),
+  )
+}
+
+/** Which buckets have an import waiting or running: told by the jobs themselves, so a crash leaves no flag behind. */
+async function importingBuckets(
+  db: Reader,
+  bucketIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (bucketIds.length === 0) return new Set()
+  const { rows } = await sql<{ bucket_id: string }>`
+    SELECT DISTINCT bucket_id FROM jobs
+    WHERE kind = 'import' AND status IN ('queued', 'running') AND bucket_id IN (${sql.join(bucketIds)})`.execute(
+    db,
+  )
+  return new Set(rows.map((row) => row.bucket_id))
+}
+
+export interface NewBucket {
+  id: string
+  projectId: string
+  slug: string
+  title: string
+  isDefault: boolean
+}
+
+/** Adds an empty bucket with fresh API keys. */
+export async function insertBucket(
+  db: Reader,
+  sealer: Sealer,
+  { id, projectId, slug, title, isDefault }: NewBucket,
+  now: string,
+): Promise<void> {
+  await db
+    .insertInto('buckets')
+    .values({
+      id,
+      project_id: projectId,
+      slug,
+      title,
+      is_default: Number(isDefault),
+      ...newKeys(sealer),
+      created_at: now,
+      modified_at: now,
+      thumbnail: null,
+    })
+    .execute()
+}
+
+/** New keys: a hash to find each by, and a sealed copy to show it again. */
+export function newKeys(sealer: Sealer) {
+  const read = newApiKey()
+  const write = newApiKey()
+  return {
+    read_key_hash: hashToken(read),
+    read_key_sealed: sealer.seal(read),
+    write_key_hash: hashToken(write),
+    write_key_sealed: sealer.seal(write),
+  }
+}
+
+/** The first free slug of that form in the whole installation: content API addresses name no project. */
+export async function freeBucketSlug(db: Reader, slug: string): Promise<string> {
+  const rows = await db
+    .selectFrom('buckets')
+    .select('slug')
+    .where((eb) => eb.or([eb('slug', '=', slug), eb('slug', 'like', `${slug}-%`)]))
+    .execute()
+  const taken = rows.map((row) => row.slug)
+  return firstFree(slug, isReservedSlug(slug) ? [slug, ...taken] : taken)
+}
+
+/** What `PATCH /buckets/update` may change, as columns. */
+export interface BucketChange {
+  title?: string | undefined
+  slug?: string | undefined
+  thumbnail?: string | null | undefined
+  settings?: object | undefined
+}
+
+/** Stores changes of a bucket and raises its `rev`. */
+export async function saveBucket(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  { settings, ...change }: BucketChange & Partial<ReturnType<typeof newKeys>>,
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('buckets')
+    .set((eb) => ({
+      ...change,
+      ...(settings && { settings: JSON.stringify(settings) }),
+      modified_at: now,
+      rev: eb('rev', '+', 1),
+    }))
+    .where('id', '=', bucketId)
+    .execute()
+}
+
+/** Makes a bucket the only default one of its project. */
+export async function makeDefault(db: Reader, bucketId: string): Promise<void> {
+  await db
+    .updateTable('buckets')
+    .set((eb) => ({ is_default: eb.case().when('id', '=', bucketId).then(1).else(0).end() }))
+    .where('project_id', '=', (eb) =>
+      eb
+        .selectFrom('buckets as chosen')
+        .select('chosen.project_id')
+        .where('chosen.id', '=', bucketId),
+    )
+    .execute()
+}
+
+/** Makes the oldest bucket of a project its default where it has none. */
+export async function ensureDefault(db: Reader, projectId: string): Promise<void> {
+  const rows = await db
+    .selectFrom('buckets')
+    .select(['id', 'is_default'])
+    .where('project_id', '=', projectId)
+    .orderBy('id')
+    .execute()
+  const [oldest] = rows
+  if (oldest && !rows.some((row) => row.is_default === 1)) await makeDefault(db, oldest.id)
+}
+
+/** The version of a bucket as last committed. */
+export async function readVersion(db: Reader, { bucketId }: BucketAccess): Promise<number> {
+  const row = await db
+    .selectFrom('buckets')
+    .select('version')
+    .where('id', '=', bucketId)
+    .executeTakeFirst()
+  if (!row) throw notFound('Bucket')
+  return row.version
+}

@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely'
+
+export interface BucketTable {
+  id: string
+  project_id: string
+  slug: string
+  title: string
+  thumbnail: string | null
+  is_default: Generated<number>
+  version: Generated<number>
+  purged_version: Generated<number>
+  settings: Generated<string>
+  media_folders: Generated<string>
+  read_key_hash: string
+  read_key_sealed: string
+  write_key_hash: string
+  write_key_sealed: string
+  created_at: string
+  modified_at: string
+  rev: Generated<number>
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    buckets: BucketTable
+    bucket_members: {
+      bucket_id: string
+      user_id: string
+      role: 'admin' | 'developer' | 'editor' | 'contributor'
+    }
+  }
+}

@@ -1,0 +1,268 @@
+import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
+import { newId } from '@typecase/contract/ids'
+import { getJob } from '@typecase/contract/jobs'
+import type { BulkResult, CmsObject } from '@typecase/contract/objects'
+import {
+  deleteObjects,
+  publishObjects,
+  reorderObjects,
+  unpublishObjects,
+  updateObject,
+} from '@typecase/contract/objects'
+import { emptyTrash, listTrash } from '@typecase/contract/trash'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { addOneObject, addType, readOneObject } from '../../testing/content.ts'
+import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
+import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+
+let server: TestServer
+let clock: TestClock
+let owner: Owner
+let stranger: Owner
+let contributor: Person
+
+beforeAll(async () => {
+  clock = createTestClock()
+  server = await startTestServer({}, { clock })
+  owner = await addOwner(server)
+  stranger = await addOwner(server)
+  contributor = await addPerson(server)
+  await join(server, contributor, owner, 'contributor')
+  await addType(server, owner, 'pages')
+})
+afterAll(() => server.remove())
+
+const slug = () => owner.bucket.slug
+const add = (title: string, more: object = {}) =>
+  addOneObject(server, owner, { type: 'pages', title, ...more })
+const read = (id: string) => readOneObject(server, owner, id)
+const send = async (endpoint: Parameters<TestServer['send']>[0], body: object) =>
+  (await server.send(endpoint, { body: { slug: slug(), ...body } }, owner)).ok()
+
+const list = async (query: object = {}) =>
+  (await server.call(listChangeSets, { query: { slug: slug(), ...query } }, owner)).ok()
+const latest = async () => {
+  const [newest] = (await list({ limit: 1 })).change_sets
+  if (!newest) throw new Error('Nothing was changed.')
+  return newest
+}
+
+const tryUndo = (change_set_id: unknown, by: { token?: string } = owner) =>
+  server.send(undoChangeSet, { body: { slug: slug(), change_set_id } }, by)
+
+interface Undone {
+  restored?: number
+  skipped?: { object_id: string; reason: string }[]
+  change_set_id?: string
+  job?: { id: string }
+}
+// The success of this endpoint.
+const undo = async (id: string) => (await tryUndo(id)).ok() as Undone
+
+describe('changeSets/list', () => {
+  const listAs = (by: { token?: string }, query: object = {}) =>
+    server.send(listChangeSets, { query: { slug: slug(), ...query } }, by)
+
+  test('needs a session, the bucket and a possible page', async () => {
+    expect((await listAs({})).status).toBe(401)
+    expect((await listAs(stranger)).status).toBe(404)
+    expect((await listAs(owner, { limit: 0 })).status).toBe(400)
+  })
+
+  test('tells every change in words, newest first', async () => {
+    const one = await add('One')
+    const two = await add('Two')
+    const object_ids = [one.id, two.id]
+    await send(updateObject, { object_id: one.id, data: { content: 'x' } })
+    await send(publishObjects, { object_ids })
+    await send(unpublishObjects, { object_ids: [one.id] })
+    await send(reorderObjects, { reorder_id: one.id, before_id: two.id })
+    await send(reorderObjects, { reorder_id: one.id, after_id: two.id })
+    await send(deleteObjects, { object_ids })
+    const { change_sets, total } = await list({ limit: 8 })
+    expect(change_sets.map(({ kind, title, count }) => [kind, title, count])).toEqual([
+      ['delete', 'Delete 2 objects', 2],
+      ['reorder', 'Move “One”', 1],
+      ['unpublish', 'Unpublish “One”', 1],
+      ['publish', 'Publish 2 objects', 2],
+      ['update', 'Update “One”', 1],
+      ['add', 'Add “Two”', 1],
+      ['add', 'Add “One”', 1],
+    ])
+    expect(total).toBe(7)
+    expect(change_sets[0]).toMatchObject({
+      created_by: owner.id,
+      created_at: clock.iso(),
+      job_id: null,
+      undone_by: null,
+      undo_of: null,
+    })
+  })
+})
+
+describe('changeSets/undo', () => {
+  test('needs a session, the bucket, an id, and a change set of the bucket', async () => {
+    await add('Guarded')
+    const { id } = await latest()
+    expect((await tryUndo(id, {})).status).toBe(401)
+    expect((await tryUndo(id, stranger)).status).toBe(404)
+    expect((await tryUndo('1')).error().details?.[0]?.path).toBe('change_set_id')
+    expect((await tryUndo(newId())).error()).toMatchObject({ message: 'Change set not found' })
+    await addType(server, stranger, 'pages')
+    await addOneObject(server, stranger, { type: 'pages', title: 'Theirs' })
+    const query = { slug: stranger.bucket.slug }
+    const theirs = (await server.call(listChangeSets, { query }, stranger)).ok().change_sets[0]
+    expect((await tryUndo(theirs?.id)).status).toBe(404)
+  })
+
+  test('lets contributors undo what they did themselves', async () => {
+    await add('Not theirs')
+    expect((await tryUndo((await latest()).id, contributor)).error()).toMatchObject({
+      status: 403,
+      message: 'Your role (contributor) may only undo changes that you made yourself.',
+    })
+    await addOneObject(server, owner, { type: 'pages', title: 'Theirs' }, contributor)
+    expect((await tryUndo((await latest()).id, contributor)).ok()).toMatchObject({ restored: 1 })
+  })
+
+  test('brings back both versions of an object, and can be undone in turn', async () => {
+    const { id } = await add('Whole', { status: 'published', metadata: { a: [1, { b: null }] } })
+    await send(updateObject, { object_id: id, data: { status: 'draft', title: 'Draft' } })
+    const before = await read(id)
+    await send(unpublishObjects, { object_ids: [id] })
+    const after = await read(id)
+    const { id: changeSetId } = await latest()
+    const undone = await undo(changeSetId)
+    expect(undone).toMatchObject({ restored: 1, skipped: [] })
+    expect(await read(id)).toEqual({ ...before, rev: 4 })
+    expect(await latest()).toMatchObject({
+      id: undone.change_set_id,
+      kind: 'undo',
+      title: 'Undo: Unpublish “Draft”',
+      undo_of: changeSetId,
+    })
+    expect((await tryUndo(changeSetId)).error()).toMatchObject({
+      status: 409,
+      message: 'This was undone before.',
+    })
+    await undo(undone.change_set_id ?? '')
+    expect(await read(id)).toEqual({ ...after, rev: 5 })
+    expect((await latest()).title).toBe('Redo: Unpublish “Draft”')
+  })
+
+  test('leaves alone what was changed since and says so', async () => {
+    const [one, two] = [await add('First'), await add('Second')]
+    await send(publishObjects, { object_ids: [one.id, two.id] })
+    const { id } = await latest()
+    await send(updateObject, { object_id: one.id, data: { title: 'First, changed' } })
+    expect(await undo(id)).toMatchObject({
+      restored: 1,
+      skipped: [{ object_id: one.id, title: 'First, changed', reason: 'It was changed since.' }],
+    })
+    expect((await read(one.id)).status).toBe('published')
+    expect((await read(two.id)).status).toBe('draft')
+  })
+
+  test('changes nothing, and stays open, when everything was changed since', async () => {
+    const { id } = await add('Moving on')
+    await send(updateObject, { object_id: id, data: { title: 'A' } })
+    const first = await latest()
+    await send(updateObject, { object_id: id, data: { title: 'B' } })
+    const answer = await undo(first.id)
+    expect(answer).toEqual({ restored: 0, skipped: [expect.objectContaining({ object_id: id })] })
+    expect((await list({ limit: 2 })).change_sets[1]).toMatchObject({
+      id: first.id,
+      undone_by: null,
+    })
+  })
+
+  test('puts what was made into the trash, and what was deleted back', async () => {
+    const { id } = await add('Made')
+    const made = await latest()
+    clock.advance(1000)
+    await undo(made.id)
+    const { objects } = (await server.call(listTrash, { query: { slug: slug() } }, owner)).ok()
+    expect(objects[0]).toMatchObject({ id, title: 'Made' })
+    await undo((await latest()).id)
+    expect(await read(id)).toMatchObject({ title: 'Made' })
+  })
+
+  test('takes the next free slug where the own one was taken meanwhile', async () => {
+    const { id } = await add('Wanted')
+    await send(deleteObjects, { object_ids: [id] })
+    const deleted = await latest()
+    await add('Wanted')
+    await undo(deleted.id)
+    expect(await read(id)).toMatchObject({ slug: 'wanted-2' })
+  })
+
+  test('tells of objects that are gone for good', async () => {
+    const { id } = await add('For good')
+    await send(deleteObjects, { object_ids: [id] })
+    const deleted = await latest()
+    await send(emptyTrash, { object_ids: [id] })
+    expect(await undo(deleted.id)).toMatchObject({
+      restored: 0,
+      skipped: [{ object_id: id, title: 'For good', reason: 'It was deleted for good since.' }],
+    })
+  })
+
+  test('does not bring back a plan whose time has passed', async () => {
+    const { id } = await add('Planned', { publish_at: clock.now() + 1000 })
+    await send(updateObject, { object_id: id, data: { publish_at: null } })
+    const cleared = await latest()
+    clock.advance(2000)
+    await undo(cleared.id)
+    expect(await read(id)).toMatchObject({ publish_at: null, status: 'draft' })
+  })
+
+  test('keeps an open editor’s rev through a move', async () => {
+    const [one, two] = [await add('Edited'), await add('Other')]
+    await send(reorderObjects, { reorder_id: one.id, after_id: two.id })
+    const moved = await latest()
+    await send(updateObject, { object_id: one.id, data: { title: 'Still mine' }, rev: one.rev })
+    expect(await undo(moved.id)).toMatchObject({ restored: 1 })
+    expect(await read(one.id)).toMatchObject({ title: 'Still mine', order: one.order })
+  })
+
+  test('leaves an object alone that was moved again', async () => {
+    const [one, two] = [await add('Here'), await add('There')]
+    await send(reorderObjects, { reorder_id: one.id, after_id: two.id })
+    const moved = await latest()
+    await send(reorderObjects, { reorder_id: one.id, before_id: two.id })
+    expect(await undo(moved.id)).toMatchObject({
+      restored: 0,
+      skipped: [{ reason: 'It was moved again since.' }],
+    })
+  })
+
+  test('makes a job of more than a hundred objects', async () => {
+    const objects = await Promise.all(Array.from({ length: 230 }, (_, n) => add(`Many ${n}`)))
+    const object_ids = objects.map(({ id }) => id)
+    const { job } = (await send(publishObjects, { object_ids })) as BulkResult
+    const end = (id: string) =>
+      waitFor(
+        async () => (await server.call(getJob, { query: { job_id: id } }, owner)).ok().job,
+        (found) => found.finished_at !== null,
+      )
+    const published = await end(job?.id ?? '')
+    const [one] = objects as [CmsObject]
+    await send(updateObject, { object_id: one.id, data: { title: 'Changed' } })
+    const answer = await tryUndo(published.change_set_id)
+    expect(answer.status).toBe(202)
+    const undone = await end((answer.ok() as Undone).job?.id ?? '')
+    expect(undone).toMatchObject({
+      status: 'done',
+      title: 'Undo: Publish 230 objects',
+      done: 229,
+      failed: 1,
+      errors: [{ object_id: one.id, reason: 'It was changed since.' }],
+    })
+    const { change_sets } = await list({ limit: 1 })
+    expect(change_sets[0]).toMatchObject({ id: undone.change_set_id, count: 229 })
+    expect((await tryUndo(published.change_set_id)).status).toBe(409)
+  })
+})

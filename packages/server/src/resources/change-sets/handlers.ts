@@ -1,0 +1,62 @@
+import { type ChangeSet, listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
+
+import type { App } from '../../app.ts'
+import { conflict, forbidden, notFound } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
+import { AT_ONCE } from '../objects/bulk-job.ts'
+import {
+  findChangeSet,
+  isJobRunning,
+  listChangeSets as readChangeSets,
+  readItems,
+} from './store.ts'
+import { undoItems, undoneBefore, undoTitle } from './undo.ts'
+import { enqueueUndo, registerUndoJob } from './undo-job.ts'
+
+/** Rows of a list unless asked otherwise. */
+const PAGE_SIZE = 50
+
+export function routes(app: App): Route[] {
+  const { db } = app
+  registerUndoJob(app)
+
+  return [
+    handle(listChangeSets, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      const { limit = PAGE_SIZE, skip = 0 } = query
+      return { ...(await readChangeSets(db.read, access, { limit, skip })), limit, skip }
+    }),
+
+    handle(undoChangeSet, async ({ principal, body, reply }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:write')
+      const undone = await findChangeSet(db.read, access, body.change_set_id)
+      if (!undone) throw notFound('Change set')
+      assertMayUndo(access, undone)
+      if (undone.undone_by !== null) throw undoneBefore()
+      if (await isJobRunning(db.read, undone)) {
+        throw conflict('This is still going on. Cancel it first, then undo what it did.')
+      }
+      if (undone.count > AT_ONCE) {
+        reply.code(202)
+        return { job: await enqueueUndo(app, access, undone) }
+      }
+      const { changeSetId, ...counts } = await db.write(async (write) => {
+        const items = await readItems(write.db, undone.id, AT_ONCE)
+        const reason = { kind: 'undo', title: undoTitle(undone.title), undoOf: undone.id }
+        return undoItems(app, write, access, undone, items, reason)
+      })
+      return { ...counts, ...(changeSetId && { change_set_id: changeSetId }) }
+    }),
+  ]
+}
+
+/** What contributors do themselves, and so may take back. */
+const contributed: readonly string[] = ['add', 'update', 'duplicate']
+
+/** @throws Failure `forbidden` for a contributor and a change of somebody else */
+function assertMayUndo(access: BucketAccess, { kind, created_by }: ChangeSet): void {
+  if (access.can('objects:publish')) return
+  if (created_by === access.userId && contributed.includes(kind)) return
+  throw forbidden(`Your role (${access.role}) may only undo changes that you made yourself.`)
+}

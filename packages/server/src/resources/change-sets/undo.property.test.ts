@@ -1,0 +1,150 @@
+import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
+import {
+  deleteObjects,
+  duplicateObject,
+  listObjects,
+  publishObjects,
+  reorderObjects,
+  unpublishObjects,
+  updateObject,
+} from '@typecase/contract/objects'
+import { restoreTrash } from '@typecase/contract/trash'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { addOneObject, addType } from '../../testing/content.ts'
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.remove())
+
+/** What undo does not bring back: the counters of writes, and who wrote last and when. */
+const passing = ['rev', 'state_rev', 'version', 'modified_at', 'modified_by', 'rank']
+
+/** Everything live in a bucket, both versions of each object, in its order. */
+async function contentOf({ bucket }: Owner) {
+  const tables = await Promise.all(
+    (['objects', 'published_objects'] as const).map((table) =>
+      server.app.db.read
+        .selectFrom(table)
+        .selectAll()
+        .where('bucket_id', '=', bucket.id)
+        .where('deleted_at', 'is', null)
+        .orderBy('rank')
+        .execute(),
+    ),
+  )
+  return tables.map((rows) =>
+    rows.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([column]) => !passing.includes(column))),
+    ),
+  )
+}
+
+const text = fc.constantFrom('a', 'b', 'c')
+const at = fc.nat(5)
+const step = fc.oneof(
+  fc.record({ do: fc.constant('add' as const), title: text, isLive: fc.boolean() }),
+  fc.record({
+    do: fc.constant('update' as const),
+    at,
+    data: fc.record(
+      {
+        title: text,
+        slug: text,
+        status: fc.constantFrom('draft', 'published'),
+        metadata: fc.record({ note: text }),
+        publish_at: fc.constantFrom(null, 4e12),
+        content: text,
+      },
+      { requiredKeys: [] },
+    ),
+  }),
+  fc.record({
+    do: fc.constantFrom('publish' as const, 'unpublish' as const, 'delete' as const),
+    at,
+  }),
+  fc.record({ do: fc.constantFrom('duplicate' as const, 'restore' as const), at }),
+  fc.record({ do: fc.constant('reorder' as const), at, to: at }),
+)
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+const bulk = { publish: publishObjects, unpublish: unpublishObjects, delete: deleteObjects }
+
+/** Carries out a step; one that cannot be done, such as a slug that is taken, is refused and changes nothing. */
+async function carryOut(owner: Owner, ids: string[], step: Step): Promise<void> {
+  const { slug } = owner.bucket
+  if (step.do === 'add') {
+    const status = step.isLive ? 'published' : 'draft'
+    ids.push((await addOneObject(server, owner, { type: 'things', title: step.title, status })).id)
+    return
+  }
+  const id = ids[step.at % ids.length]
+  if (id === undefined) return
+  if (step.do === 'update') {
+    await server.send(updateObject, { body: { slug, object_id: id, data: step.data } }, owner)
+  } else if (step.do === 'reorder') {
+    const after_id = ids[step.to % ids.length]
+    await server.send(reorderObjects, { body: { slug, reorder_id: id, after_id } }, owner)
+  } else if (step.do === 'duplicate') {
+    await server.send(duplicateObject, { body: { slug, object_id: id } }, owner)
+  } else if (step.do === 'restore') {
+    await server.send(restoreTrash, { body: { slug, object_ids: [id] } }, owner)
+  } else await server.send(bulk[step.do], { body: { slug, object_ids: [id] } }, owner)
+}
+
+async function changeSetsOf({ bucket, token }: Owner) {
+  const query = { slug: bucket.slug, limit: 1000 }
+  return (await server.call(listChangeSets, { query }, { token })).ok().change_sets
+}
+
+async function undo({ bucket, token }: Owner, id: string) {
+  const body = { slug: bucket.slug, change_set_id: id }
+  return (await server.call(undoChangeSet, { body }, { token })).ok()
+}
+
+const runs = Number(process.env['UNDO_RUNS'] ?? 60)
+
+test(
+  `undoing everything in reverse brings back what was there (${runs} runs)`,
+  { timeout: 0 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 6 }),
+        fc.array(step, { minLength: 1, maxLength: 14 }),
+        async (before, steps) => {
+          const owner = await addOwner(server)
+          await addType(server, owner, 'things', [{ key: 'note', type: 'text' }])
+          const ids: string[] = []
+          for (const step of before) await carryOut(owner, ids, step)
+          const known = new Set((await changeSetsOf(owner)).map(({ id }) => id))
+          const start = await contentOf(owner)
+
+          for (const step of steps) await carryOut(owner, ids, step)
+          const end = await contentOf(owner)
+
+          const done = (await changeSetsOf(owner)).filter(({ id }) => !known.has(id))
+          const undone: string[] = []
+          for (const { id } of done) {
+            const answer = await undo(owner, id)
+            expect(answer.skipped).toEqual([])
+            undone.push(answer.change_set_id ?? '')
+          }
+          expect(await contentOf(owner)).toEqual(start)
+
+          for (const id of undone.toReversed()) expect((await undo(owner, id)).skipped).toEqual([])
+          expect(await contentOf(owner)).toEqual(end)
+          const query = { slug: owner.bucket.slug, limit: 1000 }
+          const { total } = (await server.call(listObjects, { query }, owner)).ok()
+          expect(total).toBe(end[0]?.length)
+        },
+      ),
+      { numRuns: runs },
+    )
+  },
+)

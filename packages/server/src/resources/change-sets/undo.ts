@@ -1,0 +1,107 @@
+import type { ChangeSet } from '@typecase/contract/change-sets'
+
+import type { Write } from '../../database/write-queue.ts'
+import { conflict } from '../../http/failure.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { broughtBack } from '../objects/bring-back.ts'
+import type { Failed } from '../objects/bulk.ts'
+import { rankAgain } from '../objects/ranks.ts'
+import { type StoredObject, type Stamp, trashed } from '../objects/state.ts'
+import { readObject, readObjects } from '../objects/store.ts'
+import { type Batch, openBatch, type Services } from '../objects/write-objects.ts'
+import { type ChangeSetItem, markUndone, type Reason } from './store.ts'
+
+/** Why an object is left alone. */
+const reasons = {
+  gone: 'It was deleted for good since.',
+  changed: 'It was changed since.',
+  moved: 'It was moved again since.',
+} as const
+
+export interface Undone {
+  restored: number
+  skipped: Failed[]
+  changeSetId: string | null
+}
+
+/**
+ * Gives the objects of some items the state that they had before their change set, unless someone changed them since.
+ * What the set made goes to the trash; what it deleted comes back.
+ * @throws Failure `conflict` when the change set was undone before
+ */
+export async function undoItems(
+  services: Services,
+  write: Write,
+  access: BucketAccess,
+  undone: ChangeSet,
+  items: readonly ChangeSetItem[],
+  reason: Reason,
+): Promise<Undone> {
+  const ids = items.map((item) => item.object_id)
+  const objects = await readObjects(write.db, access, ids, 'any')
+  const batch = openBatch(services, write, access, reason)
+  const skipped: Failed[] = []
+  let restored = 0
+  for (const item of items) {
+    const object = objects.get(item.object_id)
+    const refusal = object ? refusalOf(item, object) : reasons.gone
+    if (!object || refusal) {
+      const title = object?.state.title ?? item.title
+      skipped.push({ object_id: item.object_id, title, reason: refusal ?? reasons.gone })
+      continue
+    }
+    await undoItem(services, write, access, batch, item, object)
+    restored += 1
+  }
+  const { changeSetId } = await batch.close()
+  const isFirst = changeSetId !== null && changeSetId !== reason.changeSetId
+  if (isFirst && !(await markUndone(write.db, undone.id, changeSetId))) throw undoneBefore()
+  return { restored, skipped, changeSetId }
+}
+
+export const undoneBefore = () => conflict('This was undone before.')
+
+const isMove = (item: ChangeSetItem) => item.rank_before !== null
+
+function refusalOf(item: ChangeSetItem, { rank, state_rev }: StoredObject): string | undefined {
+  if (isMove(item)) return rank === item.rank_after ? undefined : reasons.moved
+  return state_rev === item.rev_after ? undefined : reasons.changed
+}
+
+async function undoItem(
+  { clock }: Services,
+  write: Write,
+  access: BucketAccess,
+  batch: Batch,
+  { before, rev_before, rank_before }: ChangeSetItem,
+  object: StoredObject,
+): Promise<void> {
+  const stamp: Stamp = { now: clock.iso(), userId: access.userId }
+  if (rank_before !== null) {
+    const rank = await rankAgain(write, access, object, rank_before)
+    // Making room may have moved the object itself.
+    await batch.move(await readObject(write.db, access, object.id, 'any'), rank)
+    return
+  }
+  const mark = rev_before === null ? {} : { state_rev: rev_before }
+  if (!before) await batch.put({ before: object, after: trashed(object.state, stamp) })
+  else if (before.deleted_at !== null) {
+    await batch.put({ before: object, after: trashed(before, stamp), ...mark })
+  } else {
+    const { state, isExact } = await broughtBack(
+      write.db,
+      access,
+      object,
+      before,
+      stamp,
+      clock.now(),
+    )
+    await batch.put({ before: object, after: state, ...(isExact && mark) })
+  }
+}
+
+/** `Undo: Publish 3 objects`; undoing that is redoing. */
+export function undoTitle(title: string): string {
+  const [, word, rest = title] = /^(Undo|Redo): (.*)$/s.exec(title) ?? []
+  return `${word === 'Undo' ? 'Redo' : 'Undo'}: ${rest}`
+}

@@ -1,0 +1,54 @@
+import { PassThrough, type Readable } from 'node:stream'
+
+import type { BucketEvent } from '@typecase/contract/events'
+
+import type { BucketEvents } from './bucket-events.ts'
+
+const PING_MS = 15_000
+/** Bytes that may wait for a reader; one that is slower is let go and comes back for the newest version. */
+const MOST_WAITING = 1_000_000
+
+export interface EventStreamParts {
+  events: BucketEvents
+  bucketId: string
+  now(): number
+  /** The bucket's version at the start, so that a reader who comes back learns what they missed. */
+  readVersion(): Promise<number>
+  /** Whether the reader may still listen; asked at every ping. */
+  isAllowed(): Promise<boolean>
+}
+
+/** The events of a bucket as `text/event-stream`; ends itself when the reader may no longer listen. */
+export function openEventStream(parts: EventStreamParts): Readable {
+  const stream = new PassThrough()
+  let isVersionSent = false
+
+  function send(event: BucketEvent): void {
+    if (event.kind === 'version') isVersionSent = true
+    stream.write(`event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`)
+    if (stream.writableLength > MOST_WAITING) stream.destroy()
+  }
+
+  async function ping(): Promise<void> {
+    const isAllowed = await parts.isAllowed().catch(() => false)
+    if (isAllowed) send({ kind: 'ping', at: parts.now() })
+    else stream.end()
+  }
+
+  async function sendFirst(): Promise<void> {
+    const version = await parts.readVersion()
+    if (!isVersionSent) send({ kind: 'version', version })
+  }
+
+  const end = (): void => void stream.end()
+  const timer = setInterval(() => void ping(), PING_MS)
+  // Listening comes before reading, so that no write falls in between.
+  const unsubscribe = parts.events.subscribe(parts.bucketId, send, end)
+  const release = (): void => {
+    clearInterval(timer)
+    unsubscribe()
+  }
+  stream.once('finish', release).once('close', release)
+  sendFirst().catch(end)
+  return stream
+}

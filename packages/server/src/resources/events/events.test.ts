@@ -1,0 +1,141 @@
+import type { BucketEvent } from '@typecase/contract/events'
+import { bucketEvents } from '@typecase/contract/events'
+import { addObjectType } from '@typecase/contract/object-types'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let owner: Owner
+let origin: string
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  server = await startTestServer()
+  origin = await server.http.listen({ port: 0, host: '127.0.0.1' })
+  owner = await addOwner(server)
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await server.remove()
+})
+
+const open = (as: { token?: string } = owner, slug = owner.bucket.slug) =>
+  fetch(`${origin}/v3/events?slug=${slug}`, {
+    headers: {
+      'accept-encoding': 'gzip, br',
+      ...(as.token && { authorization: `Bearer ${as.token}` }),
+    },
+  })
+
+/** Reads events one by one; undefined when the stream has ended. */
+function eventsOf(response: Response): () => Promise<BucketEvent | undefined> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  return async () => {
+    while (!text.includes('\n\n')) {
+      const chunk = await reader?.read()
+      if (!chunk || chunk.done) return undefined
+      text += chunk.value
+    }
+    const [event = ''] = text.split('\n\n', 1)
+    text = text.slice(event.length + 2)
+    const { kind, data } = /^event: (?<kind>\w+)\ndata: (?<data>.*)$/.exec(event)?.groups ?? {}
+    const read = JSON.parse(data ?? 'null') as BucketEvent
+    expect(read.kind).toBe(kind)
+    return read
+  }
+}
+
+const passPing = () => vi.advanceTimersByTime(15_000)
+
+const addType = () =>
+  server.call(addObjectType, { body: { slug: owner.bucket.slug, data: { title: 'T' } } }, owner)
+
+async function member(): Promise<Person> {
+  const person = await addPerson(server)
+  await join(server, person, owner, 'editor')
+  return person
+}
+
+test('needs a session, the bucket and a slug', async () => {
+  expect((await open({})).status).toBe(401)
+  expect((await open({ token: 'wrong' })).status).toBe(401)
+  expect((await open(await addPerson(server))).status).toBe(404)
+  expect((await server.send(bucketEvents, {}, owner)).status).toBe(400)
+})
+
+test('begins with the version and goes on with every write, uncompressed', async () => {
+  const response = await open()
+  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(response.headers.get('content-encoding')).toBeNull()
+  expect(response.headers.get('cache-control')).toContain('no-store')
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+  const next = eventsOf(response)
+  expect(await next()).toEqual({ kind: 'version', version: owner.bucket.version })
+  await addType()
+  expect(await next()).toEqual({ kind: 'version', version: owner.bucket.version + 1 })
+})
+
+test('says nothing of a write that was undone, nor of other buckets', async () => {
+  const next = eventsOf(await open())
+  await next()
+  const body = { slug: owner.bucket.slug, data: { title: 'T', folder: 'none' } }
+  expect((await server.call(addObjectType, { body }, owner)).status).toBe(400)
+  const other = await addOwner(server)
+  server.app.events.publish(other.bucket.id, { kind: 'version', version: 99 })
+  await addType()
+  expect(await next()).toEqual({ kind: 'version', version: owner.bucket.version + 1 })
+})
+
+test('pings every 15 seconds', async () => {
+  const next = eventsOf(await open())
+  await next()
+  passPing()
+  expect(await next()).toMatchObject({ kind: 'ping' })
+  passPing()
+  expect(await next()).toMatchObject({ kind: 'ping' })
+})
+
+test('ends at the next ping after sign-out', async () => {
+  const person = await member()
+  const next = eventsOf(await open(person))
+  await next()
+  await server.app.db.write((write) => server.app.sessions.endAll(write, person.id))
+  passPing()
+  expect(await next()).toBeUndefined()
+})
+
+test('ends at the next ping after access was taken away', async () => {
+  const person = await member()
+  const next = eventsOf(await open(person))
+  await next()
+  await server.app.db.write(({ db }) =>
+    db.deleteFrom('bucket_members').where('user_id', '=', person.id).execute(),
+  )
+  passPing()
+  expect(await next()).toBeUndefined()
+})
+
+test('ends when the server stops', async () => {
+  const next = eventsOf(await open())
+  await next()
+  const ended = next()
+  server.app.events.close()
+  expect(await ended).toBeUndefined()
+})
+
+test('lets go of readers who leave', async () => {
+  const unsubscribed = vi.fn<() => void>()
+  const { subscribe } = server.app.events
+  vi.spyOn(server.app.events, 'subscribe').mockImplementation((...args) => {
+    const release = subscribe(...args)
+    return () => {
+      release()
+      unsubscribed()
+    }
+  })
+  const response = await open()
+  await response.body?.cancel()
+  await vi.waitFor(() => expect(unsubscribed).toHaveBeenCalled())
+})

@@ -1,0 +1,126 @@
+import { newId } from '@typecase/contract/ids'
+import type { ImportReport } from '@typecase/contract/import-export'
+import type { ObjectType } from '@typecase/contract/object-types'
+
+import type { Clock } from '../../../clock.ts'
+import type { Reader } from '../../../database/database.ts'
+import type { Write } from '../../../database/write-queue.ts'
+import { createJobStore, type Lease } from '../../../jobs/job-store.ts'
+import { type BucketAccess, bumpVersion } from '../../buckets/bucket-access.ts'
+import type { BucketEvents } from '../../events/bucket-events.ts'
+import { insertObjectType, saveObjectType, softDeleteObjectType } from '../../object-types/store.ts'
+import { nextRank, RANK_GAP } from '../../objects/ranks.ts'
+import { type Stamp, trashed } from '../../objects/state.ts'
+import { readObjects } from '../../objects/store.ts'
+import { type ObjectChange, writeObjects } from '../../objects/write-objects.ts'
+import type { TypePlan } from '../planning/plan-types.ts'
+import type { PlannedChange, Staging } from '../planning/staging.ts'
+import { addMedia, addMediaFolders, type MediaPlan } from './media-rows.ts'
+
+/** All that an import will do, worked out before the first write. */
+export interface ImportPlan {
+  types: readonly TypePlan[]
+  /** Object types that a replacing import takes away. */
+  goneTypes: readonly ObjectType[]
+  /** Objects that go to the trash. */
+  goneIds: readonly string[]
+  media: MediaPlan
+  /** How many objects are new, by type. */
+  newByType: ReadonlyMap<string, number>
+  report: ImportReport
+}
+
+export interface Applying {
+  clock: Clock
+  events: BucketEvents
+  access: BucketAccess
+  staging: Staging
+  plan: ImportPlan
+  lease: Lease
+  /** For the change set: `Import artworks.ndjson`. */
+  title: string
+  stamp: Stamp
+  onWritten(count: number): void
+}
+
+/** What a job's cursor says once its import is in the database. */
+export const APPLIED = 'applied'
+
+const CHUNK = 500
+
+/**
+ * Writes an import, within a transaction of the caller's. The job's end is part of it, so that it is done once.
+ * @throws when the job was taken over by another run
+ */
+export async function applyImport(write: Write, work: Applying): Promise<void> {
+  const { access, plan, stamp, clock, lease } = work
+  await applyTypes(write.db, work)
+  await addMedia(write.db, access, plan.media, stamp)
+  await addMediaFolders(write.db, access, plan.media)
+  const changeSetId = await applyObjects(write, work)
+  // Types and media may have changed where no object did.
+  await bumpVersion(write, access)
+  const state = await createJobStore(clock).advance(write, lease, {
+    cursor: APPLIED,
+    result: plan.report,
+    ...(changeSetId && { changeSetId }),
+  })
+  if (!state) throw new Error('Another run of this import has begun.')
+}
+
+async function applyTypes(db: Reader, { access, plan, stamp }: Applying): Promise<void> {
+  for (const type of plan.goneTypes) await softDeleteObjectType(db, access, type.id, stamp.now)
+  for (const { action, before, after } of plan.types) {
+    if (action === 'added') await insertObjectType(db, access, newId(), after, stamp.now)
+    else if (action === 'updated' && before) {
+      await saveObjectType(db, access, before.id, after, stamp.now)
+    }
+  }
+}
+
+async function applyObjects(write: Write, work: Applying): Promise<string | null> {
+  const { access, staging, plan, stamp } = work
+  const reason = { kind: 'import', title: work.title, jobId: work.lease.jobId }
+  let changeSetId: string | null = null
+  let count = 0
+  async function put(changes: readonly ObjectChange[]): Promise<void> {
+    const written = await writeObjects(work, write, access, changes, { ...reason, changeSetId })
+    changeSetId = written.changeSetId ?? changeSetId
+    work.onWritten((count += changes.length))
+  }
+
+  // First, since they hold slugs that new ones may take.
+  for (let at = 0; at < plan.goneIds.length; at += CHUNK) {
+    const found = await readObjects(write.db, access, plan.goneIds.slice(at, at + CHUNK))
+    await put(
+      [...found.values()].map((before) => ({ before, after: trashed(before.state, stamp) })),
+    )
+  }
+  const rankOf = await createRanks(write.db, work)
+  for (const page of staging.changePages()) {
+    const ids = page.filter(({ action }) => action === 'update').map(({ id }) => id)
+    const known = await readObjects(write.db, access, ids)
+    await put(
+      page.map((change): ObjectChange => {
+        const { id, type, after, created_at, created_by } = change
+        const before = known.get(id)
+        return before
+          ? { before, after }
+          : { before: null, id, type, rank: rankOf(change), created_at, created_by, after }
+      }),
+    )
+  }
+  return changeSetId
+}
+
+/** New objects stand above the others of their type, among themselves in the order of the file. */
+async function createRanks(
+  db: Reader,
+  { access, plan }: Applying,
+): Promise<(change: PlannedChange) => number> {
+  const tops = new Map<string, number>()
+  for (const [type, count] of plan.newByType) {
+    tops.set(type, (await nextRank(db, access, type)) + count * RANK_GAP)
+  }
+  return ({ type, place }) => (tops.get(type) ?? 0) - place * RANK_GAP
+}

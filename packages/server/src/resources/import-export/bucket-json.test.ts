@@ -1,0 +1,277 @@
+import { getBucket } from '@typecase/contract/buckets'
+import { getObject, listObjects } from '@typecase/contract/objects'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { importFile } from './testing/import-file.ts'
+import { hasSharedFixtures, readSharedFixture } from './testing/shared-fixtures.ts'
+
+// Each import starts a thread.
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: TestServer
+let owner: Owner
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.remove())
+
+async function objectsOf(query: object = {}) {
+  const input = { slug: owner.bucket.slug, query: JSON.stringify(query), limit: 1000 }
+  const answer = await server.call(listObjects, { query: input }, owner)
+  return answer.ok().objects.map(({ object }) => object)
+}
+
+const typesOf = async () => {
+  const answer = await server.call(getBucket, { query: { slug: owner.bucket.slug } }, owner)
+  return answer.ok().bucket.object_types
+}
+
+describe.skipIf(!hasSharedFixtures)('real exports', () => {
+  test.each([
+    ['cosmicapp-localization-example', { types: 1, objects: 12, media: 0, relations: 0 }],
+    ['nextjs-website-boilerplate', { types: 5, objects: 19, media: 9, relations: 1 }],
+    ['vuetify-blog', { types: 4, objects: 9, media: 8, relations: 6 }],
+  ])('%s is taken whole, and a second time changes nothing', async (name, counts) => {
+    owner = await addOwner(server)
+    const file = readSharedFixture(`imports/${name}.json`)
+    const first = await importFile(server, owner, file)
+    expect(first.report).toMatchObject({
+      object_types: { added: counts.types },
+      objects: { added: counts.objects, updated: 0, unchanged: 0, deleted: 0 },
+      media: { added: counts.media },
+      relations: { resolved: counts.relations, missing: 0 },
+      total_errors: 0,
+    })
+    expect(await objectsOf()).toHaveLength(counts.objects)
+    expect(await typesOf()).toHaveLength(counts.types)
+
+    const second = await importFile(server, owner, file)
+    expect(second.report).toMatchObject({
+      object_types: { added: 0, updated: 0, unchanged: counts.types },
+      objects: { added: 0, updated: 0, unchanged: counts.objects, deleted: 0 },
+      media: { added: 0, unchanged: counts.media },
+    })
+  })
+
+  test('keep times, locales and order', async () => {
+    owner = await addOwner(server)
+    const file = readSharedFixture('imports/cosmicapp-localization-example.json')
+    await importFile(server, owner, file)
+    const objects = await objectsOf({ locale: 'fr-FR' })
+    expect(objects.map(({ slug }) => slug)).toEqual(['home', 'contact', 'about'])
+    expect(objects[0]).toMatchObject({
+      title: 'Accueil',
+      status: 'published',
+      created_at: '2016-07-03T15:33:03.140Z',
+      modified_at: '2016-07-03T15:35:16.308Z',
+    })
+    const [type] = await typesOf()
+    expect(type).toMatchObject({
+      slug: 'pages',
+      localization: true,
+      locales: ['en-GB', 'en-US', 'fr-FR', 'de-DE'],
+      options: { slug_field: true, content_editor: true },
+    })
+  })
+
+  test('groups, repeaters, files and relations arrive as values', async () => {
+    owner = await addOwner(server)
+    await importFile(server, owner, readSharedFixture('imports/vuetify-blog.json'))
+    const [post] = await objectsOf({ slug: 'vestibulum-condimentum-quam-eu-est-convallis' })
+    expect(post?.metadata['post_tags']).toEqual([{ tag: 'Nature' }, { tag: 'Picsum' }])
+    const query = { slug: owner.bucket.slug, object_id: String(post?.metadata['author']) }
+    const author = (await server.call(getObject, { query }, owner)).ok().object
+    expect(author).toMatchObject({
+      type: 'profiles',
+      title: 'John B Smith’s Profile'.replace('’', "'"),
+    })
+    const [settings] = await objectsOf({ slug: 'global' })
+    // Fields that only objects had are now their type's, so that they can be edited.
+    const type = (await typesOf()).find(({ slug }) => slug === 'settings')
+    expect(type?.metafields.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(Object.keys(settings?.metadata ?? {})),
+    )
+  })
+
+  test('fields with children become groups and repeaters', async () => {
+    owner = await addOwner(server)
+    await importFile(server, owner, readSharedFixture('imports/nextjs-website-boilerplate.json'))
+    const [nav] = await objectsOf({ slug: 'nav' })
+    expect(nav?.metadata).toMatchObject({
+      home: '/',
+      services: { deciding_on_care: '/deciding-on-care' },
+    })
+    const [home] = await objectsOf({ type: 'pages', slug: 'home' })
+    expect(home?.metadata['blurbs']).toMatchObject([
+      { blurb_1: 'Our Services', image: expect.stringContaining('591595b0') },
+      { blurb_1: 'Patient Care' },
+      { blurb_1: 'Patient Reviews' },
+    ])
+  })
+})
+
+const field = (key: string, type: string, value: unknown, more: object = {}) => ({
+  key,
+  title: key,
+  type,
+  value,
+  ...more,
+})
+/** Ids of other systems; each test has its own. */
+let prefix = 0
+const oldId = (n: number) => `${prefix.toString(16)}f${n}`.padStart(24, 'a')
+beforeEach(() => void (prefix += 1))
+
+const page = (n: number, more: object = {}) => ({
+  _id: oldId(n),
+  type_slug: 'pages',
+  slug: `page-${n}`,
+  title: `Page ${n}`,
+  status: 'published',
+  metafields: [],
+  ...more,
+})
+const pages = { title: 'Pages', slug: 'pages', singular: 'Page', metafields: [] }
+const file = (objects: object[], more: object = {}) =>
+  JSON.stringify({ bucket: { object_types: [pages], objects, ...more } })
+
+describe('a bucket.json', () => {
+  test('brings its ids along; another bucket gets ids of its own, and relations follow', async () => {
+    const link = field('next', 'object', oldId(2))
+    const text = file([page(1, { metafields: [link] }), page(2)])
+    owner = await addOwner(server)
+    await importFile(server, owner, text)
+    const [one] = await objectsOf({ slug: 'page-1' })
+    expect(one).toMatchObject({ id: oldId(1), metadata: { next: oldId(2) } })
+    owner = await addOwner(server)
+    await importFile(server, owner, text)
+    const [copy] = await objectsOf({ slug: 'page-1' })
+    const [next] = await objectsOf({ slug: 'page-2' })
+    expect([oldId(1), oldId(2)]).not.toContain(copy?.id)
+    expect(copy?.metadata['next']).toBe(next?.id)
+  })
+
+  test('relations among its objects hold, also in circles and to objects of the bucket', async () => {
+    owner = await addOwner(server)
+    await importFile(server, owner, file([page(1), page(2)]))
+    const friend = (n: number) => field('friend', 'object', oldId(n))
+    const all = field('all', 'objects', [1, 2, 3, 9].map(oldId).join())
+    const { report } = await importFile(
+      server,
+      owner,
+      file([page(3, { metafields: [friend(4)] }), page(4, { metafields: [friend(3), all] })]),
+    )
+    expect(report?.relations).toEqual({ resolved: 5, missing: 1 })
+    expect(report?.warnings).toEqual([{ row: 2, message: expect.stringContaining(oldId(9)) }])
+    const [four] = await objectsOf({ slug: 'page-4' })
+    const [three] = await objectsOf({ slug: 'page-3' })
+    expect(four?.metadata['friend']).toBe(three?.id)
+    expect(three?.metadata['friend']).toBe(four?.id)
+  })
+
+  test('merging changes what it names, keeps the rest and the former state', async () => {
+    owner = await addOwner(server)
+    const two = [field('a', 'text', 'A'), field('b', 'text', 'B')]
+    await importFile(server, owner, file([page(1, { content: 'old', metafields: two })]))
+    const { report, job } = await importFile(
+      server,
+      owner,
+      file([page(1, { title: 'New', metafields: [field('b', 'text', 'C')] })]),
+    )
+    expect(report?.objects).toEqual({ added: 0, updated: 1, unchanged: 0, deleted: 0 })
+    expect(job.change_set_id).not.toBeNull()
+    const [object] = await objectsOf()
+    expect(object).toMatchObject({
+      title: 'New',
+      content: 'old',
+      status: 'published',
+      metadata: { a: 'A', b: 'C' },
+      rev: 2,
+    })
+  })
+
+  test('replacing puts what the file lacks into the trash, types included', async () => {
+    owner = await addOwner(server)
+    const posts = { title: 'Posts', slug: 'posts', metafields: [] }
+    const before = file([page(1), page(2), { ...page(3), type_slug: 'posts' }], {
+      object_types: [pages, posts],
+    })
+    await importFile(server, owner, before)
+    const after = file([page(2, { title: 'Two', metafields: [] }), page(4)])
+    const dry = await importFile(server, owner, after, {
+      import_mode: 'dry_run',
+      dry_run_of: 'replace',
+    })
+    expect(await objectsOf()).toHaveLength(3)
+    const { report } = await importFile(server, owner, after, { import_mode: 'replace' })
+    expect(report).toMatchObject({
+      object_types: { added: 0, updated: 0, unchanged: 1, deleted: 1 },
+      objects: { added: 1, updated: 1, unchanged: 0, deleted: 2 },
+    })
+    expect({ ...dry.report, mode: 'replace' }).toEqual(report)
+    const objects = await objectsOf()
+    expect(objects.map(({ slug }) => slug).toSorted()).toEqual(['page-2', 'page-4'])
+    // The one that stayed is the same object.
+    expect(objects.find(({ slug }) => slug === 'page-2')?.id).toBe(page(2)._id)
+    expect((await typesOf()).map(({ slug }) => slug)).toEqual(['pages'])
+  })
+
+  test('media lie where they lay', async () => {
+    owner = await addOwner(server)
+    const name = 'abc-cat 1.png'
+    const media = [
+      {
+        name,
+        original_name: 'cat 1.png',
+        size: 7,
+        type: 'image/png',
+        location: 'https://cdn.test/x',
+      },
+      { name: 'no-place.png', type: 'image/png' },
+      { name: 'page.html', type: 'text/html; charset=x', location: 'https://cdn.test' },
+      { name: 'script', type: 'image/png', location: 'javascript:alert(1)' },
+    ]
+    const refused = await importFile(server, owner, file([], { media }))
+    expect(refused.report?.errors.map(({ path }) => path)).toEqual([
+      'media.1.location',
+      'media.2.type',
+      'media.3.location',
+    ])
+    expect(refused.job.status).toBe('failed')
+    const taken = await importFile(server, owner, file([], { media }), { skip_invalid: true })
+    expect(taken.report?.media).toEqual({ added: 1, unchanged: 0 })
+  })
+
+  test('newer files have `type`, `metadata` and ids without underscore', async () => {
+    owner = await addOwner(server)
+    const price = field('price', 'number', '')
+    const { report } = await importFile(
+      server,
+      owner,
+      JSON.stringify({
+        bucket: {
+          object_types: [{ title: 'Offers', slug: 'offers', metafields: [price], options: {} }],
+          objects: [
+            {
+              id: oldId(1),
+              type: 'offers',
+              title: 'One',
+              status: 'draft',
+              metadata: { price: '3' },
+            },
+          ],
+        },
+      }),
+    )
+    expect(report?.objects.added).toBe(1)
+    expect((await objectsOf())[0]).toMatchObject({
+      id: oldId(1),
+      slug: 'one',
+      status: 'draft',
+      metadata: { price: 3 },
+    })
+  })
+})

@@ -1,0 +1,85 @@
+import { importBucket } from '@typecase/contract/import-export'
+import { newId } from '@typecase/contract/ids'
+
+import type { App } from '../../app.ts'
+import { invalid } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { validate } from '../../http/validate.ts'
+import { openBucket } from '../buckets/bucket-access.ts'
+import { removeFile, sweepImports, uploadFile } from './import-files.ts'
+import { runImport } from './import-job.ts'
+import { DRY_RUN, IMPORT, type ImportRequest } from './import-task.ts'
+import { mappingErrors } from './reading/mapping.ts'
+import { receiveUpload } from './upload.ts'
+
+const FILE = 'import_file'
+
+export function routes(app: App): Route[] {
+  const { db, jobs, settings } = app
+
+  for (const kind of [IMPORT, DRY_RUN]) {
+    jobs.register(kind, runImport, async (_app, _job, payload) =>
+      removeFile(uploadFile(settings.DATA_DIR, (payload as ImportRequest).upload)),
+    )
+  }
+  sweepImports(app).catch((reason: unknown) => app.log.error({ err: reason }, 'sweep failed'))
+
+  return [
+    handle(importBucket, async ({ principal, params, request }) => {
+      const access = await openBucket(db, principal, params.slug, 'import:write')
+      const upload = newId()
+      const path = uploadFile(settings.DATA_DIR, upload)
+      try {
+        const limit = importBucket.bodyLimit
+        const { name, fields } = await receiveUpload(request, { path, field: FILE, limit })
+        const { import_mode: mode, mapping, ...options } = readFields(fields)
+        const payload: ImportRequest = {
+          upload,
+          name,
+          mode,
+          dryRunMode: options.dry_run_of ?? 'merge',
+          mapping: mapping ?? null,
+          skipInvalid: options.skip_invalid ?? false,
+        }
+        const isDry = mode === 'dry_run'
+        const job = await db.write((write) =>
+          jobs.enqueue(write, access, {
+            kind: isDry ? DRY_RUN : IMPORT,
+            title: `${isDry ? 'Check' : 'Import'} ${name}`,
+            payload,
+            total: 0,
+          }),
+        )
+        return { job }
+      } catch (reason) {
+        removeFile(path)
+        throw reason
+      }
+    }),
+  ]
+}
+
+/** Fields of a form are texts: the mapping is JSON in one. */
+function readFields(fields: Readonly<Record<string, string>>) {
+  const { mapping, skip_invalid: skip, ...rest } = fields
+  const body = {
+    ...rest,
+    ...(mapping !== undefined && mapping !== '' && { mapping: parseMapping(mapping) }),
+    ...(skip !== undefined && {
+      skip_invalid: skip === 'true' ? true : skip === 'false' ? false : skip,
+    }),
+  }
+  // `validate` answers what the schema describes.
+  const read = validate(importBucket.body, body) as ReturnType<typeof importBucket.body>['infer']
+  const errors = read.mapping ? mappingErrors(read.mapping) : []
+  if (errors.length > 0) throw invalid(errors)
+  return read
+}
+
+function parseMapping(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('mapping', 'mapping must be JSON', 'json')
+  }
+}

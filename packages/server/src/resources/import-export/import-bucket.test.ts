@@ -1,0 +1,255 @@
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+import { undoChangeSet } from '@typecase/contract/change-sets'
+import { getBucket } from '@typecase/contract/buckets'
+import { cancelJob, getJob } from '@typecase/contract/jobs'
+import { listObjects } from '@typecase/contract/objects'
+import { getProject } from '@typecase/contract/projects'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+
+import { addOwner, addPerson, join as joinBucket, type Owner } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+import { openBucketForJob } from '../buckets/bucket-access.ts'
+import { endOf, importFile, postForm, sendImport } from './testing/import-file.ts'
+
+// Each import starts a thread.
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: TestServer
+let owner: Owner
+
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await addOwner(server)
+})
+afterAll(() => server.remove())
+
+const mapping = {
+  format: 'ndjson' as const,
+  object_type: 'notes',
+  columns: [{ from: 'title', to: 'title' }],
+}
+const note = (title: string) => `${JSON.stringify({ title })}\n`
+const temporary = () => readdirSync(join(server.dataDir, 'tmp'))
+
+async function notes() {
+  const query = { slug: owner.bucket.slug, query: '{"type":"notes"}', limit: 1000 }
+  const answer = await server.call(listObjects, { query }, owner)
+  return answer.ok().objects.map(({ object }) => object.title)
+}
+
+function form(fields: Record<string, string>, content?: string): FormData {
+  const data = new FormData()
+  for (const [key, value] of Object.entries(fields)) data.set(key, value)
+  if (content !== undefined) data.set('import_file', new Blob([content]), 'file.ndjson')
+  return data
+}
+
+describe('import-bucket', () => {
+  test('asks to sign in', async () => {
+    expect((await sendImport(server, owner, note('A'), { mapping })).status).toBe(401)
+  })
+
+  test('hides another tenant’s bucket, and needs a role that may import', async () => {
+    const stranger = await addOwner(server)
+    const foreign = await sendImport(server, owner, note('A'), { mapping }, stranger)
+    const missing = await sendImport(
+      server,
+      { bucket: { ...owner.bucket, slug: 'no-such-bucket' } },
+      note('A'),
+      { mapping },
+      stranger,
+    )
+    expect(foreign.status).toBe(404)
+    expect({ ...foreign.error(), request_id: '' }).toEqual({ ...missing.error(), request_id: '' })
+    const editor = await addPerson(server)
+    await joinBucket(server, editor, owner, 'editor')
+    expect((await sendImport(server, owner, note('A'), { mapping }, editor)).status).toBe(403)
+    const developer = await addPerson(server)
+    await joinBucket(server, developer, owner, 'developer')
+    const allowed = await sendImport(server, owner, note('A'), { mapping }, developer)
+    await endOf(server, owner, allowed.ok().job)
+  })
+
+  test.each<[string, Record<string, string>, string | undefined, string]>([
+    ['no file', { import_mode: 'merge' }, undefined, 'import_file'],
+    ['no mode', {}, '{}', 'import_mode'],
+    ['an unknown mode', { import_mode: 'append' }, '{}', 'import_mode'],
+    ['an unknown field', { import_mode: 'merge', force: 'true' }, '{}', 'force'],
+    ['a mapping that is no JSON', { import_mode: 'merge', mapping: '{' }, '{}', 'mapping'],
+    [
+      'a mapping without a title',
+      { import_mode: 'merge', mapping: JSON.stringify({ ...mapping, columns: [] }) },
+      '{}',
+      'mapping.columns',
+    ],
+    ['an odd switch', { import_mode: 'merge', skip_invalid: 'maybe' }, '{}', 'skip_invalid'],
+  ])('refuses %s and keeps no file', async (_name, fields, content, path) => {
+    const answer = await postForm(server, owner.bucket.slug, form(fields, content), owner)
+    expect(answer.status).toBe(400)
+    expect(answer.error().details?.[0]?.path).toBe(path)
+    expect(temporary()).toEqual([])
+  })
+
+  test('refuses a body that is no form, and one that breaks off', async () => {
+    const url = `/v3/buckets/${owner.bucket.slug}/import-bucket`
+    const headers = { authorization: `Bearer ${owner.token}` }
+    const json = await server.http.inject({ method: 'POST', url, headers, payload: {} })
+    expect(json.json()).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+    const cut = await server.http.inject({
+      method: 'POST',
+      url,
+      headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x' },
+      payload: '--x\r\ncontent-disposition: form-data; name="import_file"; filename="a"\r\n\r\nabc',
+    })
+    expect(cut.statusCode).toBe(400)
+    expect(temporary()).toEqual([])
+  })
+
+  test('answers 202 with the job, which ends with a report and leaves no file', async () => {
+    const answer = await sendImport(
+      server,
+      owner,
+      note('First'),
+      { mapping, name: 'n.ndjson' },
+      owner,
+    )
+    expect(answer.status).toBe(202)
+    const { job } = answer.ok()
+    expect(job).toMatchObject({ kind: 'import', title: 'Import n.ndjson', status: 'queued' })
+    expect(await endOf(server, owner, job)).toMatchObject({
+      status: 'done',
+      result: { mode: 'merge', format: 'ndjson', objects: { added: 1 } },
+    })
+    expect(await notes()).toContain('First')
+    await waitFor(temporary, (files) => files.length === 0)
+  })
+
+  test('takes gzip, and fields after the file as well as before it', async () => {
+    const data = new FormData()
+    data.set('import_file', new Blob([new Uint8Array(gzipSync(note('Packed')))]), 'x.gz')
+    data.set('mapping', JSON.stringify(mapping))
+    data.set('import_mode', 'merge')
+    const answer = await postForm(server, owner.bucket.slug, data, owner)
+    expect((await endOf(server, owner, answer.ok().job)).status).toBe('done')
+    expect(await notes()).toContain('Packed')
+  })
+
+  test('tells why a file cannot be read', async () => {
+    const { job } = await importFile(server, owner, 'title\nA\n')
+    expect(job.status).toBe('failed')
+    expect(job.errors[0]?.reason).toContain('CSV and NDJSON files need a mapping')
+    const cut = await importFile(server, owner, gzipSync(note('A')).subarray(0, -4), { mapping })
+    expect(cut.job.errors[0]?.reason).toContain('cut off')
+  })
+
+  test('can be undone as a whole', async () => {
+    const { job } = await importFile(server, owner, note('X') + note('Y'), { mapping })
+    expect(await notes()).toEqual(expect.arrayContaining(['X', 'Y']))
+    const body = { slug: owner.bucket.slug, change_set_id: String(job.change_set_id) }
+    expect((await server.call(undoChangeSet, { body }, owner)).ok()).toMatchObject({ restored: 2 })
+    expect(await notes()).not.toContain('X')
+  })
+})
+
+describe('while an import waits or runs', () => {
+  test('the bucket says so; a dry run does not', async () => {
+    const gate = Promise.withResolvers<void>()
+    server.app.jobs.register('gate', () => gate.promise)
+    const { bucket, id } = owner
+    await server.app.db.write((write) =>
+      server.app.jobs.enqueue(write, openBucketForJob(bucket.id, bucket.slug, id), {
+        kind: 'gate',
+        title: 'Gate',
+        payload: null,
+        total: 0,
+      }),
+    )
+    const isImporting = async () => {
+      const query = { slug: bucket.slug }
+      const one = (await server.call(getBucket, { query }, owner)).ok().bucket.importing
+      const { project } = (
+        await server.call(getProject, { query: { project_id: owner.project.id } }, owner)
+      ).ok()
+      expect(project.buckets.find((other) => other.id === bucket.id)?.importing).toBe(one)
+      return one
+    }
+    const options = { mapping, import_mode: 'dry_run' }
+    const dry = (await sendImport(server, owner, note('Dry'), options, owner)).ok().job
+    expect(await isImporting()).toBe(false)
+    const real = (await sendImport(server, owner, note('Wet'), { mapping }, owner)).ok().job
+    expect(await isImporting()).toBe(true)
+    gate.resolve()
+    await endOf(server, owner, dry)
+    await endOf(server, owner, real)
+    expect(await isImporting()).toBe(false)
+    expect(await notes()).not.toContain('Dry')
+  })
+
+  test('it can be cancelled and then has changed nothing', async () => {
+    const gate = Promise.withResolvers<void>()
+    server.app.jobs.register('gate', () => gate.promise)
+    const { bucket, id } = owner
+    await server.app.db.write((write) =>
+      server.app.jobs.enqueue(write, openBucketForJob(bucket.id, bucket.slug, id), {
+        kind: 'gate',
+        title: 'Gate',
+        payload: null,
+        total: 0,
+      }),
+    )
+    const { job } = (await sendImport(server, owner, note('Never'), { mapping }, owner)).ok()
+    await server.call(cancelJob, { body: { job_id: job.id } }, owner)
+    gate.resolve()
+    expect((await endOf(server, owner, job)).status).toBe('cancelled')
+    await waitFor(temporary, (files) => files.length === 0)
+    expect(await notes()).not.toContain('Never')
+  })
+
+  test('other writes of its bucket go on, and none of them is lost', async () => {
+    const rows = Array.from({ length: 2000 }, (_, n) => note(`Row ${n}`)).join('')
+    const { job } = (await sendImport(server, owner, rows, { mapping }, owner)).ok()
+    const ended = new AbortController()
+    const end = endOf(server, owner, job).finally(() => ended.abort())
+    const { db } = server.app
+    let writes = 0
+    while (!ended.signal.aborted) {
+      // Each makes the plan of the import stale.
+      await db.write(({ db: tx }) =>
+        tx
+          .updateTable('buckets')
+          .set((eb) => ({ version: eb('version', '+', 1), title: `Title ${writes}` }))
+          .where('id', '=', owner.bucket.id)
+          .execute(),
+      )
+      writes += 1
+    }
+    expect(await end).toMatchObject({ status: 'done', result: { objects: { added: 2000 } } })
+    const query = { slug: owner.bucket.slug }
+    const { bucket } = (await server.call(getBucket, { query }, owner)).ok()
+    expect(bucket.title).toBe(`Title ${writes - 1}`)
+  })
+
+  test('a stop of the server puts it off to the next start', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'typecase-'))
+    let stopped = await startTestServer({ DATA_DIR: dataDir })
+    const other = await addOwner(stopped)
+    const rows = Array.from({ length: 5000 }, (_, n) => note(`Row ${n}`)).join('')
+    const { job } = (await sendImport(stopped, other, rows, { mapping }, other)).ok()
+    await waitFor(
+      async () => (await stopped.call(getJob, { query: { job_id: job.id } }, other)).ok().job,
+      ({ status }) => status === 'running',
+    )
+    await stopped.close()
+    stopped = await startTestServer({ DATA_DIR: dataDir })
+    expect(await endOf(stopped, other, job)).toMatchObject({
+      status: 'done',
+      result: { objects: { added: 5000, unchanged: 0 } },
+    })
+    await stopped.remove()
+  })
+})

@@ -1,0 +1,47 @@
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { App } from '../../app.ts'
+import { IMPORT_KINDS } from './import-task.ts'
+
+const UPLOAD = /^import-([0-9a-f]{24})\.upload$/
+const OURS = /^import-.*\.(upload|staging)$/
+
+/** Folder of files that live as long as a request or a job. */
+export function temporaryFolder(dataDir: string): string {
+  const folder = join(dataDir, 'tmp')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return folder
+}
+
+/** Path of an uploaded file. @param upload the id it was given */
+export const uploadFile = (dataDir: string, upload: string): string =>
+  join(temporaryFolder(dataDir), `import-${upload}.upload`)
+
+/** Path of the rows that a job's import has staged. */
+export const stagingFile = (dataDir: string, jobId: string): string =>
+  join(temporaryFolder(dataDir), `import-${jobId}.staging`)
+
+export const removeFile = (path: string): void => rmSync(path, { force: true })
+
+/**
+ * Removes what a server that died left behind: all staged rows, and uploads that no waiting job is about. Lists the
+ * folder before it returns, so that uploads which come later are never meant.
+ */
+export async function sweepImports({ db, settings }: App): Promise<void> {
+  const folder = temporaryFolder(settings.DATA_DIR)
+  const files = readdirSync(folder).filter((name) => OURS.test(name))
+  if (files.length === 0) return
+  const jobs = await db.read
+    .selectFrom('jobs')
+    .select('payload')
+    .where('kind', 'in', IMPORT_KINDS)
+    .where('status', 'in', ['queued', 'running'])
+    .execute()
+  const needed = new Set(
+    jobs.map(({ payload }) => (JSON.parse(payload) as { upload?: unknown }).upload),
+  )
+  for (const name of files) {
+    if (!needed.has(UPLOAD.exec(name)?.[1])) removeFile(join(folder, name))
+  }
+}

@@ -1,0 +1,136 @@
+import { Worker } from 'node:worker_threads'
+
+import { Failure } from '../../http/failure.ts'
+import type { JobContext } from '../../jobs/runner.ts'
+import { APPLIED } from './applying/apply-import.ts'
+import { stagingFile, uploadFile } from './import-files.ts'
+import type { FromImport, ImportRequest, ImportTask } from './import-task.ts'
+
+/** Memory that the thread's objects may take: a file that needs more fails, not the server. */
+const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
+
+type Finished = Extract<FromImport, { kind: 'finished' }>
+
+/**
+ * Runs an import in a thread of its own. Nothing is changed before its one transaction, and the job's cursor is part
+ * of that: however often it is cut short and run again, the import happens once or not at all.
+ * @throws Failure when the file cannot be read, or rows of it cannot be taken
+ */
+export async function runImport(context: JobContext): Promise<void> {
+  if (context.cursor === APPLIED) return
+  const { report, isApplied } = await inThread(context)
+  const { added, updated, unchanged, deleted } = report.objects
+  const rows = Math.max(1, added + updated + unchanged + deleted)
+  await context.app.db.write((write) =>
+    context.advance(write, {
+      total: rows,
+      done: rows,
+      ...(!isApplied && { result: report }),
+    }),
+  )
+  if (isApplied) return tellVersion(context)
+  if (report.mode === 'dry_run') return
+  const count = report.total_errors
+  const words = count === 1 ? 'One row' : `${count.toLocaleString('en')} rows`
+  throw new Failure('invalid', `${words} cannot be imported, so nothing was changed.`)
+}
+
+async function inThread(context: JobContext): Promise<Finished> {
+  const { signal } = context
+  const task = taskOf(context)
+  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
+    workerData: task,
+    resourceLimits: HEAP,
+  })
+  const stop = () => void Atomics.store(task.stop, 0, 1)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+
+  const progress = createStoredProgress(context)
+  const finished = Promise.withResolvers<Finished>()
+  const exit = Promise.withResolvers<void>()
+  let released = Promise.withResolvers<void>()
+
+  async function lend(): Promise<void> {
+    released = Promise.withResolvers<void>()
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    worker.postMessage('write')
+    // A thread that ends without a word gives its right back as well.
+    await Promise.race([released.promise, exit.promise])
+  }
+
+  worker.on('message', (message: FromImport) => {
+    if (message.kind === 'progress') progress.tell(message.done, message.total)
+    if (message.kind === 'ready') context.app.db.lend(lend).catch(finished.reject)
+    if (message.kind === 'released') released.resolve()
+    if (message.kind === 'finished') finished.resolve(message)
+    if (message.kind === 'failed') finished.reject(new Failure(message.code, message.message))
+  })
+  worker.once('error', (reason) => finished.reject(inWords(reason)))
+  worker.once('exit', () => {
+    exit.resolve()
+    finished.reject(new Error('The thread of the import ended without a result.'))
+  })
+  try {
+    return await finished.promise
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await exit.promise
+    await progress.stored()
+  }
+}
+
+function taskOf({ app, access, job, lease, payload }: JobContext): ImportTask {
+  // Written by the handler of the import's endpoint.
+  const request = payload as ImportRequest
+  const dataDir = app.settings.DATA_DIR
+  return {
+    dataDir,
+    file: uploadFile(dataDir, request.upload),
+    stagingFile: stagingFile(dataDir, job.id),
+    bucketId: access.bucketId,
+    slug: access.slug,
+    userId: access.userId,
+    lease,
+    request,
+    now: app.clock.now(),
+    stop: new Int32Array(new SharedArrayBuffer(4)),
+  }
+}
+
+/** Stores progress as it comes; what comes while a write waits is told to listeners only. */
+function createStoredProgress(context: JobContext) {
+  const { app, access } = context
+  let storing: Promise<void> | undefined
+  return {
+    tell(done: number, total: number): void {
+      if (storing) {
+        const job = { ...context.job, done, total }
+        return app.events.publish(access.bucketId, { kind: 'job', job })
+      }
+      storing = app.db
+        .write((write) => context.advance(write, { done, total }))
+        .catch((reason: unknown) => app.log.warn({ err: reason }, 'progress not stored'))
+        .finally(() => (storing = undefined))
+    },
+    async stored(): Promise<void> {
+      await storing
+    },
+  }
+}
+
+async function tellVersion({ app, access }: JobContext): Promise<void> {
+  const { version } = await app.db.read
+    .selectFrom('buckets')
+    .select('version')
+    .where('id', '=', access.bucketId)
+    .executeTakeFirstOrThrow()
+  app.events.publish(access.bucketId, { kind: 'version', version })
+}
+
+function inWords(reason: unknown): unknown {
+  const code = reason instanceof Error && 'code' in reason ? reason.code : undefined
+  return code === 'ERR_WORKER_OUT_OF_MEMORY'
+    ? new Failure('too_large', 'The file needs more memory than an import may take.')
+    : reason
+}

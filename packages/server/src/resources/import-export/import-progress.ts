@@ -1,0 +1,40 @@
+/** Shares of an import's time that its parts take. */
+const READING = 0.4
+const PLANNING = 0.2
+/** Passes over all rows that planning makes. */
+const PASSES = 2
+const INTERVAL_MS = 100
+
+/** Turns the steps of an import into rows done of rows to do; of a file not yet read, the rows are estimated. */
+export function createProgress(fileSize: number, tell: (done: number, total: number) => void) {
+  let told = 0
+  let pages = 0
+  let total = 0
+
+  function say(share: number): void {
+    if (Date.now() - told < INTERVAL_MS) return
+    told = Date.now()
+    tell(Math.min(total, Math.floor(total * share)), total)
+  }
+
+  return {
+    read(bytes: number, rows: number): void {
+      const share = Math.min(1, bytes / fileSize)
+      total = Math.max(1, Math.round(rows / share))
+      say(READING * share)
+    },
+    /** A page of rows was planned with. */
+    planned(pageSize: number, rows: number): void {
+      total = rows
+      pages += 1
+      const share = Math.min(1, (pages * pageSize) / (PASSES * rows))
+      say(READING + PLANNING * share)
+    },
+    written(count: number, of: number): void {
+      const before = READING + PLANNING
+      say(before + (1 - before) * Math.min(1, count / Math.max(1, of)))
+    },
+  }
+}
+
+export type Progress = ReturnType<typeof createProgress>

@@ -1,0 +1,144 @@
+import type { ImportReport } from '@typecase/contract/import-export'
+import type Sqlite from 'better-sqlite3'
+import type { Kysely } from 'kysely'
+
+import type { Tables } from '../../../database/tables.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { listObjectTypes } from '../../object-types/store.ts'
+import type { Stamp } from '../../objects/state.ts'
+import { readObjects } from '../../objects/store.ts'
+import type { ImportPlan } from '../applying/apply-import.ts'
+import { planMedia } from '../applying/media-rows.ts'
+import type { ImportTask } from '../import-task.ts'
+import { existingObjects } from './existing.ts'
+import { matchRows } from './match-rows.ts'
+import { planObjects } from './plan-objects.ts'
+import { planTypes } from './plan-types.ts'
+import { createReferences } from './references.ts'
+import type { Staging } from './staging.ts'
+import { createIssues, type Issues } from '../reading/issues.ts'
+import type { FileContents } from '../reading/read-file.ts'
+
+export interface Planning {
+  task: ImportTask
+  connection: Sqlite.Database
+  db: Kysely<Tables>
+  access: BucketAccess
+  staging: Staging
+  contents: FileContents
+  /** What reading the file found. */
+  read: Issues
+  step(): void
+}
+
+/**
+ * Works out everything that an import will do. Runs within a transaction of the caller's, so that it sees one state
+ * of the bucket.
+ * @returns the plan and the version of the bucket that it is true for
+ */
+export function planImport(work: Planning): Promise<{ plan: ImportPlan; version: number }> {
+  return work.staging.batch(() => planOnSnapshot(work))
+}
+
+async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; version: number }> {
+  const { task, db, connection, access, staging, contents, step } = work
+  const { mode: asked, dryRunMode, mapping } = task.request
+  const mode = asked === 'dry_run' ? dryRunMode : asked
+  const stamp: Stamp = { now: new Date(task.now).toISOString(), userId: task.userId }
+  const issues = createIssues(work.read)
+  staging.forgetPlan()
+
+  const types = planTypes({
+    existing: await listObjectTypes(db, access),
+    entries: contents.types,
+    found: contents.fields,
+    mapping: mapping ?? undefined,
+    mode,
+    issues,
+  })
+  const existing = existingObjects(connection, access)
+  const matching = { staging, existing, issues, matchBy: mapping?.match_by, now: task.now, step }
+  const matched = matchRows(matching)
+  const references = createReferences(existing, staging, matched, mapping ?? undefined, issues)
+  const counts = await planObjects({
+    staging,
+    issues,
+    references,
+    fields: new Map([...types].map(([slug, { after }]) => [slug, after.metafields])),
+    readStates: (ids) => readObjects(db, access, ids),
+    mode,
+    isStrict: mapping !== null,
+    stamp,
+    authors: await authorsOf(db, task.bucketId),
+    step,
+  })
+
+  const isWhole = mode === 'replace' && !mapping
+  const kept = new Set(contents.types.map(({ slug }) => slug))
+  const goneTypes = [...types.values()].flatMap(({ before, slug }) =>
+    isWhole && before && !kept.has(slug) && !matched.types.has(slug) ? [before] : [],
+  )
+  const goneIds =
+    mode === 'replace'
+      ? [...existing.idsOf(mapping ? [mapping.object_type] : undefined)].filter(
+          (id) => !matched.all.has(id),
+        )
+      : []
+  const media = await planMedia(db, access, contents.media, contents.mediaFolders)
+  const changedTypes = [...types.values()].filter(
+    ({ before }) => !before || !goneTypes.includes(before),
+  )
+  const countTypes = (action: string) =>
+    changedTypes.filter((type) => type.action === action && isConcerned(type.slug)).length
+  const isConcerned = (slug: string) => kept.has(slug) || matched.types.has(slug)
+
+  const report: ImportReport = {
+    mode: asked,
+    format: mapping?.format ?? 'bucket.json',
+    object_types: {
+      added: countTypes('added'),
+      updated: countTypes('updated'),
+      unchanged: countTypes('unchanged'),
+      deleted: goneTypes.length,
+    },
+    objects: {
+      added: counts.added,
+      updated: counts.updated,
+      unchanged: counts.unchanged,
+      deleted: goneIds.length,
+    },
+    media: { added: media.added.length, unchanged: media.unchanged },
+    relations: references.counts,
+    errors: issues.errors,
+    total_errors: issues.totalErrors,
+    warnings: issues.warnings,
+    sample: counts.sample,
+  }
+  const plan: ImportPlan = {
+    types: changedTypes,
+    goneTypes,
+    goneIds,
+    media,
+    newByType: counts.newByType,
+    report,
+  }
+  return { plan, version: versionOf(connection, task.bucketId) }
+}
+
+/** The bucket's version, as the connection sees it. */
+export function versionOf(connection: Sqlite.Database, bucketId: string): number {
+  return Number(
+    connection.prepare('SELECT version FROM buckets WHERE id = ?').pluck().get(bucketId),
+  )
+}
+
+/** Members of the bucket's project: they may stay the authors of what they made. */
+async function authorsOf(db: Kysely<Tables>, bucketId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('project_members')
+    .innerJoin('buckets', 'buckets.project_id', 'project_members.project_id')
+    .select('user_id')
+    .where('buckets.id', '=', bucketId)
+    .execute()
+  return new Set(rows.map((row) => row.user_id))
+}

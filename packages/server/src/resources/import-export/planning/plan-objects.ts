@@ -1,0 +1,184 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { ImportReport } from '@typecase/contract/import-export'
+import type { Metafield } from '@typecase/contract/metafields'
+
+import { checkValues } from '../../objects/metafield-values/check-values.ts'
+import type { Findings } from '../../objects/metafield-values/value-check.ts'
+import {
+  emptyState,
+  newestVersion,
+  type ObjectState,
+  type ObjectVersion,
+  published,
+  savedAsDraft,
+  type Stamp,
+  type StoredObject,
+} from '../../objects/state.ts'
+import { isSame } from '../../objects/write-objects.ts'
+import type { Issues } from '../reading/issues.ts'
+import type { StagedObject } from '../reading/staged-object.ts'
+import type { References } from './references.ts'
+import type { Match, StagedRow, Staging } from './staging.ts'
+import { convertValues } from './value-conversion.ts'
+
+export interface ObjectPlanning {
+  staging: Staging
+  issues: Issues
+  references: References
+  /** Fields by type; a type that is missing is not known. */
+  fields: ReadonlyMap<string, readonly Metafield[]>
+  /** States of existing objects by id. */
+  readStates(ids: readonly string[]): Promise<ReadonlyMap<string, StoredObject>>
+  mode: 'merge' | 'replace'
+  /** Whether values that break a field's rules are refused, or taken with a word: exports of others hold such. */
+  isStrict: boolean
+  stamp: Stamp
+  /** Who may stay the author of what they made: members of the project. */
+  authors: ReadonlySet<string>
+  step(): void
+}
+
+export interface ObjectCounts {
+  added: number
+  updated: number
+  unchanged: number
+  sample: ImportReport['sample']
+  /** How many are new, by type. */
+  newByType: Map<string, number>
+}
+
+const SAMPLE = 20
+
+/** Works out the state that each row leads to, and leaves out those that change nothing. */
+export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
+  const places = new Map<string, number>()
+  const counts: ObjectCounts = {
+    added: 0,
+    updated: 0,
+    unchanged: 0,
+    sample: [],
+    newByType: places,
+  }
+  for (const page of work.staging.matchedPages()) {
+    work.step()
+    const known = page.filter(({ match }) => !match.isNew).map(({ match }) => match.id)
+    const states = known.length > 0 ? await work.readStates(known) : undefined
+    for (const row of page) {
+      const metadata = valuesOf(work, row)
+      if (!metadata) continue
+      const { object, match } = row
+      const before = states?.get(match.id)
+      const after = before
+        ? changed(work, before, object, match, metadata)
+        : added(work, object, match, metadata)
+      const action = !before ? 'add' : isSame(before.state, after) ? 'unchanged' : 'update'
+      counts[({ add: 'added', update: 'updated', unchanged: 'unchanged' } as const)[action]] += 1
+      if (counts.sample.length < SAMPLE) {
+        counts.sample.push({ title: object.title, type: object.type, action })
+      }
+      if (action === 'unchanged') continue
+      const place = before ? 0 : (places.get(object.type) ?? 0) + 1
+      if (!before) places.set(object.type, place)
+      const author = object.created_by
+      work.staging.addChange(row.n, {
+        action,
+        id: match.id,
+        type: object.type,
+        place,
+        created_at: object.created_at ?? work.stamp.now,
+        created_by: author !== undefined && work.authors.has(author) ? author : work.stamp.userId,
+        after,
+      })
+    }
+  }
+  return counts
+}
+
+/** @returns the values as they are stored, or nothing when the row cannot be taken */
+function valuesOf(
+  { fields, references, issues, isStrict }: ObjectPlanning,
+  { row, object }: StagedRow,
+): Record<string, unknown> | undefined {
+  const ofType = fields.get(object.type)
+  if (!ofType) {
+    issues.error(row, 'type', `there is no object type “${object.type}”`, object.title)
+    return undefined
+  }
+  let isBroken = false
+  const fail = (path: string, message: string) => {
+    isBroken = true
+    issues.error(row, path, message, object.title)
+  }
+  const values = convertValues(ofType, object.values, 'metadata', {
+    fail,
+    refer: (value, field) => references.refer(value, field, row),
+  })
+  if (isBroken) return undefined
+  const findings: Findings = { problems: [], references: [] }
+  checkValues(ofType, values, 'metadata', findings)
+  for (const { path, message, rule } of findings.problems) {
+    if (isStrict) fail(path, message)
+    else if (rule !== 'unknown_key') issues.warn(message, row)
+  }
+  return isBroken ? undefined : values
+}
+
+function added(
+  { stamp }: ObjectPlanning,
+  object: StagedObject,
+  { slug }: Match,
+  metadata: Record<string, unknown>,
+): ObjectState {
+  const modified = object.modified_at ?? object.created_at ?? stamp.now
+  const status = object.status ?? 'draft'
+  return {
+    ...emptyState(object.title, slug, stamp),
+    content: object.content ?? '',
+    locale: object.locale,
+    thumbnail: object.thumbnail ?? null,
+    metadata: JSON.stringify(metadata),
+    publish_at: object.publish_at ?? null,
+    unpublish_at: object.unpublish_at ?? null,
+    status,
+    published_at: status === 'published' ? (object.published_at ?? modified) : null,
+    modified_at: modified,
+  }
+}
+
+/** Merging keeps what the file does not have; replacing takes the file's word for all. */
+function changed(
+  { mode, stamp }: ObjectPlanning,
+  { state: before }: StoredObject,
+  object: StagedObject,
+  { slug }: Match,
+  metadata: Record<string, unknown>,
+): ObjectState {
+  const base = mode === 'merge' ? newestVersion(before) : emptyState(object.title, slug, stamp)
+  const next: ObjectVersion = {
+    ...base,
+    title: object.title,
+    slug: slug || before.slug,
+    locale: object.locale ?? before.locale,
+    content: object.content ?? base.content,
+    thumbnail: object.thumbnail === undefined ? base.thumbnail : object.thumbnail,
+    metadata: mergedMetadata(before.metadata, metadata, mode),
+    publish_at: object.publish_at === undefined ? base.publish_at : object.publish_at,
+    unpublish_at: object.unpublish_at === undefined ? base.unpublish_at : object.unpublish_at,
+    published_at: before.published_at,
+  }
+  const status = object.status ?? before.status
+  return status === 'published' ? published(before, next, stamp) : savedAsDraft(before, next, stamp)
+}
+
+/** The text that is stored already is kept where it says the same: the order of keys is no change. */
+function mergedMetadata(
+  before: string,
+  values: Record<string, unknown>,
+  mode: 'merge' | 'replace',
+): string {
+  // Stored by `writeObjects` only, always an object.
+  const stored = JSON.parse(before) as Record<string, unknown>
+  const merged = mode === 'merge' ? { ...stored, ...values } : values
+  return isDeepStrictEqual(stored, merged) ? before : JSON.stringify(merged)
+}

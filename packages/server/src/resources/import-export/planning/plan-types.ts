@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util'
+
+import type { ImportMapping } from '@typecase/contract/import-export'
+import type { Metafield } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
+
+import { Failure } from '../../../http/failure.ts'
+import type { NewObjectType } from '../../object-types/store.ts'
+import { changedType, newType } from '../../object-types/type-draft.ts'
+import type { Issues } from '../reading/issues.ts'
+import { unite } from '../reading/legacy-metafields.ts'
+import type { TypeEntry } from '../reading/type-entry.ts'
+
+/** What becomes of one object type. */
+export interface TypePlan {
+  slug: string
+  action: 'added' | 'updated' | 'unchanged'
+  before: ObjectType | undefined
+  after: NewObjectType
+}
+
+export interface TypeSources {
+  /** The live object types of the bucket. */
+  existing: readonly ObjectType[]
+  /** Object types of a bucket.json. */
+  entries: readonly TypeEntry[]
+  /** Fields found on objects, by type: older files let each object have its own. */
+  found: ReadonlyMap<string, readonly Metafield[]>
+  mapping: ImportMapping | undefined
+  mode: 'merge' | 'replace'
+  issues: Issues
+}
+
+/**
+ * The object types that an import leads to. Merging adds fields and never changes or removes one; replacing takes
+ * the file's fields as they are. A field that only objects have is added to their type, so that it can be edited.
+ */
+export function planTypes(sources: TypeSources): Map<string, TypePlan> {
+  const { existing, entries, found, mapping } = sources
+  const slugs = new Set([
+    ...entries.map(({ slug }) => slug),
+    ...found.keys(),
+    ...(mapping ? [mapping.object_type] : []),
+  ])
+  const plans = new Map<string, TypePlan>()
+  for (const slug of slugs) {
+    const before = existing.find((type) => type.slug === slug)
+    const entry = entries.find((candidate) => candidate.slug === slug)
+    if (!before && !entry && slug !== mapping?.object_type) continue
+    const plan = planType(slug, before, entry, sources)
+    if (plan) plans.set(slug, plan)
+  }
+  // Types that the file does not name may have objects in it all the same.
+  for (const type of existing) {
+    if (!plans.has(type.slug)) {
+      plans.set(type.slug, { slug: type.slug, action: 'unchanged', before: type, after: type })
+    }
+  }
+  return plans
+}
+
+function planType(
+  slug: string,
+  before: ObjectType | undefined,
+  entry: TypeEntry | undefined,
+  { found, mapping, mode, issues }: TypeSources,
+): TypePlan | undefined {
+  const isKept = before && !(mode === 'replace' && entry)
+  const metafields = unite(
+    isKept ? before.metafields : [],
+    entry?.data.metafields ?? [],
+    found.get(slug) ?? [],
+  )
+  try {
+    if (!before) {
+      const title = mapping?.object_type_title || titleOf(slug)
+      const data = { ...(entry?.data ?? { title }), slug, metafields }
+      return { slug, action: 'added', before, after: newType(data, slug) }
+    }
+    const locales = [...before.locales, ...(entry?.data.locales ?? [])]
+    const after = isKept
+      ? changedType(before, {
+          metafields,
+          localization: before.localization || entry?.data.localization === true,
+          locales: [...new Set(locales)],
+        })
+      : changedType(before, { ...entry?.data, slug, metafields })
+    const isSame = isDeepStrictEqual(changedType(before, {}), after)
+    return { slug, action: isSame ? 'unchanged' : 'updated', before, after }
+  } catch (reason) {
+    if (!(reason instanceof Failure)) throw reason
+    for (const { path, message } of reason.extra.details ?? []) {
+      issues.error(0, path.replace(/^data/, slug), message.replaceAll(/\bdata(?=[. ])/g, slug))
+    }
+    return undefined
+  }
+}
+
+function titleOf(slug: string): string {
+  const words = slug.replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,136 @@
+import { rmSync } from 'node:fs'
+
+import Sqlite from 'better-sqlite3'
+
+import type { ObjectState } from '../../objects/state.ts'
+import type { StagedObject } from '../reading/staged-object.ts'
+
+/** A row of the file that passed its own checks. `n` numbers them in the order of the objects. */
+export interface StagedRow {
+  n: number
+  row: number
+  object: StagedObject
+}
+
+/** Which object a row is about. */
+export interface Match {
+  id: string
+  isNew: boolean
+  slug: string
+}
+
+/** What an import will write. */
+export interface PlannedChange {
+  action: 'add' | 'update'
+  id: string
+  type: string
+  /** Place among the new objects of its type, from 1; 0 for others. */
+  place: number
+  created_at: string
+  created_by: string | null
+  after: ObjectState
+}
+
+/**
+ * Rows of an import between reading and applying, in a database file of its own: it grows with the import rather
+ * than the memory, and no other writer waits for it.
+ */
+export interface Staging {
+  /** Runs many writes as one. */
+  batch<T>(work: () => Promise<T>): Promise<T>
+  addRow(row: StagedRow): void
+  rowPages(): Generator<StagedRow[]>
+  /** How many rows there are. */
+  readonly size: number
+  addMatch(n: number, match: Match): void
+  matchedPages(): Generator<(StagedRow & { match: Match })[]>
+  addChange(n: number, change: PlannedChange): void
+  changePages(): Generator<PlannedChange[]>
+  /** Forgets matches and changes: the bucket was changed since they were made. */
+  forgetPlan(): void
+  /** Closes and removes the file. */
+  remove(): void
+}
+
+/** Rows that are read at once. */
+export const PAGE = 500
+
+/** The columns of the three tables; a statement selects those of its own. */
+interface StoredRow {
+  n: number
+  row: number
+  object: string
+  match: string
+  change: string
+}
+
+// The JSON is written by this file only.
+const toRow = ({ n, row, object }: StoredRow): StagedRow => ({
+  n,
+  row,
+  object: JSON.parse(object) as StagedObject,
+})
+
+export function openStaging(file: string): Staging {
+  rmSync(file, { force: true })
+  const db = new Sqlite(file)
+  // Worthless after a crash, so nothing is done to survive one.
+  db.pragma('journal_mode = OFF')
+  db.pragma('synchronous = OFF')
+  db.pragma('cache_size = -8000')
+  db.exec(`
+    CREATE TABLE rows (n INTEGER PRIMARY KEY, row INTEGER NOT NULL, object TEXT NOT NULL) STRICT;
+    CREATE TABLE matches (n INTEGER PRIMARY KEY, match TEXT NOT NULL) STRICT;
+    CREATE TABLE changes (n INTEGER PRIMARY KEY, change TEXT NOT NULL) STRICT;
+  `)
+  const addRow = db.prepare('INSERT INTO rows (n, row, object) VALUES (?, ?, ?)')
+  const addMatch = db.prepare('INSERT INTO matches (n, match) VALUES (?, ?)')
+  const addChange = db.prepare('INSERT INTO changes (n, change) VALUES (?, ?)')
+
+  let size = 0
+
+  function* pages<T>(sql: string, read: (row: StoredRow) => T): Generator<T[]> {
+    const statement = db.prepare<[number, number], StoredRow>(sql)
+    for (let after = -1; ;) {
+      const rows = statement.all(after, PAGE)
+      const last = rows.at(-1)
+      if (!last) return
+      after = last.n
+      yield rows.map(read)
+    }
+  }
+
+  return {
+    async batch(work) {
+      db.exec('BEGIN')
+      const result = await work()
+      db.exec('COMMIT')
+      return result
+    },
+    addRow({ n, row, object }) {
+      addRow.run(n, row, JSON.stringify(object))
+      size += 1
+    },
+    rowPages: () => pages('SELECT * FROM rows WHERE n > ? ORDER BY n LIMIT ?', toRow),
+    get size() {
+      return size
+    },
+    addMatch: (n, match) => void addMatch.run(n, JSON.stringify(match)),
+    matchedPages: () =>
+      pages('SELECT * FROM rows JOIN matches USING (n) WHERE n > ? ORDER BY n LIMIT ?', (row) => ({
+        ...toRow(row),
+        match: JSON.parse(row.match) as Match,
+      })),
+    addChange: (n, change) => void addChange.run(n, JSON.stringify(change)),
+    changePages: () =>
+      pages(
+        'SELECT * FROM changes WHERE n > ? ORDER BY n LIMIT ?',
+        ({ change }) => JSON.parse(change) as PlannedChange,
+      ),
+    forgetPlan: () => db.exec('DELETE FROM matches; DELETE FROM changes'),
+    remove() {
+      db.close()
+      rmSync(file, { force: true })
+    },
+  }
+}

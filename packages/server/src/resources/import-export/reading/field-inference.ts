@@ -1,0 +1,131 @@
+import type { ImportMapping } from '@typecase/contract/import-export'
+import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+
+import { Failure } from '../../../http/failure.ts'
+import { keyOf } from './mapping.ts'
+
+/** Choices that a field can offer. */
+const MOST_CHOICES = 1000
+/** Choices up to which a list of texts is taken for a choice of some; above, people write freely. */
+const FEW_CHOICES = 200
+/** Characters from which a text gets more than one line. */
+const LONG = 200
+
+const choiceTypes: readonly string[] = [
+  'select-dropdown',
+  'select',
+  'multi-select',
+  'radio-buttons',
+  'check-boxes',
+]
+
+/** What the values of a column look like. */
+interface Facts {
+  kinds: Set<Kind>
+  hasLists: boolean
+  isLong: boolean
+  /** Texts seen, alone or in lists, as long as they are few enough to be choices. */
+  choices: Set<string>
+}
+
+type Kind = 'number' | 'boolean' | 'date' | 'text' | 'list' | 'object'
+
+/** Finds out which fields the columns of a file make, from the values in it. */
+export function createInference(mapping: ImportMapping) {
+  const facts = new Map<string, Facts>()
+  for (const column of mapping.columns) {
+    const key = keyOf(column)
+    if (key !== undefined)
+      facts.set(key, { kinds: new Set(), hasLists: false, isLong: false, choices: new Set() })
+  }
+
+  return {
+    observe(values: Readonly<Record<string, unknown>>): void {
+      for (const [key, found] of facts) observeValue(found, values[key], mapping.format === 'csv')
+    },
+    /** A field for each column, as it would be in a new object type. */
+    fields(): Metafield[] {
+      return mapping.columns.flatMap((column): Metafield[] => {
+        const key = keyOf(column)
+        const found = key === undefined ? undefined : facts.get(key)
+        if (key === undefined || !found) return []
+        // `type` was checked against the list of types with the mapping.
+        const wanted = column.type as MetafieldType | undefined
+        const field = { key, title: titleOf(key) }
+        if (column.relation) {
+          const type = wanted ?? (found.hasLists ? 'objects' : 'object')
+          return [{ ...field, type, object_type: column.relation.type }]
+        }
+        return [withOptions({ ...field, type: wanted ?? typeOf(found) }, found)]
+      })
+    },
+  }
+}
+
+function observeValue(found: Facts, value: unknown, isText: boolean): void {
+  if (value === undefined || value === null || value === '') return
+  if (Array.isArray(value)) {
+    found.hasLists = true
+    found.kinds.add(value.every((item) => typeof item === 'string') ? 'list' : 'object')
+    for (const item of value) if (typeof item === 'string') addChoice(found, item)
+    return
+  }
+  found.kinds.add(kindOf(value, isText))
+  if (typeof value !== 'string') return
+  if (value.length > LONG || value.includes('\n')) found.isLong = true
+  addChoice(found, value)
+}
+
+function addChoice({ choices }: Facts, value: string): void {
+  if (value !== '' && choices.size <= MOST_CHOICES) choices.add(value)
+}
+
+function kindOf(value: unknown, isText: boolean): Kind {
+  if (typeof value === 'number') return 'number'
+  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value !== 'string') return 'object'
+  if (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))) return 'date'
+  // A table of texts writes its numbers as texts; leading zeros tell a code from a number.
+  if (isText && /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(value)) return 'number'
+  if (isText && /^(true|false)$/i.test(value)) return 'boolean'
+  return 'text'
+}
+
+function typeOf({ kinds, isLong, choices }: Facts): MetafieldType {
+  if (kinds.size === 0) return 'text'
+  if (kinds.has('object')) return 'json'
+  if (kinds.has('list')) {
+    const isChoice = kinds.size === 1 && choices.size > 0 && choices.size <= FEW_CHOICES
+    return isChoice ? 'multi-select' : 'json'
+  }
+  if (kinds.size === 1) {
+    if (kinds.has('number')) return 'number'
+    if (kinds.has('date')) return 'date'
+    if (kinds.has('boolean')) return 'switch'
+  }
+  return isLong ? 'textarea' : 'text'
+}
+
+function withOptions(field: Metafield, { choices }: Facts): Metafield {
+  if (field.type === 'switch') return { ...field, options: 'true,false' }
+  if (!choiceTypes.includes(field.type)) return field
+  if (choices.size === 0) return { ...field, type: 'text' }
+  if (choices.size > MOST_CHOICES) {
+    throw new Failure(
+      'invalid',
+      `“${field.key}” has more than ${MOST_CHOICES} different values, too many for a field of type ${field.type}.`,
+    )
+  }
+  const sorted = [...choices].toSorted((a, b) => a.localeCompare(b, 'en'))
+  const isDropdown = field.type === 'select-dropdown'
+  return {
+    ...field,
+    options: sorted.map((value) => (isDropdown ? { key: value, value } : { value })),
+  }
+}
+
+/** `birth_year` → `Birth year`. */
+function titleOf(key: string): string {
+  const words = key.replaceAll(/[_-]+/g, ' ').trim()
+  return words ? words.charAt(0).toUpperCase() + words.slice(1) : key
+}

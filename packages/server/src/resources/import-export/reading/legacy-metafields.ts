@@ -1,0 +1,222 @@
+import { forbiddenKeys, type Metafield, metafieldTypes } from '@typecase/contract/metafields'
+
+import { isObject } from './json-record.ts'
+import { readLeaf } from './legacy-leaf.ts'
+
+/** A field as a bucket.json has it on an object type or an object, and the value it carries. */
+export interface ReadField {
+  field: Metafield
+  value: unknown
+}
+
+/** Told what is wrong with a field, or what was made of it. */
+export interface FieldReport {
+  error(path: string, message: string): void
+  warn(message: string): void
+}
+
+type Raw = Readonly<Record<string, unknown>>
+type Within = 'type' | 'parent' | 'repeater'
+
+const isKey = /^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u
+/** Reserved names that are only in the way, unlike those of JavaScript's prototypes. */
+const renamed: readonly string[] = ['id', 'slug', 'title', 'metadata']
+
+/**
+ * Reads a list of metafields of any version of the format. Two things are made anew that our object types do not
+ * know: plain fields with children become groups, or repeaters where a child comes more than once; groups within
+ * groups are laid flat, their keys joined.
+ */
+export function readMetafields(list: unknown, path: string, report: FieldReport): ReadField[] {
+  return readLevel(list, path, 'type', report)
+}
+
+function readLevel(list: unknown, path: string, within: Within, report: FieldReport): ReadField[] {
+  if (list === undefined || list === null || list === false) return []
+  if (!Array.isArray(list)) {
+    report.error(path, `${path} must be a list`)
+    return []
+  }
+  const fields = list.flatMap((raw: unknown, index) =>
+    readField(raw, `${path}.${index}`, within, report),
+  )
+  return distinct(fields, path, report)
+}
+
+function readField(raw: unknown, path: string, within: Within, report: FieldReport): ReadField[] {
+  if (!isObject(raw)) {
+    report.error(path, `${path} must be a metafield`)
+    return []
+  }
+  const key = keyOf(raw, path, report)
+  const type = typeOf(raw, path, report)
+  if (key === undefined || type === undefined) return []
+  const title = typeof raw['title'] === 'string' ? raw['title'].slice(0, 200) : key
+  const base = { key, title: title || key }
+  const children = listOf(raw['children'])
+
+  if (type === 'repeater') return [repeater(raw, base, path, within, report)]
+  if (type === 'parent') {
+    return group(base, readLevel(children, `${path}.children`, 'parent', report), within)
+  }
+  const leaf = readLeaf(raw, { ...base, type }, report)
+  if (children.length === 0) return [leaf]
+
+  const below = children.flatMap((child, index) =>
+    readField(
+      child,
+      `${path}.children.${index}`,
+      within === 'repeater' ? within : 'parent',
+      report,
+    ),
+  )
+  const keys = children.map((child) => (isObject(child) ? child['key'] : undefined))
+  const isRepeated = new Set(keys).size < keys.length
+  if (isRepeated && within !== 'repeater') {
+    return [repeaterOf(base, children, path, report)]
+  }
+  const own = isEmpty(leaf.value) ? [] : [leaf]
+  return group(base, distinct([...own, ...below], path, report), within)
+}
+
+/** A repeater: its rows are `repeating_item`s in older files, the value itself in newer ones. */
+function repeater(
+  raw: Raw,
+  base: Pick<Metafield, 'key' | 'title'>,
+  path: string,
+  within: Within,
+  report: FieldReport,
+): ReadField {
+  const items = listOf(raw['children']).filter(isObject)
+  const rows = items.map((item, index) =>
+    readLevel(item['children'], `${path}.children.${index}.children`, 'repeater', report),
+  )
+  const declared = readLevel(raw['repeater_fields'], `${path}.repeater_fields`, 'repeater', report)
+  const fields = unite(
+    declared.map(withDefault),
+    ...rows.map((row) => row.map(({ field }) => field)),
+  )
+  const value = items.length > 0 ? rows.map(toValues) : listOf(raw['value'])
+  const own = readLeaf(raw, { ...base, type: 'repeater' }, report).field
+  // A repeater within a repeater has no form; its rows are kept as they are.
+  return within === 'repeater'
+    ? { field: { ...base, type: 'json' }, value }
+    : { field: { ...own, repeater_fields: fields }, value }
+}
+
+/** A field whose children share a key: each child, with what is below it, is a row. */
+function repeaterOf(
+  base: Pick<Metafield, 'key' | 'title'>,
+  children: readonly unknown[],
+  path: string,
+  report: FieldReport,
+): ReadField {
+  const rows = children.map((child, index) => {
+    const at = `${path}.children.${index}`
+    if (!isObject(child)) return []
+    const own = readField({ ...child, children: null }, at, 'repeater', report)
+    const below = readLevel(child['children'], `${at}.children`, 'repeater', report)
+    return distinct([...own, ...below], at, report)
+  })
+  const fields = unite([], ...rows.map((row) => row.map(({ field }) => field)))
+  report.warn(`“${base.title}” repeats its children; it became a repeater.`)
+  return {
+    field: { ...base, type: 'repeater', repeater_fields: fields },
+    value: rows.map(toValues),
+  }
+}
+
+/** A group, or where no group may stand its fields under joined keys. */
+function group(
+  base: Pick<Metafield, 'key' | 'title'>,
+  children: readonly ReadField[],
+  within: Within,
+): ReadField[] {
+  if (within === 'type') {
+    const fields = children.map(withDefault)
+    return [{ field: { ...base, type: 'parent', children: fields }, value: toValues(children) }]
+  }
+  return children.map(({ field, value }) => ({
+    field: {
+      ...field,
+      key: `${base.key}_${field.key}`.slice(0, 100),
+      title: `${base.title}: ${field.title}`.slice(0, 200),
+    },
+    value,
+  }))
+}
+
+/** Fields with one key each: a later one of the same key gets a number. */
+function distinct(fields: readonly ReadField[], path: string, report: FieldReport): ReadField[] {
+  const taken = new Set<string>()
+  return fields.map((read) => {
+    let { key } = read.field
+    for (let n = 2; taken.has(key); n += 1) key = `${read.field.key}_${n}`
+    taken.add(key)
+    if (key === read.field.key) return read
+    report.warn(`${path} holds “${read.field.key}” more than once; one became “${key}”.`)
+    return { ...read, field: { ...read.field, key } }
+  })
+}
+
+/** The fields of several lists under each key once; groups are united as deep as they go. */
+export function unite(...lists: readonly (readonly Metafield[])[]): Metafield[] {
+  const united = new Map<string, Metafield>()
+  for (const field of lists.flat()) {
+    const known = united.get(field.key)
+    united.set(field.key, known ? uniteTwo(known, field) : field)
+  }
+  return [...united.values()]
+}
+
+function uniteTwo(known: Metafield, other: Metafield): Metafield {
+  if (known.type === 'parent' && other.type === 'parent') {
+    return { ...known, children: unite(known.children ?? [], other.children ?? []) }
+  }
+  if (known.type === 'repeater' && other.type === 'repeater') {
+    const fields = unite(known.repeater_fields ?? [], other.repeater_fields ?? [])
+    return { ...known, repeater_fields: fields }
+  }
+  return known
+}
+
+/** A value that a field of an object type carries is what new objects start with. */
+export function withDefault({ field, value }: ReadField): Metafield {
+  const isDefault = field.type !== 'parent' && field.type !== 'repeater' && !isEmpty(value)
+  return isDefault ? { ...field, value } : field
+}
+
+/** The fields alone: what an object holds is nobody's default. */
+export function withoutDefaults(fields: readonly Metafield[]): Metafield[] {
+  return fields.map(({ value: _, children, repeater_fields: rows, ...field }) => ({
+    ...field,
+    ...(children && { children: withoutDefaults(children) }),
+    ...(rows && { repeater_fields: withoutDefaults(rows) }),
+  }))
+}
+
+export const toValues = (fields: readonly ReadField[]): Record<string, unknown> =>
+  Object.fromEntries(fields.map(({ field, value }) => [field.key, value]))
+
+function keyOf(raw: Raw, path: string, report: FieldReport): string | undefined {
+  const written = raw['key'] ?? raw['title']
+  const key = typeof written === 'string' ? written.trim().replaceAll(/\s+/g, '_') : ''
+  if (renamed.includes(key)) {
+    report.warn(`The key “${key}” is reserved; it became “field_${key}”.`)
+    return `field_${key}`
+  }
+  if (isKey.test(key) && !forbiddenKeys.includes(key)) return key
+  report.error(`${path}.key`, `${path}.key must be letters, digits, _ and -, and no reserved name`)
+  return undefined
+}
+
+function typeOf(raw: Raw, path: string, report: FieldReport): Metafield['type'] | undefined {
+  const written = raw['type'] === undefined || raw['type'] === null ? 'text' : raw['type']
+  const type = metafieldTypes.find((known) => known === written)
+  if (!type) report.error(`${path}.type`, `${path}.type is not a type of metafield`)
+  return type
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''

@@ -1,0 +1,118 @@
+import type { ImportColumn, ImportMapping } from '@typecase/contract/import-export'
+import type { ErrorDetail } from '@typecase/contract/errors'
+import { forbiddenKeys, metafieldTypes } from '@typecase/contract/metafields'
+import { typeSlug } from '@typecase/contract/slugs'
+
+import type { FileRecord } from './file-record.ts'
+import { isObject } from './json-record.ts'
+import type { RawObject } from './staged-object.ts'
+
+/** Fields of an object that a column may fill. */
+const targets = [
+  'title',
+  'slug',
+  'content',
+  'status',
+  'locale',
+  'thumbnail',
+  'publish_at',
+  'unpublish_at',
+  'published_at',
+  'created_at',
+  'modified_at',
+] as const
+type Target = (typeof targets)[number]
+
+const METADATA = 'metadata.'
+const isKey = /^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u
+const isTypeSlug = typeSlug()
+/** Types that a column cannot fill: they hold fields of their own. */
+const groups: readonly string[] = ['parent', 'repeater']
+
+/** The metafield that a column fills, or undefined for an object's own field. */
+export const keyOf = ({ to }: ImportColumn): string | undefined =>
+  to?.startsWith(METADATA) ? to.slice(METADATA.length) : undefined
+
+/** What is wrong with a mapping, beyond its form. */
+export function mappingErrors(mapping: ImportMapping): ErrorDetail[] {
+  const { columns } = mapping
+  const errors: ErrorDetail[] = []
+  const fail = (path: string, words: string) =>
+    errors.push({ path: `mapping.${path}`, message: `mapping.${path} ${words}` })
+
+  if (!isTypeSlug.allows(mapping.object_type)) fail('object_type', 'must be an object type slug')
+  const seen = new Set<string>()
+  for (const [index, { to, type }] of columns.entries()) {
+    if (to === null) continue
+    const at = `columns.${index}`
+    const key = to.startsWith(METADATA) ? to.slice(METADATA.length) : undefined
+    if (key === undefined && !targets.some((target) => target === to)) {
+      fail(`${at}.to`, `must be metadata.<key> or one of ${targets.join(', ')}`)
+    }
+    if (key !== undefined && !isKey.test(key)) {
+      fail(`${at}.to`, 'must name a key of letters, digits, _ and -, not starting with a digit')
+    }
+    if (key !== undefined && isReserved(key)) fail(`${at}.to`, `uses the reserved key ${key}`)
+    if (seen.has(to)) fail(`${at}.to`, 'is filled by another column already')
+    seen.add(to)
+    if (type !== undefined && (groups.includes(type) || !metafieldTypes.some((t) => t === type))) {
+      fail(`${at}.type`, 'must be the type of a field that holds one value')
+    }
+  }
+  if (!seen.has('title')) fail('columns', 'must hold one for the title')
+  if (mapping.match_by !== undefined && !seen.has(mapping.match_by)) {
+    fail('match_by', 'must be what one of the columns fills')
+  }
+  return errors
+}
+
+/** `id`, `slug` and `title` are kept for an object's own fields; data from elsewhere has such keys all the same. */
+function isReserved(key: string): boolean {
+  return forbiddenKeys.includes(key)
+}
+
+/** Turns a row of a file into an object's fields and values, as yet unchecked. */
+export function mapRecord(
+  mapping: ImportMapping,
+  { values = {} }: FileRecord,
+): { raw: RawObject; values: Record<string, unknown> } {
+  const own: Partial<Record<Target, unknown>> = {}
+  const entries: [string, unknown][] = []
+  for (const column of mapping.columns) {
+    if (column.to === null) continue
+    const value = splitUp(valueAt(values, column.from), column.split)
+    if (value === undefined) continue
+    const key = keyOf(column)
+    if (key === undefined) own[column.to as Target] = value
+    else entries.push([key, value])
+  }
+  const { status, locale = null } = mapping
+  return {
+    raw: {
+      ...own,
+      type: mapping.object_type,
+      status: own.status ?? status,
+      locale: own.locale ?? locale,
+    },
+    values: Object.fromEntries(entries),
+  }
+}
+
+/** The value in a column: by its whole name, else along the dots. */
+export function valueAt(values: Readonly<Record<string, unknown>>, from: string): unknown {
+  if (Object.hasOwn(values, from)) return values[from]
+  let value: unknown = values
+  for (const key of from.split('.')) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
+    value = value[key]
+  }
+  return value
+}
+
+function splitUp(value: unknown, separator: string | undefined): unknown {
+  if (!separator || typeof value !== 'string') return value
+  return value
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+}

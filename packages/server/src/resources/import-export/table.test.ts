@@ -1,0 +1,249 @@
+import { getBucket } from '@typecase/contract/buckets'
+import type { ImportMapping } from '@typecase/contract/import-export'
+import { listObjects } from '@typecase/contract/objects'
+import { listTrash } from '@typecase/contract/trash'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { importFile, type ImportOptions } from './testing/import-file.ts'
+
+// Each import starts a thread.
+vi.setConfig({ testTimeout: 60_000 })
+
+let server: TestServer
+let owner: Owner
+
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.remove())
+beforeEach(async () => {
+  owner = await addOwner(server)
+})
+
+const artists: ImportMapping = {
+  format: 'csv',
+  object_type: 'artists',
+  status: 'published',
+  columns: [
+    { from: 'name', to: 'title' },
+    { from: 'no', to: 'metadata.number' },
+    { from: 'styles', to: 'metadata.styles', split: ';' },
+  ],
+}
+const works: ImportMapping = {
+  format: 'ndjson',
+  object_type: 'works',
+  object_type_title: 'Works of art',
+  match_by: 'metadata.number',
+  columns: [
+    { from: 'title', to: 'title' },
+    { from: 'no', to: 'metadata.number', type: 'number' },
+    { from: 'by', to: 'metadata.artists', relation: { type: 'artists', key: 'metadata.number' } },
+    { from: 'copy_of', to: 'metadata.copy_of', relation: { type: 'works', key: 'number' } },
+    { from: 'size.height', to: 'metadata.height' },
+  ],
+}
+
+const run = (content: string | Uint8Array, mapping: ImportMapping, more: ImportOptions = {}) =>
+  importFile(server, owner, content, { mapping, name: `file.${mapping.format}`, ...more })
+
+const ndjson = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+
+async function objectsOf(type: string) {
+  const query = { slug: owner.bucket.slug, query: JSON.stringify({ type }), limit: 1000 }
+  const answer = await server.call(listObjects, { query }, owner)
+  return answer.ok().objects.map(({ object }) => object)
+}
+
+async function typeOf(slug: string) {
+  const answer = await server.call(getBucket, { query: { slug: owner.bucket.slug } }, owner)
+  return answer.ok().bucket.object_types.find((type) => type.slug === slug)
+}
+
+describe('a new object type', () => {
+  test('is made from the columns, its objects stand in the order of the file', async () => {
+    const csv = 'no,name,styles\n1,Anna,Pop;Op\n2,Ben,\n3,Cleo,Pop\n'
+    const { report, job } = await run(csv, artists)
+    expect(job).toMatchObject({ status: 'done', done: 3, total: 3 })
+    expect(report).toMatchObject({
+      format: 'csv',
+      object_types: { added: 1, updated: 0, unchanged: 0 },
+      objects: { added: 3 },
+      sample: [{ title: 'Anna', type: 'artists', action: 'add' }, {}, {}],
+    })
+    expect(await typeOf('artists')).toMatchObject({
+      title: 'Artists',
+      metafields: [
+        { key: 'number', type: 'number' },
+        { key: 'styles', type: 'multi-select', options: [{ value: 'Op' }, { value: 'Pop' }] },
+      ],
+    })
+    expect(await objectsOf('artists')).toMatchObject([
+      {
+        title: 'Anna',
+        slug: 'anna',
+        status: 'published',
+        metadata: { number: 1, styles: ['Pop', 'Op'] },
+      },
+      { title: 'Ben', metadata: { number: 2, styles: [] } },
+      { title: 'Cleo' },
+    ])
+  })
+
+  test('titles that come more than once get slugs of their own, the same ones again', async () => {
+    const csv = 'name\nUntitled\nUntitled\nUntitled\n'
+    await run(csv, artists)
+    expect((await objectsOf('artists')).map(({ slug }) => slug)).toEqual([
+      'untitled',
+      'untitled-2',
+      'untitled-3',
+    ])
+    expect((await run(csv, artists)).report?.objects).toMatchObject({ added: 0, unchanged: 3 })
+  })
+})
+
+describe('relations', () => {
+  test('are found by a value, in the bucket and in the file itself; missing ones are told', async () => {
+    await run('no,name\n1,Anna\n2,Ben\n', artists)
+    const { report } = await run(
+      ndjson(
+        { title: 'Copy', no: 11, by: [1], copy_of: 10, size: { height: 5 } },
+        { title: 'Original', no: 10, by: [1, 2, 99] },
+      ),
+      works,
+    )
+    expect(report).toMatchObject({
+      relations: { resolved: 4, missing: 1 },
+      warnings: [{ row: 2, message: 'Artists: there is no object of artists for “99”.' }],
+      total_errors: 0,
+    })
+    const [anna, ben] = await objectsOf('artists')
+    const [copy, original] = await objectsOf('works')
+    expect(original?.metadata['artists']).toEqual([anna?.id, ben?.id])
+    expect(copy?.metadata).toMatchObject({ artists: [anna?.id], copy_of: original?.id, height: 5 })
+    expect(await typeOf('works')).toMatchObject({
+      title: 'Works of art',
+      metafields: expect.arrayContaining([
+        expect.objectContaining({ key: 'artists', type: 'objects', object_type: 'artists' }),
+        expect.objectContaining({ key: 'copy_of', type: 'object', object_type: 'works' }),
+      ]),
+    })
+  })
+})
+
+describe('merging', () => {
+  const one = { title: 'One', no: 1, size: { height: 1 } }
+
+  test('by a field follows objects through new titles and keeps their slugs', async () => {
+    await run(ndjson(one, { title: 'Two', no: 2 }), works)
+    const { report } = await run(
+      ndjson({ ...one, title: 'Renamed' }, { title: 'Two', no: 2 }, { title: 'One', no: 3 }),
+      works,
+    )
+    expect(report?.objects).toEqual({ added: 1, updated: 1, unchanged: 1, deleted: 0 })
+    const objects = await objectsOf('works')
+    expect(objects.map(({ title, slug }) => [title, slug])).toEqual(
+      expect.arrayContaining([
+        ['Renamed', 'one'],
+        ['Two', 'two'],
+        ['One', 'one-2'],
+      ]),
+    )
+  })
+
+  test('keeps what the file does not have, and what is published stays as published', async () => {
+    await run(ndjson(one), { ...works, status: 'published' })
+    const titleOnly = { ...works, columns: works.columns.slice(0, 2) }
+    await run(ndjson({ title: 'Other', no: 1 }), titleOnly)
+    expect(await objectsOf('works')).toMatchObject([
+      { title: 'Other', status: 'published', metadata: { number: 1, height: 1 }, rev: 2 },
+    ])
+  })
+
+  test('adds fields to a type and leaves its own alone', async () => {
+    await run(ndjson(one), works)
+    const before = await typeOf('works')
+    const more = {
+      ...works,
+      columns: [...works.columns, { from: 'note', to: 'metadata.note' }],
+    }
+    const { report } = await run(ndjson({ ...one, note: 'N' }), more)
+    expect(report?.object_types).toMatchObject({ added: 0, updated: 1 })
+    const after = await typeOf('works')
+    expect(after?.metafields.slice(0, -1)).toEqual(before?.metafields)
+    expect(after?.metafields.at(-1)).toMatchObject({ key: 'note', type: 'text' })
+  })
+})
+
+describe('replacing', () => {
+  test('puts the other objects of the type into the trash, and no others', async () => {
+    await run('name,no\nAnna,1\nBen,2\n', artists)
+    await run(ndjson({ title: 'Work', no: 1 }), works)
+    const { report } = await run('name,no\nBen,2\nCleo,3\n', artists, { import_mode: 'replace' })
+    expect(report?.objects).toEqual({ added: 1, updated: 0, unchanged: 1, deleted: 1 })
+    expect((await objectsOf('artists')).map(({ title }) => title).toSorted()).toEqual([
+      'Ben',
+      'Cleo',
+    ])
+    expect(await objectsOf('works')).toHaveLength(1)
+    const trash = await server.call(listTrash, { query: { slug: owner.bucket.slug } }, owner)
+    expect(trash.ok().objects.map(({ title }) => title)).toEqual(['Anna'])
+  })
+})
+
+describe('rows that cannot be taken', () => {
+  const bad = ndjson(
+    { title: 'Good', no: 1 },
+    { title: 'Number', no: 'many' },
+    { no: 3 },
+    { title: 'Twice', no: 1 },
+    { title: 'No number' },
+  )
+
+  test('are told with row and path, and keep all others out', async () => {
+    const { job, report } = await run(bad, works)
+    expect(job).toMatchObject({
+      status: 'failed',
+      errors: [{ reason: '4 rows cannot be imported, so nothing was changed.' }],
+    })
+    expect(report?.errors.map(({ row, path }) => [row, path]).toSorted()).toEqual([
+      [2, 'metadata.number'],
+      [3, 'title'],
+      [4, 'metadata.number'],
+      [5, 'metadata.number'],
+    ])
+    expect(await typeOf('works')).toBeUndefined()
+  })
+
+  test('are left out when asked to', async () => {
+    const { job, report } = await run(bad, works, { skip_invalid: true })
+    expect(job.status).toBe('done')
+    expect(report).toMatchObject({ objects: { added: 1 }, total_errors: 4 })
+    expect((await objectsOf('works')).map(({ title }) => title)).toEqual(['Good'])
+  })
+
+  test('values that break the rules of a field are refused', async () => {
+    await run('name,styles\nAnna,Pop;Op\n', artists)
+    const { report } = await run('name,styles\nBen,Rococo\n', artists)
+    expect(report?.errors).toMatchObject([{ row: 2, path: 'metadata.styles', title: 'Ben' }])
+  })
+})
+
+describe('a dry run', () => {
+  test('tells what the import then does, and changes nothing', async () => {
+    await run('no,name\n1,Anna\n', artists)
+    const rows = ndjson(
+      { title: 'One', no: 1, by: [1] },
+      { title: 'Two', no: 2, by: [7] },
+      { title: 'Odd', no: 'x' },
+    )
+    const options = { skip_invalid: true }
+    const dry = await run(rows, works, { ...options, import_mode: 'dry_run' })
+    expect(dry.job).toMatchObject({ status: 'done', change_set_id: null })
+    expect(await typeOf('works')).toBeUndefined()
+    const real = await run(rows, works, options)
+    expect({ ...dry.report, mode: 'merge' }).toEqual(real.report)
+  })
+})

@@ -1,0 +1,58 @@
+import { cancelJob, getJob, listJobs } from '@typecase/contract/jobs'
+
+import type { App } from '../../app.ts'
+import { conflict, Failure, forbidden, notFound } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import type { UserPrincipal } from '../../http/principal.ts'
+import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
+import { readJob, readJobs, slugOfJob } from './store.ts'
+
+const PAGE_SIZE = 20
+
+export function routes(app: App): Route[] {
+  const { db } = app
+
+  /** Opens the bucket of a job. @throws Failure `not_found` alike for a missing job and another tenant's */
+  async function openBucketOf(principal: UserPrincipal, jobId: string): Promise<BucketAccess> {
+    const slug = await slugOfJob(db.read, jobId)
+    if (slug === undefined) throw notFound('Job')
+    return openBucket(db, principal, slug).catch((reason: unknown) => {
+      throw reason instanceof Failure && reason.code === 'not_found' ? notFound('Job') : reason
+    })
+  }
+
+  async function jobIn(access: BucketAccess, jobId: string) {
+    const job = await readJob(db.read, access, jobId)
+    if (!job) throw notFound('Job')
+    return job
+  }
+
+  return [
+    handle(getJob, async ({ principal, query }) => {
+      const access = await openBucketOf(principal, query.job_id)
+      return { job: await jobIn(access, query.job_id) }
+    }),
+
+    handle(listJobs, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      const { limit = PAGE_SIZE, skip = 0 } = query
+      return { ...(await readJobs(db.read, access, { limit, skip })), limit, skip }
+    }),
+
+    handle(cancelJob, async ({ principal, body }) => {
+      const access = await openBucketOf(principal, body.job_id)
+      const known = await jobIn(access, body.job_id)
+      if (known.created_by !== principal.userId && !access.can('bucket:settings')) {
+        throw forbidden(
+          'Only the person who started this job or an admin of the bucket may cancel it.',
+        )
+      }
+      const cancelled = await db.write((write) => app.jobs.cancel(write, access, body.job_id))
+      const job = cancelled ?? (await jobIn(access, body.job_id))
+      if (!cancelled && job.status !== 'cancelled') {
+        throw conflict(`This job is over already: it is ${job.status}.`)
+      }
+      return { job }
+    }),
+  ]
+}

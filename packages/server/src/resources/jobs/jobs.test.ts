@@ -1,0 +1,177 @@
+import { cancelJob, getJob, listJobs } from '@typecase/contract/jobs'
+import { newId } from '@typecase/contract/ids'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+import { openBucketForJob } from '../buckets/bucket-access.ts'
+
+let server: TestServer
+let owner: Owner
+let stranger: Owner
+let editor: Person
+
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await addOwner(server)
+  stranger = await addOwner(server)
+  editor = await addPerson(server)
+  await join(server, editor, owner, 'editor')
+  // Runs until it is cancelled.
+  server.app.jobs.register('wait', ({ signal }) => {
+    const stopped = Promise.withResolvers<void>()
+    if (signal.aborted) stopped.resolve()
+    signal.addEventListener('abort', () => stopped.resolve())
+    return stopped.promise
+  })
+  server.app.jobs.register('nothing', async () => {})
+})
+
+afterAll(() => server.remove())
+
+const enqueue = (kind: string, by: Person = owner) =>
+  server.app.db.write((write) =>
+    server.app.jobs.enqueue(write, openBucketForJob(owner.bucket.id, owner.bucket.slug, by.id), {
+      kind,
+      title: 'Wait',
+      payload: null,
+      total: 5,
+    }),
+  )
+
+const stateOf = async (id: string) =>
+  (await server.call(getJob, { query: { job_id: id } }, owner)).ok().job
+
+const reaches = (id: string, status: string) =>
+  waitFor(
+    () => stateOf(id),
+    (job) => job.status === status,
+  )
+
+describe('jobs.get', () => {
+  test('asks to sign in', async () => {
+    const answer = await server.call(getJob, { query: { job_id: newId() } })
+    expect(answer.error().code).toBe('unauthenticated')
+  })
+
+  test('answers another tenant’s job and a missing one alike', async () => {
+    const job = await enqueue('nothing')
+    const foreign = await server.call(getJob, { query: { job_id: job.id } }, stranger)
+    const missing = await server.call(getJob, { query: { job_id: newId() } }, stranger)
+    expect(foreign.status).toBe(404)
+    expect({ ...foreign.error(), request_id: '' }).toEqual({ ...missing.error(), request_id: '' })
+  })
+
+  test('refuses what is no id', async () => {
+    const answer = await server.call(getJob, { query: { job_id: '1' } }, owner)
+    expect(answer.error().details?.[0]?.path).toBe('job_id')
+  })
+
+  test('tells everyone in the bucket how a job stands', async () => {
+    const { id } = await enqueue('nothing')
+    await reaches(id, 'done')
+    const answer = await server.call(getJob, { query: { job_id: id } }, editor)
+    expect(answer.ok().job).toMatchObject({ id, kind: 'nothing', title: 'Wait', total: 5 })
+  })
+})
+
+describe('jobs.list', () => {
+  test('asks to sign in', async () => {
+    const answer = await server.call(listJobs, { query: { slug: owner.bucket.slug } })
+    expect(answer.status).toBe(401)
+  })
+
+  test('hides another tenant’s bucket', async () => {
+    const answer = await server.call(listJobs, { query: { slug: owner.bucket.slug } }, stranger)
+    expect(answer.status).toBe(404)
+  })
+
+  test('refuses a page of 0', async () => {
+    const query = { slug: owner.bucket.slug, limit: 0 }
+    expect((await server.call(listJobs, { query }, owner)).status).toBe(400)
+  })
+
+  test('lists the newest first, by page, with the count of all', async () => {
+    const older = await enqueue('nothing')
+    await reaches(older.id, 'done')
+    const newer = await enqueue('nothing')
+    await reaches(newer.id, 'done')
+    const query = { slug: owner.bucket.slug, limit: 1 }
+    const first = (await server.call(listJobs, { query }, owner)).ok()
+    const second = (await server.call(listJobs, { query: { ...query, skip: 1 } }, owner)).ok()
+    expect(first.jobs.map((job) => job.id)).toEqual([newer.id])
+    expect(second.jobs.map((job) => job.id)).toEqual([older.id])
+    expect(first.total).toBeGreaterThanOrEqual(2)
+  })
+
+  test('is empty in a new bucket', async () => {
+    const query = { slug: stranger.bucket.slug }
+    expect((await server.call(listJobs, { query }, stranger)).ok()).toMatchObject({
+      jobs: [],
+      total: 0,
+    })
+  })
+})
+
+describe('jobs.cancel', () => {
+  test('asks to sign in', async () => {
+    expect((await server.call(cancelJob, { body: { job_id: newId() } })).status).toBe(401)
+  })
+
+  test('hides another tenant’s job and leaves it alone', async () => {
+    const { id } = await enqueue('wait')
+    expect((await server.call(cancelJob, { body: { job_id: id } }, stranger)).status).toBe(404)
+    expect(['queued', 'running']).toContain((await stateOf(id)).status)
+    await server.call(cancelJob, { body: { job_id: id } }, owner)
+    await reaches(id, 'cancelled')
+  })
+
+  test('is for the one who started it and for admins', async () => {
+    const theirs = await enqueue('wait', editor)
+    const ours = await enqueue('wait')
+    expect((await server.call(cancelJob, { body: { job_id: ours.id } }, editor)).status).toBe(403)
+    const own = await server.call(cancelJob, { body: { job_id: theirs.id } }, editor)
+    expect(own.status).toBe(200)
+    await reaches(theirs.id, 'cancelled')
+    expect((await server.call(cancelJob, { body: { job_id: ours.id } }, owner)).status).toBe(200)
+    await reaches(ours.id, 'cancelled')
+  })
+
+  test('refuses what is no id', async () => {
+    expect((await server.send(cancelJob, { body: { job_id: [1] } }, owner)).status).toBe(400)
+  })
+
+  test('stops a running job and lets the next one begin', async () => {
+    const running = await enqueue('wait')
+    await reaches(running.id, 'running')
+    const next = await enqueue('nothing')
+    await server.call(cancelJob, { body: { job_id: running.id } }, owner)
+    expect(await reaches(running.id, 'cancelled')).toMatchObject({
+      finished_at: expect.any(String),
+    })
+    await reaches(next.id, 'done')
+  })
+
+  test('takes a waiting job out of the queue at once', async () => {
+    const running = await enqueue('wait')
+    await reaches(running.id, 'running')
+    const waiting = await enqueue('nothing')
+    const answer = await server.call(cancelJob, { body: { id: waiting.id } as never }, owner)
+    expect(answer.ok().job.status).toBe('cancelled')
+    await server.call(cancelJob, { body: { job_id: running.id } }, owner)
+    await reaches(running.id, 'cancelled')
+    expect((await stateOf(waiting.id)).status).toBe('cancelled')
+  })
+
+  test('may be repeated, but not once the job is done', async () => {
+    const { id } = await enqueue('wait')
+    await server.call(cancelJob, { body: { job_id: id } }, owner)
+    await reaches(id, 'cancelled')
+    expect((await server.call(cancelJob, { body: { job_id: id } }, owner)).status).toBe(200)
+    const done = await enqueue('nothing')
+    await reaches(done.id, 'done')
+    const late = await server.call(cancelJob, { body: { job_id: done.id } }, owner)
+    expect(late.error().code).toBe('conflict')
+  })
+})

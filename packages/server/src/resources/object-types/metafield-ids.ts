@@ -1,0 +1,56 @@
+import { newId } from '@typecase/contract/ids'
+import type { Metafield } from '@typecase/contract/metafields'
+
+/**
+ * Gives every field an id, which it keeps through renames. A field that comes without one keeps the id of the
+ * stored field with its key; a copied id goes to the first field that has it. A field without a title is called by its
+ * key.
+ * @param before the fields as they are stored
+ */
+export function withIds(fields: readonly Metafield[], before: readonly Metafield[]): Metafield[] {
+  return assign(fields, before, new Set(idsOf(fields)), new Set())
+}
+
+function assign(
+  fields: readonly Metafield[],
+  before: readonly Metafield[],
+  named: ReadonlySet<string>,
+  used: Set<string>,
+): Metafield[] {
+  return fields.map((field) => {
+    const stored = field.id
+      ? before.find(({ id }) => id === field.id)
+      : before.find(({ id, key }) => key === field.key && id !== undefined && !named.has(id))
+    const wanted = field.id || stored?.id
+    const id = wanted && !used.has(wanted) ? wanted : newId()
+    used.add(id)
+    const { children, repeater_fields: repeated, ...rest } = field
+    return {
+      ...rest,
+      title: rest.title.trim() || rest.key,
+      id,
+      ...(field.type === 'parent' && {
+        children: assign(children ?? [], stored?.children ?? [], named, used),
+      }),
+      ...(field.type === 'repeater' && {
+        repeater_fields: assign(repeated ?? [], stored?.repeater_fields ?? [], named, used),
+      }),
+    }
+  })
+}
+
+const idsOf = (fields: readonly Metafield[]): string[] =>
+  fields.flatMap((field) => [
+    ...(field.id ? [field.id] : []),
+    ...idsOf(field.children ?? []),
+    ...idsOf(field.repeater_fields ?? []),
+  ])
+
+/** The same fields as new ones, each with an id of its own. */
+export const withNewIds = (fields: readonly Metafield[]): Metafield[] =>
+  fields.map(({ children, repeater_fields: repeated, ...field }) => ({
+    ...field,
+    id: newId(),
+    ...(children && { children: withNewIds(children) }),
+    ...(repeated && { repeater_fields: withNewIds(repeated) }),
+  }))

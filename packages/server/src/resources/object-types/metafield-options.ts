@@ -1,0 +1,73 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import type { ErrorDetail } from '@typecase/contract/errors'
+
+/** Fields whose value is one or some of a list, with the keys of each choice. */
+const choiceTypes = new Map<Metafield['type'], readonly string[]>([
+  ['select-dropdown', ['key', 'value']],
+  ['select', ['value']],
+  ['multi-select', ['value']],
+  ['radio-buttons', ['value']],
+  ['check-boxes', ['value']],
+])
+
+const switchOptions = ['true,false', 'yes,no']
+const MOST = 1000
+
+/** Choices written as bare texts become objects, at every level, so that readers find one shape. */
+export const withChoices = (fields: readonly Metafield[]): Metafield[] =>
+  fields.map(({ options, children, repeater_fields: repeated, ...field }) => ({
+    ...field,
+    ...(options !== undefined && {
+      options: choiceTypes.has(field.type) ? choicesOf(field.type, options) : options,
+    }),
+    ...(children && { children: withChoices(children) }),
+    ...(repeated && { repeater_fields: withChoices(repeated) }),
+  }))
+
+function choicesOf(type: Metafield['type'], options: string | unknown[]): string | unknown[] {
+  if (!Array.isArray(options)) return options
+  return options.map((option: unknown) => {
+    if (typeof option !== 'string') return option
+    return type === 'select-dropdown' ? { key: option, value: option } : { value: option }
+  })
+}
+
+/** Broken rules of a field's `options`, by its type. */
+export function optionErrors({ type, options }: Metafield, path: string): ErrorDetail[] {
+  const at = `${path}.options`
+  const fail = (message: string, rule: string) => [{ path: at, message: `${at} ${message}`, rule }]
+  if (type === 'switch') {
+    const isKnown = options === undefined || switchOptions.includes(String(options))
+    return isKnown ? [] : fail('must be "true,false" or "yes,no"', 'options')
+  }
+  const keys = choiceTypes.get(type)
+  if (!keys) {
+    return options === undefined || options.length === 0
+      ? []
+      : fail(`is not part of a field of type ${type}`, 'options')
+  }
+  if (!Array.isArray(options) || options.length === 0)
+    return fail('needs at least one choice', 'required')
+  if (options.length > MOST) return fail(`must be at most ${MOST} choices`, 'max')
+  const seen = new Set<unknown>()
+  for (const [index, option] of options.entries()) {
+    const choice = typeof option === 'object' && option !== null ? option : {}
+    const missing = keys.find((key) => !isText(Reflect.get(choice, key)))
+    if (missing) {
+      return [
+        {
+          path: `${at}.${index}.${missing}`,
+          message: `${at}.${index}.${missing} is a required field`,
+          rule: 'required',
+        },
+      ]
+    }
+    const value: unknown = Reflect.get(choice, keys[0] ?? 'value')
+    if (seen.has(value)) return fail(`names "${String(value)}" twice`, 'unique')
+    seen.add(value)
+  }
+  return []
+}
+
+const isText = (value: unknown) =>
+  typeof value === 'string' && value.trim().length > 0 && value.length <= 500

@@ -1,0 +1,218 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { Selectable } from 'kysely'
+
+import type { Reader } from '../../database/database.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { countObjects } from './object-counts.ts'
+import type { ObjectTypeTable } from './tables.ts'
+import '../object-type-folders/tables.ts'
+
+type Row = Selectable<ObjectTypeTable>
+
+const live = (db: Reader, { bucketId }: BucketAccess) =>
+  db
+    .selectFrom('object_types')
+    .selectAll()
+    .where('bucket_id', '=', bucketId)
+    .where('deleted_at', 'is', null)
+
+/** The object types of a bucket in their order, each with the number of its objects. */
+export async function listObjectTypes(db: Reader, access: BucketAccess): Promise<ObjectType[]> {
+  const rows = await live(db, access).orderBy('rank').orderBy('id').execute()
+  const counts = await countObjects(db, access.bucketId)
+  return rows.map((row) => toObjectType(row, counts.get(row.slug) ?? 0))
+}
+
+/** One object type by its slug. */
+export async function findObjectType(
+  db: Reader,
+  access: BucketAccess,
+  slug: string,
+): Promise<ObjectType | undefined> {
+  const row = await live(db, access).where('slug', '=', slug).executeTakeFirst()
+  if (!row) return undefined
+  const counts = await countObjects(db, access.bucketId, slug)
+  return toObjectType(row, counts.get(slug) ?? 0)
+}
+
+/** What an object type is made from; ids, times and places are given by the store. */
+export type NewObjectType = Omit<
+  ObjectType,
+  'id' | 'order' | 'total_objects' | 'created_at' | 'modified_at' | 'rev'
+>
+
+/** Adds an object type after the others. */
+export async function insertObjectType(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  id: string,
+  type: NewObjectType,
+  now: string,
+): Promise<void> {
+  const { rank } = await db
+    .selectFrom('object_types')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('rank'), eb.lit(-1)).as('rank'))
+    .where('bucket_id', '=', bucketId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('object_types')
+    .values({
+      id,
+      bucket_id: bucketId,
+      ...toColumns(type),
+      rank: rank + 1,
+      created_at: now,
+      modified_at: now,
+      deleted_at: null,
+    })
+    .execute()
+}
+
+/** Stores the fields of an object type anew and raises its `rev`. */
+export async function saveObjectType(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  id: string,
+  type: NewObjectType,
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('object_types')
+    .set((eb) => ({ ...toColumns(type), modified_at: now, rev: eb('rev', '+', 1) }))
+    .where('bucket_id', '=', bucketId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Slugs that live object types of a bucket have. */
+export async function typeSlugs(db: Reader, { bucketId }: BucketAccess): Promise<string[]> {
+  const rows = await db
+    .selectFrom('object_types')
+    .select('slug')
+    .where('bucket_id', '=', bucketId)
+    .where('deleted_at', 'is', null)
+    .orderBy('rank')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.slug)
+}
+
+/** Whether a bucket has a folder of object types with that slug. */
+export async function hasFolder(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  slug: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('object_type_folders')
+    .select('slug')
+    .where('bucket_id', '=', bucketId)
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Follows a type's new slug in the fields that point at it. */
+export async function renameReferences(
+  db: Reader,
+  access: BucketAccess,
+  from: string,
+  to: string,
+  now: string,
+): Promise<void> {
+  const rows = await live(db, access).execute()
+  for (const row of rows) {
+    // Written by `toColumns` only.
+    const fields = JSON.parse(row.metafields) as Metafield[]
+    const metafields = JSON.stringify(pointedAnew(fields, from, to))
+    if (metafields === row.metafields) continue
+    await db
+      .updateTable('object_types')
+      .set((eb) => ({ metafields, modified_at: now, rev: eb('rev', '+', 1) }))
+      .where('id', '=', row.id)
+      .execute()
+  }
+}
+
+const pointedAnew = (fields: readonly Metafield[], from: string, to: string): Metafield[] =>
+  fields.map(({ children, repeater_fields: repeated, ...field }) => ({
+    ...field,
+    ...(field.object_type === from && { object_type: to }),
+    ...(children && { children: pointedAnew(children, from, to) }),
+    ...(repeated && { repeater_fields: pointedAnew(repeated, from, to) }),
+  }))
+
+/** Takes an object type out of the bucket; its row stays for the trash to bring back. */
+export async function softDeleteObjectType(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  id: string,
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('object_types')
+    .set((eb) => ({ deleted_at: now, rev: eb('rev', '+', 1) }))
+    .where('bucket_id', '=', bucketId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Stores the order of all object types of a bucket. */
+export async function rankObjectTypes(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  slugs: readonly string[],
+): Promise<void> {
+  for (const [rank, slug] of slugs.entries()) {
+    await db
+      .updateTable('object_types')
+      .set({ rank })
+      .where('bucket_id', '=', bucketId)
+      .where('slug', '=', slug)
+      .where('deleted_at', 'is', null)
+      .where('rank', '!=', rank)
+      .execute()
+  }
+}
+
+function toColumns(type: NewObjectType) {
+  return {
+    slug: type.slug,
+    title: type.title,
+    singular: type.singular,
+    emoji: type.emoji,
+    singleton: Number(type.singleton),
+    options: JSON.stringify(type.options),
+    metafields: JSON.stringify(type.metafields),
+    localization: Number(type.localization),
+    locales: JSON.stringify(type.locales),
+    priority_locale: type.priority_locale,
+    preview_link: type.preview_link,
+    folder: type.folder,
+  }
+}
+
+function toObjectType(row: Row, totalObjects: number): ObjectType {
+  return {
+    id: row.id,
+    title: row.title,
+    slug: row.slug,
+    singular: row.singular,
+    emoji: row.emoji,
+    singleton: row.singleton === 1,
+    // The three JSON columns are written by `toColumns` only.
+    options: JSON.parse(row.options) as ObjectType['options'],
+    metafields: JSON.parse(row.metafields) as Metafield[],
+    localization: row.localization === 1,
+    locales: JSON.parse(row.locales) as string[],
+    priority_locale: row.priority_locale,
+    preview_link: row.preview_link,
+    order: row.rank,
+    folder: row.folder,
+    total_objects: totalObjects,
+    created_at: row.created_at,
+    modified_at: row.modified_at,
+    rev: row.rev,
+  }
+}

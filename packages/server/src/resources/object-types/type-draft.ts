@@ -1,0 +1,77 @@
+import type { BodyOf } from '@typecase/contract/endpoint'
+import type { addObjectType, ObjectType, updateObjectType } from '@typecase/contract/object-types'
+
+import { invalid } from '../../http/failure.ts'
+import { NEW } from '../buckets/reserved-slugs.ts'
+import { withIds } from './metafield-ids.ts'
+import { withChoices } from './metafield-options.ts'
+import { checkMetafields } from './metafield-rules.ts'
+import type { NewObjectType } from './store.ts'
+
+type AddData = BodyOf<typeof addObjectType>['data']
+type UpdateData = BodyOf<typeof updateObjectType>['data']
+
+/**
+ * A new object type from what was sent, with defaults for the rest.
+ * @throws Failure `invalid` with every broken rule of its fields
+ */
+export function newType(data: AddData, slug: string): NewObjectType {
+  return merged({
+    before: {
+      title: data.title,
+      slug,
+      singular: data.title,
+      emoji: '',
+      singleton: false,
+      options: { slug_field: true, content_editor: false },
+      metafields: [],
+      localization: false,
+      locales: [],
+      priority_locale: null,
+      preview_link: '',
+      folder: null,
+    },
+    data,
+  })
+}
+
+/**
+ * An object type with the changes sent.
+ * @throws Failure `invalid` with every broken rule of its fields
+ */
+export function changedType(before: ObjectType, data: UpdateData): NewObjectType {
+  return merged({ before, data })
+}
+
+function merged({ before, data }: { before: NewObjectType; data: UpdateData }): NewObjectType {
+  const sent = data.metafields && withChoices(data.metafields)
+  if (sent) checkMetafields(sent)
+  const type: NewObjectType = {
+    title: data.title ?? before.title,
+    slug: data.slug ?? before.slug,
+    singular: data.singular ?? before.singular,
+    emoji: data.emoji ?? before.emoji,
+    singleton: data.singleton ?? before.singleton,
+    options: { ...before.options, ...data.options },
+    metafields: sent ? withIds(sent, before.metafields) : before.metafields,
+    localization: data.localization ?? before.localization,
+    locales: [...new Set(data.locales ?? before.locales)],
+    priority_locale:
+      data.priority_locale === undefined ? before.priority_locale : data.priority_locale || null,
+    preview_link: data.preview_link ?? before.preview_link,
+    folder: data.folder === undefined ? before.folder : data.folder || null,
+  }
+  checkLocales(type)
+  if (type.slug === NEW) throw invalid('data.slug', 'data.slug must not be “new”', 'reserved')
+  return type
+}
+
+function checkLocales({ locales, priority_locale: priority }: NewObjectType): void {
+  if (priority !== null && locales.length > 0 && !locales.includes(priority)) {
+    throw invalid(
+      'data.priority_locale',
+      `data.priority_locale must be one of the locales: ${locales.join(', ')}`,
+      'locale',
+    )
+  }
+}

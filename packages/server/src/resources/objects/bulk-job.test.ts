@@ -1,0 +1,112 @@
+import { listChangeSets } from '@typecase/contract/change-sets'
+import { cancelJob, getJob } from '@typecase/contract/jobs'
+import { publishObjects } from '@typecase/contract/objects'
+import { rmSync } from 'node:fs'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { addType } from '../../testing/content.ts'
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { restart } from '../../testing/restart.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+import { openBucketForJob } from '../buckets/bucket-access.ts'
+import { nextRank, RANK_GAP } from './ranks.ts'
+import { emptyState } from './state.ts'
+import { newObject, writeObjects } from './write-objects.ts'
+
+const COUNT = 2000
+let server: TestServer
+let owner: Owner
+let ids: string[]
+
+beforeEach(async () => {
+  server = await startTestServer()
+  owner = await addOwner(server)
+  await addType(server, owner, 'pages')
+  ids = await addMany()
+})
+
+afterEach(async () => {
+  await server.close()
+  rmSync(server.dataDir, { recursive: true })
+})
+
+async function addMany(): Promise<string[]> {
+  const { app } = server
+  const access = openBucketForJob(owner.bucket.id, owner.bucket.slug, owner.id)
+  const stamp = { now: app.clock.iso(), userId: owner.id }
+  const written = await app.db.write(async (write) => {
+    const first = await nextRank(write.db, access, 'pages')
+    const changes = Array.from({ length: COUNT }, (_, n) =>
+      newObject(app, access, 'pages', first + n * RANK_GAP, emptyState(`P ${n}`, `p-${n}`, stamp)),
+    )
+    return writeObjects(app, write, access, changes, { kind: 'import', title: 'Import' })
+  })
+  return written.objects.map(({ id }) => id)
+}
+
+async function publishAll() {
+  const body = { slug: owner.bucket.slug, object_ids: ids }
+  const { job } = (await server.call(publishObjects, { body }, owner)).ok()
+  return job?.id ?? ''
+}
+
+const read = async (id: string) =>
+  (await server.call(getJob, { query: { job_id: id } }, owner)).ok().job
+
+/** How often each object was published: an object that is published twice has a rev above 2. */
+async function published() {
+  const rows = await server.app.db.read
+    .selectFrom('objects')
+    .select(['status', 'rev'])
+    .where('bucket_id', '=', owner.bucket.id)
+    .execute()
+  return {
+    once: rows.filter((row) => row.status === 'published' && row.rev === 2).length,
+    never: rows.filter((row) => row.status === 'draft' && row.rev === 1).length,
+  }
+}
+
+test('goes on after a restart: each object once, all in one change set', async () => {
+  const id = await publishAll()
+  await waitFor(
+    () => read(id),
+    (job) => job.done > 0,
+  )
+  server = await restart(server)
+  const { done } = await read(id)
+  expect((await published()).once).toBe(done)
+  const end = await waitFor(
+    () => read(id),
+    (job) => job.finished_at !== null,
+  )
+  expect(end).toMatchObject({ status: 'done', done: COUNT, failed: 0 })
+  expect(await published()).toEqual({ once: COUNT, never: 0 })
+  const query = { slug: owner.bucket.slug }
+  const { change_sets } = (await server.call(listChangeSets, { query }, owner)).ok()
+  expect(change_sets[0]).toMatchObject({
+    id: end.change_set_id,
+    kind: 'publish',
+    title: 'Publish 2,000 objects',
+    count: COUNT,
+    job_id: id,
+  })
+  expect(change_sets).toHaveLength(2)
+})
+
+test('stops after its chunk when it is cancelled; what was done can be undone', async () => {
+  const id = await publishAll()
+  await waitFor(
+    () => read(id),
+    (job) => job.done > 0,
+  )
+  await server.call(cancelJob, { body: { job_id: id } }, owner)
+  const end = await waitFor(
+    () => read(id),
+    (job) => job.finished_at !== null,
+  )
+  expect(await published()).toEqual({ once: end.done, never: COUNT - end.done })
+  const query = { slug: owner.bucket.slug }
+  const { change_sets } = (await server.call(listChangeSets, { query }, owner)).ok()
+  expect(change_sets[0]).toMatchObject({ id: end.change_set_id, count: end.done, undone_by: null })
+})

@@ -1,0 +1,140 @@
+import {
+  addObject,
+  type CmsObject,
+  deleteObjects,
+  duplicateObject,
+  getObject,
+  listObjects,
+  objectTitles,
+  publishObjects,
+  reorderObjects,
+  searchObjects,
+  unpublishObjects,
+  updateObject,
+} from '@typecase/contract/objects'
+import type { FastifyReply } from 'fastify'
+
+import type { App } from '../../app.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { openBucket } from '../buckets/bucket-access.ts'
+import { assertMayReorder } from './contributor-rules.ts'
+import { changeAsked, registerBulkJobs } from './bulk-job.ts'
+import { createFieldIndexes } from './field-indexes.ts'
+import { isUnique } from './metafield-values/unique-values.ts'
+import { createListAnswers, readVersion } from './list-answers.ts'
+import { addOne, duplicateOne, updateOne } from './one-object.ts'
+import { toCmsObject } from './read-form.ts'
+import { reorderObject } from './reorder.ts'
+import { readObject } from './store.ts'
+import { searchTitles } from './search.ts'
+import { readTitles } from './titles.ts'
+import { findTypeModel } from './type-model.ts'
+
+export function routes(app: App): Route[] {
+  const { db } = app
+  const indexes = createFieldIndexes(app)
+  const answerList = createListAnswers(db, indexes)
+  registerBulkJobs(app)
+
+  return [
+    handle(listObjects, async ({ principal, query, request, reply }) => {
+      const access = await openBucket(db, principal, query.slug)
+      const known = request.headers['if-none-match']
+      if (known !== undefined && known === tagOf(await readVersion(db, access))) {
+        return reply.code(304).header('etag', known).send()
+      }
+      const { text, version } = await answerList(access, query)
+      if (version !== undefined) reply.header('etag', tagOf(version))
+      return sendJson(reply, text)
+    }),
+
+    handle(getObject, async ({ principal, query, reply }) => {
+      const access = await openBucket(db, principal, query.slug)
+      const stored = await readObject(db.read, access, query.object_id)
+      const model = await findTypeModel(db.read, access, stored.type)
+      reply.header('etag', `"${stored.rev}"`)
+      return { object: toCmsObject(access, stored, model) }
+    }),
+
+    handle(addObject, async ({ principal, body }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:write')
+      const object = await db.write((write) => addOne(app, write, access, body.data))
+      indexes.wish(access, object.type, uniqueKeys(object))
+      return { object }
+    }),
+
+    handle(updateObject, async ({ principal, body, ifMatch }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:write')
+      const rev = ifMatch ?? body.rev
+      const object = await db.write((write) =>
+        updateOne(app, write, access, body.object_id, body.data, rev),
+      )
+      indexes.wish(access, object.type, uniqueKeys(object))
+      return { object }
+    }),
+
+    handle(duplicateObject, async ({ principal, body }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:write')
+      return db.write(async (write) => ({
+        object: await duplicateOne(app, write, access, body.object_id),
+      }))
+    }),
+
+    handle(reorderObjects, async ({ principal, body }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:write')
+      assertMayReorder(access)
+      await db.write((write) => reorderObject(app, write, access, body))
+      return { message: 'The object has its new place.' }
+    }),
+
+    handle(deleteObjects, async ({ principal, body, reply }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:delete')
+      return answerChange(reply, await changeAsked(app, access, 'delete', body.object_ids))
+    }),
+
+    handle(publishObjects, async ({ principal, body, reply }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:publish')
+      const { object_ids, all_versions = false } = body
+      return answerChange(
+        reply,
+        await changeAsked(app, access, 'publish', object_ids, all_versions),
+      )
+    }),
+
+    handle(unpublishObjects, async ({ principal, body, reply }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:publish')
+      const { object_ids, all_versions = false } = body
+      return answerChange(
+        reply,
+        await changeAsked(app, access, 'unpublish', object_ids, all_versions),
+      )
+    }),
+
+    handle(objectTitles, async ({ principal, query, reply }) => {
+      const access = await openBucket(db, principal, query.slug)
+      return sendJson(reply, await readTitles(db.read, access, query.since ?? 0))
+    }),
+
+    handle(searchObjects, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      return { objects: await searchTitles(db.read, access, query.q, query.limit ?? 20) }
+    }),
+  ]
+}
+
+/** A list is as old as its bucket's version. */
+const tagOf = (version: number) => `W/"${version}"`
+
+/** Keys whose values are looked up in all objects of the type, at each write. */
+const uniqueKeys = ({ metafields = [] }: CmsObject): string[] =>
+  metafields.filter(isUnique).map(({ key }) => key)
+
+function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(text)
+}
+
+/** What was put into the queue is only accepted so far. */
+function answerChange<T extends { job?: unknown }>(reply: FastifyReply, result: T): T {
+  if (result.job) reply.code(202)
+  return result
+}

@@ -1,0 +1,75 @@
+import type { QueryOf } from '@typecase/contract/endpoint'
+import type { listObjects } from '@typecase/contract/objects'
+
+import type { Database } from '../../database/database.ts'
+import { selectRows } from '../../database/run-sql.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { createBoundedCache } from './bounded-cache.ts'
+import type { FieldIndexes } from './field-indexes.ts'
+import { compileList, countObjects, keysUsed, readPage } from './list.ts'
+import { readListRequest } from './list-request.ts'
+
+/** Bytes of answers and of totals that a server keeps. */
+const ANSWERS = 16_000_000
+const TOTALS = 2_000_000
+
+export interface ListAnswer {
+  /** The JSON. */
+  text: string
+  /** The bucket's version that it shows; undefined for an answer that differs each time. */
+  version: number | undefined
+}
+
+/**
+ * Answers lists of objects. Answers and totals are kept under the bucket's version: a list that is asked for again
+ * costs a look-up, and after any write to the bucket none is ever stale.
+ */
+export function createListAnswers(db: Database, indexes: FieldIndexes) {
+  const answers = createBoundedCache<string>(ANSWERS)
+  const totals = createBoundedCache<number>(TOTALS)
+
+  async function compute(
+    access: BucketAccess,
+    version: number,
+    input: QueryOf<typeof listObjects>,
+  ): Promise<ListAnswer> {
+    const request = readListRequest(input)
+    const list = await compileList(db.read, access, indexes, request)
+    if (list.model) indexes.wish(access, list.model.slug, keysUsed(list.model, request))
+    const key = `${access.bucketId} ${version} ${list.where.text} ${JSON.stringify(list.where.values)}`
+    let total = totals.get(key)
+    if (total === undefined) {
+      total = await countObjects(db.read, list)
+      totals.set(key, total, 8)
+    }
+    const objects = await readPage(db.read, access, list, request)
+    const { limit, skip, sort } = request
+    return {
+      text: JSON.stringify({ objects, total, limit, skip }),
+      version: sort.kind === 'random' ? undefined : version,
+    }
+  }
+
+  return async (access: BucketAccess, input: QueryOf<typeof listObjects>): Promise<ListAnswer> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const version = await readVersion(db, access)
+      const key = `${access.bucketId} ${version} ${JSON.stringify(input)}`
+      const kept = answers.get(key)
+      if (kept !== undefined) return { text: kept, version }
+      const answer = await compute(access, version, input)
+      // A write in between would leave page and total of different versions.
+      if (attempt < 3 && (await readVersion(db, access)) !== version) continue
+      if (answer.version !== undefined) answers.set(key, answer.text, answer.text.length * 2)
+      return answer
+    }
+  }
+}
+
+/** The bucket's version: it grows with every write to what the bucket holds. */
+export async function readVersion(db: Database, { bucketId }: BucketAccess): Promise<number> {
+  const [row] = await selectRows<{ version: number }>(db.read, {
+    text: 'SELECT version FROM buckets WHERE id = ?',
+    values: [bucketId],
+  })
+  return row?.version ?? 0
+}

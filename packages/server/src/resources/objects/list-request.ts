@@ -1,0 +1,70 @@
+import type { Query } from '@typecase/content-query/ast'
+import { parsePage } from '@typecase/content-query/page'
+import { parseQuery } from '@typecase/content-query/parse'
+import { type Props, parseProps } from '@typecase/content-query/props'
+import { QueryError } from '@typecase/content-query/query-error'
+import { parseSort, type Sort } from '@typecase/content-query/sort'
+import type { QueryOf } from '@typecase/contract/endpoint'
+import { type listObjects, OBJECTS_PAGE_SIZE } from '@typecase/contract/objects'
+
+import { type Failure, invalid } from '../../http/failure.ts'
+
+/** A list of objects as it was asked for. */
+export interface ListRequest {
+  query: Query
+  sort: Sort
+  props: Props
+  limit: number
+  skip: number
+  withMetafields: boolean
+}
+
+/**
+ * Reads the parameters of `/objects/list`. What clients put into the query JSON though it is not about matching
+ * (`limit`, `sort`, …) counts where the address says nothing.
+ * @throws Failure `invalid` naming the place
+ */
+export function readListRequest(input: QueryOf<typeof listObjects>): ListRequest {
+  const { query, reserved } = readQuery(input.query)
+  return naming('', () => ({
+    query,
+    sort: parseSort(input.sort ?? reserved.sort, 'objects'),
+    props: parseProps(input.props ?? reserved.props),
+    ...parsePage(
+      { limit: input.limit ?? reserved.limit, skip: input.skip ?? reserved.skip },
+      OBJECTS_PAGE_SIZE,
+    ),
+    withMetafields: input.metafield_drawer === true,
+  }))
+}
+
+/**
+ * Reads a query parameter.
+ * @throws Failure `invalid` naming the place within the query
+ */
+export function readQuery(text: string | undefined): ReturnType<typeof parseQuery> {
+  return naming('query', () => parseQuery(readJson(text), { resource: 'objects' }))
+}
+
+function readJson(text: string | undefined): unknown {
+  if (text === undefined || text.trim() === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('query', 'query must be valid JSON', 'json')
+  }
+}
+
+function naming<T>(at: string, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    throw error instanceof QueryError ? failureOf(error, at) : error
+  }
+}
+
+function failureOf(error: QueryError, at: string): Failure {
+  const path = [at, error.path].filter((part) => part !== '').join('.')
+  const rule = error.path === '' ? error.message : error.message.slice(error.path.length + 2)
+  return invalid(path, rule.startsWith(path) ? rule : `${path} ${rule}`, error.code)
+}

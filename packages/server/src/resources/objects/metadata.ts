@@ -1,0 +1,94 @@
+import { isForbiddenKey } from '@typecase/content-query/fields'
+import type { ErrorDetail } from '@typecase/contract/errors'
+
+import type { Reader } from '../../database/database.ts'
+import { conflict, invalid } from '../../http/failure.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { checkValues } from './metafield-values/check-values.ts'
+import { defaultValues } from './metafield-values/default-values.ts'
+import { missingValues } from './metafield-values/missing-values.ts'
+import { brokenReferences } from './metafield-values/references.ts'
+import { takenValues } from './metafield-values/unique-values.ts'
+import type { Findings } from './metafield-values/value-check.ts'
+import type { TypeModel } from './type-model.ts'
+
+type Values = Record<string, unknown>
+
+/** How error paths of metafields begin. */
+const AT = 'data.metadata'
+
+export interface MetadataEdit {
+  /** The JSON stored so far; null for a new object. */
+  before: string | null
+  /** The keys that a call sent. */
+  sent: Readonly<Values>
+  /** The object itself, for values that have to be unique. */
+  id: string | null
+  locale: string | null
+  isNewLocale: boolean
+  /** Whether the result is public, or planned to be: then nothing may be missing. */
+  isPublic: boolean
+}
+
+/**
+ * Merges the values that a call sent into an object's metadata. Only keys whose value really changes are checked, so
+ * that what a type's later change or a deleted relation left behind does not stand in the way of other fields.
+ * @returns the JSON to store: the very same text when nothing changes
+ * @throws Failure `invalid` with a detail per broken rule, `conflict` for a unique value that is taken
+ */
+export async function mergeMetadata(
+  db: Reader,
+  access: BucketAccess,
+  model: TypeModel,
+  { before, sent, id, locale, isNewLocale, isPublic }: MetadataEdit,
+): Promise<string> {
+  const stored = parseValues(before ?? '{}')
+  const changes = changesOf(stored, sent)
+  const findings: Findings = { problems: [], references: [] }
+  const checked = checkKeys(model, changes, findings)
+  const isNew = before === null
+  const isUntouched = !isNew && Object.keys(changes).length === 0
+  const values = isUntouched
+    ? stored
+    : { ...(isNew && defaultValues(model.fields)), ...stored, ...checked }
+
+  const problems: ErrorDetail[] = [
+    ...findings.problems,
+    ...(await brokenReferences(db, access, findings.references)),
+    ...(isPublic ? missingValues(model.fields, values, AT) : []),
+  ]
+  if (problems.length > 0) throw invalid(problems)
+
+  const isSuspect = (key: string) => isNew || isNewLocale || Object.hasOwn(changes, key)
+  const taken = await takenValues(db, access, model, { values, at: AT, id, locale }, isSuspect)
+  if (taken.length > 0) throw conflict(taken.map(({ message }) => message).join('; '), taken)
+  return isUntouched ? before : JSON.stringify(values)
+}
+
+/** A type without fields takes any keys but those that reach JavaScript's machinery. */
+function checkKeys({ fields }: TypeModel, changes: Values, findings: Findings): Values {
+  if (fields.length > 0) return checkValues(fields, changes, AT, findings)
+  for (const key of Object.keys(changes)) {
+    const path = `${AT}.${key}`
+    if (isForbiddenKey(key)) {
+      const message = `${path} is not allowed as a key`
+      findings.problems.push({ path, message, rule: 'forbidden_key' })
+    }
+  }
+  return changes
+}
+
+function changesOf(stored: Values, sent: Readonly<Values>): Values {
+  return Object.fromEntries(
+    Object.entries(sent).filter(
+      ([key, value]) =>
+        !Object.hasOwn(stored, key) || JSON.stringify(stored[key]) !== JSON.stringify(value),
+    ),
+  )
+}
+
+/** Reads stored metadata. */
+export function parseValues(json: string): Values {
+  // The column only ever holds a JSON object.
+  return JSON.parse(json) as Values
+}

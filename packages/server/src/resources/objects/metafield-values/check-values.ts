@@ -1,0 +1,81 @@
+import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+
+import { atMost, choice, choices, dropdown } from './choice.ts'
+import { date } from './date.ts'
+import { file, files } from './media-name.ts'
+import { number } from './number.ts'
+import { relation, relations } from './relation.ts'
+import { color, emoji, json, toggle } from './small-values.ts'
+import { text } from './text.ts'
+import { type Family, type Findings, isEmpty, isRecord, refuse } from './value-check.ts'
+
+/** parent: a nested object with the fields of the group. */
+const group: Family = (value, check) => {
+  if (!isRecord(value)) return refuse(check, 'type', 'must be an object')
+  return checkValues(check.field.children ?? [], value, check.path, check.findings)
+}
+
+/** repeater: a list of objects with its fields. */
+const rows: Family = (value, check) => {
+  if (!Array.isArray(value)) return refuse(check, 'type', 'must be a list')
+  atMost(value, check, 'rows')
+  const { field, path, findings } = check
+  return value.map((row, index) => {
+    const at = { ...check, path: `${path}.${index}` }
+    if (!isRecord(row)) return refuse(at, 'type', 'must be an object')
+    return checkValues(field.repeater_fields ?? field.children ?? [], row, at.path, findings)
+  })
+}
+
+const families: Record<MetafieldType, Family> = {
+  text,
+  textarea: text,
+  'html-textarea': text,
+  markdown: text,
+  'rich-text': text,
+  json,
+  number,
+  date,
+  'select-dropdown': dropdown,
+  select: choice,
+  'multi-select': choices,
+  'radio-buttons': choice,
+  'check-boxes': choices,
+  switch: toggle,
+  file,
+  files,
+  object: relation,
+  objects: relations,
+  color,
+  emoji,
+  parent: group,
+  repeater: rows,
+}
+
+/**
+ * Checks values against the fields of an object type or a group: types, options and lengths, which even a draft has
+ * to keep. Empty values pass; what must be filled in is a matter of publishing (`missingValues`).
+ * @returns the values as they are stored
+ */
+export function checkValues(
+  fields: readonly Metafield[],
+  values: Readonly<Record<string, unknown>>,
+  at: string,
+  findings: Findings,
+): Record<string, unknown> {
+  const byKey = new Map(fields.map((field) => [field.key, field]))
+  const checked = Object.entries(values).map(([key, value]): [string, unknown] => {
+    const field = byKey.get(key)
+    const path = `${at}.${key}`
+    if (!field) {
+      const rule = 'unknown_key'
+      findings.problems.push({ path, message: `${path} is not a known field`, rule })
+      return [key, value]
+    }
+    const isBlank = value === null || value === undefined || value === ''
+    const isListed = Array.isArray(value) || isRecord(value)
+    if (isBlank || (isEmpty(value) && !isListed)) return [key, value]
+    return [key, families[field.type](value, { field, path, findings })]
+  })
+  return Object.fromEntries(checked)
+}

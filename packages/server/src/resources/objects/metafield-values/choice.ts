@@ -1,0 +1,69 @@
+import type { Metafield } from '@typecase/contract/metafields'
+
+import { asText, type Family, isRecord, refuse, type ValueCheck } from './value-check.ts'
+
+interface Option {
+  key: string
+  value: string
+}
+
+/** The options of a field in one form: exports know texts, `{value}`, `{key, value}`, and `a,b`. */
+export function optionsOf({ options }: Metafield): Option[] {
+  const list = typeof options === 'string' ? options.split(',') : (options ?? [])
+  return list.flatMap((option) => {
+    if (typeof option === 'string') return [{ key: option.trim(), value: option.trim() }]
+    if (!isRecord(option)) return []
+    const value = asText(option['value'] ?? option['key'])
+    return value === undefined ? [] : [{ key: asText(option['key']) ?? value, value }]
+  })
+}
+
+const find = (options: readonly Option[], wanted: string) =>
+  options.find(({ value }) => value === wanted) ?? options.find(({ key }) => key === wanted)
+
+/** select-dropdown: stored as its `{key, value}`, and understood by either of the two. */
+export const dropdown: Family = (value, check) => {
+  const options = optionsOf(check.field)
+  const wanted = isRecord(value) ? (value['key'] ?? value['value']) : value
+  if (typeof wanted !== 'string') return refuse(check, 'type', 'must be one of its options')
+  if (options.length === 0) return isRecord(value) ? value : { key: wanted, value: wanted }
+  const option = isRecord(value) ? options.find(({ key }) => key === wanted) : find(options, wanted)
+  return option ?? refuseOption(options, check)
+}
+
+/** select and radio-buttons: one of the options, as text. */
+export const choice: Family = (value, check) => {
+  if (typeof value !== 'string') return refuse(check, 'type', 'must be a text')
+  const options = optionsOf(check.field)
+  return options.length === 0 || find(options, value) ? value : refuseOption(options, check)
+}
+
+/** multi-select and check-boxes: a list of options, each once. `min` and `max` count them. */
+export const choices: Family = (value, check) => {
+  if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
+    return refuse(check, 'type', 'must be a list of texts')
+  }
+  const options = optionsOf(check.field)
+  if (options.length > 0 && value.some((item) => !find(options, item))) {
+    return refuseOption(options, check)
+  }
+  const chosen = [...new Set(value)]
+  atMost(chosen, check, 'options')
+  return chosen
+}
+
+/** Refuses a list that is longer than the field's `max`. */
+export function atMost(list: readonly unknown[], check: ValueCheck, noun: string): void {
+  const { max } = check.field
+  if (typeof max === 'number' && list.length > max) {
+    refuse(check, 'max', `must be at most ${max} ${noun}`)
+  }
+}
+
+const SHOWN = 10
+
+function refuseOption(options: readonly Option[], check: ValueCheck): undefined {
+  const shown = options.slice(0, SHOWN).map(({ value }) => value)
+  const more = options.length > SHOWN ? ', …' : ''
+  return refuse(check, 'option', `must be one of ${shown.join(', ')}${more}`)
+}

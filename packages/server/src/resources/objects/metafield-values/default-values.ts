@@ -1,0 +1,12 @@
+import type { Metafield } from '@typecase/contract/metafields'
+
+import { isEmpty } from './value-check.ts'
+
+/** The values that a new object starts with: each field's own `value`, groups with those of their children. */
+export function defaultValues(fields: readonly Metafield[]): Record<string, unknown> {
+  const entries = fields.flatMap((field): [string, unknown][] => {
+    const value = field.type === 'parent' ? defaultValues(field.children ?? []) : field.value
+    return isEmpty(value) ? [] : [[field.key, value]]
+  })
+  return Object.fromEntries(entries)
+}

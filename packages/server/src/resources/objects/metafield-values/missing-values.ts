@@ -1,0 +1,52 @@
+import type { ErrorDetail } from '@typecase/contract/errors'
+import type { Metafield } from '@typecase/contract/metafields'
+
+import { isShown } from './show-when.ts'
+import { isEmpty, isRecord } from './value-check.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * What still has to be filled in before an object can be published: required fields that are empty, texts that are
+ * too short, lists with too few items. Hidden fields ask for nothing.
+ * @param at put before each path, as `data.metadata`
+ */
+export function missingValues(
+  fields: readonly Metafield[],
+  values: Values,
+  at: string,
+  around: Values = {},
+): ErrorDetail[] {
+  return fields.flatMap((field) => {
+    if (!isShown(field.show_when, values, around)) return []
+    const path = at === '' ? field.key : `${at}.${field.key}`
+    const value = values[field.key]
+    if (field.type === 'parent') {
+      return missingValues(field.children ?? [], isRecord(value) ? value : {}, path, values)
+    }
+    if (isEmpty(value)) {
+      return field.required
+        ? [{ path, message: `${path} is a required field`, rule: 'required' }]
+        : []
+    }
+    return [...tooLittle(field, value, path), ...inRows(field, value, path, values)]
+  })
+}
+
+function tooLittle({ minlength, min }: Metafield, value: unknown, path: string): ErrorDetail[] {
+  if (typeof value === 'string' && typeof minlength === 'number' && value.length < minlength) {
+    return [{ path, message: `${path} must be at least ${minlength} characters`, rule: 'min' }]
+  }
+  if (Array.isArray(value) && typeof min === 'number' && value.length < min) {
+    return [{ path, message: `${path} must be at least ${min} items`, rule: 'min' }]
+  }
+  return []
+}
+
+function inRows(field: Metafield, value: unknown, path: string, around: Values): ErrorDetail[] {
+  if (field.type !== 'repeater' || !Array.isArray(value)) return []
+  const fields = field.repeater_fields ?? field.children ?? []
+  return value.flatMap((row, index) =>
+    isRecord(row) ? missingValues(fields, row, `${path}.${index}`, around) : [],
+  )
+}

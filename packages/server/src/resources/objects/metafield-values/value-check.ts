@@ -1,0 +1,54 @@
+import type { ErrorDetail } from '@typecase/contract/errors'
+import type { Metafield } from '@typecase/contract/metafields'
+
+/** Something a value points at, to be looked up once all values are read. */
+export interface Reference {
+  path: string
+  kind: 'object' | 'media'
+  /** The object's id or the media's name. */
+  target: string
+  /** The slug of the object type, or the first part of the media type, that it has to have; none: any. */
+  wanted: string | undefined
+}
+
+/** What the checks of one write collect. */
+export interface Findings {
+  problems: ErrorDetail[]
+  references: Reference[]
+}
+
+/** One value under check. */
+export interface ValueCheck {
+  field: Metafield
+  /** Where the value stands, as `data.metadata.author`. */
+  path: string
+  findings: Findings
+}
+
+/**
+ * Checks a value that is not empty against its field.
+ * @returns the value as it is stored
+ */
+export type Family = (value: unknown, check: ValueCheck) => unknown
+
+/** Records a broken rule: `data.metadata.price must be a number`. */
+export function refuse(check: ValueCheck, rule: string, words: string): undefined {
+  check.findings.problems.push({ path: check.path, message: `${check.path} ${words}`, rule })
+}
+
+/** Whether a field has nothing in it: what `required` forbids. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === 'object' && Object.values(value).every(isEmpty)
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A scalar as a person would write it; nothing for what is none. */
+export function asText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+}

@@ -1,0 +1,143 @@
+import type { BodyOf } from '@typecase/contract/endpoint'
+import type { updateObject } from '@typecase/contract/objects'
+
+import type { Reader } from '../../database/database.ts'
+import { conflict, forbidden, invalid } from '../../http/failure.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { mergeMetadata } from './metadata.ts'
+import { fromMetafields } from './metafield-values/from-metafields.ts'
+import { nameOf } from './metafield-values/media-name.ts'
+import { freeSlug, slugHolder, slugOfTitle } from './slugs.ts'
+import {
+  emptyState,
+  type ObjectState,
+  published,
+  savedAsDraft,
+  type StoredObject,
+  type Stamp,
+} from './state.ts'
+import type { Status } from './tables.ts'
+import type { TypeModel } from './type-model.ts'
+
+/** What a call may say of an object. */
+export type ObjectData = BodyOf<typeof updateObject>['data']
+
+/**
+ * The state that an object has once a call's fields are merged into it.
+ * @param before the object, or null for a new one, which needs a title
+ * @throws Failure `invalid` naming the field, `conflict` for a slug or value that is taken, `forbidden` where the role
+ *   may not publish
+ */
+export async function editedState(
+  db: Reader,
+  access: BucketAccess,
+  model: TypeModel,
+  before: StoredObject | null,
+  data: ObjectData,
+  stamp: Stamp,
+): Promise<ObjectState> {
+  const base = before?.state ?? emptyState('', '', stamp)
+  const plan = planOf(base, data)
+  const status = statusFor(access, base, data, plan)
+  const locale = data.locale === undefined ? base.locale : data.locale || null
+  const title = data.title ?? base.title
+  const isNewLocale = locale !== base.locale
+  const next = {
+    ...base,
+    ...plan,
+    title,
+    locale,
+    slug: await slugFor(db, access, { type: model.slug, locale }, before, title, data),
+    content: data.content ?? base.content,
+    thumbnail: data.thumbnail === undefined ? base.thumbnail : nameOf(data.thumbnail ?? '') || null,
+    metadata: await mergeMetadata(db, access, model, {
+      before: before && base.metadata,
+      sent: valuesIn(data),
+      id: before?.id ?? null,
+      locale,
+      isNewLocale,
+      isPublic: status === 'published' || plan.publish_at !== null,
+    }),
+  }
+  return status === 'published' ? published(base, next, stamp) : savedAsDraft(base, next, stamp)
+}
+
+function valuesIn({ metadata, metafields }: ObjectData): Record<string, unknown> {
+  return { ...(metafields && fromMetafields(metafields, 'data.metafields')), ...metadata }
+}
+
+interface Plan {
+  publish_at: number | null
+  unpublish_at: number | null
+}
+
+/** When the object is to be published and unpublished. @throws Failure `invalid` */
+function planOf(base: ObjectState, data: ObjectData): Plan {
+  const publish_at = instant(data, 'publish_at') ?? null
+  const unpublish_at = instant(data, 'unpublish_at') ?? null
+  const plan = {
+    publish_at: data.publish_at === undefined ? base.publish_at : publish_at,
+    unpublish_at: data.unpublish_at === undefined ? base.unpublish_at : unpublish_at,
+  }
+  if (plan.publish_at !== null && plan.unpublish_at !== null) {
+    const isInOrder = plan.publish_at < plan.unpublish_at
+    if (!isInOrder) {
+      throw invalid('data.unpublish_at', 'data.unpublish_at must be after data.publish_at', 'min')
+    }
+  }
+  return plan
+}
+
+/** The latest time that a date can hold. */
+const LAST_INSTANT = 8.64e15
+
+/** UNIX ms of a number, a numeric text or an ISO time. */
+function instant(data: ObjectData, key: 'publish_at' | 'unpublish_at'): number | null | undefined {
+  const written = data[key]
+  if (typeof written !== 'string') return written
+  const time = /^\d+$/.test(written) ? Number(written) : Date.parse(written)
+  if (Number.isInteger(time) && time >= 0 && time <= LAST_INSTANT) return time
+  throw invalid(`data.${key}`, `data.${key} must be UNIX milliseconds or an ISO time`, 'instant')
+}
+
+/**
+ * What the new version is. A plan that a call sets makes a draft of it (specification §4): it becomes public at its
+ * time. Only the end may be planned together with publishing at once, which says so.
+ * @throws Failure `forbidden` for a role that may not publish
+ */
+function statusFor(access: BucketAccess, base: ObjectState, data: ObjectData, plan: Plan): Status {
+  const isStartPlanned = plan.publish_at !== base.publish_at
+  const isEndPlanned = plan.unpublish_at !== base.unpublish_at
+  if (!access.can('objects:publish')) {
+    const words = `Your role (${access.role}) may only save drafts`
+    if (data.status === 'published') throw forbidden(`${words}; someone else has to publish them.`)
+    if (isStartPlanned || isEndPlanned) throw forbidden(`${words}, and not plan when they appear.`)
+    return 'draft'
+  }
+  if (isStartPlanned && plan.publish_at !== null) return 'draft'
+  if (isEndPlanned && plan.unpublish_at !== null) return data.status ?? 'draft'
+  return data.status ?? base.status
+}
+
+/** @throws Failure `conflict` for a slug that a call names and another object has */
+async function slugFor(
+  db: Reader,
+  access: BucketAccess,
+  scope: { type: string; locale: string | null },
+  before: StoredObject | null,
+  title: string,
+  data: ObjectData,
+): Promise<string> {
+  const own = before?.id
+  if (data.slug === '' || (!before && data.slug === undefined)) {
+    return freeSlug(db, access, scope, slugOfTitle(title), own)
+  }
+  const slug = data.slug ?? before?.state.slug ?? ''
+  if (before && slug === before.state.slug && scope.locale === before.state.locale) return slug
+  const holder = await slugHolder(db, access, scope, slug)
+  if (holder === undefined || holder === own) return slug
+  const path = data.slug === undefined ? 'data.locale' : 'data.slug'
+  const where = scope.locale ? ` in ${scope.locale}` : ''
+  const message = `${path} must be unique: another object of this type has the slug “${slug}”${where}`
+  throw conflict(message, [{ path, message, rule: 'unique' }])
+}

@@ -1,0 +1,92 @@
+import { listObjects, reorderObjects } from '@typecase/contract/objects'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { addOneObject, addType } from '../../testing/content.ts'
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+let owner: Owner
+let count = 0
+
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await addOwner(server)
+})
+afterAll(() => server.remove())
+
+/** A new type with objects, topmost first, and how to read their order. */
+async function setUp(size: number) {
+  const type = `type-${(count += 1)}`
+  await addType(server, owner, type)
+  for (let n = 0; n < size; n += 1) await addOneObject(server, owner, { type, title: `${n}` })
+  const read = async () => {
+    const query = { slug: owner.bucket.slug, query: JSON.stringify({ type }), limit: 1000 }
+    const { objects } = (await server.call(listObjects, { query }, owner)).ok()
+    return objects.map(({ object }) => ({ id: object.id, order: object.order }))
+  }
+  return { read, ids: (await read()).map(({ id }) => id) }
+}
+
+const move = (body: object) =>
+  server.send(reorderObjects, { body: { slug: owner.bucket.slug, ...body } }, owner)
+
+/** What a person expects of a move: the object taken out and put in beside its neighbour. */
+function moved(ids: readonly string[], id: string, beside: string, isBelow: boolean): string[] {
+  const rest = ids.filter((other) => other !== id)
+  return rest.toSpliced(rest.indexOf(beside) + (isBelow ? 1 : 0), 0, id)
+}
+
+const moves = fc.array(fc.tuple(fc.nat(9), fc.nat(9), fc.boolean()), {
+  minLength: 1,
+  maxLength: 25,
+})
+
+test('random moves keep the set and lead to the order that they say', { timeout: 0 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 2, max: 10 }), moves, async (size, sequence) => {
+      const { read, ids } = await setUp(size)
+      let expected = ids
+      for (const [from, to, isBelow] of sequence) {
+        const id = expected[from % size] ?? ''
+        const beside = expected[to % size] ?? ''
+        if (id === beside) continue
+        const answer = await move({
+          reorder_id: id,
+          ...(isBelow ? { before_id: beside } : { after_id: beside }),
+        })
+        answer.ok()
+        expected = moved(expected, id, beside, isBelow)
+      }
+      const rows = await read()
+      expect(rows.map(({ id }) => id)).toEqual(expected)
+      expect(new Set(rows.map(({ order }) => order)).size).toBe(size)
+    }),
+    { numRuns: Number(process.env['REORDER_RUNS'] ?? 30) },
+  )
+})
+
+test('makes room where there is none left', async () => {
+  const { read, ids } = await setUp(4)
+  const [top = '', second = '', third = '', last = ''] = ids
+  // Two objects taking turns at one place halve the room between the same neighbours each time.
+  for (let n = 0; n < 60; n += 1) {
+    await move({ reorder_id: n % 2 === 0 ? third : last, before_id: top })
+  }
+  expect((await read()).map(({ id }) => id)).toEqual([top, last, third, second])
+})
+
+test('moves of many people at once keep every object and every rank its own', async () => {
+  const { read, ids } = await setUp(20)
+  const random = fc.sample(fc.tuple(fc.nat(19), fc.nat(19)), 200)
+  const answers = await Promise.all(
+    random
+      .filter(([from, to]) => from !== to)
+      .map(([from, to]) => move({ reorder_id: ids[from], after_id: ids[to] })),
+  )
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+  const rows = await read()
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted())
+  expect(new Set(rows.map(({ order }) => order)).size).toBe(20)
+})

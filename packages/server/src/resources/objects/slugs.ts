@@ -1,0 +1,65 @@
+import type { Reader } from '../../database/database.ts'
+import { selectRows } from '../../database/run-sql.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { wordSlug } from '../buckets/slug-from-title.ts'
+
+/** Where a slug has to be unique. */
+export interface SlugScope {
+  type: string
+  locale: string | null
+}
+
+const holder = (table: string) =>
+  `SELECT id FROM ${table} WHERE bucket_id = ? AND type = ? AND slug = ? AND ifnull(locale, '') = ? AND deleted_at IS NULL`
+
+/**
+ * Who holds a slug, if anybody does: in its newest version, or in the one that is public while a draft has another.
+ * Objects in the trash hold none.
+ */
+export async function slugHolder(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  { type, locale }: SlugScope,
+  slug: string,
+): Promise<string | undefined> {
+  const scope = [bucketId, type, slug, locale ?? '']
+  const [row] = await selectRows<{ id: string }>(db, {
+    text: `${holder('objects')} UNION ALL ${holder('published_objects')} LIMIT 1`,
+    values: [...scope, ...scope],
+  })
+  return row?.id
+}
+
+/**
+ * The slug, or with `-2`, `-3` … one that is free.
+ * @param own an object that may hold it already
+ */
+export async function freeSlug(
+  db: Reader,
+  access: BucketAccess,
+  scope: SlugScope,
+  wanted: string,
+  own?: string,
+): Promise<string> {
+  const isFree = async (slug: string) => {
+    const holder = await slugHolder(db, access, scope, slug)
+    return holder === undefined || holder === own
+  }
+  if (await isFree(wanted)) return wanted
+  // Doubling, then halving: thousands of objects with one title need a dozen look-ups, not thousands.
+  let taken = 1
+  let free = 2
+  while (!(await isFree(`${wanted}-${free}`))) {
+    taken = free
+    free *= 2
+  }
+  while (free - taken > 1) {
+    const middle = Math.floor((free + taken) / 2)
+    if (await isFree(`${wanted}-${middle}`)) free = middle
+    else taken = middle
+  }
+  return `${wanted}-${free}`
+}
+
+/** The slug that a title asks for. */
+export const slugOfTitle = (title: string): string => wordSlug(title, 'object')

@@ -1,0 +1,46 @@
+import type { Generated } from 'kysely'
+
+export type Status = 'draft' | 'published'
+
+/** Columns that `objects` and `published_objects` share. */
+interface SharedColumns {
+  seq: Generated<number>
+  id: string
+  bucket_id: string
+  type: string
+  slug: string
+  title: string
+  status: Generated<Status>
+  locale: string | null
+  thumbnail: string | null
+  rank: number
+  /** UNIX ms, as `unpublish_at`. */
+  publish_at: number | null
+  unpublish_at: number | null
+  published_at: string | null
+  created_at: string
+  created_by: string | null
+  modified_at: string
+  modified_by: string | null
+  deleted_at: string | null
+  content: Generated<string>
+  /** JSON. */
+  metadata: Generated<string>
+}
+
+export type PublishedObjectTable = SharedColumns
+
+export interface ObjectTable extends SharedColumns {
+  rev: Generated<number>
+  state_rev: Generated<number>
+  version: number
+  is_published: Generated<number>
+  deleted_by: string | null
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    objects: ObjectTable
+    published_objects: PublishedObjectTable
+  }
+}

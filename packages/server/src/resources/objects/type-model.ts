@@ -1,0 +1,73 @@
+import type { Metafield } from '@typecase/contract/metafields'
+
+import type { Reader } from '../../database/database.ts'
+import { selectRows } from '../../database/run-sql.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+
+/** What objects need to know of their type. */
+export interface TypeModel {
+  slug: string
+  title: string
+  singular: string
+  singleton: boolean
+  fields: readonly Metafield[]
+}
+
+interface Row {
+  id: string
+  slug: string
+  title: string
+  singular: string
+  singleton: number
+  rev: number
+  modified_at: string
+}
+
+const REMEMBERED = 1000
+/** Fields by id, rev and time of a type: the row is read each time, its JSON only when it changed. */
+const models = new Map<string, TypeModel>()
+
+/** The live object type of that slug. */
+export async function findTypeModel(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  slug: string,
+): Promise<TypeModel | undefined> {
+  const [row] = await selectRows<Row>(db, {
+    text: 'SELECT id, slug, title, singular, singleton, rev, modified_at FROM object_types WHERE bucket_id = ? AND slug = ? AND deleted_at IS NULL',
+    values: [bucketId, slug],
+  })
+  if (!row) return undefined
+  const key = `${row.id} ${row.rev} ${row.modified_at}`
+  const known = models.get(key)
+  if (known) return known
+  const [{ metafields } = { metafields: '[]' }] = await selectRows<{ metafields: string }>(db, {
+    text: 'SELECT metafields FROM object_types WHERE id = ?',
+    values: [row.id],
+  })
+  const model: TypeModel = {
+    slug: row.slug,
+    title: row.title,
+    singular: row.singular,
+    singleton: row.singleton === 1,
+    // The column is written by the store of object types only.
+    fields: JSON.parse(metafields) as Metafield[],
+  }
+  if (models.size >= REMEMBERED) models.clear()
+  models.set(key, model)
+  return model
+}
+
+/** The types that objects of a page or a chunk have, by slug. */
+export async function typeModelsOf(
+  db: Reader,
+  access: BucketAccess,
+  slugs: Iterable<string>,
+): Promise<ReadonlyMap<string, TypeModel>> {
+  const found = new Map<string, TypeModel>()
+  for (const slug of new Set(slugs)) {
+    const model = await findTypeModel(db, access, slug)
+    if (model) found.set(slug, model)
+  }
+  return found
+}

@@ -1,0 +1,163 @@
+import { newId } from '@typecase/contract/ids'
+
+import type { App } from '../../app.ts'
+import type { Write } from '../../database/write-queue.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { bucketChanged } from '../buckets/bucket-changed.ts'
+import { addItem, openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
+import { keepRevision } from '../revisions/store.ts'
+import { insertRows, updateRows } from './object-rows.ts'
+import { setRank } from './ranks.ts'
+import { type ObjectState, type StoredObject, versionColumns } from './state.ts'
+
+/** An object that a write adds. */
+export interface NewObject {
+  before: null
+  id: string
+  type: string
+  rank: number
+  created_at: string
+  created_by: string | null
+  after: ObjectState
+}
+
+/** An object that a write changes. */
+export interface ChangedObject {
+  before: StoredObject
+  after: ObjectState
+  /** Given where `after` is a state that the object had before: the rev that first had it. */
+  state_rev?: number
+}
+
+export type ObjectChange = NewObject | ChangedObject
+
+export interface Written {
+  /** Null when nothing was changed. */
+  changeSetId: string | null
+  /** Those that were written, in the order of the changes. */
+  objects: StoredObject[]
+}
+
+/** Services that writing objects needs. */
+export type Services = Pick<App, 'clock' | 'events'>
+
+/** Changes of objects within one write, for one reason. */
+export interface Batch {
+  /** Writes one object at once, so that the next change sees it. @returns nothing when it is the same already */
+  put(change: ObjectChange): Promise<StoredObject | undefined>
+  /** Moves an object in its order; what it holds, its `rev` included, stays. */
+  move(object: StoredObject, rank: number): Promise<StoredObject | undefined>
+  /** Ends the batch. */
+  close(): Promise<Written>
+}
+
+/**
+ * Opens the one way that leads to the tables of objects. It keeps each former state as a revision where content or
+ * status changed, records a change set, keeps published rows and title index in step, and raises the bucket's version
+ * once; nothing of this happens while nothing is put.
+ */
+export function openBatch(
+  { clock, events }: Services,
+  write: Write,
+  access: BucketAccess,
+  reason: Reason,
+): Batch {
+  const { db } = write
+  const objects: StoredObject[] = []
+  let begun: { version: number; changeSetId: string } | undefined
+
+  async function begin() {
+    if (begun) return begun
+    const version = await bucketChanged({ events }, write, access)
+    const changeSetId = await openChangeSet(clock, write, access, reason)
+    return (begun = { version, changeSetId })
+  }
+
+  async function add({ before: _, after, ...identity }: NewObject): Promise<StoredObject> {
+    const { version, changeSetId } = await begin()
+    const revs = { rev: 1, state_rev: 1, version }
+    const stored = await insertRows(db, access, { ...identity, ...revs, state: after })
+    await addItem(db, changeSetId, stored, {})
+    return stored
+  }
+
+  async function change({ before, after, state_rev }: ChangedObject): Promise<StoredObject> {
+    const { version, changeSetId } = await begin()
+    const rev = before.rev + 1
+    const stored = { ...before, rev, state_rev: state_rev ?? rev, version, state: after }
+    const json = JSON.stringify(before.state)
+    await updateRows(db, access, stored, before.state)
+    // A move to the trash and back is no new version of anything; only its undo needs the state before.
+    const former = isSameContent(before.state, after)
+      ? { before: json }
+      : { revision_seq: await keepRevision(clock, db, access, before, json, changeSetId) }
+    await addItem(db, changeSetId, stored, { rev_before: before.state_rev, ...former })
+    return stored
+  }
+
+  return {
+    async put(put) {
+      if (put.before && isSame(put.before.state, put.after)) return undefined
+      const stored = put.before ? await change(put) : await add(put)
+      objects.push(stored)
+      return stored
+    },
+
+    async move(object, rank) {
+      if (object.rank === rank) return undefined
+      const { version, changeSetId } = await begin()
+      const stored = await setRank(db, object, rank, version)
+      await addItem(db, changeSetId, stored, { rank_before: object.rank })
+      objects.push(stored)
+      return stored
+    },
+
+    async close() {
+      if (!begun) return { changeSetId: null, objects }
+      await setCount(db, begun.changeSetId, reason, objects.length)
+      return { changeSetId: begun.changeSetId, objects }
+    },
+  }
+}
+
+/** Writes changes that do not depend on one another; see `openBatch`. */
+export async function writeObjects(
+  services: Services,
+  write: Write,
+  access: BucketAccess,
+  changes: Iterable<ObjectChange>,
+  reason: Reason,
+): Promise<Written> {
+  const batch = openBatch(services, write, access, reason)
+  for (const change of changes) await batch.put(change)
+  return batch.close()
+}
+
+const contentColumns = versionColumns.filter(
+  (column) => column !== 'modified_at' && column !== 'modified_by',
+)
+
+/** Whether two states differ in nothing but who changed them last, and when. */
+export function isSame(a: ObjectState, b: ObjectState): boolean {
+  return isSameContent(a, b) && (a.deleted_at === null) === (b.deleted_at === null)
+}
+
+function isSameContent(a: ObjectState, b: ObjectState): boolean {
+  if (a.status !== b.status) return false
+  if (contentColumns.some((column) => a[column] !== b[column])) return false
+  const [x, y] = [a.published, b.published]
+  if (!x || !y) return x === y
+  return contentColumns.every((column) => x[column] === y[column])
+}
+
+/** A new object at a place of the order. */
+export function newObject(
+  { clock }: Pick<App, 'clock'>,
+  { userId }: BucketAccess,
+  type: string,
+  rank: number,
+  after: ObjectState,
+): NewObject {
+  const created = { created_at: clock.iso(), created_by: userId }
+  return { before: null, id: newId(clock.now()), type, rank, ...created, after }
+}

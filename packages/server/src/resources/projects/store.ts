@@ -1,0 +1,178 @@
+import type { Project } from '@typecase/contract/projects'
+
+import type { Reader } from '../../database/database.ts'
+import { listBucketSummaries } from '../buckets/store.ts'
+import { addOns } from './add-ons.ts'
+import type { ProjectAccess } from './project-access.ts'
+import './tables.ts'
+
+/** Which of a person's projects to read. */
+export interface ProjectFilter {
+  projectId?: string
+  workspaceId?: string
+  archived?: boolean
+}
+
+/** A person's projects in their own order, each with the buckets that they may open. */
+export async function readProjects(
+  db: Reader,
+  userId: string,
+  { projectId, workspaceId, archived }: ProjectFilter,
+): Promise<Project[]> {
+  const rows = await db
+    .selectFrom('projects')
+    .innerJoin('project_members', 'project_members.project_id', 'projects.id')
+    .selectAll('projects')
+    .select(['project_members.role', 'project_members.rank'])
+    .select((eb) =>
+      eb
+        .selectFrom('project_members as others')
+        .select((count) => count.fn.countAll<number>().as('total'))
+        .whereRef('others.project_id', '=', 'projects.id')
+        .as('total_users'),
+    )
+    .where('project_members.user_id', '=', userId)
+    .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? ''))
+    .$if(workspaceId !== undefined, (query) =>
+      query.where('projects.workspace_id', '=', workspaceId ?? ''),
+    )
+    .$if(archived !== undefined, (query) => query.where('archived', '=', Number(archived)))
+    .orderBy('project_members.rank')
+    .orderBy('projects.id')
+    .execute()
+  const buckets = await listBucketSummaries(
+    db,
+    rows.map((row) => row.id),
+  )
+  const named = await namedBuckets(db, userId)
+  return rows.map((row) => {
+    const visible = buckets
+      .filter(({ projectId: owner }) => owner === row.id)
+      .map(({ bucket }) => bucket)
+      .filter(({ id }) => row.role !== 'user' || named.has(id))
+    return {
+      id: row.id,
+      title: row.title,
+      slug: row.slug,
+      description: row.description,
+      workspace: row.workspace_id,
+      workspace_id: row.workspace_id,
+      archived: row.archived === 1,
+      add_ons: [...addOns],
+      role: row.role,
+      order: row.rank,
+      total_buckets: visible.length,
+      total_users: row.total_users ?? 0,
+      created_at: row.created_at,
+      modified_at: row.modified_at,
+      rev: row.rev,
+      // Written by `saveProject` only.
+      ...(row.role === 'admin' && { billing: JSON.parse(row.billing) as object }),
+      buckets: visible,
+    }
+  })
+}
+
+/** Members with the role `user` see only the buckets that name them (decisions §4). */
+async function namedBuckets(db: Reader, userId: string): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('bucket_members')
+    .select('bucket_id')
+    .where('user_id', '=', userId)
+    .execute()
+  return new Set(rows.map((row) => row.bucket_id))
+}
+
+export interface NewProject {
+  id: string
+  title: string
+  slug: string
+  description: string
+}
+
+/** Adds a project with its first admin, at the end of that person's list. */
+export async function insertProject(
+  db: Reader,
+  userId: string,
+  project: NewProject,
+  now: string,
+): Promise<void> {
+  await db
+    .insertInto('projects')
+    .values({
+      ...project,
+      workspace_id: null,
+      created_by: userId,
+      created_at: now,
+      modified_at: now,
+    })
+    .execute()
+  const { rank } = await db
+    .selectFrom('project_members')
+    .select((eb) => eb.fn.coalesce(eb.fn.max('rank'), eb.lit(-1)).as('rank'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('project_members')
+    .values({ project_id: project.id, user_id: userId, role: 'admin', rank: rank + 1 })
+    .execute()
+}
+
+/** Stores changes of a project and raises its `rev`. */
+export async function saveProject(
+  db: Reader,
+  { projectId }: ProjectAccess,
+  { billing, ...change }: ProjectChange,
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable('projects')
+    .set((eb) => ({
+      ...change,
+      ...(billing && { billing: JSON.stringify(billing) }),
+      modified_at: now,
+      rev: eb('rev', '+', 1),
+    }))
+    .where('id', '=', projectId)
+    .execute()
+}
+
+export interface ProjectChange {
+  title?: string | undefined
+  description?: string | undefined
+  archived?: 0 | 1 | undefined
+  billing?: object | undefined
+}
+
+/** The ids of all of a person's projects in their order, archived ones too. */
+export async function projectOrder(db: Reader, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('project_members')
+    .select('project_id')
+    .where('user_id', '=', userId)
+    .orderBy('rank')
+    .orderBy('project_id')
+    .execute()
+  return rows.map((row) => row.project_id)
+}
+
+/** Stores a person's order of all their projects. */
+export async function rankProjects(
+  db: Reader,
+  userId: string,
+  projectIds: readonly string[],
+): Promise<void> {
+  for (const [rank, id] of projectIds.entries()) {
+    await db
+      .updateTable('project_members')
+      .set({ rank })
+      .where('user_id', '=', userId)
+      .where('project_id', '=', id)
+      .execute()
+  }
+}
+
+/** Deletes a project with its members; its buckets are erased before. */
+export async function eraseProject(db: Reader, { projectId }: ProjectAccess): Promise<void> {
+  await db.deleteFrom('projects').where('id', '=', projectId).execute()
+}

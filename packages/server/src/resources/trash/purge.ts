@@ -1,0 +1,38 @@
+import type { App } from '../../app.ts'
+import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
+import { forgetChangeSets } from '../change-sets/store.ts'
+import { bucketsToPurge, type Purge, purgeTrashed, trashHorizon } from './store.ts'
+
+/** Objects that go in one write: other writers wait for it. */
+const CHUNK = 200
+
+/** Deletes trashed objects of one bucket for good, in chunks. @returns how many went */
+export async function emptyTrashOf(
+  { db, events }: App,
+  access: BucketAccess,
+  which: Omit<Purge, 'limit'>,
+): Promise<number> {
+  let total = 0
+  for (;;) {
+    const { deleted, version } = await db.write((write) =>
+      purgeTrashed(write, access, { ...which, limit: CHUNK }),
+    )
+    if (version !== null) events.publish(access.bucketId, { kind: 'version', version })
+    total += deleted
+    if (deleted < CHUNK) return total
+  }
+}
+
+/**
+ * Lets go of what has been in the trash for 30 days, and of change sets as old, in all buckets. For the scheduler.
+ * @returns objects deleted for good
+ */
+export async function purgeExpired(app: App): Promise<number> {
+  const before = trashHorizon(app.clock.now())
+  let total = 0
+  for (const { id, slug } of await bucketsToPurge(app.db.read, before)) {
+    total += await emptyTrashOf(app, openBucketForJob(id, slug, null), { before })
+  }
+  while ((await app.db.write(({ db }) => forgetChangeSets(db, before))) > 0);
+  return total
+}

@@ -1,0 +1,190 @@
+import { newId } from '@typecase/contract/ids'
+import { deleteObjects, getObject, listObjects } from '@typecase/contract/objects'
+import { deleteObjectType } from '@typecase/contract/object-types'
+import { emptyTrash, listTrash, restoreTrash } from '@typecase/contract/trash'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { addOneObject, addType, readOneObject } from '../../testing/content.ts'
+import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
+import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { purgeExpired } from './purge.ts'
+
+const clock: TestClock = createTestClock()
+const DAY = 24 * 3600 * 1000
+let server: TestServer | undefined
+let owner: Owner
+let stranger: Owner
+let contributor: Person
+
+async function started(): Promise<TestServer> {
+  return (server ??= await startTestServer({}, { clock }))
+}
+
+beforeEach(async () => {
+  const test = await started()
+  owner = await addOwner(test)
+  stranger = await addOwner(test)
+  contributor = await addPerson(test)
+  await join(test, contributor, owner, 'contributor')
+  await addType(test, owner, 'pages')
+})
+afterAll(() => server?.remove())
+
+const slug = () => owner.bucket.slug
+const add = async (title: string, more: object = {}) =>
+  addOneObject(await started(), owner, { type: 'pages', title, ...more })
+const remove = async (...object_ids: string[]) =>
+  (await (await started()).call(deleteObjects, { body: { slug: slug(), object_ids } }, owner)).ok()
+const read = async (id: string) => readOneObject(await started(), owner, id)
+
+const list = async (by: { token?: string } = owner, query: object = {}) =>
+  (await started()).send(listTrash, { query: { slug: slug(), ...query } }, by)
+const trashed = async () =>
+  (await (await started()).call(listTrash, { query: { slug: slug() } }, owner)).ok()
+const restore = async (object_ids: unknown, by: { token?: string } = owner) =>
+  (await started()).send(restoreTrash, { body: { slug: slug(), object_ids } }, by)
+const empty = async (body: object = {}, by: { token?: string } = owner) =>
+  (await started()).send(emptyTrash, { body: { slug: slug(), ...body } }, by)
+
+describe('trash/list', () => {
+  test('needs a session, the bucket and a possible page', async () => {
+    expect((await list({})).status).toBe(401)
+    expect((await list(stranger)).status).toBe(404)
+    expect((await list(owner, { limit: 1001 })).status).toBe(400)
+  })
+
+  test('shows what was deleted, newest first, and until when', async () => {
+    const [one, two] = [await add('One'), await add('Two')]
+    await remove(one.id)
+    clock.advance(1000)
+    await remove(two.id)
+    const { objects, total } = await trashed()
+    expect(total).toBe(2)
+    expect(objects).toEqual([
+      {
+        id: two.id,
+        title: 'Two',
+        type: 'pages',
+        slug: 'two',
+        locale: null,
+        deleted_at: clock.iso(),
+        deleted_by: owner.id,
+        expires_at: new Date(clock.now() + 30 * DAY).toISOString(),
+      },
+      expect.objectContaining({ id: one.id }),
+    ])
+    const page = await list(owner, { limit: 1, skip: 1 })
+    expect(page.ok()).toMatchObject({ objects: [{ id: one.id }], total: 2, limit: 1, skip: 1 })
+  })
+})
+
+describe('trash/restore', () => {
+  test('needs a session, the bucket, the role and ids', async () => {
+    const { id } = await add('Guarded')
+    await remove(id)
+    expect((await restore([id], {})).status).toBe(401)
+    expect((await restore([id], stranger)).status).toBe(404)
+    expect((await restore([id], contributor)).status).toBe(403)
+    expect((await restore([])).status).toBe(400)
+    expect((await restore('all')).error().details?.[0]?.path).toBe('object_ids')
+  })
+
+  test('brings objects back as they were, in their place', async () => {
+    const object = await add('Back', { status: 'published', metadata: { deep: { a: [1] } } })
+    await add('Above')
+    await remove(object.id)
+    const answer = (await restore([object.id])).ok()
+    expect(answer).toMatchObject({ restored: 1, failed: [] })
+    expect(await read(object.id)).toEqual({ ...object, modified_at: clock.iso(), rev: 3 })
+    expect((await trashed()).total).toBe(0)
+  })
+
+  test('gives the next free slug, also among those that come back together', async () => {
+    const first = await add('Name')
+    await remove(first.id)
+    const second = await add('Name')
+    await remove(second.id)
+    const third = await add('Name')
+    expect((await restore([first.id, second.id])).ok()).toMatchObject({ restored: 2 })
+    const slugs = await Promise.all(
+      [first, second, third].map(async ({ id }) => (await read(id)).slug),
+    )
+    expect(slugs).toEqual(['name-2', 'name-3', 'name'])
+  })
+
+  test('brings back the object type that was deleted with them', async () => {
+    const test = await started()
+    const object = await add('Typed')
+    const early = await add('Deleted before')
+    await remove(early.id)
+    clock.advance(1000)
+    const query = { slug: slug(), type_slug: 'pages' }
+    ;(await test.call(deleteObjectType, { query }, owner)).ok()
+    const lost = (await restore([early.id])).ok()
+    expect(lost).toMatchObject({
+      restored: 0,
+      failed: [{ object_id: early.id, reason: 'Its object type “pages” was deleted.' }],
+    })
+    expect((await restore([object.id, early.id])).ok()).toMatchObject({ restored: 2, failed: [] })
+    expect((await add('Again')).type).toBe('pages')
+  })
+
+  test('names ids that lead nowhere', async () => {
+    const live = await add('Live')
+    const missing = newId()
+    const answer = (await restore([live.id, missing])).ok()
+    expect(answer).toMatchObject({ restored: 0, change_set_id: null })
+    expect(answer).toMatchObject({ failed: [{ object_id: live.id }, { object_id: missing }] })
+  })
+})
+
+describe('trash/empty', () => {
+  test('needs a session, the bucket, the role and ids', async () => {
+    expect((await empty({}, {})).status).toBe(401)
+    expect((await empty({}, stranger)).status).toBe(404)
+    expect((await empty({}, contributor)).status).toBe(403)
+    expect((await empty({ object_ids: ['x'] })).status).toBe(400)
+  })
+
+  test('deletes for good what is named, or all, and nothing that is live', async () => {
+    const test = await started()
+    const [one, two, live] = [await add('One'), await add('Two'), await add('Live')]
+    await remove(one.id, two.id)
+    expect((await empty({ object_ids: [one.id, live.id] })).ok()).toEqual({ deleted: 1 })
+    expect((await trashed()).objects.map(({ id }) => id)).toEqual([two.id])
+    expect((await empty()).ok()).toEqual({ deleted: 1 })
+    expect((await empty()).ok()).toEqual({ deleted: 0 })
+    expect(await read(live.id)).toMatchObject({ title: 'Live' })
+    const gone = { query: { slug: slug(), object_id: one.id } }
+    expect((await test.call(getObject, gone, owner)).status).toBe(404)
+    // The row number of a purged object may be given out again; its words must not come with it.
+    await add('Unrelated')
+    const query = JSON.stringify({ title: { $regex: 'Two', $options: 'i' } })
+    const found = await test.call(listObjects, { query: { slug: slug(), query } }, owner)
+    expect(found.ok().total).toBe(0)
+  })
+})
+
+describe('the purge', () => {
+  async function editorOf(test: TestServer): Promise<Person> {
+    const editor = await addPerson(test)
+    await join(test, editor, owner, 'editor')
+    return editor
+  }
+
+  test('lets go of what has been in the trash for 30 days', async () => {
+    const test = await started()
+    const [old, young] = [await add('Old'), await add('Young')]
+    await remove(old.id)
+    clock.advance(29 * DAY)
+    // The first session has ended by now.
+    owner = { ...owner, ...(await editorOf(test)) }
+    await remove(young.id)
+    expect(await purgeExpired(test.app)).toBe(0)
+    clock.advance(DAY + 1)
+    owner = { ...owner, ...(await editorOf(test)) }
+    expect(await purgeExpired(test.app)).toBeGreaterThan(0)
+    expect((await trashed()).objects.map(({ id }) => id)).toEqual([young.id])
+  })
+})

@@ -1,0 +1,94 @@
+import { authenticate, getUser, signup, updateUser, verifyEmail } from '@typecase/contract/users'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type Account, addAccount, newAddress, PASSWORD, signIn } from '../../testing/accounts.ts'
+import { codeIn, mailTo } from '../../testing/outbox.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const NEW = 'an orchard in the morning'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.remove())
+
+const update = (data: object, as: { token: string }, more: object = {}) =>
+  server.call(updateUser, { body: { data, ...more } }, as)
+
+const isIn = async (token: string) => (await server.call(getUser, {}, { token })).status === 200
+
+describe('a new address', () => {
+  const ask = (account: Account, email: string) =>
+    update({ email, current_password: PASSWORD }, account)
+
+  const confirm = async (email: string, as?: { token: string }) =>
+    server.call(
+      verifyEmail,
+      { body: { verification_code: codeIn(await mailTo(server, email)) } },
+      as,
+    )
+
+  test('waits until its mail is confirmed in a session of the account', async () => {
+    const account = await addAccount(server)
+    const other = await signIn(server, account)
+    const email = newAddress()
+    const { user } = (await ask(account, email)).ok()
+    expect(user).toMatchObject({ email: account.email, pending_email: email })
+    expect((await server.call(getUser, {}, account)).ok().user.pending_email).toBe(email)
+    const early = { email, password: PASSWORD }
+    expect((await server.call(authenticate, { body: early })).status).toBe(401)
+
+    // Whoever reads a mistyped address is not let in by the link, and does not spoil it.
+    const stranger = await addAccount(server)
+    for (const as of [undefined, stranger]) {
+      const answer = (await confirm(email, as)).error()
+      expect(answer).toMatchObject({ status: 403, details: [{ rule: 'sign_in' }] })
+    }
+    const { user: moved, token } = (await confirm(email, account)).ok()
+    expect(moved.email).toBe(email)
+    expect(moved).not.toHaveProperty('pending_email')
+    expect([await isIn(token), await isIn(account.token), await isIn(other)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+    expect((await mailTo(server, account.email, 2)).text).toContain(email)
+    expect((await server.call(authenticate, { body: early })).status).toBe(200)
+    const old = { email: account.email, password: PASSWORD }
+    expect((await server.call(authenticate, { body: old })).status).toBe(401)
+  })
+
+  test('that belongs to someone else answers the same and mails only them', async () => {
+    const [account, owner] = [await addAccount(server), await addAccount(server)]
+    const taken = await ask(account, owner.email)
+    const free = await ask(account, newAddress())
+    expect(Object.keys(taken.ok())).toEqual(Object.keys(free.ok()))
+    const mail = await mailTo(server, owner.email, 2)
+    expect(mail.links.join()).not.toContain('verification_code')
+  })
+
+  test('that was taken meanwhile is a conflict, and the account keeps its own', async () => {
+    const account = await addAccount(server)
+    const email = newAddress()
+    await ask(account, email)
+    const link = codeIn(await mailTo(server, email))
+    await server.call(signup, { body: { email, password: NEW } })
+    const theirs = codeIn(await mailTo(server, email, 2))
+    await server.call(verifyEmail, { body: { verification_code: theirs } })
+    const late = await server.call(verifyEmail, { body: { verification_code: link } }, account)
+    expect(late.error().code).toBe('conflict')
+    expect((await server.call(getUser, {}, account)).ok().user.email).toBe(account.email)
+  })
+
+  test('may be one that a stranger signed up with and never confirmed', async () => {
+    const account = await addAccount(server)
+    const email = newAddress()
+    await server.call(signup, { body: { email, password: NEW } })
+    await ask(account, email)
+    const link = codeIn(await mailTo(server, email, 2))
+    const moved = await server.call(verifyEmail, { body: { verification_code: link } }, account)
+    expect(moved.ok().user.email).toBe(email)
+    expect((await server.call(authenticate, { body: { email, password: NEW } })).status).toBe(401)
+  })
+})

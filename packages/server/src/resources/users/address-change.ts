@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+
+import type { App } from '../../app.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { conflict, Failure } from '../../http/failure.ts'
+import { bearerOf } from '../../http/principal.ts'
+import {
+  addressChangedMail,
+  confirmAddressMail,
+  takenAddressMail,
+} from '../../mail/account-mails.ts'
+import { issueMailCode, voidMailCodes } from './mail-codes.ts'
+import { changeUser, emailKey, findUser, findUserByEmail, type UserRow } from './store.ts'
+import type { MailCodeTable } from './tables.ts'
+import { toMailReader } from './user-view.ts'
+
+/**
+ * Asks the reader of a new address to confirm it, within the write of the profile. Until they do, the account
+ * keeps its old address. A taken address answers the same and mails its owner instead.
+ */
+export async function requestAddress(
+  write: Write,
+  { clock, mailer, settings }: App,
+  user: UserRow,
+  address: string,
+): Promise<void> {
+  const owner = await findUserByEmail(write.db, address)
+  if (owner && owner.status === 'active') {
+    await voidMailCodes(write, user.id, 'email')
+    write.afterCommit(() => mailer.send(takenAddressMail(toMailReader(owner), settings.PUBLIC_URL)))
+    return
+  }
+  const code = await issueMailCode(write, clock, {
+    kind: 'email',
+    userId: user.id,
+    email: address.trim(),
+  })
+  write.afterCommit(() => mailer.send(confirmAddressMail(address, settings.PUBLIC_URL, code)))
+}
+
+/**
+ * How a confirmed address comes into force. Only the account's own session may confirm it: a mistyped address
+ * belongs to a stranger, who would hold a link into the account.
+ * @throws Failure `forbidden`, rule `sign_in`, when the caller is not signed in as that user; the link stays good
+ */
+export async function settleNewAddress(app: App, code: MailCodeTable, request: FastifyRequest) {
+  const token = bearerOf(request)
+  const principal = token === undefined ? undefined : await app.sessions.find(token)
+  if (principal?.userId !== code.user_id) {
+    const message = 'Log in to the account first, then open the link again.'
+    throw new Failure('forbidden', message, {
+      details: [{ path: 'verification_code', message, rule: 'sign_in' }],
+    })
+  }
+  return async (write: Write): Promise<void> => {
+    const user = await findUser(write.db, code.user_id)
+    const address = code.email
+    if (!user || address === null) return
+    const holder = await write.db
+      .selectFrom('users')
+      .select(['id', 'status'])
+      .where('email_key', '=', emailKey(address))
+      .where('id', '!=', user.id)
+      .executeTakeFirst()
+    if (holder?.status === 'active')
+      throw conflict('This address has an account of its own by now.')
+    // Signed up for but never confirmed: it belonged to nobody.
+    if (holder) await write.db.deleteFrom('users').where('id', '=', holder.id).execute()
+    await voidMailCodes(write, user.id)
+    await app.sessions.endAll(write, user.id)
+    await changeUser(write, app.clock, user.id, { email: address })
+    const mail = addressChangedMail(toMailReader(user), app.settings.PUBLIC_URL, address)
+    write.afterCommit(() => app.mailer.send(mail))
+  }
+}

@@ -1,0 +1,13 @@
+import type { App } from '../../app.ts'
+import type { Route } from '../../http/handle.ts'
+import { profileRoutes } from './profile.ts'
+import { recoveryRoutes } from './recovery.ts'
+import { signInRoutes } from './sign-in.ts'
+import { signupRoutes } from './signup.ts'
+
+export const routes = (app: App): Route[] => [
+  ...signInRoutes(app),
+  ...signupRoutes(app),
+  ...recoveryRoutes(app),
+  ...profileRoutes(app),
+]

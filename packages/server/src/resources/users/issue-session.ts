@@ -1,0 +1,75 @@
+import { OTP_HEADER, OTP_HEADER_ALIAS } from '@typecase/contract/product'
+import type { User } from '@typecase/contract/users'
+import type { FastifyReply } from 'fastify'
+
+import type { App } from '../../app.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { Failure, unauthenticated } from '../../http/failure.ts'
+import { rememberPlace } from './known-places.ts'
+import { demandCode, writeWithCode } from './second-factor.ts'
+import { findUser } from './store.ts'
+import { toUser } from './user-view.ts'
+
+/** What a caller has shown to be let in as a user. */
+export interface Evidence {
+  /** The one-time or recovery code they sent along. */
+  readonly otp: string | undefined
+  readonly from: { readonly ip: string; readonly agent: string }
+  /**
+   * Lets what was shown take effect – uses a mailed code up, sets a password – within the session's write.
+   * It is undone when the second step is missing or wrong, so the same call can be made again with a code.
+   */
+  readonly settle: (write: Write) => Promise<void>
+}
+
+/** A new session, or that the account's second step is still missing. */
+export type SignIn = { user: User; token: string } | 'otp_required'
+
+/**
+ * The one gate to a session: every call that answers a token passes here, and here alone it is decided whether a
+ * one-time code is needed (reliability A1).
+ * @throws Failure `forbidden`, rule `unverified`, before the address is verified; `unauthenticated`, path `otp`, for
+ * a wrong code; `limited` after too many of them
+ */
+export async function issueSession(app: App, userId: string, evidence: Evidence): Promise<SignIn> {
+  const { otp, from, settle } = evidence
+
+  const signIn = await writeWithCode(app, userId, otp, async (write) => {
+    await settle(write)
+    const user = await findUser(write.db, userId)
+    if (!user || user.status === 'deactivated') throw unauthenticated('This account was closed.')
+    if (user.status === 'unverified') throw unverified()
+    if (user.totp_secret !== null) await demandCode(write, app, user, otp)
+    await rememberPlace(write, app, user.id, from.ip)
+    const token = await app.sessions.open(write, user.id, from)
+    return { user: toUser(app, user), token }
+  })
+  if (signIn === 'otp_wrong') throw wrongOtp()
+  return signIn
+}
+
+/** Answers a sign-in: 200 with the session, or 206 with the header that asks for a code and an empty body. */
+export function answerSignIn(
+  reply: FastifyReply,
+  signIn: SignIn,
+): Exclude<SignIn, string> | FastifyReply {
+  if (signIn !== 'otp_required') {
+    reply.code(200)
+    return signIn
+  }
+  return reply
+    .code(206)
+    .header(OTP_HEADER, 'required')
+    .header(OTP_HEADER_ALIAS, 'required')
+    .send({})
+}
+
+const unverified = () =>
+  new Failure('forbidden', 'Confirm your e-mail address first: use the link in the mail we sent.', {
+    details: [{ path: 'email', message: 'email is not confirmed yet', rule: 'unverified' }],
+  })
+
+const wrongOtp = () =>
+  new Failure('unauthenticated', 'The one-time code is wrong or was used already.', {
+    details: [{ path: 'otp', message: 'otp is wrong or was used already', rule: 'otp' }],
+  })

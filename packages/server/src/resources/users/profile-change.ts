@@ -1,0 +1,114 @@
+import type { BodyOf, OutputOf } from '@typecase/contract/endpoint'
+import type { updateUser } from '@typecase/contract/users'
+
+import type { App } from '../../app.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { invalid, stale, unauthenticated } from '../../http/failure.ts'
+import type { UserPrincipal } from '../../http/principal.ts'
+import { assertNotGuessable } from '../../identity/password-rules.ts'
+import { hashPassword } from '../../identity/passwords.ts'
+import { passwordChangedMail } from '../../mail/account-mails.ts'
+import { requestAddress } from './address-change.ts'
+import { pendingEmailOf, voidMailCodes } from './mail-codes.ts'
+import { writeWithCode } from './second-factor.ts'
+import { assertCurrentPassword, isFresh } from './step-up.ts'
+import { changeUser, emailKey, findUser, type UserChange, type UserRow } from './store.ts'
+import { readTwoFactorChange, wrongCode } from './two-factor-change.ts'
+import { isWebAddress, toMailReader, toUser } from './user-view.ts'
+
+type Data = BodyOf<typeof updateUser>['data']
+
+export interface ProfileChange {
+  readonly data: Data
+  /** The state that the caller changed. */
+  readonly rev: number | undefined
+  readonly principal: UserPrincipal
+  readonly ip: string
+}
+
+/**
+ * Merges what was sent into a profile. A new password, a new address and turning the second step on ask for the
+ * current password (the last only when the session is older than ten minutes); a password and the second step
+ * end the other sessions at once, an address when it is confirmed.
+ */
+export async function changeProfile(
+  app: App,
+  user: UserRow,
+  { data, rev, principal, ip }: ProfileChange,
+): Promise<OutputOf<typeof updateUser>> {
+  assertRev(app, user, rev)
+  const newAddress =
+    data.email !== undefined && emailKey(data.email) !== emailKey(user.email)
+      ? data.email
+      : undefined
+  const twoFactor = data.two_factor && readTwoFactorChange(app, user, data.two_factor)
+  const needsPassword =
+    data.password !== undefined ||
+    newAddress !== undefined ||
+    (twoFactor?.turns === 'on' && !(await isFresh(app, principal)))
+  if (needsPassword) await assertCurrentPassword(app, user, data.current_password, ip)
+  const change = {
+    ...plainChange(data),
+    ...twoFactor?.change,
+    ...(await passwordChange(data, user)),
+  }
+
+  const answer = await writeWithCode(app, user.id, twoFactor?.code, async (write) => {
+    const current = await findUser(write.db, user.id)
+    if (current?.status !== 'active') throw unauthenticated()
+    assertRev(app, current, rev)
+    // Changed by another session since we checked it.
+    if (needsPassword && current.password_hash !== user.password_hash) throw unauthenticated()
+    const recoveryCodes = await twoFactor?.apply(write)
+    await changeUser(write, app.clock, user.id, change)
+    if (change.password_hash !== undefined) await settlePasswordChange(write, app, user)
+    if (change.password_hash !== undefined || twoFactor?.turns !== undefined)
+      await app.sessions.endAll(write, user.id, principal.sessionHash)
+    if (newAddress !== undefined) await requestAddress(write, app, user, newAddress)
+
+    const after = (await findUser(write.db, user.id)) ?? current
+    const pending = await pendingEmailOf(write.db, app.clock, user.id)
+    return {
+      user: toUser(app, after, pending),
+      ...(recoveryCodes && { recovery_codes: recoveryCodes }),
+    }
+  })
+  if (answer === 'otp_wrong' || answer === 'otp_required') throw wrongCode()
+  return answer
+}
+
+function assertRev(app: App, user: UserRow, rev: number | undefined): void {
+  if (rev !== undefined && rev !== user.rev) throw stale(toUser(app, user))
+}
+
+/** The fields that need no proof. */
+function plainChange({ first_name, last_name, avatar, first_login, theme }: Data): UserChange {
+  if (avatar && !isWebAddress(avatar) && !/^[^\s/\\:?#]+$/.test(avatar)) {
+    throw invalid('data.avatar', 'data.avatar must be the name of a media file or a valid URL')
+  }
+  return {
+    ...(first_name !== undefined && { first_name: first_name.trim() }),
+    ...(last_name !== undefined && { last_name: last_name.trim() }),
+    ...(avatar !== undefined && { avatar: avatar || null }),
+    ...(first_login !== undefined && { first_login: first_login ? 1 : 0 }),
+    ...(theme !== undefined && { theme }),
+  }
+}
+
+async function passwordChange({ password }: Data, user: UserRow): Promise<UserChange> {
+  if (password === undefined) return {}
+  const names = [user.first_name, user.last_name]
+  assertNotGuessable(password, { email: user.email, names }, 'data.password')
+  return { password_hash: await hashPassword(password) }
+}
+
+/** Links that were mailed before a new password no longer open the account. */
+async function settlePasswordChange(
+  write: Write,
+  { mailer, settings }: App,
+  user: UserRow,
+): Promise<void> {
+  await voidMailCodes(write, user.id)
+  const mail = passwordChangedMail(toMailReader(user), settings.PUBLIC_URL)
+  write.afterCommit(() => mailer.send(mail))
+}

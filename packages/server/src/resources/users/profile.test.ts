@@ -1,0 +1,178 @@
+import {
+  authenticate,
+  deactivateUser,
+  forgotPassword,
+  getUser,
+  resetPassword,
+  signup,
+  updateUser,
+  verifyEmail,
+} from '@typecase/contract/users'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import {
+  addAccount,
+  addTwoStepAccount,
+  newAddress,
+  PASSWORD,
+  signIn,
+} from '../../testing/accounts.ts'
+import { codeIn, mailTo } from '../../testing/outbox.ts'
+import { addPerson } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const NEW = 'an orchard in the morning'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.remove())
+
+const update = (data: object, as: { token: string }, more: object = {}) =>
+  server.call(updateUser, { body: { data, ...more } }, as)
+
+const isIn = async (token: string) => (await server.call(getUser, {}, { token })).status === 200
+
+describe('users.get', () => {
+  test('needs a session', async () => {
+    expect((await server.send(getUser, {})).status).toBe(401)
+    expect((await server.send(getUser, {}, { token: 'garbage' })).status).toBe(401)
+  })
+
+  test('answers the user twice, for clients old and new, and no secret', async () => {
+    const account = await addTwoStepAccount(server)
+    const answer = (await server.call(getUser, {}, account)).ok()
+    expect(answer.data.user).toEqual(answer.user)
+    expect(answer.user).toMatchObject({ email: account.email, two_factor: true, avatar_url: null })
+    expect(JSON.stringify(answer)).not.toMatch(/argon2|totp|hash/)
+  })
+})
+
+describe('users.update', () => {
+  test('needs a session', async () => {
+    expect((await server.send(updateUser, { body: { data: {} } })).status).toBe(401)
+  })
+
+  test.each([
+    ['a staff flag', { is_staff: true }, 'data.is_staff'],
+    ['an id', { id: '1'.repeat(24) }, 'data.id'],
+    ['a hash', { password_hash: 'x' }, 'data.password_hash'],
+    ['a status', { status: 'active' }, 'data.status'],
+    ['a rev in the data', { rev: 1 }, 'data.rev'],
+    ['a long name', { first_name: 'x'.repeat(101) }, 'data.first_name'],
+    ['an avatar that is a script', { avatar: 'javascript:alert(1)' }, 'data.avatar'],
+    ['a theme that is none', { theme: 'neon' }, 'data.theme'],
+    ['a password without the old one', { password: NEW }, 'data.current_password'],
+    ['an address without the password', { email: newAddress() }, 'data.current_password'],
+    ['a wrong password', { password: NEW, current_password: 'wrong' }, 'data.current_password'],
+    ['a common password', { password: 'password1', current_password: PASSWORD }, 'data.password'],
+  ])('refuses %s', async (_what, data, path) => {
+    const account = await addAccount(server)
+    const before = (await server.call(getUser, {}, account)).ok()
+    const { status, details } = (await server.send(updateUser, { body: { data } }, account)).error()
+    expect([status, details?.map((detail) => detail.path)]).toEqual([400, [path]])
+    expect((await server.call(getUser, {}, account)).ok()).toEqual(before)
+  })
+
+  test('merges what is sent and bumps rev once', async () => {
+    const account = await addAccount(server)
+    await update({ first_name: 'Ada', last_name: 'Lovelace' }, account)
+    const before = (await server.call(getUser, {}, account)).ok().user
+    const { user } = (
+      await update(
+        { last_name: ' Byron ', theme: 'dark', avatar: 'ada.png', first_login: false },
+        account,
+      )
+    ).ok()
+    expect(user).toEqual({
+      ...before,
+      last_name: 'Byron',
+      theme: 'dark',
+      first_login: false,
+      avatar: 'ada.png',
+      avatar_url: `${server.app.settings.PUBLIC_URL}/media/ada.png`,
+      rev: before.rev + 1,
+    })
+  })
+
+  test('refuses a change of an older state with what is there now', async () => {
+    const account = await addAccount(server)
+    const { rev } = (await server.call(getUser, {}, account)).ok().user
+    await update({ first_name: 'Ada' }, account, { rev })
+    const stale = await update({ first_name: 'Eve' }, account, { rev })
+    expect(stale.error()).toMatchObject({
+      status: 412,
+      current: { first_name: 'Ada', rev: rev + 1 },
+    })
+    const byHeader = await server.call(
+      updateUser,
+      { body: { data: { first_name: 'Eve' } } },
+      { token: account.token, headers: { 'if-match': `"${rev}"` } },
+    )
+    expect(byHeader.status).toBe(412)
+  })
+
+  test('takes one of two changes of the same state', async () => {
+    const account = await addAccount(server)
+    const { rev } = (await server.call(getUser, {}, account)).ok().user
+    const answers = await Promise.all([
+      update({ first_name: 'Ada' }, account, { rev }),
+      update({ first_name: 'Eve' }, account, { rev }),
+    ])
+    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 412])
+  })
+
+  test('a new password ends the other sessions, voids mailed links and tells the owner', async () => {
+    const account = await addAccount(server)
+    const other = await signIn(server, account)
+    await server.call(forgotPassword, { body: { email: account.email } })
+    const reset = codeIn(await mailTo(server, account.email, 2))
+    expect((await update({ password: NEW, current_password: PASSWORD }, account)).status).toBe(200)
+    expect([await isIn(account.token), await isIn(other)]).toEqual([true, false])
+    const late = await server.call(resetPassword, { body: { reset_code: reset, password: NEW } })
+    expect(late.status).toBe(400)
+    expect((await mailTo(server, account.email, 3)).subject).toMatch(/password was changed/)
+    const body = { email: account.email, password: NEW }
+    expect((await server.call(authenticate, { body })).status).toBe(200)
+  })
+})
+
+describe('users.deactivate', () => {
+  test('needs a session', async () => {
+    expect((await server.send(deactivateUser, {})).status).toBe(401)
+  })
+
+  test('closes the account: sessions, password, links and address', async () => {
+    const account = await addTwoStepAccount(server)
+    const { user } = (await server.call(getUser, {}, account)).ok()
+    await server.call(forgotPassword, { body: { email: account.email } })
+    const reset_code = codeIn(await mailTo(server, account.email, 3))
+    expect((await server.call(deactivateUser, {}, account)).status).toBe(200)
+    expect(await isIn(account.token)).toBe(false)
+    const body = { email: account.email, password: PASSWORD }
+    expect((await server.call(authenticate, { body })).status).toBe(401)
+    const late = await server.call(resetPassword, { body: { reset_code, password: NEW } })
+    expect(late.status).toBe(400)
+
+    // The address is free for a new account, which is another one.
+    const fresh = await server.call(signup, { body })
+    expect(fresh.status).toBe(201)
+    const code = codeIn(await mailTo(server, account.email, 5))
+    const next = (await server.call(verifyEmail, { body: { verification_code: code } })).ok()
+    expect(next.user).toMatchObject({ two_factor: false, first_name: '' })
+    expect(next.user.id).not.toBe(user.id)
+    expect(await isIn(account.token)).toBe(false)
+  })
+
+  test('never gives an id again: an old token opens nobody’s account', async () => {
+    const account = await addAccount(server)
+    const { user } = (await server.call(getUser, {}, account)).ok()
+    await server.call(deactivateUser, {}, account)
+    const people = await Promise.all(
+      Array.from({ length: 1000 }, (_, index) => addPerson(server, `crowd${index}`)),
+    )
+    expect(new Set([user.id, ...people.map((person) => person.id)]).size).toBe(1001)
+    expect(await isIn(account.token)).toBe(false)
+  })
+})

@@ -1,0 +1,206 @@
+import {
+  authenticate,
+  forgotPassword,
+  getUser,
+  resendVerificationEmail,
+  resetPassword,
+  signup,
+  verifyEmail,
+} from '@typecase/contract/users'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import {
+  addAccount,
+  addTwoStepAccount,
+  newAddress,
+  otpAt,
+  PASSWORD,
+  signIn,
+} from '../../testing/accounts.ts'
+import { codeIn, mailsOf, mailTo } from '../../testing/outbox.ts'
+import { restart } from '../../testing/restart.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const HOUR = 3600 * 1000
+const NEW = 'an orchard in the morning'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ PUBLIC_URL: 'https://cms.example.test' })
+})
+afterAll(() => server.remove())
+
+/** Asks for a reset link. @returns its code */
+async function forget(email: string): Promise<string> {
+  const before = mailsOf(server, email).length
+  ;(await server.call(forgotPassword, { body: { email } })).ok()
+  return codeIn(await mailTo(server, email, before + 1))
+}
+
+const reset = (reset_code: string, password = NEW, otp?: string) =>
+  server.call(resetPassword, { body: { reset_code, password, ...(otp && { otp }) } })
+
+describe.each([forgotPassword, resendVerificationEmail])('$id', (endpoint) => {
+  test.each([
+    ['two addresses', ['a@nobody.example', 'b@nobody.example']],
+    ['an operator', { $ne: '' }],
+    ['a number', 7],
+    ['null', null],
+    ['a list', 'a@nobody.example, b@nobody.example'],
+    ['a megabyte', `${'a'.repeat(900_000)}@nobody.example`],
+  ])('refuses %s as address and mails nobody', async (_what, email) => {
+    expect((await server.send(endpoint, { body: { email } })).status).toBe(400)
+    expect(mailsOf(server).filter(({ to }) => to.includes('nobody'))).toEqual([])
+  })
+
+  test('answers the same for known and unknown addresses', async () => {
+    const { email } = await addAccount(server)
+    const known = await server.call(endpoint, { body: { email } })
+    const unknown = await server.call(endpoint, { body: { email: newAddress() } })
+    expect([unknown.status, unknown.ok()]).toEqual([known.status, known.ok()])
+    expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers))
+  })
+})
+
+describe('users.forgotPassword', () => {
+  test.each([
+    { host: 'evil.example' },
+    { 'x-forwarded-host': 'evil.example' },
+    { forwarded: 'host=evil.example' },
+  ])('links to PUBLIC_URL, whatever the request says: %j', async (headers: object) => {
+    const { email } = await addAccount(server)
+    await server.call(forgotPassword, { body: { email } }, { headers: { ...headers } })
+    const { links } = await mailTo(server, email, 2)
+    expect(links[0]).toMatch(
+      /^https:\/\/cms\.example\.test\/forgot-password\?reset_code=[\w-]{43}$/,
+    )
+  })
+
+  test('voids the link before', async () => {
+    const { email } = await addAccount(server)
+    const first = await forget(email)
+    const second = await forget(email)
+    expect((await reset(first)).status).toBe(400)
+    expect((await reset(second)).status).toBe(200)
+  })
+})
+
+describe('users.resetPassword', () => {
+  test.each([
+    ['a code that nobody got', { reset_code: 'x'.repeat(43) }, 'reset_code'],
+    ['an operator as code', { reset_code: { $ne: '' } }, 'reset_code'],
+    ['codes in a list', { reset_code: ['x'.repeat(43)] }, 'reset_code'],
+    ['a megabyte of code', { reset_code: 'x'.repeat(900_000) }, 'reset_code'],
+    ['a short password', { reset_code: 'x'.repeat(43), password: 'short' }, 'password'],
+  ])('refuses %s', async (_what, part, path) => {
+    const body = { password: NEW, ...part }
+    const { status, details } = (await server.send(resetPassword, { body })).error()
+    expect(status).toBe(400)
+    expect(details?.map((detail) => detail.path)).toContain(path)
+  })
+
+  test('refuses a code of another kind', async () => {
+    const email = newAddress()
+    await server.call(signup, { body: { email, password: PASSWORD } })
+    expect((await reset(codeIn(await mailTo(server, email)))).status).toBe(400)
+  })
+
+  test('sets the password, ends every session, signs in and tells the owner', async () => {
+    const account = await addAccount(server)
+    const other = await signIn(server, account)
+    const { token } = (await reset(await forget(account.email))).ok()
+    for (const dead of [account.token, other]) {
+      expect((await server.call(getUser, {}, { token: dead })).status).toBe(401)
+    }
+    expect((await server.call(getUser, {}, { token })).status).toBe(200)
+    const body = { email: account.email, password: PASSWORD }
+    expect((await server.call(authenticate, { body })).status).toBe(401)
+    expect((await server.call(authenticate, { body: { ...body, password: NEW } })).status).toBe(200)
+    expect((await mailTo(server, account.email, 3)).subject).toMatch(/password was changed/)
+  })
+
+  test('uses the code up, also when it is sent twice at once', async () => {
+    const { email } = await addAccount(server)
+    const code = await forget(email)
+    const answers = await Promise.all([reset(code), reset(code)])
+    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 400])
+  })
+
+  test('changes nothing without the second step, and takes the same link with it', async () => {
+    const account = await addTwoStepAccount(server)
+    const code = await forget(account.email)
+    const first = await reset(code)
+    expect([first.status, first.ok()]).toEqual([206, {}])
+    expect((await reset(code, NEW, '000000')).status).toBe(401)
+    expect((await server.call(getUser, {}, account)).status).toBe(200)
+    expect((await reset(code, NEW, otpAt(server, 0))).ok().user.two_factor).toBe(true)
+    expect((await server.call(getUser, {}, account)).status).toBe(401)
+  })
+
+  test('refuses a password made of the account’s own address', async () => {
+    const { email } = await addAccount(server)
+    const answer = await reset(await forget(email), email)
+    expect(answer.error().details).toMatchObject([{ path: 'password', rule: 'common' }])
+  })
+
+  test('confirms an address that was not confirmed yet', async () => {
+    const email = newAddress()
+    await server.call(signup, { body: { email, password: PASSWORD } })
+    await mailTo(server, email)
+    expect((await reset(await forget(email))).ok().user.status).toBe('active')
+  })
+})
+
+describe('users.resendVerificationEmail', () => {
+  test('mails a new link, which voids the one before', async () => {
+    const email = newAddress()
+    await server.call(signup, { body: { email, password: PASSWORD } })
+    const first = codeIn(await mailTo(server, email))
+    await server.call(resendVerificationEmail, { body: { email } })
+    const second = codeIn(await mailTo(server, email, 2))
+    const verify = (verification_code: string) =>
+      server.call(verifyEmail, { body: { verification_code } })
+    expect((await verify(first)).status).toBe(400)
+    expect((await verify(second)).status).toBe(200)
+  })
+
+  test('mails nothing to an account that is confirmed', async () => {
+    const { email } = await addAccount(server)
+    await server.call(resendVerificationEmail, { body: { email } })
+    // The next mail to the address is the reset's: nothing came before it.
+    await forget(email)
+    expect(mailsOf(server, email).map((mail) => mail.subject)).toHaveLength(2)
+  })
+})
+
+describe('links', () => {
+  test('last 24 hours to confirm an address and one hour to reset a password', async () => {
+    let aging = await startTestServer()
+    const fresh = newAddress()
+    const account = await addAccount(aging)
+    await aging.call(signup, { body: { email: fresh, password: PASSWORD } })
+    await aging.call(forgotPassword, { body: { email: account.email } })
+    const verification_code = codeIn(await mailTo(aging, fresh))
+    const reset_code = codeIn(await mailTo(aging, account.email, 2))
+
+    aging = await restart(aging, HOUR)
+    const late = await aging.call(resetPassword, { body: { reset_code, password: NEW } })
+    expect(late.error().details).toMatchObject([{ rule: 'code' }])
+
+    aging = await restart(aging, 22.9 * HOUR)
+    expect((await aging.call(verifyEmail, { body: { verification_code } })).status).toBe(200)
+
+    const other = newAddress()
+    await aging.call(signup, { body: { email: other, password: PASSWORD } })
+    const code = codeIn(await mailTo(aging, other))
+    aging = await restart(aging, 24 * HOUR)
+    const tooLate = await aging.call(verifyEmail, { body: { verification_code: code } })
+    expect(tooLate.error().details).toMatchObject([{ rule: 'code' }])
+    await aging.remove()
+  })
+
+  test('lead to pages that send no referrer', async () => {
+    const answer = await server.http.inject('/forgot-password?reset_code=abc')
+    expect(answer.headers['referrer-policy']).toBe('no-referrer')
+  })
+})

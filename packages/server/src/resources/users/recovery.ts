@@ -1,0 +1,109 @@
+import {
+  forgotPassword,
+  resendVerificationEmail,
+  resetPassword,
+  verifyEmail,
+} from '@typecase/contract/users'
+
+import type { App } from '../../app.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { accountKey, ipKey } from '../../http/limits-keys.ts'
+import { assertNotGuessable } from '../../identity/password-rules.ts'
+import { hashPassword } from '../../identity/passwords.ts'
+import { passwordChangedMail, resetMail } from '../../mail/account-mails.ts'
+import type { Mail } from '../../mail/mailer.ts'
+import { settleNewAddress } from './address-change.ts'
+import { answerSignIn, issueSession } from './issue-session.ts'
+import { findMailCode, issueMailCode, redeemMailCode, voidMailCodes } from './mail-codes.ts'
+import { otpOf } from './second-factor.ts'
+import { agentOf } from './sign-in.ts'
+import { confirmationMail } from './signup.ts'
+import { changeUser, findUser, findUserByEmail, type UserRow } from './store.ts'
+import { toMailReader } from './user-view.ts'
+
+/** The ways into an account through its mailbox. */
+export function recoveryRoutes(app: App): Route[] {
+  const { clock, db, mailer, sessions, settings } = app
+
+  /** Mails a link to the owner of an address, if it has one: the answer is the same, and does not wait for it. */
+  async function mailLink(
+    email: string,
+    ip: string,
+    write: (user: UserRow) => Promise<Mail | undefined>,
+  ): Promise<void> {
+    await app.limits.countAll([
+      ['mail', accountKey(email)],
+      ['mailByIp', ipKey(ip)],
+    ])
+    mailer.sendLater(async () => {
+      const user = await findUserByEmail(db.read, email)
+      return user && write(user)
+    })
+  }
+
+  return [
+    handle(resendVerificationEmail, async ({ body: { email }, ip }) => {
+      await mailLink(email, ip, ({ id }) => confirmationMail(app, id))
+      return { message: 'If this address waits to be confirmed, a new link is on its way.' }
+    }),
+
+    handle(forgotPassword, async ({ body: { email }, ip }) => {
+      await mailLink(email, ip, async (user) => {
+        const code = await db.write((write) =>
+          issueMailCode(write, clock, { kind: 'reset', userId: user.id }),
+        )
+        return resetMail(toMailReader(user), settings.PUBLIC_URL, code)
+      })
+      return { message: 'If this address has an account, a link is on its way.' }
+    }),
+
+    handle(verifyEmail, async ({ body: { verification_code, otp }, ip, request, reply }) => {
+      const path = 'verification_code'
+      const code = await findMailCode(db.read, clock, verification_code, ['verify', 'email'], path)
+      const settleAddress =
+        code.kind === 'email' ? await settleNewAddress(app, code, request) : undefined
+      return answerSignIn(
+        reply,
+        await issueSession(app, code.user_id, {
+          otp: otpOf(request, otp),
+          from: { ip, agent: agentOf(request) },
+          async settle(write) {
+            await redeemMailCode(write, code, path)
+            await (settleAddress?.(write) ??
+              changeUser(write, clock, code.user_id, { status: 'active' }))
+          },
+        }),
+      )
+    }),
+
+    handle(resetPassword, async ({ body, ip, request, reply }) => {
+      const path = 'reset_code'
+      const code = await findMailCode(db.read, clock, body.reset_code, ['reset'], path)
+      const user = await findUser(db.read, code.user_id)
+      const names = [user?.first_name ?? '', user?.last_name ?? '']
+      assertNotGuessable(body.password, { email: user?.email ?? '', names }, 'password')
+      const passwordHash = await hashPassword(body.password)
+      return answerSignIn(
+        reply,
+        await issueSession(app, code.user_id, {
+          otp: otpOf(request, body.otp),
+          from: { ip, agent: agentOf(request) },
+          async settle(write) {
+            await redeemMailCode(write, code, path)
+            await voidMailCodes(write, code.user_id)
+            await sessions.endAll(write, code.user_id)
+            // Whoever reads the mailbox owns the address, so this confirms it as well.
+            await changeUser(write, clock, code.user_id, {
+              password_hash: passwordHash,
+              status: 'active',
+            })
+            if (user) {
+              const mail = passwordChangedMail(toMailReader(user), settings.PUBLIC_URL)
+              write.afterCommit(() => mailer.send(mail))
+            }
+          },
+        }),
+      )
+    }),
+  ]
+}

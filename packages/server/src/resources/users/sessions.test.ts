@@ -1,0 +1,62 @@
+import { getUser } from '@typecase/contract/users'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { addPerson } from '../../testing/people.ts'
+import { restart } from '../../testing/restart.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const HOUR = 3600 * 1000
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer()
+})
+afterEach(() => server.remove())
+
+const isIn = async (token: string) => (await server.call(getUser, {}, { token })).status === 200
+
+test('a session that is used lasts thirty days, one that is not a day', async () => {
+  const [used, idle] = [await addPerson(server), await addPerson(server)]
+  for (let day = 0; day < 30; day += 1) {
+    expect(await isIn(used.token)).toBe(true)
+    server = await restart(server, 23.9 * HOUR)
+  }
+  expect(await isIn(idle.token)).toBe(false)
+  expect(await isIn(used.token)).toBe(true)
+  server = await restart(server, 3 * HOUR)
+  expect(await isIn(used.token)).toBe(false)
+})
+
+test('ended sessions of a user are swept out at the next sign-in', async () => {
+  const { id } = await addPerson(server)
+  server = await restart(server, 25 * HOUR)
+  await server.app.db.write((write) =>
+    server.app.sessions.open(write, id, { ip: '127.0.0.1', agent: 'test' }),
+  )
+  const rows = await server.app.db.read
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('user_id', '=', id)
+    .execute()
+  expect(rows).toHaveLength(1)
+})
+
+test('a look-up that runs while sessions end does not keep one of them', async () => {
+  const { sessions, db } = server.app
+  for (let turns = 0; turns < 60; turns += 1) {
+    const { id, token } = await addPerson(server)
+    const look = async () => {
+      for (let turn = 0; turn < turns; turn += 1) await Promise.resolve()
+      return sessions.find(token)
+    }
+    let looking: Promise<unknown> = Promise.resolve()
+    await db.write(async (write) => {
+      await sessions.endAll(write, id)
+      looking = look()
+      // Long enough for some look-ups to read the session before the commit and to end after it.
+      await write.db.selectFrom('users').select('id').execute()
+    })
+    await looking
+    expect(await sessions.find(token)).toBeUndefined()
+  }
+})

@@ -1,0 +1,150 @@
+import type { Clock } from '../../clock.ts'
+import type { Database, Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+import type { UserPrincipal } from '../../http/principal.ts'
+import { hashToken, newToken } from '../../secrets/tokens.ts'
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    sessions: {
+      token_hash: string
+      user_id: string
+      created_at: number
+      last_seen_at: number
+      expires_at: number
+      ip: string | null
+      agent: string | null
+    }
+  }
+}
+
+const HOUR = 3600 * 1000
+/** Idle sessions end after a day, any session after thirty (reliability §4.1). */
+const IDLE = 24 * HOUR
+const LONGEST = 30 * 24 * HOUR
+/** How often "last seen" is written, so that reading costs no write. */
+const SEEN_EVERY = HOUR
+const CACHED = 10_000
+
+interface Known {
+  principal: UserPrincipal
+  lastSeen: number
+  expiresAt: number
+}
+
+/** Sessions: opaque tokens, found by their hash, revocable at once. */
+export interface Sessions {
+  /** Opens a session. Only `issueSession` calls this: it decides about the one-time code. */
+  open(write: Write, userId: string, from: { ip: string; agent: string }): Promise<string>
+  /** Who a token belongs to; undefined when it is unknown, ended or too old. */
+  find(token: string): Promise<UserPrincipal | undefined>
+  end(write: Write, sessionHash: string): Promise<void>
+  /** Ends all sessions of a user, but for one: after a change of password, address or second factor. */
+  endAll(write: Write, userId: string, exceptHash?: string): Promise<void>
+}
+
+export function createSessions(db: Database, clock: Clock): Sessions {
+  const cache = new Map<string, Known>()
+  /** Grows when sessions end: what was read before must not enter the cache after. */
+  let endings = 0
+
+  async function read(hash: string, reader: Reader): Promise<Known | undefined> {
+    const row = await reader
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select([
+        'sessions.user_id',
+        'sessions.last_seen_at',
+        'sessions.expires_at',
+        'users.is_staff',
+        'users.status',
+      ])
+      .where('token_hash', '=', hash)
+      .executeTakeFirst()
+    if (!row || row.status === 'deactivated') return undefined
+    return {
+      principal: {
+        kind: 'user',
+        userId: row.user_id,
+        sessionHash: hash,
+        isStaff: row.is_staff === 1,
+      },
+      lastSeen: row.last_seen_at,
+      expiresAt: row.expires_at,
+    }
+  }
+
+  async function find(token: string): Promise<UserPrincipal | undefined> {
+    const hash = hashToken(token)
+    const now = clock.now()
+    const endingsBefore = endings
+    const known = cache.get(hash) ?? (await read(hash, db.read))
+    if (!known || known.expiresAt <= now || known.lastSeen + IDLE <= now) {
+      cache.delete(hash)
+      return undefined
+    }
+    if (endings !== endingsBefore) return find(token)
+    if (cache.size >= CACHED) cache.clear()
+    cache.set(hash, known)
+    if (now - known.lastSeen > SEEN_EVERY) {
+      known.lastSeen = now
+      await db.write(({ db: tx }) =>
+        tx
+          .updateTable('sessions')
+          .set({ last_seen_at: now })
+          .where('token_hash', '=', hash)
+          .execute(),
+      )
+    }
+    return known.principal
+  }
+
+  return {
+    async open({ db: tx }, userId, { ip, agent }) {
+      const token = newToken()
+      const now = clock.now()
+      await tx
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - IDLE)]))
+        .execute()
+      await tx
+        .insertInto('sessions')
+        .values({
+          token_hash: hashToken(token),
+          user_id: userId,
+          created_at: now,
+          last_seen_at: now,
+          expires_at: now + LONGEST,
+          ip,
+          agent: agent.slice(0, 300),
+        })
+        .execute()
+      return token
+    },
+
+    find,
+
+    async end({ db: tx, afterCommit }, sessionHash) {
+      await tx.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute()
+      afterCommit(() => {
+        endings += 1
+        cache.delete(sessionHash)
+      })
+    },
+
+    async endAll({ db: tx, afterCommit }, userId, exceptHash = '') {
+      await tx
+        .deleteFrom('sessions')
+        .where('user_id', '=', userId)
+        .where('token_hash', '!=', exceptHash)
+        .execute()
+      afterCommit(() => {
+        endings += 1
+        for (const [hash, { principal }] of cache) {
+          if (principal.userId === userId && hash !== exceptHash) cache.delete(hash)
+        }
+      })
+    },
+  }
+}

@@ -1,0 +1,276 @@
+import type { Endpoint } from '@typecase/contract/endpoint'
+import {
+  authenticate,
+  forgotPassword,
+  resendVerificationEmail,
+  signup,
+  updateUser,
+} from '@typecase/contract/users'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import {
+  addAccount,
+  addTwoStepAccount,
+  newAddress,
+  otpAt,
+  PASSWORD,
+} from '../../testing/accounts.ts'
+import { mailsOf } from '../../testing/outbox.ts'
+import { restart } from '../../testing/restart.ts'
+import { startTestServer, type TestServer, urlOf } from '../../testing/test-server.ts'
+
+const ON = { RATE_LIMITS: 'on' }
+const MINUTE = 60_000
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer(ON)
+})
+afterEach(() => server.remove())
+
+/** Calls from an address, as a client there would. */
+async function post(endpoint: Endpoint, payload: object, from = '198.51.100.7', headers = {}) {
+  const { statusCode, headers: got } = await server.http.inject({
+    method: 'POST',
+    url: urlOf(endpoint),
+    remoteAddress: from,
+    headers,
+    payload,
+  })
+  return { status: statusCode, retryAfter: Number(got['retry-after'] ?? 0) }
+}
+
+const logIn = (email: string, password = 'not the one', from?: string, headers?: object) =>
+  post(authenticate, { email, password }, from, headers)
+
+const statusesOf = (answers: { status: number }[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+describe('wrong passwords', () => {
+  test('five from one address for one account, then 429 with the time to wait', async () => {
+    const { email } = await addAccount(server)
+    for (let tries = 0; tries < 5; tries += 1) expect((await logIn(email)).status).toBe(401)
+    const answer = await logIn(email, PASSWORD)
+    expect(answer.status).toBe(429)
+    expect(answer.retryAfter).toBeGreaterThan(14 * 60)
+    expect(answer.retryAfter).toBeLessThanOrEqual(15 * 60)
+  })
+
+  test('200 with every disguise of the account and the address: five get through', async () => {
+    const { email } = await addAccount(server)
+    const [local = '', domain = ''] = email.split('@')
+    const disguises: [string, object, Record<string, string>][] = [
+      [email, {}, {}],
+      [email.toUpperCase(), {}, {}],
+      [`${local}@${domain.toUpperCase()}`, {}, {}],
+      [` ${email} `, {}, {}],
+      [`${local}+1@${domain}`, {}, {}],
+      [`${local}+${Math.random()}@${domain}`, {}, {}],
+      [email, { username: 'x' }, {}],
+      [email, { otp: '123456' }, {}],
+      [email, {}, { 'x-forwarded-for': '203.0.113.1' }],
+      [email, {}, { forwarded: 'for=203.0.113.2', 'x-real-ip': '203.0.113.3' }],
+      [email, {}, { 'user-agent': 'another', cookie: 'a=b' }],
+    ]
+    const answers = []
+    for (let tries = 0; tries < 200; tries += 1) {
+      const [address, more, headers] = disguises[tries % disguises.length] ?? [email, {}, {}]
+      const varied = Object.entries(headers).map(([name, value]) => [
+        name,
+        `${value}${tries % 250}`,
+      ])
+      const body = { email: address, password: `guess ${tries}`, ...more }
+      answers.push(await post(authenticate, body, undefined, Object.fromEntries(varied)))
+    }
+    const { 401: tried, 400: refused = 0, 429: limited = 0 } = statusesOf(answers)
+    expect(tried).toBe(5)
+    expect(refused + limited).toBe(195)
+    expect((await logIn(email, PASSWORD)).status).toBe(429)
+  })
+
+  test('twenty at once count as twenty', async () => {
+    const { email } = await addAccount(server)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(email)))
+    expect(statusesOf(answers)).toEqual({ 401: 5, 429: 15 })
+  })
+
+  test('count on sign-up and with `current_password` as well', async () => {
+    const account = await addAccount(server)
+    const { email } = account
+    await post(signup, { email, password: 'not the one' })
+    await post(signup, { email, password: 'nor is this' })
+    const data = { password: 'another one', current_password: 'wrong' }
+    for (let tries = 0; tries < 3; tries += 1) {
+      const headers = { authorization: `Bearer ${account.token}` }
+      const answer = await server.http.inject({
+        method: 'PATCH',
+        url: urlOf(updateUser),
+        remoteAddress: '198.51.100.7',
+        headers,
+        payload: { data },
+      })
+      expect(answer.statusCode).toBe(400)
+    }
+    expect((await logIn(email, PASSWORD)).status).toBe(429)
+    // Sign-up does not tell that there is an account to guess at: the limit looks like a wrong password.
+    expect((await post(signup, { email, password: PASSWORD })).status).toBe(201)
+  })
+
+  test('are the same for an address without an account', async () => {
+    const unknown = newAddress()
+    const answers = []
+    for (let tries = 0; tries < 7; tries += 1) answers.push(await logIn(unknown))
+    expect(statusesOf(answers)).toEqual({ 401: 5, 429: 2 })
+  })
+
+  test('are forgotten after a right one', async () => {
+    const { email } = await addAccount(server)
+    for (let round = 0; round < 3; round += 1) {
+      for (let tries = 0; tries < 4; tries += 1) expect((await logIn(email)).status).toBe(401)
+      expect((await logIn(email, PASSWORD)).status).toBe(200)
+    }
+  })
+
+  test('last over a restart and end with their time', async () => {
+    const { email } = await addAccount(server)
+    for (let tries = 0; tries < 5; tries += 1) await logIn(email)
+    server = await restart(server, 14 * MINUTE, ON)
+    expect((await logIn(email, PASSWORD)).status).toBe(429)
+    server = await restart(server, 2 * MINUTE, ON)
+    expect((await logIn(email, PASSWORD)).status).toBe(200)
+  })
+
+  test('from many addresses: fifty an hour for an account, yet its owner gets in at home', async () => {
+    const { email } = await addAccount(server)
+    const home = '192.0.2.44'
+    expect((await logIn(email, PASSWORD, home)).status).toBe(200)
+    const answers = []
+    for (let tries = 0; tries < 60; tries += 1) {
+      answers.push(await logIn(email, 'not the one', `203.0.113.${tries}`))
+    }
+    expect(statusesOf(answers)).toEqual({ 401: 50, 429: 10 })
+    expect((await logIn(email, PASSWORD, '203.0.113.200')).status).toBe(429)
+    expect((await logIn(email, PASSWORD, home)).status).toBe(200)
+  })
+
+  test('from one address for many accounts: a hundred an hour, whatever succeeds in between', async () => {
+    const own = await addAccount(server)
+    const answers = []
+    for (let tries = 0; tries < 104; tries += 1) {
+      answers.push(await logIn(`someone${tries}@example.net`))
+      if (tries % 25 === 0) await logIn(own.email, PASSWORD)
+    }
+    expect(statusesOf(answers)).toEqual({ 401: 100, 429: 4 })
+  })
+
+  test('a proxy that is trusted is believed, one that is not is the address', async () => {
+    await server.remove()
+    server = await startTestServer({ ...ON, TRUSTED_PROXIES: '10.0.0.0/8' })
+    const { email } = await addAccount(server)
+    const answers = []
+    for (let tries = 0; tries < 8; tries += 1) {
+      answers.push(
+        await logIn(email, 'no', '10.1.2.3', { 'x-forwarded-for': `203.0.113.${tries}` }),
+      )
+    }
+    expect(statusesOf(answers)).toEqual({ 401: 8 })
+    const direct = []
+    for (let tries = 0; tries < 8; tries += 1) {
+      direct.push(
+        await logIn(email, 'no', '198.51.100.1', { 'x-forwarded-for': `203.0.113.${tries}` }),
+      )
+    }
+    expect(statusesOf(direct)).toEqual({ 401: 5, 429: 3 })
+  })
+})
+
+describe('one-time codes', () => {
+  const enter = (email: string, otp: string, from?: string) =>
+    post(authenticate, { email, password: PASSWORD, otp }, from)
+
+  test('five wrong ones of an account from any address, then 429 also for a right one', async () => {
+    const { email } = await addTwoStepAccount(server)
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect((await enter(email, '000000', `203.0.113.${tries}`)).status).toBe(401)
+    }
+    const answer = await enter(email, otpAt(server, 0), '203.0.113.99')
+    expect(answer.status).toBe(429)
+    expect(answer.retryAfter).toBeGreaterThan(0)
+    server = await restart(server, 16 * MINUTE, ON)
+    expect((await enter(email, otpAt(server, 0))).status).toBe(200)
+  })
+
+  test('twenty at once count as twenty', async () => {
+    const { email } = await addTwoStepAccount(server)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        enter(email, String(index).padStart(6, '0'), `203.0.113.${index}`),
+      ),
+    )
+    expect(statusesOf(answers)).toEqual({ 401: 5, 429: 15 })
+  })
+
+  test('a hundred wrong ones in all: then only a recovery code opens the account', async () => {
+    const { email, recoveryCodes } = await addTwoStepAccount(server)
+    for (let round = 0; round < 20; round += 1) {
+      for (let tries = 0; tries < 5; tries += 1) {
+        expect((await enter(email, '000000')).status).toBe(401)
+      }
+      server = await restart(server, 16 * MINUTE, ON)
+    }
+    expect((await enter(email, otpAt(server, 0))).status).toBe(429)
+    expect((await enter(email, recoveryCodes[0] ?? '')).status).toBe(200)
+  })
+})
+
+describe('mails', () => {
+  test.each([forgotPassword, resendVerificationEmail])(
+    '$id: three an hour for an address, known or not, in every disguise',
+    async (endpoint) => {
+      const { email } = await addAccount(server)
+      for (const address of [email, 'nobody@example.org']) {
+        const [local = '', domain = ''] = address.split('@')
+        const disguises = [address, address.toUpperCase(), `${local}+2@${domain}`, address, address]
+        const answers = []
+        for (const [index, disguise] of disguises.entries())
+          answers.push(await post(endpoint, { email: disguise }, `203.0.113.${index}`))
+        expect(statusesOf(answers)).toEqual({ 200: 3, 429: 2 })
+      }
+    },
+  )
+
+  test('twenty an hour from an address, over a restart as well', async () => {
+    const ask = (index: number) => post(forgotPassword, { email: `someone${index}@example.net` })
+    for (let index = 0; index < 20; index += 1) expect((await ask(index)).status).toBe(200)
+    expect((await ask(20)).status).toBe(429)
+    server = await restart(server, 59 * MINUTE, ON)
+    expect((await ask(21)).status).toBe(429)
+    server = await restart(server, 2 * MINUTE, ON)
+    expect((await ask(22)).status).toBe(200)
+  })
+
+  test('to the owner of a taken address: three an hour, and the answer stays the same', async () => {
+    const { email } = await addAccount(server)
+    for (let index = 0; index < 6; index += 1) {
+      const answer = await post(signup, { email, password: 'not the one' }, `203.0.113.${index}`)
+      expect(answer.status).toBe(201)
+    }
+    // A stop waits for what is still to be sent.
+    server = await restart(server, 0, ON)
+    expect(mailsOf(server, email)).toHaveLength(4)
+  })
+})
+
+test('ten sign-ups an hour from an address', async () => {
+  const answers = []
+  for (let index = 0; index < 12; index += 1) {
+    answers.push(await post(signup, { email: newAddress(), password: PASSWORD }))
+  }
+  expect(statusesOf(answers)).toEqual({ 201: 10, 429: 2 })
+  expect(
+    (await post(signup, { email: newAddress(), password: PASSWORD }, '192.0.2.1')).status,
+  ).toBe(201)
+})

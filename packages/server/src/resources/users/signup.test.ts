@@ -1,0 +1,230 @@
+import { OTP_HEADER } from '@typecase/contract/product'
+import {
+  authenticate,
+  getUser,
+  resendVerificationEmail,
+  resetPassword,
+  signup,
+  verifyEmail,
+} from '@typecase/contract/users'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import {
+  addAccount,
+  addTwoStepAccount,
+  newAddress,
+  otpAt,
+  PASSWORD,
+} from '../../testing/accounts.ts'
+import { codeIn, mailsOf, mailTo } from '../../testing/outbox.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { createAccount } from './create-account.ts'
+
+const PUBLIC_URL = 'https://cms.example.test'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ PUBLIC_URL })
+})
+afterAll(() => server.remove())
+
+const signUp = (email: string, password = PASSWORD, more: object = {}) =>
+  server.call(signup, { body: { email, password, ...more } })
+
+describe('users.signup', () => {
+  test.each([
+    ['two addresses', { email: ['a@example.org', 'b@example.org'] }, 'email'],
+    ['an operator as address', { email: { $ne: '' } }, 'email'],
+    ['what is no address', { email: 'no address' }, 'email'],
+    ['a list of addresses', { email: 'a@example.org,b@example.org' }, 'email'],
+    ['an address with headers', { email: 'a@example.org\r\nBcc: b@example.org' }, 'email'],
+    ['a megabyte of address', { email: `${'a'.repeat(900_000)}@example.org` }, 'email'],
+    ['a short password', { password: 'short' }, 'password'],
+    ['a password in a list', { password: ['a long enough one'] }, 'password'],
+    ['a long name', { first_name: 'x'.repeat(101) }, 'first_name'],
+    ['an id', { id: '1'.repeat(24) }, 'id'],
+    ['a status', { status: 'active' }, 'status'],
+    ['a staff flag', { is_staff: true }, 'is_staff'],
+  ])('refuses %s and mails nobody', async (_what, part, path) => {
+    const before = mailsOf(server).length
+    const body = { email: 'a@example.org', password: PASSWORD, ...part }
+    const { status, details } = (await server.send(signup, { body })).error()
+    expect(status).toBe(400)
+    expect(details?.map((detail) => detail.path)).toContain(path)
+    expect(mailsOf(server)).toHaveLength(before)
+  })
+
+  test.each([
+    'password123',
+    'Qwertyuiop!',
+    '12345678',
+    'aaaaaaaaaaaa',
+    'Typecase2026',
+    'margarethe1',
+    'margarethe@example.org',
+    'Underwood!!',
+  ])('refuses %s, which is guessed first', async (password) => {
+    const answer = await server.call(signup, {
+      body: { email: 'margarethe@example.org', password, last_name: 'Underwood' },
+    })
+    expect(answer.error()).toMatchObject({
+      status: 400,
+      details: [{ path: 'password', rule: 'common' }],
+    })
+  })
+
+  test('adds an account that the link in the mail opens, once', async () => {
+    const email = newAddress()
+    const answer = await signUp(email, PASSWORD, { first_name: ' Ada ', last_name: 'Lovelace' })
+    expect([answer.status, answer.ok()]).toEqual([201, {}])
+    const mail = await mailTo(server, email)
+    expect(mail.links).toEqual([`${PUBLIC_URL}/verify-email?verification_code=${codeIn(mail)}`])
+
+    const verification_code = codeIn(mail)
+    const { user, token } = (await server.call(verifyEmail, { body: { verification_code } })).ok()
+    expect(user).toMatchObject({
+      email,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      status: 'active',
+      first_login: true,
+    })
+    expect((await server.call(getUser, {}, { token })).status).toBe(200)
+    const again = await server.call(verifyEmail, { body: { verification_code } })
+    expect(again.error()).toMatchObject({
+      status: 400,
+      details: [{ path: 'verification_code', rule: 'code' }],
+    })
+  })
+
+  test('answers the same for a taken address, changes nothing and tells its owner', async () => {
+    const owner = await addAccount(server)
+    const before = mailsOf(server, owner.email).length
+    const taken = await signUp(owner.email, 'a stranger tries this', { first_name: 'Mallory' })
+    const fresh = await signUp(newAddress(), 'a stranger tries this')
+    expect([taken.status, taken.ok()]).toEqual([fresh.status, fresh.ok()])
+    expect(Object.keys(taken.headers)).toEqual(Object.keys(fresh.headers))
+
+    const mail = await mailTo(server, owner.email, before + 1)
+    expect(mail.links).toEqual([`${PUBLIC_URL}/login`])
+    expect(mail.text).not.toContain('Mallory')
+    const stranger = { email: owner.email, password: 'a stranger tries this' }
+    expect((await server.call(authenticate, { body: stranger })).status).toBe(401)
+    expect((await server.call(getUser, {}, owner)).ok().user.first_name).toBe('')
+  })
+
+  test('signs in with the right password of an account', async () => {
+    const { email } = await addAccount(server)
+    const answer = await signUp(email)
+    expect(answer.status).toBe(200)
+    const { user, token = '' } = answer.ok()
+    expect(user?.email).toBe(email)
+    expect((await server.call(getUser, {}, { token })).status).toBe(200)
+  })
+
+  test('asks for the second step there as well', async () => {
+    const { email } = await addTwoStepAccount(server)
+    const answer = await signUp(email)
+    expect([answer.status, answer.ok()]).toEqual([206, {}])
+    const body = { email, password: PASSWORD }
+    const headers = { [OTP_HEADER]: otpAt(server, 0) }
+    expect((await server.call(signup, { body }, { headers })).status).toBe(200)
+  })
+
+  test('makes one account of two sign-ups at once', async () => {
+    const email = newAddress()
+    const answers = await Promise.all([signUp(email), signUp(email.toUpperCase())])
+    expect(answers.map((answer) => answer.status)).toEqual([201, 201])
+    const users = await server.app.db.read
+      .selectFrom('users')
+      .select('id')
+      .where('email_key', '=', email)
+      .execute()
+    expect(users).toHaveLength(1)
+  })
+
+  test('mails the link again when the same sign-up is sent again', async () => {
+    const email = newAddress()
+    await signUp(email)
+    const first = codeIn(await mailTo(server, email))
+    expect((await signUp(email)).status).toBe(201)
+    const second = codeIn(await mailTo(server, email, 2))
+    const old = await server.call(verifyEmail, { body: { verification_code: first } })
+    expect(old.status).toBe(400)
+    const fresh = await server.call(verifyEmail, { body: { verification_code: second } })
+    expect(fresh.status).toBe(200)
+    expect((await server.call(authenticate, { body: { email, password: PASSWORD } })).status).toBe(
+      200,
+    )
+  })
+
+  test('keeps neither password when a stranger signed up with the address as well', async () => {
+    const email = newAddress()
+    await signUp(email, 'the stranger was first')
+    const strangers = codeIn(await mailTo(server, email))
+    await signUp(email, 'the owner came second')
+    const mail = await mailTo(server, email, 2)
+    expect(mail.links[0]).toContain(`${PUBLIC_URL}/forgot-password?reset_code=`)
+
+    const old = await server.call(verifyEmail, { body: { verification_code: strangers } })
+    expect(old.status).toBe(400)
+    const password = 'chosen by the owner'
+    const { user } = (
+      await server.call(resetPassword, { body: { reset_code: codeIn(mail), password } })
+    ).ok()
+    expect(user.status).toBe('active')
+    for (const dead of ['the stranger was first', 'the owner came second']) {
+      const answer = await server.call(authenticate, { body: { email, password: dead } })
+      expect(answer.status).toBe(401)
+    }
+    expect((await server.call(authenticate, { body: { email, password } })).status).toBe(200)
+  })
+
+  test('says nothing of a stranger’s words in any mail before the address is confirmed', async () => {
+    const email = newAddress()
+    const name = '<a href="https://evil.example">Win</a>'
+    await signUp(email, PASSWORD, { first_name: name, last_name: 'Bcc: b@example.org' })
+    await server.call(resendVerificationEmail, { body: { email } })
+    await mailTo(server, email, 2)
+    for (const mail of mailsOf(server, email)) {
+      expect(JSON.stringify(mail)).not.toMatch(/evil\.example|Bcc/)
+    }
+  })
+
+  test.each([
+    { host: 'evil.example' },
+    { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' },
+    { forwarded: 'host=evil.example;proto=http' },
+    { 'x-original-host': 'evil.example', origin: 'https://evil.example' },
+  ])('links to PUBLIC_URL, whatever the request says: %j', async (headers: object) => {
+    const email = newAddress()
+    const body = { email, password: PASSWORD }
+    await server.call(signup, { body }, { headers: { ...headers } })
+    const mail = await mailTo(server, email)
+    expect(mail.links[0]).toMatch(/^https:\/\/cms\.example\.test\/verify-email\?/)
+    expect(JSON.stringify(mail)).not.toContain('evil.example')
+  })
+})
+
+describe.each(['closed', 'invite'])('with SIGNUP=%s', (SIGNUP) => {
+  let closed: TestServer
+  beforeAll(async () => {
+    closed = await startTestServer({ SIGNUP })
+  })
+  afterAll(() => closed.remove())
+
+  test('known and unknown addresses get the same 403, and no mail', async () => {
+    const account = { email: 'known@example.org', password: PASSWORD, isVerified: true }
+    await createAccount(closed.app, { ...account, firstName: '', lastName: '' })
+    const password = 'not that account’s'
+    const [known, unknown] = [
+      await closed.call(signup, { body: { email: 'known@example.org', password } }),
+      await closed.call(signup, { body: { email: 'unknown@example.org', password } }),
+    ]
+    expect(known.status).toBe(403)
+    expect({ ...unknown.error(), request_id: '' }).toEqual({ ...known.error(), request_id: '' })
+    expect(mailsOf(closed)).toEqual([])
+    const own = { email: 'known@example.org', password: PASSWORD }
+    expect((await closed.call(signup, { body: own })).status).toBe(200)
+  })
+})

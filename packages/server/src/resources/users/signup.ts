@@ -1,0 +1,158 @@
+import type { BodyOf } from '@typecase/contract/endpoint'
+import { signup } from '@typecase/contract/users'
+
+import type { App } from '../../app.ts'
+import { Failure, forbidden } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { ipKey } from '../../http/limits-keys.ts'
+import { assertCaptcha } from '../../identity/captcha.ts'
+import { assertNotGuessable } from '../../identity/password-rules.ts'
+import { hashPassword } from '../../identity/passwords.ts'
+import { choosePasswordMail, takenAddressMail, verifyMail } from '../../mail/account-mails.ts'
+import type { Mail } from '../../mail/mailer.ts'
+import { answerSignIn, issueSession } from './issue-session.ts'
+import { issueMailCode, voidMailCodes } from './mail-codes.ts'
+import { tryPasswordQuietly } from './password-attempt.ts'
+import { otpOf } from './second-factor.ts'
+import { agentOf, settlePassword } from './sign-in.ts'
+import {
+  changeUser,
+  emailKey,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  type UserRow,
+} from './store.ts'
+import { toMailReader } from './user-view.ts'
+
+type SignUp = BodyOf<typeof signup>
+
+/**
+ * Sign-up. Nothing in the answer tells whether an address has an account: it is 201 {} for a new one, for a taken
+ * one (whose owner gets a mail) and for one that was never confirmed. Only the account's own password shows more,
+ * by signing in.
+ */
+export function signupRoutes(app: App): Route[] {
+  return [
+    handle(signup, async ({ body, ip, request, reply }) => {
+      const { email, password } = body
+      await app.limits.count('signup', ipKey(ip))
+      assertNotGuessable(
+        password,
+        { email, names: [body.first_name ?? '', body.last_name ?? ''] },
+        'password',
+      )
+      await assertCaptcha(app, body.captcha_token, ip)
+
+      // Each way through here hashes once, so that all take about as long.
+      const user = await findUserByEmail(app.db.read, email)
+      if (!user) {
+        const passwordHash = await hashPassword(password)
+        assertOpen(app)
+        await add(app, body, passwordHash)
+        return {}
+      }
+      const isRight = await tryPasswordQuietly(app, { email, user, password, ip })
+      if (user.status === 'active' && isRight) {
+        return answerSignIn(
+          reply,
+          await issueSession(app, user.id, {
+            otp: otpOf(request, undefined),
+            from: { ip, agent: agentOf(request) },
+            settle: await settlePassword(user, password),
+          }),
+        )
+      }
+      assertOpen(app)
+      if (user.status === 'active') tellOwner(app, user)
+      else await addAgain(app, user, body, isRight)
+      return {}
+    }),
+  ]
+}
+
+/** @throws Failure `forbidden` where new accounts are not for everyone; the dashboard shows it like a success */
+function assertOpen({ settings }: App): void {
+  if (settings.SIGNUP === 'closed') throw forbidden('Sign-up is closed on this server.')
+  if (settings.SIGNUP === 'invite') throw forbidden('Sign-up on this server needs an invitation.')
+}
+
+async function add(app: App, body: SignUp, passwordHash: string): Promise<void> {
+  const { clock, mailer, settings } = app
+  await app.db.write(async (write) => {
+    // Two sign-ups at once: the other one was first.
+    if (await findUserByEmail(write.db, body.email)) return
+    const userId = await insertUser(write, clock, {
+      email: body.email,
+      passwordHash,
+      firstName: body.first_name ?? '',
+      lastName: body.last_name ?? '',
+      status: 'unverified',
+      referralCode: body.referral_code,
+    })
+    const code = await issueMailCode(write, clock, { kind: 'verify', userId })
+    const mail = verifyMail(body.email, settings.PUBLIC_URL, code)
+    // Later, like the mail to the owner of a taken address: the answer takes as long.
+    write.afterCommit(() => mailer.sendLater(async () => mail))
+  })
+}
+
+/**
+ * Signs up once more for an account that was never confirmed. With the same password it is a repetition: the link
+ * is mailed again. With another one, one of the two is a stranger's who waits for the owner to confirm it, so the
+ * account keeps neither password, and whoever reads the mailbox chooses one.
+ */
+async function addAgain(
+  app: App,
+  user: UserRow,
+  body: SignUp,
+  isSamePassword: boolean,
+): Promise<void> {
+  if (!isSamePassword && user.password_hash !== null) {
+    await app.db.write(async (write) => {
+      const current = await findUser(write.db, user.id)
+      if (current?.status !== 'unverified') return
+      await voidMailCodes(write, user.id)
+      await changeUser(write, app.clock, user.id, {
+        password_hash: null,
+        first_name: body.first_name?.trim() ?? '',
+        last_name: body.last_name?.trim() ?? '',
+      })
+    })
+  }
+  app.mailer.sendLater(async () =>
+    (await mayMail(app, user)) ? confirmationMail(app, user.id) : undefined,
+  )
+}
+
+/** The mail that opens an account that is not confirmed yet, with a new code; none once it is. */
+export function confirmationMail(app: App, userId: string): Promise<Mail | undefined> {
+  const { clock, db, settings } = app
+  return db.write(async (write) => {
+    const user = await findUser(write.db, userId)
+    if (user?.status !== 'unverified') return undefined
+    const kind = user.password_hash === null ? 'reset' : 'verify'
+    const code = await issueMailCode(write, clock, { kind, userId })
+    const mail = kind === 'reset' ? choosePasswordMail : verifyMail
+    return mail(user.email, settings.PUBLIC_URL, code)
+  })
+}
+
+function tellOwner(app: App, user: UserRow): void {
+  app.mailer.sendLater(async () =>
+    (await mayMail(app, user))
+      ? takenAddressMail(toMailReader(user), app.settings.PUBLIC_URL)
+      : undefined,
+  )
+}
+
+/** Whether a sign-up may mail an address that has an account: a stranger must not fill a mailbox. */
+async function mayMail({ limits }: App, user: UserRow): Promise<boolean> {
+  try {
+    await limits.count('signupMail', emailKey(user.email))
+    return true
+  } catch (reason) {
+    if (reason instanceof Failure && reason.code === 'limited') return false
+    throw reason
+  }
+}

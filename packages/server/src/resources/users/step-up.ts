@@ -1,0 +1,42 @@
+import type { App } from '../../app.ts'
+import { invalid } from '../../http/failure.ts'
+import type { UserPrincipal } from '../../http/principal.ts'
+import { tryPassword } from './password-attempt.ts'
+import type { UserRow } from './store.ts'
+
+/** How long a sign-in counts as proof of who sits at the keyboard, ms (reliability §4.1). */
+const FRESH = 10 * 60 * 1000
+
+const PATH = 'data.current_password'
+
+/**
+ * Asks for the password again before something that a stolen session must not do.
+ * @throws Failure `invalid` at `data.current_password` when it is missing or wrong, `limited` after too many
+ */
+export async function assertCurrentPassword(
+  app: App,
+  user: UserRow,
+  password: string | undefined,
+  ip: string,
+): Promise<void> {
+  if (user.password_hash === null) {
+    throw invalid(
+      PATH,
+      'This account has no password yet. Set one with “Forgot password?”.',
+      'none',
+    )
+  }
+  if (password === undefined) throw invalid(PATH, `${PATH} is a required field`, 'required')
+  if (await tryPassword(app, { email: user.email, user, password, ip })) return
+  throw invalid(PATH, 'The current password is wrong.', 'wrong')
+}
+
+/** Whether a session was opened within the last ten minutes. */
+export async function isFresh({ db, clock }: App, principal: UserPrincipal): Promise<boolean> {
+  const session = await db.read
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('token_hash', '=', principal.sessionHash)
+    .executeTakeFirst()
+  return session !== undefined && clock.now() - session.created_at <= FRESH
+}

@@ -1,0 +1,92 @@
+import { newId } from '@typecase/contract/ids'
+import type { Selectable } from 'kysely'
+
+import type { Clock } from '../../clock.ts'
+import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+import type { UserTable } from './tables.ts'
+
+export type UserRow = Selectable<UserTable>
+
+/** The form of an address that is unique: one account whatever the case. */
+export const emailKey = (email: string): string => email.trim().toLowerCase()
+
+export const findUser = (reader: Reader, id: string): Promise<UserRow | undefined> =>
+  reader.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findUserByEmail = (reader: Reader, email: string): Promise<UserRow | undefined> =>
+  reader.selectFrom('users').selectAll().where('email_key', '=', emailKey(email)).executeTakeFirst()
+
+export interface NewUser {
+  email: string
+  passwordHash: string | null
+  firstName: string
+  lastName: string
+  status: 'active' | 'unverified'
+  referralCode?: string | undefined
+}
+
+/** Adds a user whose address is free. @returns their id */
+export async function insertUser({ db: tx }: Write, clock: Clock, user: NewUser): Promise<string> {
+  const id = newId(clock.now())
+  await tx
+    .insertInto('users')
+    .values({
+      id,
+      email: user.email.trim(),
+      email_key: emailKey(user.email),
+      password_hash: user.passwordHash,
+      first_name: user.firstName.trim(),
+      last_name: user.lastName.trim(),
+      status: user.status,
+      referral_code: user.referralCode ?? null,
+      created_at: clock.iso(),
+      modified_at: clock.iso(),
+    })
+    .execute()
+  return id
+}
+
+export type UserChange = Partial<
+  Omit<UserRow, 'id' | 'email_key' | 'created_at' | 'modified_at' | 'rev'>
+>
+
+/** Changes a user; a new address changes its unique form along. Bumps `rev`. */
+export async function changeUser(
+  { db: tx }: Write,
+  clock: Clock,
+  id: string,
+  change: UserChange,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      ...change,
+      ...(change.email !== undefined && { email_key: emailKey(change.email) }),
+      modified_at: clock.iso(),
+    })
+    .set((eb) => ({ rev: eb('rev', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Closes an account for good: nothing can sign in to it, its name stays beside what it wrote, and its address is
+ * free for a new account, which has another id and none of its rights.
+ */
+export async function closeUser({ db: tx }: Write, clock: Clock, id: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      status: 'deactivated',
+      // No address looks like this, so the key stays unique and is never found.
+      email_key: `closed:${id}`,
+      password_hash: null,
+      totp_secret: null,
+      totp_last_step: null,
+      modified_at: clock.iso(),
+    })
+    .set((eb) => ({ rev: eb('rev', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}

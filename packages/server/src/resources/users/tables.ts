@@ -1,0 +1,38 @@
+import type { Generated } from 'kysely'
+
+export interface UserTable {
+  id: string
+  email: string
+  email_key: string
+  password_hash: string | null
+  first_name: Generated<string>
+  last_name: Generated<string>
+  avatar: string | null
+  status: Generated<'active' | 'unverified' | 'deactivated'>
+  first_login: Generated<number>
+  is_staff: Generated<number>
+  theme: 'light' | 'dark' | 'system' | null
+  totp_secret: string | null
+  totp_last_step: number | null
+  referral_code: string | null
+  created_at: string
+  modified_at: string
+  rev: Generated<number>
+}
+
+export interface MailCodeTable {
+  code_hash: string
+  kind: 'verify' | 'reset' | 'email'
+  user_id: string
+  email: string | null
+  expires_at: number
+}
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    users: UserTable
+    mail_codes: MailCodeTable
+    recovery_codes: { code_hash: string; user_id: string }
+    known_places: { id: string; user_id: string; seen_at: number }
+  }
+}

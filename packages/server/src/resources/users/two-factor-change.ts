@@ -1,0 +1,109 @@
+import type { BodyOf } from '@typecase/contract/endpoint'
+import type { updateUser } from '@typecase/contract/users'
+
+import type { App } from '../../app.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { invalid } from '../../http/failure.ts'
+import { readTotpSecret, totpStepOf } from '../../identity/one-time-codes.ts'
+import { twoFactorChangedMail } from '../../mail/account-mails.ts'
+import { demandCode, dropRecoveryCodes, replaceRecoveryCodes } from './second-factor.ts'
+import type { UserChange, UserRow } from './store.ts'
+import { toMailReader } from './user-view.ts'
+
+type TwoFactor = NonNullable<BodyOf<typeof updateUser>['data']['two_factor']>
+
+const PATH = 'data.two_factor'
+
+/** A change of the second step, to be applied within the profile's write. */
+export interface TwoFactorChange {
+  /** Whether the second step is on or off after it, where it was not before. */
+  readonly turns: 'on' | 'off' | undefined
+  /** A code of the present second step that the change needs. */
+  readonly code: string | undefined
+  /** What it changes of the user. */
+  readonly change: UserChange
+  /** @returns new recovery codes, shown once */
+  apply(write: Write): Promise<string[] | undefined>
+}
+
+/**
+ * What a change of the second step asks for: `{enabled: true, secret_code, otp}` turns it on with a secret that the
+ * client made and a code that proves the app has it; `{enabled: true, otp}` while it is on makes new recovery
+ * codes; `{enabled: false, otp}` turns it off. A recovery code does for `otp` while it is on.
+ * @throws Failure `invalid` at the part of `data.two_factor` that is missing or wrong
+ */
+export function readTwoFactorChange(app: App, user: UserRow, change: TwoFactor): TwoFactorChange {
+  const code = change.otp?.replace(/\s/g, '') || undefined
+  const isOn = user.totp_secret !== null
+  if (isOn && change.enabled && change.secret_code !== undefined) {
+    throw invalid(`${PATH}.enabled`, 'Two-step login is on already. Turn it off first.', 'on')
+  }
+  if (isOn) return change.enabled ? newRecoveryCodes(app, user, code) : turnOff(app, user, code)
+  if (change.enabled) return turnOn(app, user, change.secret_code, code)
+  return { turns: undefined, code: undefined, change: {}, apply: async () => undefined }
+}
+
+function turnOn(
+  app: App,
+  user: UserRow,
+  text: string | undefined,
+  code: string | undefined,
+): TwoFactorChange {
+  if (text === undefined) throw required('secret_code')
+  if (code === undefined) throw required('otp')
+  const secret = readTotpSecret(text)
+  if (secret === undefined) {
+    throw invalid(`${PATH}.secret_code`, `${PATH}.secret_code must be base32 of 160 bits or more`)
+  }
+  const step = totpStepOf(secret, code, app.clock.now())
+  if (step === undefined) throw wrongCode()
+  return {
+    turns: 'on',
+    code: undefined,
+    // The code was seen on the way here: its step is used, so it cannot open a session as well.
+    change: { totp_secret: app.sealer.seal(secret), totp_last_step: step },
+    async apply(write) {
+      tell(write, app, user, true)
+      return replaceRecoveryCodes(write, user.id)
+    },
+  }
+}
+
+function turnOff(app: App, user: UserRow, code: string | undefined): TwoFactorChange {
+  if (code === undefined) throw required('otp')
+  return {
+    turns: 'off',
+    code,
+    change: { totp_secret: null, totp_last_step: null },
+    async apply(write) {
+      await demandCode(write, app, user, code)
+      await dropRecoveryCodes(write, user.id)
+      tell(write, app, user, false)
+      return undefined
+    },
+  }
+}
+
+function newRecoveryCodes(app: App, user: UserRow, code: string | undefined): TwoFactorChange {
+  if (code === undefined) throw required('otp')
+  return {
+    turns: undefined,
+    code,
+    change: {},
+    async apply(write) {
+      await demandCode(write, app, user, code)
+      return replaceRecoveryCodes(write, user.id)
+    },
+  }
+}
+
+function tell(write: Write, { mailer, settings }: App, user: UserRow, isOn: boolean): void {
+  const mail = twoFactorChangedMail(toMailReader(user), settings.PUBLIC_URL, isOn)
+  write.afterCommit(() => mailer.send(mail))
+}
+
+const required = (key: string) =>
+  invalid(`${PATH}.${key}`, `${PATH}.${key} is a required field`, 'required')
+
+export const wrongCode = () =>
+  invalid(`${PATH}.otp`, 'The one-time code is wrong or was used already.', 'otp')

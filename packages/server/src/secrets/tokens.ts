@@ -1,0 +1,21 @@
+import { hash, randomBytes } from 'node:crypto'
+
+/** A new secret of 256 random bits, for sessions and mailed codes. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
+
+/** What the database keeps of a secret: enough to find it, not enough to use it. */
+export const hashToken = (token: string): string => hash('sha256', token, 'base64url')
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** A new API key: 50 letters and digits, the form that clients know. */
+export function newApiKey(): string {
+  let key = ''
+  while (key.length < 50) {
+    for (const byte of randomBytes(64)) {
+      // Bytes past the last whole multiple would make some letters likelier.
+      if (byte < 248 && key.length < 50) key += ALPHABET[byte % 62]
+    }
+  }
+  return key
+}

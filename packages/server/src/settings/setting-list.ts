@@ -1,0 +1,121 @@
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** One setting: what it does, its default in words, and how its text is read. */
+export interface Setting<T> {
+  about: string
+  fallback: string
+  parse(text: string | undefined, environment: Environment): T
+}
+
+const text = (about: string, fallback: string): Setting<string> => ({
+  about,
+  fallback,
+  parse: (value) => value ?? fallback,
+})
+
+const optional = (about: string): Setting<string | undefined> => ({
+  about,
+  fallback: 'unset',
+  parse: (value) => value,
+})
+
+const optionalUrl = (about: string, schemes: readonly string[]): Setting<string | undefined> => ({
+  about,
+  fallback: 'unset',
+  parse: (value) => value && parseUrl(value, schemes),
+})
+
+const choice = <const T extends string>(
+  about: string,
+  options: readonly T[],
+  fallback: T,
+): Setting<T> => ({
+  about,
+  fallback,
+  parse(value) {
+    const found = options.find((option) => option === (value ?? fallback))
+    if (!found) throw new Error(`must be one of ${options.join(', ')} (was ${value})`)
+    return found
+  },
+})
+
+function parseUrl(value: string, schemes: readonly string[]): string {
+  const parsed = URL.canParse(value) ? new URL(value) : undefined
+  if (!parsed || !schemes.includes(parsed.protocol.slice(0, -1))) {
+    throw new Error(
+      `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    )
+  }
+  return value.replace(/\/+$/, '')
+}
+
+const port: Setting<number> = {
+  about: 'Port to listen on; 0 takes a free one.',
+  fallback: '4700',
+  parse(value) {
+    const number = Number(value ?? 4700)
+    if (!Number.isInteger(number) || number < 0 || number > 65_535) {
+      throw new Error(`must be a whole number from 0 to 65535 (was ${value})`)
+    }
+    return number
+  },
+}
+
+const clock: Setting<number | undefined> = {
+  about: 'For tests only: ISO time that the server starts at.',
+  fallback: 'the real time',
+  parse(value) {
+    if (!value) return undefined
+    const at = Date.parse(value)
+    if (Number.isNaN(at)) throw new Error(`must be an ISO time (was ${value})`)
+    return at
+  },
+}
+
+const databaseUrl: Setting<undefined> = {
+  about: 'Reserved for PostgreSQL; this version keeps its SQLite file in DATA_DIR.',
+  fallback: 'unset',
+  parse(value) {
+    if (value)
+      throw new Error(
+        'is set, but this version only supports the SQLite file in DATA_DIR; unset it',
+      )
+    return undefined
+  },
+}
+
+/** Every setting, with its default (decisions §2). */
+export const settingList = {
+  PORT: port,
+  HOST: text('Address to listen on.', '127.0.0.1'),
+  PUBLIC_URL: {
+    about: 'Where people reach the product: the base of every link in a mail.',
+    fallback: 'http://127.0.0.1:$PORT',
+    parse: (value, { PORT = '4700' }) =>
+      value ? parseUrl(value, ['http', 'https']) : `http://127.0.0.1:${PORT}`,
+  } satisfies Setting<string>,
+  DATA_DIR: text('Folder for the database, media and key files.', './data'),
+  DATABASE_URL: databaseUrl,
+  SMTP_URL: optionalUrl(
+    'Mail server, as smtp://user:password@host:port. Unset: mails are written to DATA_DIR/outbox.',
+    ['smtp', 'smtps'],
+  ),
+  MAIL_FROM: text('Sender of mails.', 'Typecase <typecase@localhost>'),
+  SIGNUP: choice('Who may create an account.', ['open', 'invite', 'closed'], 'open'),
+  LOG_LEVEL: choice(
+    'How much is logged.',
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'info',
+  ),
+  TRUSTED_PROXIES: optional(
+    'Addresses or ranges of proxies whose X-Forwarded-For is believed, with commas.',
+  ),
+  RATE_LIMITS: choice('Limits on sign-in, codes and mails.', ['on', 'off'], 'on'),
+  CAPTCHA_SITE_KEY: optional('Captcha on sign-up: the public key.'),
+  CAPTCHA_SECRET: optional('Captcha on sign-up: the secret.'),
+  CAPTCHA_VERIFY_URL: optionalUrl('Captcha on sign-up: where tokens are verified.', [
+    'http',
+    'https',
+  ]),
+  CLOCK: clock,
+}

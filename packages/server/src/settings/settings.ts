@@ -1,0 +1,45 @@
+import { type Setting, settingList } from './setting-list.ts'
+
+/** Settings as the server uses them: see `setting-list.ts` for each one's meaning and default. */
+export type Settings = {
+  readonly [Name in keyof typeof settingList]: ReturnType<(typeof settingList)[Name]['parse']>
+}
+
+/**
+ * Reads the settings from environment variables.
+ * @throws SettingsError that lists every broken one, so that a user mends them in one go
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const problems: string[] = []
+  const entries = Object.entries<Setting<unknown>>(settingList).map(([name, setting]) => {
+    const text = environment[name]?.trim() || undefined
+    try {
+      return [name, setting.parse(text, environment)]
+    } catch (reason) {
+      problems.push(`${name} ${reason instanceof Error ? reason.message : 'is not valid'}`)
+      return [name, undefined]
+    }
+  })
+  if (problems.length > 0) throw new SettingsError(problems)
+  // The keys are those of the list, and each value is its parser's answer.
+  return Object.fromEntries(entries) as Settings
+}
+
+/** Settings that cannot be used; `problems` holds a sentence for each. */
+export class SettingsError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`The settings cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** The list that `npm start -- --help` prints. */
+export function describeSettings(): string {
+  const rows = Object.entries<Setting<unknown>>(settingList).map(
+    ([name, { about, fallback }]) =>
+      `  ${name.padEnd(24)} ${about}\n${' '.repeat(27)}default: ${fallback}`,
+  )
+  return `Settings (environment variables, or a .env file):\n\n${rows.join('\n')}\n`
+}

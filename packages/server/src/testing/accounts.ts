@@ -1,0 +1,50 @@
+import { authenticate, signup, updateUser, verifyEmail } from '@typecase/contract/users'
+
+import { totpCodeAt } from '../identity/one-time-codes.ts'
+import { codeIn, mailTo } from './outbox.ts'
+import type { TestServer } from './test-server.ts'
+
+export interface Account {
+  email: string
+  password: string
+  token: string
+}
+
+export const PASSWORD = 'a quiet harbour at dusk'
+/** 160 bits, as an authenticator app gets them. */
+export const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+
+let count = 0
+
+/** An account made as people make one: signed up, then confirmed from the mail, which signs in. */
+export async function addAccount(server: TestServer, email = newAddress()): Promise<Account> {
+  const body = { email, password: PASSWORD }
+  ;(await server.call(signup, { body })).ok()
+  const code = codeIn(await mailTo(server, email))
+  const { token } = (await server.call(verifyEmail, { body: { verification_code: code } })).ok()
+  return { email, password: PASSWORD, token }
+}
+
+/** An account with two-step login on; the code of the step before now is used. */
+export async function addTwoStepAccount(
+  server: TestServer,
+  email = newAddress(),
+): Promise<Account & { recoveryCodes: string[] }> {
+  const account = await addAccount(server, email)
+  const two_factor = { enabled: true, secret_code: SECRET, otp: otpAt(server, -1) }
+  const { recovery_codes } = (
+    await server.call(updateUser, { body: { data: { two_factor } } }, account)
+  ).ok()
+  return { ...account, recoveryCodes: recovery_codes ?? [] }
+}
+
+/** Signs in with the password. @returns another session's token */
+export async function signIn(server: TestServer, { email, password }: Account): Promise<string> {
+  return (await server.call(authenticate, { body: { email, password } })).ok().token
+}
+
+/** The one-time code of so many 30-second steps from now; -1, 0 and 1 are accepted. */
+export const otpAt = ({ app }: TestServer, step: number): string =>
+  totpCodeAt(SECRET, app.clock.now() + step * 30_000)
+
+export const newAddress = (): string => `reader${(count += 1)}@example.org`

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { vi } from 'vitest'
+
+import type { Mail } from '../mail/mailer.ts'
+import type { TestServer } from './test-server.ts'
+
+/** The mails that a test server wrote, oldest first; those to one address when it is given. */
+export function mailsOf({ dataDir }: TestServer, to?: string): Mail[] {
+  const folder = join(dataDir, 'outbox')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .sort()
+    .map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Mail)
+    .filter((mail) => to === undefined || mail.to === to)
+}
+
+/** Waits until an address has got so many mails. @returns the newest */
+export async function mailTo(server: TestServer, to: string, count = 1): Promise<Mail> {
+  const mails = await vi.waitFor(() => {
+    const found = mailsOf(server, to)
+    if (found.length < count) throw new Error(`${to} has ${found.length} mails`)
+    return found
+  })
+  const newest = mails.at(-1)
+  if (!newest) throw new Error(`${to} has no mail`)
+  return newest
+}
+
+/** The code in a mail's link. */
+export function codeIn({ links }: Mail): string {
+  const code = new URL(links[0] ?? 'missing:').searchParams.values().next().value
+  if (!code) throw new Error('the mail holds no code')
+  return code
+}

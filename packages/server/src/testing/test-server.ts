@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import type { Endpoint, InputOf, OutputOf } from '@typecase/contract/endpoint'
+import type { ErrorBody } from '@typecase/contract/errors'
+
+import { createServer, type ServerOptions, type TypecaseServer } from '../server.ts'
+import { readSettings } from '../settings/settings.ts'
+
+/** A server on a folder of its own, answering in process; the real database, jobs and outbox. */
+export interface TestServer extends TypecaseServer {
+  readonly dataDir: string
+  /** Calls an endpoint as a client would; `body` is the success's JSON or the error's. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    as?: Caller,
+  ): Promise<Answer<OutputOf<E>>>
+  /** Sends whatever a test wants, valid or not. */
+  send(endpoint: Endpoint, input: RawInput, as?: Caller): Promise<Answer<unknown>>
+  /** Closes the server and removes its folder. */
+  remove(): Promise<void>
+}
+
+export interface Caller {
+  token?: string
+  headers?: Record<string, string>
+}
+
+export interface RawInput {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+export interface Answer<T> {
+  status: number
+  headers: Record<string, unknown>
+  /** The JSON of a success. @throws when the call failed, with the error's words */
+  ok(): T
+  /** The JSON of a failure. @throws when the call succeeded */
+  error(): ErrorBody
+}
+
+export async function startTestServer(
+  settings: Record<string, string> = {},
+  options: ServerOptions = {},
+): Promise<TestServer> {
+  const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'typecase-'))
+  const server = await createServer(
+    readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', ...settings }),
+    options,
+  )
+  await server.http.ready()
+
+  async function send(endpoint: Endpoint, input: RawInput, { token, headers }: Caller = {}) {
+    const response = await server.http.inject({
+      method: endpoint.method,
+      url: urlOf(endpoint, input.params),
+      query: texts(input.query),
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      ...(input.body !== undefined && { payload: input.body as object }),
+    })
+    const json: unknown = response.body ? response.json() : undefined
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      ok() {
+        if (response.statusCode >= 300) throw new Error(`${endpoint.id} answered ${response.body}`)
+        return json
+      },
+      error() {
+        if (response.statusCode < 300) throw new Error(`${endpoint.id} succeeded: ${response.body}`)
+        return json as ErrorBody
+      },
+    }
+  }
+
+  return {
+    ...server,
+    dataDir,
+    send,
+    call: send as TestServer['call'],
+    async remove() {
+      await server.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** The address of an endpoint, its parameters filled in. */
+export function urlOf(
+  { base = 'dashboard', path }: Endpoint,
+  params: Record<string, string> = {},
+): string {
+  const prefix = { dashboard: '/v3/admin', content: '/v3/buckets/:slug', origin: '' }[base]
+  return (prefix + path).replace(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(params[name] ?? name),
+  )
+}
+
+const texts = (query: Record<string, unknown> = {}): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, String(value)]),
+  )
