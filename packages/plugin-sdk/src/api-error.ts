@@ -1,0 +1,25 @@
+import type { ErrorCode, ErrorDetail } from '@typecase/contract/errors'
+
+/** What `Api.call` rejects with. Match on `code`, never on the message. */
+export interface ApiError extends Error {
+  readonly code: ErrorCode
+  /** HTTP status; 0 when the server was not reached. */
+  readonly status: number
+  /** Broken rules by path, with the code `invalid`. */
+  readonly details: readonly ErrorDetail[]
+  readonly requestId: string | undefined
+  /** With the code `stale`: the state on the server and the one the change began from. */
+  readonly current: unknown
+  readonly base: unknown
+}
+
+/** Whether a call was refused by the server, or did not reach it. Optionally: with one of these codes. */
+export function isApiError(reason: unknown, ...codes: ErrorCode[]): reason is ApiError {
+  if (!(reason instanceof Error) || reason.name !== 'ApiError' || !('code' in reason)) return false
+  return codes.length === 0 || codes.some((code) => code === reason.code)
+}
+
+/** Whether the server wants a one-time code as well: send the same call again with `otp`. */
+export function isOtpRequired(reason: unknown): boolean {
+  return reason instanceof Error && 'code' in reason && reason.code === 'otp_required'
+}

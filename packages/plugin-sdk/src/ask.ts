@@ -1,0 +1,94 @@
+import type { FactValues } from './facts.ts'
+import type { Json, JsonObject } from './json.ts'
+import type { Services } from './token.ts'
+
+interface AskBase {
+  /** Label of the step and of its chip: `Folder`. */
+  readonly title: string
+  readonly help?: string
+  readonly placeholder?: string
+  /** Ask although the argument is optional; optional ones are otherwise left out. */
+  readonly isAlwaysAsked?: boolean
+}
+
+export interface Choice {
+  readonly value: Json
+  readonly label: string
+  readonly icon?: string
+  readonly help?: string
+}
+
+export interface PickerRow extends Choice {
+  readonly id: string
+  readonly subtitle?: string
+}
+
+export interface AskContext {
+  readonly services: Services
+  readonly facts: FactValues
+  readonly signal: AbortSignal
+  /** The arguments filled so far. */
+  readonly args: JsonObject
+}
+
+export interface AskText extends AskBase {
+  readonly kind: 'text'
+}
+export interface AskMultiline extends AskBase {
+  readonly kind: 'multiline'
+}
+export interface AskNumber extends AskBase {
+  readonly kind: 'number'
+  readonly unit?: string
+}
+export interface AskBoolean extends AskBase {
+  readonly kind: 'boolean'
+  /** Words for the two answers; "Yes" and "No" unless given. */
+  readonly yes?: string
+  readonly no?: string
+}
+export interface AskChoice extends AskBase {
+  readonly kind: 'choice'
+  readonly choices?: readonly Choice[] | ((facts: FactValues) => readonly Choice[])
+  readonly isMany?: boolean
+}
+/** A moment in words: "tomorrow 9:00", "next monday". The argument becomes ISO-8601, or UNIX ms. */
+export interface AskDate extends AskBase {
+  readonly kind: 'date'
+  readonly as?: 'iso' | 'ms' | 'day'
+}
+/** An entity found while typing. */
+export interface AskPicker extends AskBase {
+  readonly kind: 'picker'
+  readonly isMany?: boolean
+  search(query: string, context: AskContext): Promise<readonly PickerRow[]>
+}
+/** A file from the disk. Its argument is a `FileHandle`, because arguments are JSON. */
+export interface AskFile extends AskBase {
+  readonly kind: 'file'
+  /** As in `<input accept>`. */
+  readonly accept?: string
+  readonly isMany?: boolean
+}
+/** Which objects: the selection, the open one, the list on screen. The argument is a `Scope`. */
+export interface AskScope extends AskBase {
+  readonly kind: 'scope'
+}
+/** Typing a phrase, as the last gate before something that cannot be undone. */
+export interface AskConfirm extends AskBase {
+  readonly kind: 'confirm'
+  readonly phrase: string | ((facts: FactValues) => string)
+}
+
+/** How one argument is asked for. */
+export type Ask =
+  | AskText
+  | AskMultiline
+  | AskNumber
+  | AskBoolean
+  | AskChoice
+  | AskDate
+  | AskPicker
+  | AskFile
+  | AskScope
+  | AskConfirm

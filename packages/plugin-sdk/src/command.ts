@@ -1,0 +1,185 @@
+import type { Schema } from '@typecase/contract/endpoint'
+
+import type { Ask } from './ask.ts'
+import type { FactValues } from './facts.ts'
+import type { Json, JsonObject } from './json.ts'
+import type { Plan } from './plan.ts'
+import type { Go } from './route.ts'
+import type { Preview } from './source.ts'
+import type { Services } from './token.ts'
+import type { When } from './when.ts'
+
+/** The thing to run, as data: what keys, rows, undo entries, recents and links hold. */
+export interface Ref {
+  readonly command: string
+  readonly args?: JsonObject
+}
+
+/** What running it does to the world; decides about plans and confirmations. */
+export type Effect = 'none' | 'nav' | 'write' | 'destructive'
+
+/** Who asked. A `link` only prefills: nothing runs from a URL by itself. */
+export type CommandSource =
+  | 'palette'
+  | 'button'
+  | 'menu'
+  | 'key'
+  | 'undo'
+  | 'command'
+  | 'link'
+  | 'extension'
+
+export interface Progress {
+  readonly done: number
+  readonly total: number
+  readonly message?: string
+}
+
+/** One object that a command could not change. */
+export interface Failure {
+  readonly id: string
+  readonly reason: string
+}
+
+/** What a command has to say when it is done. */
+export interface Outcome {
+  /** A sentence for the notification and the announcer: `Published 12 objects.` */
+  readonly message?: string
+  /** Takes it back; kept in the journal and offered in the notification. */
+  readonly undo?: Ref
+  /** Does it again after an undo. Without it the original reference is used. */
+  readonly redo?: Ref
+  /** Where to go now: a command, or a path of this app. */
+  readonly open?: Ref | `/${string}`
+  /** What did not work. These stay selected. */
+  readonly failures?: readonly Failure[]
+}
+
+export interface RunContext {
+  readonly services: Services
+  /** As they were when the command started. */
+  readonly facts: FactValues
+  /** Aborted by Cancel. */
+  readonly signal: AbortSignal
+  readonly source: CommandSource
+  /** Runs another command. */
+  readonly run: (ref: Ref) => Promise<Outcome>
+  readonly go: Go
+}
+
+/**
+ * The work itself. Return a promise, or write an async generator and yield progress:
+ * between two yields the command can be cancelled.
+ */
+export type Run<Args extends object = object> = (
+  args: Args,
+  context: RunContext,
+) => Promise<Outcome | void> | AsyncGenerator<Progress, Outcome | void>
+
+/** The dry run: says what `run` would do with the same arguments and changes nothing. */
+export type MakePlan<Args extends object = object> = (
+  args: Args,
+  context: RunContext,
+) => Promise<Plan>
+
+/** What a command's lazily loaded module exports. */
+export interface CommandModule<Args extends object = object> {
+  // Methods, so that a list may hold commands with different arguments.
+  run(
+    args: Args,
+    context: RunContext,
+  ): Promise<Outcome | void> | AsyncGenerator<Progress, Outcome | void>
+  plan?(args: Args, context: RunContext): Promise<Plan>
+  preview?(args: Partial<Args>, context: RunContext): Promise<Preview>
+}
+
+/** Some of the arguments; undefined where the user is nowhere that would tell. */
+export type Defaults<Args extends object> = { readonly [K in keyof Args]?: Args[K] | undefined }
+
+/** Everything a user can do is one of these. Buttons, menus, keys and palette rows only render it. */
+export interface Command<Args extends object = object> {
+  /** `<plugin>.<verb>` or `<plugin>.<verb>-<noun>` */
+  readonly id: `${string}.${string}`
+  /** Verb first, sentence case, "…" when more is asked. `{fact}` placeholders are filled in. */
+  readonly title: string
+  /** Other words people may type. */
+  readonly keywords?: readonly string[]
+  /** Other names: an exact match counts as much as the title. */
+  readonly aliases?: readonly string[]
+  /** Heading in the palette and the cheat sheet; the plugin's title unless given. */
+  readonly group?: string
+  /** Name of a Lucide icon in kebab-case. */
+  readonly icon?: string
+  /** Enabled when this holds; otherwise still findable, and says why not. */
+  readonly when?: When
+  /** The reason, when the words of the missing facts are not good enough; undefined falls back to those. */
+  why?(facts: FactValues): string | undefined
+  readonly effect: Effect
+  /** Not offered in the palette: for undo, and for buttons that bring their arguments. */
+  readonly isInternal?: boolean
+  /** Shows its plan whatever the size. Otherwise a plan is made for more than 25 objects, and when destructive. */
+  readonly isAlwaysPlanned?: boolean
+  /** Schema of the arguments, all JSON. A thunk, because building one costs up to a millisecond. */
+  readonly args?: () => Schema<Args>
+  /** Arguments taken from where the user is: the selection, the open object. */
+  defaults?(facts: FactValues): Defaults<Args>
+  /** How to ask for each argument, in this order. */
+  readonly ask?: { readonly [K in keyof Args]?: Ask }
+  load(): Promise<CommandModule<Args>>
+}
+
+/** A command whose arguments are not known here. */
+export type AnyCommand = Command
+
+/** What `defineCommand` takes: `Args` is inferred from `args` alone. */
+export type CommandOptions<Args extends object> = Omit<
+  Command<Args>,
+  'args' | 'ask' | 'defaults' | 'load'
+> & {
+  readonly args?: () => Schema<Args>
+  defaults?(facts: FactValues): Defaults<NoInfer<Args>>
+  readonly ask?: { readonly [K in keyof NoInfer<Args>]?: Ask }
+  load(): Promise<CommandModule<NoInfer<Args>>>
+}
+
+/**
+ * Declares a command; the arguments' types flow from `args` into `ask`, `defaults` and `run`.
+ * @example
+ * export const publishArgs = () => type({ scope: scope() })
+ * export const publish = defineCommand({
+ *   id: 'objects.publish', title: 'Publish', effect: 'write', when: can('objects:publish'),
+ *   args: publishArgs,
+ *   defaults: (facts) => ({ scope: scopeOf(facts) }),
+ *   load: () => import('./commands/publish.ts'),
+ * })
+ */
+export function defineCommand<Args extends object = object>(
+  command: CommandOptions<Args>,
+): Command<Args> {
+  return command
+}
+
+/**
+ * The type of a command's arguments. Name the schema, so that the command and the module that runs it
+ * can both refer to it: `const publishArgs = () => type({…})`, `Run<ArgsOf<typeof publishArgs>>`.
+ */
+export type ArgsOf<Thunk extends () => { infer: unknown }> = ReturnType<Thunk>['infer']
+
+/** A reference with checked arguments: `refTo(publish, { scope })`. */
+export function refTo<Args extends object>(command: Command<Args>, args?: Partial<Args>): Ref {
+  // Arguments are JSON by contract: the schema cannot be asked for that without building it.
+  return { command: command.id, ...(args && { args: args as unknown as JsonObject }) }
+}
+
+/** A key for a reference that is the same whatever the order of its arguments. */
+export function refKey(ref: Ref): string {
+  return ref.args ? `${ref.command}?${stable(ref.args)}` : ref.command
+}
+
+function stable(value: Json): string {
+  return JSON.stringify(value, (_key, inner: Json) =>
+    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
+}

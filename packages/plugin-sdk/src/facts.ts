@@ -1,0 +1,53 @@
+import type { ListQuery } from './list-query.ts'
+
+/**
+ * What is true right now, as far as commands, keys and panels may depend on it. A plugin adds its own
+ * by declaration merging, and sets them through the `FactStore` service or `useProvideFacts`:
+ *
+ * @example
+ * declare module '@typecase/plugin-sdk/facts' {
+ *   interface Facts { 'media.folder': string }
+ * }
+ */
+export interface Facts {
+  'session.isLoggedIn': boolean
+  'session.isStaff': boolean
+  'route.id': string
+  'route.bucketSlug': string
+  'route.projectID': string
+  'route.objectID': string
+  'bucket.role': string
+  /** Permissions in the current bucket; test with `can('objects:write')`. */
+  can: ReadonlySet<string>
+  /** What is selected: 'object', 'media', … */
+  'selection.kind': string
+  'selection.ids': readonly string[]
+  'selection.count': number
+  /** Set instead of ids when "all that match" is selected. */
+  'selection.query': ListQuery
+  /** The query of the list on screen, and the number of rows it matches. */
+  'view.query': ListQuery
+  'view.total': number
+  /** The keyboard's focus is in a text field; in a code editor. */
+  'focus.inText': boolean
+  'focus.inCode': boolean
+  'palette.isOpen': boolean
+  zen: boolean
+}
+
+export type FactKey = keyof Facts
+
+/** A snapshot of the facts; a missing key means "not so". Never mutated: a change makes a new one. */
+export type FactValues = Readonly<Partial<Facts>>
+
+/** A patch: `undefined` removes a fact. */
+export type FactPatch = { readonly [K in FactKey]?: Facts[K] | undefined }
+
+/** Describes a fact for people: the cheat sheet, the keymap editor, and the reason of a disabled command. */
+export interface FactDeclaration {
+  readonly key: FactKey
+  /** As in "when …": `an object is open`. */
+  readonly title: string
+  /** The sentence shown when a command needs it and it is missing: `Open an object first.` */
+  readonly missing?: string
+}

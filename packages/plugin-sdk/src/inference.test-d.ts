@@ -1,0 +1,138 @@
+import { type } from 'arktype'
+import { expectTypeOf, test } from 'vitest'
+
+import type { ArgsOf, Run } from './command.ts'
+import { defineCommand, refTo } from './command.ts'
+import { definePlugin } from './plugin.ts'
+import type { Go } from './route.ts'
+import { route, routeRef } from './route.ts'
+import type { Scope } from './scope.ts'
+import { scope, scopeOf } from './scope.ts'
+import type { FactStoreService } from './services.ts'
+import { fill, slot } from './slot.ts'
+import type { Services } from './token.ts'
+import { provide, token } from './token.ts'
+
+// Compiled by `tsc`, never run: a wrong inference here is a compile error.
+
+const publishArgs = () => type({ scope: scope(), 'at?': 'number', note: "string = ''" })
+type PublishArgs = ArgsOf<typeof publishArgs>
+
+const publish = defineCommand({
+  id: 'objects.publish',
+  title: 'Publish',
+  effect: 'write',
+  args: publishArgs,
+  defaults: (facts) => ({ scope: scopeOf(facts) }),
+  ask: { at: { kind: 'date', title: 'When' } },
+  load: () => Promise.resolve({ run }),
+})
+
+const run: Run<PublishArgs> = async function* (args, { facts, signal, go }) {
+  expectTypeOf(args.scope).toEqualTypeOf<Scope>()
+  expectTypeOf(args.note).toEqualTypeOf<string>()
+  expectTypeOf(facts['selection.count']).toEqualTypeOf<number | undefined>()
+  expectTypeOf(signal).toEqualTypeOf<AbortSignal>()
+  yield { done: 1, total: 2 }
+  await go('/projects')
+  return { message: 'Published.' }
+}
+
+test('arguments flow from the schema into ask, defaults, run and references', () => {
+  expectTypeOf<PublishArgs['at']>().toEqualTypeOf<number | undefined>()
+  refTo(publish, { note: 'x' })
+  // @ts-expect-error an argument of another type
+  refTo(publish, { note: 1 })
+  // @ts-expect-error an argument that does not exist
+  refTo(publish, { nothing: 1 })
+
+  defineCommand({
+    id: 'x.y',
+    title: 'X',
+    effect: 'none',
+    args: () => type({ n: 'number' }),
+    // @ts-expect-error asks for an argument that the schema does not have
+    ask: { m: { kind: 'number', title: 'M' } },
+    load: () => Promise.resolve({ run: async () => {} }),
+  })
+
+  defineCommand({
+    id: 'x.z',
+    title: 'X',
+    effect: 'none',
+    args: () => type({ n: 'number' }),
+    // @ts-expect-error run wants other arguments than the schema gives
+    load: () => Promise.resolve({ run: async (args: { n: string }) => void args }),
+  })
+})
+
+test('routes know their parameters and their search', () => {
+  const edit = route({
+    id: 'objects.edit',
+    mount: 'bucket',
+    path: 'objects/$objectID',
+    title: 'Object',
+    search: () => type({ 'locale?': 'string' }),
+    load: () => Promise.resolve({ default: () => null }),
+  })
+  const go: Go = async () => {}
+  void go(edit, { params: { objectID: '1' }, search: { locale: 'de' } })
+  void go(edit, { params: { objectID: '1', bucketSlug: 'b' } })
+  // @ts-expect-error a parameter that the path does not have
+  void go(edit, { params: { id: '1' } })
+  // @ts-expect-error a search value of another type
+  void go(edit, { search: { locale: 1 } })
+  // @ts-expect-error not a path of this app
+  void go('https://elsewhere.example')
+
+  const projects = routeRef('projects.list')
+  void go(projects)
+  // @ts-expect-error this page has no parameters
+  void go(projects, { params: { projectID: '1' } })
+  const project = routeRef<{ projectID: string }>('projects.show')
+  void go(project, { params: { projectID: '1' } })
+})
+
+test('tokens and slots carry their types', () => {
+  const Clock = token<{ now(): number }>('clock.clock', 1)
+  provide(Clock, () => ({ now: () => 1 }))
+  provide(Clock, () => Promise.resolve({ now: () => 1 }))
+  // @ts-expect-error another service
+  provide(Clock, () => ({ later: () => 1 }))
+  const useServices = (services: Services) =>
+    expectTypeOf(services.get(Clock).now()).toEqualTypeOf<number>()
+  void useServices
+
+  const Inspector = slot<{ objectID: string }>('objects.inspector', 1)
+  fill(Inspector, {
+    id: 'comments.panel',
+    load: () => Promise.resolve({ default: (props: { objectID: string }) => props.objectID }),
+  })
+  fill(Inspector, {
+    id: 'comments.panel',
+    // @ts-expect-error a panel with other props
+    load: () => Promise.resolve({ default: (props: { mediaID: string }) => props.mediaID }),
+  })
+})
+
+test('a plugin holds commands with different arguments', () => {
+  const plain = defineCommand({
+    id: 'x.plain',
+    title: 'Plain',
+    effect: 'none',
+    load: () => Promise.resolve({ run: async () => {} }),
+  })
+  definePlugin({
+    id: 'objects',
+    version: '1.0.0',
+    api: 1,
+    title: 'Objects',
+    commands: [publish, plain],
+  })
+  const setFacts = (facts: FactStoreService) => {
+    facts.set({ 'route.objectID': 'a', zen: undefined })
+    // @ts-expect-error a fact of another type
+    facts.set({ 'selection.count': 'a' })
+  }
+  void setFacts
+})

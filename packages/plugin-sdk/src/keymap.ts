@@ -1,0 +1,44 @@
+import type { KeyBinding } from './keys.ts'
+import type { Subscribe } from './subscribe.ts'
+import { token } from './token.ts'
+
+/** A binding with where it comes from. */
+export interface KeymapEntry extends KeyBinding {
+  /** Names the binding in overrides: stable as long as the plugin keeps command, arguments and keys. */
+  readonly id: string
+  readonly owner: string
+  readonly title: string
+  readonly group: string
+  readonly from: 'plugin' | 'user'
+  /** Suggestions of third-party plugins and bindings the user switched off are not. */
+  readonly isActive: boolean
+}
+
+/** Two bindings that can both answer one key press. */
+export interface KeyConflict {
+  readonly a: KeymapEntry
+  readonly b: KeymapEntry
+  /** `same` sequence, or one is the beginning (`prefix`) of the other. */
+  readonly kind: 'same' | 'prefix'
+}
+
+export type BindResult = { readonly ok: true } | { readonly ok: false; readonly reason: string }
+
+/** The keys of the product and the user's changes to them. */
+export interface KeymapService {
+  entries(): readonly KeymapEntry[]
+  conflicts(): readonly KeyConflict[]
+  /** Gives a command other keys, or none (`undefined`). Refuses what a browser keeps for itself. */
+  bind(id: string, keys: string | undefined): BindResult
+  /** Adds a binding of the user's own. */
+  add(binding: KeyBinding): BindResult
+  /** Back to the plugin's own keys; all of them without an id. */
+  reset(id?: string): void
+  /** Accepts or declines a third-party suggestion, or switches a binding off. */
+  setActive(id: string, isActive: boolean): void
+  /** Single letters and sequences of them, which people who use speech input must be able to switch off. */
+  hasSingleKeys(): boolean
+  setSingleKeys(isOn: boolean): void
+  readonly subscribe: Subscribe
+}
+export const Keymap = token<KeymapService>('core.keymap', 1)

@@ -1,0 +1,22 @@
+import type { JsonObject } from './json.ts'
+import type { When } from './when.ts'
+
+/** Binds a key sequence to a command. */
+export interface KeyBinding {
+  /**
+   * tinykeys' syntax: presses parted by spaces, modifiers joined by `+`; `$mod` is Cmd on Apple
+   * platforms and Ctrl elsewhere. `'$mod+Enter'`, `'g o'`, `'?'`. Shift is left out where it only
+   * makes the character, since that depends on the keyboard.
+   */
+  readonly keys: string
+  readonly command: string
+  readonly args?: JsonObject
+  /** Beside the command's own `when`. */
+  readonly when?: When
+  /** Also fires while a text field has the focus; bindings with Mod, Ctrl or Alt always do. */
+  readonly inText?: boolean
+  /** Also fires while a dialog, a menu or a list of options is open. */
+  readonly inDialog?: boolean
+  /** Fires again and again while the key is held down. */
+  readonly isRepeatable?: boolean
+}

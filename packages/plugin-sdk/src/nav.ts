@@ -1,0 +1,16 @@
+import type { AnyRouteRef } from './route.ts'
+import type { When } from './when.ts'
+
+/** A row of the sidebar. */
+export interface NavItem {
+  readonly id: `${string}.${string}`
+  readonly label: string
+  /** Name of a Lucide icon in kebab-case. */
+  readonly icon: string
+  readonly to: AnyRouteRef
+  /** Lower comes first; 100 unless given. */
+  readonly order?: number
+  readonly when?: When
+  /** Key sequence that opens it, as in `g o`: registered for you. */
+  readonly keys?: string
+}

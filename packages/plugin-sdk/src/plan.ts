@@ -1,0 +1,44 @@
+import type { JsonObject } from './json.ts'
+
+/** One occurrence within a change, which the user may leave out (search and replace). */
+export interface PlanMatch {
+  readonly id: string
+  readonly before: string
+  readonly after: string
+}
+
+/** One field of one object, before and after. */
+export interface PlanChange {
+  /** Id of the object it happens to. */
+  readonly id: string
+  readonly label: string
+  readonly field?: string
+  readonly before?: string
+  readonly after?: string
+  readonly matches?: readonly PlanMatch[]
+}
+
+/** What a command would do, in numbers and in words, before it does it. */
+export interface Plan {
+  /** `Publish 284 objects` */
+  readonly title: string
+  readonly counts: readonly { readonly label: string; readonly value: number }[]
+  readonly skipped: readonly {
+    readonly reason: string
+    readonly count: number
+    readonly ids?: readonly string[]
+  }[]
+  /** The first of them; `total` says how many there are. */
+  readonly changes: readonly PlanChange[]
+  /** Objects that would change. */
+  readonly total: number
+  readonly isReversible: boolean
+  /** Estimated milliseconds. */
+  readonly duration?: number
+  /** The server's name for this plan, when applying it must find the same state. */
+  readonly token?: string
+  /** The arguments with their scope frozen: what is run when the user applies this plan. */
+  readonly args?: JsonObject
+  /** Name of the argument that takes the ids of the matches left out. */
+  readonly excludeArg?: string
+}

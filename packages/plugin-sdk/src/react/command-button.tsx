@@ -1,0 +1,51 @@
+import { Button } from '@typecase/ui/button'
+import type { ReactNode } from 'react'
+
+import type { CommandLike } from './commands.tsx'
+import { useCommand } from './commands.tsx'
+
+export interface CommandButtonProps<Args extends object> {
+  command: CommandLike<Args>
+  args?: Partial<NoInfer<Args>>
+  variant?: 'primary' | 'plain' | 'quiet' | 'danger'
+  /** In place of the command's title. */
+  children?: ReactNode
+  /** Only the icon; the title becomes the name. */
+  isIconOnly?: boolean
+  /** Without the command's icon. */
+  isPlain?: boolean
+  source?: 'button' | 'menu'
+}
+
+/**
+ * Runs a command. Shows its icon, title and key; disabled, it stays and says why.
+ * Renders nothing while no plugin offers the command.
+ */
+export function CommandButton<Args extends object>({
+  command,
+  args,
+  variant,
+  children,
+  isIconOnly = false,
+  isPlain = false,
+  source = 'button',
+}: CommandButtonProps<Args>) {
+  const { isKnown, title, icon, isEnabled, reason, keys, isRunning, run } = useCommand(
+    command,
+    args,
+  )
+  if (!isKnown) return null
+  return (
+    <Button
+      variant={variant}
+      icon={isPlain ? undefined : icon}
+      kbd={keys[0]}
+      disabledReason={isEnabled ? undefined : (reason ?? 'Not available here.')}
+      isPending={isRunning}
+      onPress={() => void run(source)}
+      {...(isIconOnly ? { 'aria-label': title } : {})}
+    >
+      {isIconOnly ? undefined : (children ?? title)}
+    </Button>
+  )
+}

@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react'
+
+import type { Command, CommandSource, Outcome } from '../command.ts'
+import { refTo } from '../command.ts'
+import type { JsonObject } from '../json.ts'
+import type { CommandState } from '../services.ts'
+import { Commands } from '../services.ts'
+import { useService } from './services.tsx'
+
+/** A command by its definition, with checked arguments, or by its id when another plugin owns it. */
+export type CommandLike<Args extends object> = Command<Args> | string
+
+/** A command, ready to be put on a button. */
+export interface UsableCommand {
+  /** False while no plugin offers it: render nothing. */
+  readonly isKnown: boolean
+  readonly title: string
+  readonly icon?: string
+  readonly isEnabled: boolean
+  readonly reason?: string
+  readonly keys: readonly string[]
+  readonly isRunning: boolean
+  readonly run: (source?: CommandSource) => Promise<Outcome | undefined>
+}
+
+/** A command as it is now: its title, whether and why not it can run, its keys. */
+export function useCommand<Args extends object>(
+  command: CommandLike<Args>,
+  args?: Partial<NoInfer<Args>>,
+): UsableCommand {
+  const commands = useService(Commands)
+  const id = typeof command === 'string' ? command : command.id
+  const state = useSyncExternalStore(commands.subscribe, () => commands.get(id))
+  const ref =
+    typeof command === 'string'
+      ? { command, ...(args && { args: args as unknown as JsonObject }) }
+      : refTo(command, args)
+  return {
+    ...describe(state),
+    run: (source = 'button') => commands.run(ref, { source }),
+  }
+}
+
+function describe(state: CommandState | undefined): Omit<UsableCommand, 'run'> {
+  if (!state) return { isKnown: false, title: '', isEnabled: false, keys: [], isRunning: false }
+  const { title, icon, isEnabled, reason, keys, isRunning } = state
+  return {
+    isKnown: true,
+    title,
+    isEnabled,
+    keys,
+    isRunning,
+    ...(icon && { icon }),
+    ...(reason && { reason }),
+  }
+}

@@ -1,0 +1,108 @@
+import { Button } from '@typecase/ui/button'
+import { FailureState } from '@typecase/ui/failure-state'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import type { ReactNode } from 'react'
+import { Component, Suspense } from 'react'
+
+import type { Host } from './host.tsx'
+import { useHost } from './host.tsx'
+
+export interface PluginBoundaryProps {
+  /** Id of the plugin whose part this is. */
+  owner: string
+  /** What failed, in words: `panel`, `page`. */
+  part?: string
+  /** Shown while the code loads. */
+  fallback?: ReactNode
+  /** Called before another attempt, to forget what was loaded. */
+  onRetry?: () => void
+  children: ReactNode
+}
+
+/**
+ * Keeps a failing part of a plugin from taking its surroundings along: names the plugin and offers
+ * Retry, Disable and Copy report. The rest of the plugin goes on.
+ */
+export function PluginBoundary({ fallback, ...props }: PluginBoundaryProps) {
+  const host = useHost()
+  return (
+    <Boundary {...props} host={host}>
+      <Suspense fallback={fallback ?? <SkeletonLines />}>{props.children}</Suspense>
+    </Boundary>
+  )
+}
+
+interface BoundaryState {
+  readonly failure: { readonly error: unknown; readonly report?: string } | undefined
+}
+
+class Boundary extends Component<
+  Omit<PluginBoundaryProps, 'fallback'> & { host: Host },
+  BoundaryState
+> {
+  override state: BoundaryState = { failure: undefined }
+
+  static getDerivedStateFromError(error: unknown): BoundaryState {
+    return { failure: { error } }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    const report = this.props.host.plugins.report(this.props.owner, 'render', error)
+    this.setState({ failure: { error, report } })
+  }
+
+  readonly #handleRetry = (): void => {
+    this.props.onRetry?.()
+    void this.props.host.plugins.retry(this.props.owner)
+    this.setState({ failure: undefined })
+  }
+
+  override render(): ReactNode {
+    const { failure } = this.state
+    if (!failure) return this.props.children
+    return (
+      <PluginFailure
+        {...failure}
+        owner={this.props.owner}
+        part={this.props.part ?? 'panel'}
+        onRetry={this.#handleRetry}
+      />
+    )
+  }
+}
+
+function PluginFailure({
+  owner,
+  part,
+  error,
+  report,
+  onRetry,
+}: {
+  owner: string
+  part: string
+  error: unknown
+  report?: string
+  onRetry: () => void
+}) {
+  const { plugins } = useHost()
+  const title = plugins.list().find((plugin) => plugin.id === owner)?.title ?? owner
+  return (
+    <FailureState
+      title={`This ${part} of “${title}” failed`}
+      onRetry={onRetry}
+      actions={
+        <>
+          <Button onPress={() => void plugins.disable(owner)}>Disable</Button>
+          <Button
+            variant="quiet"
+            onPress={() => void navigator.clipboard.writeText(report ?? String(error))}
+          >
+            Copy report
+          </Button>
+        </>
+      }
+    >
+      {error instanceof Error ? error.message : String(error)}
+    </FailureState>
+  )
+}

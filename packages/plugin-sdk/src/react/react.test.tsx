@@ -1,0 +1,196 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { defineCommand } from '../command.ts'
+import { definePlugin } from '../plugin.ts'
+import { FactStore } from '../services.ts'
+import { fill, slot } from '../slot.ts'
+import { provide, token } from '../token.ts'
+import { has } from '../when.ts'
+import { LOAD_TIMEOUT } from '../within.ts'
+import { createTestHost } from '../testing/test-host.ts'
+import { CommandButton } from './command-button.tsx'
+import { useFacts, useProvideFacts } from './facts.tsx'
+import { HostProvider } from './host.tsx'
+import { useSelection } from './selection.tsx'
+import { useService } from './services.tsx'
+import { Slot } from './slot.tsx'
+import { useUser } from './user.tsx'
+
+afterEach(cleanup)
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+afterEach(() => void vi.restoreAllMocks())
+
+const Inspector = slot<{ name: string }>('x.inspector', 1)
+type Panel = Parameters<typeof fill<{ name: string }>>[1]
+
+function hostWith(...panels: Panel[]) {
+  const plugin = definePlugin({
+    id: 'x',
+    version: '1.0.0',
+    api: 1,
+    title: 'Comments',
+    slots: panels.map((panel) => fill(Inspector, panel)),
+    commands: [
+      defineCommand({
+        id: 'x.publish',
+        title: 'Publish',
+        effect: 'write',
+        when: has('route.objectID'),
+        why: () => 'Open an object first.',
+        load: () => Promise.resolve({ run: async () => ({ message: 'Published.' }) }),
+      }),
+    ],
+  })
+  return createTestHost(plugin)
+}
+
+const panel = (
+  id: string,
+  View: (props: { name: string }) => React.ReactNode,
+  order = 1,
+): Panel => ({
+  id,
+  order,
+  load: () => Promise.resolve({ default: View }),
+})
+
+async function show(host: ReturnType<typeof hostWith>, content: React.ReactNode) {
+  return act(async () => render(<HostProvider host={host}>{content}</HostProvider>))
+}
+
+describe('a slot', () => {
+  test('shows its panels with the props, and what it holds when nobody fills it', async () => {
+    await show(
+      hostWith(panel('x.a', ({ name }) => <p>Hello {name}</p>)),
+      <Slot point={Inspector} props={{ name: 'Ada' }} />,
+    )
+    expect(screen.getByText('Hello Ada')).toBeDefined()
+    cleanup()
+    await show(
+      hostWith(),
+      <Slot point={Inspector} props={{ name: 'Ada' }}>
+        empty
+      </Slot>,
+    )
+    expect(screen.getByText('empty')).toBeDefined()
+  })
+
+  test('keeps a panel that throws from taking the others along, and names its plugin', async () => {
+    let isBroken = true
+    const host = hostWith(
+      panel('x.bad', () => {
+        if (isBroken) throw new Error('no comments')
+        return <p>works again</p>
+      }),
+      panel('x.good', () => <p>good</p>),
+    )
+    await show(host, <Slot point={Inspector} props={{ name: '' }} />)
+    expect(screen.getByText('good')).toBeDefined()
+    expect(screen.getByRole('alert').textContent).toContain('This panel of “Comments” failed')
+    expect(screen.getByRole('alert').textContent).toContain('no comments')
+    expect(host.log.faults).toMatchObject([{ phase: 'render' }])
+    expect(screen.getByRole('button', { name: 'Disable' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Copy report' })).toBeDefined()
+    isBroken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText('works again')).toBeDefined()
+  })
+
+  test('gives up on a panel whose code never comes', async () => {
+    vi.useFakeTimers()
+    const host = hostWith({ id: 'x.slow', load: () => new Promise(() => {}) })
+    await show(host, <Slot point={Inspector} props={{ name: '' }} />)
+    expect(screen.getByRole('status')).toBeDefined()
+    await act(() => vi.advanceTimersByTimeAsync(LOAD_TIMEOUT))
+    expect(screen.getByRole('alert').textContent).toContain(
+      'x.slow did not answer within 10 seconds',
+    )
+    vi.useRealTimers()
+  })
+})
+
+describe('a command’s button', () => {
+  test('runs it', async () => {
+    const host = hostWith()
+    host.facts.set({ 'route.objectID': 'a' })
+    await show(host, <CommandButton command="x.publish" variant="primary" />)
+    await userEvent.click(screen.getByRole('button', { name: 'Publish' }))
+    expect(host.log.outcomes).toEqual([{ message: 'Published.' }])
+  })
+
+  test('stays and says why while it is disabled, and follows the facts', async () => {
+    const host = hostWith()
+    await show(host, <CommandButton command="x.publish" />)
+    const button = screen.getByRole('button', { name: 'Publish' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByText('Open an object first.')).toBeDefined()
+    await userEvent.click(button)
+    expect(host.log.ran).toEqual([])
+    await act(async () => host.facts.set({ 'route.objectID': 'a' }))
+    expect(button.getAttribute('aria-disabled')).toBeNull()
+  })
+
+  test('is not there while no plugin offers the command', async () => {
+    await show(hostWith(), <CommandButton command="y.gone" />)
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})
+
+test('facts are stated for as long as a component is on screen', async () => {
+  function Page() {
+    useProvideFacts({ 'view.total': 12 })
+    return <p>{useFacts((facts) => facts['view.total'] ?? 'none')}</p>
+  }
+  const host = hostWith()
+  const { unmount } = await show(host, <Page />)
+  expect(await screen.findByText('12')).toBeDefined()
+  unmount()
+  expect(host.services.get(FactStore).get()).toEqual({})
+})
+
+test('a selection is of one kind', async () => {
+  function List({ kind }: { kind: string }) {
+    const { ids, set } = useSelection(kind)
+    return <button onClick={() => set(['1', '2'])}>{`${kind} ${ids.length}`}</button>
+  }
+  const host = hostWith()
+  await show(host, [<List key="a" kind="media" />, <List key="b" kind="object" />])
+  await userEvent.click(screen.getByRole('button', { name: 'media 0' }))
+  expect(screen.getByRole('button', { name: 'media 2' })).toBeDefined()
+  expect(screen.getByRole('button', { name: 'object 0' })).toBeDefined()
+})
+
+test('a service that loads lazily suspends its user until it is there', async () => {
+  const Clock = token<{ time: string }>('x.clock', 1)
+  let arrive = (_clock: { time: string }): void => {}
+  const plugin = definePlugin({
+    id: 'x',
+    version: '1',
+    api: 1,
+    title: 'X',
+    provides: [
+      provide(Clock, () => new Promise<{ time: string }>((resolve) => (arrive = resolve))),
+    ],
+    slots: [
+      fill(
+        Inspector,
+        panel('x.clock', () => <p>{useService(Clock).time}</p>),
+      ),
+    ],
+  })
+  await show(createTestHost(plugin), <Slot point={Inspector} props={{ name: '' }} />)
+  expect(screen.getByRole('status')).toBeDefined()
+  await act(async () => arrive({ time: 'noon' }))
+  expect(screen.getByText('noon')).toBeDefined()
+})
+
+test('hooks outside their provider say which one is missing', () => {
+  function Name() {
+    return useUser().data?.first_name
+  }
+  expect(() => render(<Name />)).toThrow('useUser must be used within a UserProvider')
+  expect(() => render(<CommandButton command="x.y" />)).toThrow('within a HostProvider')
+})

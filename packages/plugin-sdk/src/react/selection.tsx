@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react'
+
+import type { SelectionService, SelectionValue } from '../services.ts'
+import { Selection } from '../services.ts'
+import { useService } from './services.tsx'
+
+const nothing: readonly string[] = []
+
+/** The selection of one kind of thing, and how to change it. */
+export function useSelection(kind: string): {
+  readonly ids: readonly string[]
+  /** The whole value, where "all that match" is selected too. */
+  readonly value: SelectionValue | undefined
+  readonly set: (ids: readonly string[], all?: Pick<SelectionValue, 'query' | 'total'>) => void
+  readonly clear: () => void
+} {
+  const selection: SelectionService = useService(Selection)
+  const value = useSyncExternalStore(selection.subscribe, selection.get)
+  const own = value?.kind === kind ? value : undefined
+  return {
+    ids: own?.ids ?? nothing,
+    value: own,
+    set: (ids, all) => selection.set({ kind, ids, ...all }),
+    clear: () => selection.clear(kind),
+  }
+}

@@ -1,0 +1,134 @@
+import type { Schema } from '@typecase/contract/endpoint'
+import type { ComponentType } from 'react'
+
+import type { Services } from './token.ts'
+import type { When } from './when.ts'
+
+/**
+ * Where a route hangs, with the parameters that the mount's own path brings:
+ * `public` (no login, no frame) and `root` at `/` · `workspace` at `/workspace` ·
+ * `project` at `/projects/$projectID` · `bucket` at `/$bucketSlug` · `settings` at `/$bucketSlug/settings`.
+ */
+export interface MountParams {
+  public: unknown
+  root: unknown
+  workspace: unknown
+  project: { projectID: string }
+  bucket: { bucketSlug: string }
+  settings: { bucketSlug: string }
+}
+
+export type Mount = keyof MountParams
+
+/** Names a page without importing it; `go` and links take it. */
+export interface RouteRef<Params extends object = object, Search extends object = object> {
+  readonly id: string
+  /** Type only: never set. */
+  readonly '~types'?: { readonly params: Params; readonly search: Search }
+}
+
+export type AnyRouteRef = RouteRef
+
+/** What a route's lazily loaded module exports. */
+export interface RouteModule<Params extends object = object, Search extends object = object> {
+  default: ComponentType
+  /** Fills the query cache before the page shows; must not outlive `signal`. */
+  prefetch?(context: PrefetchContext<Params, Search>): Promise<unknown>
+}
+
+export interface PrefetchContext<Params extends object, Search extends object> {
+  readonly params: Params
+  readonly search: Search
+  readonly services: Services
+  readonly signal: AbortSignal
+}
+
+/** A page, as pure data. It is its own reference: pass it to `go`, `useRouteParams`, `useRouteSearch`. */
+export interface Route<
+  Params extends object = object,
+  Search extends object = object,
+> extends RouteRef<Params, Search> {
+  readonly mount: Mount
+  /** Below the mount, in TanStack Router's syntax: `objects/$objectID`. Empty for the mount itself. */
+  readonly path: string
+  /** For the tab, the path in the top bar and the palette; `{fact}` placeholders are filled in. */
+  readonly title: string
+  readonly when?: When
+  readonly search?: () => Schema<Search>
+  load(): Promise<RouteModule<Params, Search>>
+}
+
+export type AnyRoute = Route
+
+/** The parameters in a path: `objects/$objectID` → `{ objectID: string }`. */
+export type PathParams<Path extends string> = Path extends `${infer Head}/${infer Rest}`
+  ? PathParams<Head> & PathParams<Rest>
+  : Path extends `$${infer Name}`
+    ? { [K in Name]: string }
+    : unknown
+
+export interface RouteOptions<M extends Mount, Path extends string, Search extends object> {
+  /** `<plugin>.<page>` */
+  readonly id: `${string}.${string}`
+  readonly mount: M
+  readonly path: Path
+  readonly title: string
+  /** Who may see it: the shell shows the reason instead of the page otherwise. */
+  readonly when?: When
+  /** Schema of the query string: a thunk, because building one costs time. */
+  readonly search?: () => Schema<Search>
+  load(): Promise<RouteModule<RouteParams<M, Path>, NoInfer<Search>>>
+}
+
+export type RouteParams<M extends Mount, Path extends string> = MountParams[M] &
+  PathParams<Path> &
+  object
+
+/**
+ * Declares a page.
+ * @example
+ * export const objectRoute = route({
+ *   id: 'objects.edit', mount: 'bucket', path: 'objects/$objectID', title: 'Object',
+ *   load: () => import('./views/object-editor.tsx'),
+ * })
+ */
+export function route<
+  const M extends Mount,
+  const Path extends string,
+  Search extends object = object,
+>(options: RouteOptions<M, Path, Search>): Route<RouteParams<M, Path>, Search> {
+  return options
+}
+
+/** A link to another plugin's page: `routeRef<{ objectID: string }>('objects.edit')`. */
+export function routeRef<Params extends object = object, Search extends object = object>(
+  id: string,
+): RouteRef<Params, Search> {
+  return { id }
+}
+
+/**
+ * The rest of a jump. Parameters left out are taken from the page one is on;
+ * a search left out is empty.
+ */
+export interface GoOptions<Params extends object, Search extends object> {
+  readonly params?: PartOf<Params>
+  readonly search?: PartOf<Search>
+  /** Replaces the history entry instead of adding one. */
+  readonly isReplace?: boolean
+}
+
+/** Some of an object's keys; nothing at all when it has none. */
+type PartOf<T extends object> = keyof T extends never ? Readonly<Record<string, never>> : Partial<T>
+
+/** Goes to a page, or to a path of this app beginning with `/`. Settles when the page is shown. */
+export type Go = <Params extends object, Search extends object>(
+  to: RouteRef<Params, Search> | `/${string}`,
+  options?: GoOptions<NoInfer<Params>, NoInfer<Search>>,
+) => Promise<void>
+
+/** The address of a page, with the same defaults as `Go`. */
+export type Href = <Params extends object, Search extends object>(
+  to: RouteRef<Params, Search> | `/${string}`,
+  options?: GoOptions<NoInfer<Params>, NoInfer<Search>>,
+) => string

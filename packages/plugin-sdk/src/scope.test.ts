@@ -1,0 +1,63 @@
+import { ArkErrors } from 'arktype'
+import { describe, expect, test } from 'vitest'
+
+import { refKey, refTo } from './command.ts'
+import type { Scope } from './scope.ts'
+import { countOf, describeScope, scope, scopeOf, scopesOf } from './scope.ts'
+import { fillTitle } from './title.ts'
+
+describe('the scope that is meant', () => {
+  const view = { 'view.query': { type: 'posts' }, 'view.total': 1284 }
+
+  test('is the selection before the open object before the list', () => {
+    const all = {
+      ...view,
+      'route.objectID': 'o',
+      'selection.ids': ['a', 'b'],
+      'selection.count': 2,
+    }
+    expect(scopesOf(all).map(({ kind }) => kind)).toEqual(['ids', 'current', 'view'])
+    expect(scopeOf({ ...view, 'route.objectID': 'o' })).toEqual({ kind: 'current', ids: ['o'] })
+    expect(scopeOf(view)).toEqual({ kind: 'view', query: { type: 'posts' }, total: 1284 })
+    expect(scopeOf({})).toBeUndefined()
+  })
+
+  test('is no object while a new one is written', () => {
+    expect(scopeOf({ 'route.objectID': 'new' })).toBeUndefined()
+  })
+
+  test('is the query where all that match are selected', () => {
+    const all = { 'selection.ids': ['a'], 'selection.query': { x: 1 }, 'selection.count': 70_000 }
+    const scope = scopeOf(all)
+    expect(scope).toEqual({ kind: 'query', query: { x: 1 }, total: 70_000 })
+    expect(scope && describeScope(scope)).toBe('all 70,000 that match')
+    expect(scope && countOf(scope)).toBe(70_000)
+  })
+})
+
+test.each<[Scope | object, boolean]>([
+  [{ kind: 'ids', ids: ['a'] }, true],
+  [{ kind: 'view', query: {}, total: 3 }, true],
+  [{ kind: 'view', query: {}, total: -1 }, false],
+  [{ kind: 'ids', query: {}, total: 1 }, false],
+  [{ kind: 'else', ids: [] }, false],
+])('the schema of %j says %s', (value, isValid) => {
+  expect(!(scope()(value) instanceof ArkErrors)).toBe(isValid)
+})
+
+test('a reference has one key whatever the order of its arguments', () => {
+  const a = { command: 'x.y', args: { one: 1, two: { b: [1, { d: 1, c: 2 }], a: null } } }
+  const b = { command: 'x.y', args: { two: { a: null, b: [1, { c: 2, d: 1 }] }, one: 1 } }
+  expect(refKey(a)).toBe(refKey(b))
+  expect(refKey(a)).not.toBe(refKey({ command: 'x.y', args: { one: 2 } }))
+  const load = () => Promise.resolve({ run: async () => {} })
+  expect(refTo({ id: 'x.y', title: '', effect: 'none', load })).toEqual({ command: 'x.y' })
+})
+
+test.each([
+  ['Delete {selection.count} objects', 'Delete 1,284 objects'],
+  ['Open {route.bucketSlug} settings', 'Open settings'],
+  ['No placeholder', 'No placeholder'],
+])('%s is filled in', (title, filled) => {
+  expect(fillTitle(title, { 'selection.count': 1284 })).toBe(filled)
+})

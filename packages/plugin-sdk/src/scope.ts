@@ -1,0 +1,63 @@
+import { type } from 'arktype'
+
+import type { FactValues } from './facts.ts'
+import type { ListQuery } from './list-query.ts'
+
+/**
+ * Which objects a command works on. One verb serves one row and 70,000:
+ * `current` the open object · `ids` the selected rows · `view` the list on screen · `query` whatever matches.
+ */
+export type Scope =
+  | { readonly kind: 'current'; readonly ids: readonly string[] }
+  | { readonly kind: 'ids'; readonly ids: readonly string[] }
+  | { readonly kind: 'view'; readonly query: ListQuery; readonly total: number }
+  | { readonly kind: 'query'; readonly query: ListQuery; readonly total: number }
+
+/** Schema of a `Scope`, for `args: () => type({ scope: scope() })`. */
+export const scope = () =>
+  type({ kind: "'current' | 'ids'", ids: 'string[]' })
+    .or({ kind: "'view' | 'query'", query: 'object', total: 'number.integer >= 0' })
+    .as<Scope>()
+
+/**
+ * The scope a user means without saying it: the selection, else the open object, else the list on screen.
+ * @returns undefined where none of them exists
+ */
+export function scopeOf(facts: FactValues): Scope | undefined {
+  return scopesOf(facts)[0]
+}
+
+/** Every scope there is right now, best first: the palette offers the others as further rows. */
+export function scopesOf(facts: FactValues): Scope[] {
+  const scopes: Scope[] = []
+  const selected = facts['selection.ids'] ?? []
+  const all = facts['selection.query']
+  if (all) scopes.push({ kind: 'query', query: all, total: facts['selection.count'] ?? 0 })
+  else if (selected.length > 0) scopes.push({ kind: 'ids', ids: selected })
+  const open = facts['route.objectID']
+  // The path /objects/new means that no object is open.
+  if (open && open !== 'new') scopes.push({ kind: 'current', ids: [open] })
+  const query = facts['view.query']
+  if (query) scopes.push({ kind: 'view', query, total: facts['view.total'] ?? 0 })
+  return scopes
+}
+
+/** How many objects a scope holds. */
+export function countOf(scope: Scope): number {
+  return 'ids' in scope ? scope.ids.length : scope.total
+}
+
+/** A scope in words, for its chip: `12 selected`, `all 1,284 in this list`. */
+export function describeScope(scope: Scope): string {
+  const count = countOf(scope).toLocaleString('en')
+  switch (scope.kind) {
+    case 'current':
+      return 'this one'
+    case 'ids':
+      return `${count} selected`
+    case 'view':
+      return `all ${count} in this list`
+    default:
+      return `all ${count} that match`
+  }
+}

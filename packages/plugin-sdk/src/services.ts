@@ -1,0 +1,222 @@
+import type { Endpoint, InputOf, OutputOf } from '@typecase/contract/endpoint'
+import type { BucketEvent } from '@typecase/contract/events'
+import type { User } from '@typecase/contract/users'
+import type { QueryClient } from '@tanstack/react-query'
+
+import type { CommandSource, Outcome, Ref } from './command.ts'
+import type { FactPatch, FactValues } from './facts.ts'
+import type { Json } from './json.ts'
+import type { ListQuery } from './list-query.ts'
+import type { Go, Href } from './route.ts'
+import type { Subscribe, Unsubscribe } from './subscribe.ts'
+import { token } from './token.ts'
+
+export interface CallOptions {
+  readonly signal?: AbortSignal
+  /** For calls that create or charge: the same key again does nothing twice. */
+  readonly idempotencyKey?: string
+  /** The `rev` the change started from; a newer one on the server answers `stale`. */
+  readonly ifMatch?: number
+}
+
+/** The server, over the contract's endpoints. */
+export interface ApiService {
+  /** @throws ApiError with the contract's `code`; match on that. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    options?: CallOptions,
+  ): Promise<OutputOf<E>>
+  /** A multipart call: `input` holds the fields beside the files. `onProgress` gets bytes. */
+  upload<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    files: readonly File[],
+    options?: CallOptions & { readonly onProgress?: (sent: number, total: number) => void },
+  ): Promise<OutputOf<E>>
+}
+export const Api = token<ApiService>('core.api', 1)
+
+/** The query cache: the only place where server data lives in the browser. */
+export const Queries = token<QueryClient>('core.queries', 1)
+
+export interface Toast {
+  readonly message: string
+  readonly tone?: 'info' | 'success' | 'error'
+  readonly action?: { readonly label: string; readonly run: Ref | (() => void) }
+  /** Milliseconds; errors and toasts with an action stay longer, and none goes while it is read. */
+  readonly duration?: number
+}
+
+export interface ToastsService {
+  show(toast: Toast): { close(): void }
+}
+export const Toasts = token<ToastsService>('core.toasts', 1)
+
+export interface Confirmation {
+  readonly title: string
+  readonly text?: string
+  /** The verb on the button: `Delete`. */
+  readonly action: string
+  readonly isDestructive?: boolean
+  /** The user must type this. */
+  readonly phrase?: string
+}
+
+export interface DialogsService {
+  /** @returns whether the user confirmed. */
+  confirm(confirmation: Confirmation): Promise<boolean>
+}
+export const Dialogs = token<DialogsService>('core.dialogs', 1)
+
+export interface SessionState {
+  readonly isLoggedIn: boolean
+  readonly loading: boolean
+  readonly data: User | null
+}
+
+/** Who is signed in. */
+export interface SessionService {
+  readonly getSnapshot: () => SessionState
+  readonly subscribe: Subscribe
+  /** Every way of signing in ends here: stores the token, saves the user, redirects (unless told not to). */
+  signIn(answer: { user: User; token: string }, options?: { isStaying?: boolean }): Promise<void>
+  /** Puts a changed profile in place. */
+  saveUser(user: User): void
+  /** Removes the token, clears the cache and goes to /login; a silent logout stays where it is. */
+  logout(options?: { isSilent?: boolean }): Promise<void>
+}
+export const Session = token<SessionService>('core.session', 1)
+
+/** Where the user is, and how to get elsewhere. */
+export interface NavigationService {
+  go: Go
+  back(): void
+  /** The address of a page, for a link: the same defaults as `go`. */
+  href: Href
+  /** Path and query of the page on screen. */
+  current(): string
+  /** Asks before the page is left while the callback answers with a sentence. */
+  guard(reason: () => string | undefined): Unsubscribe
+}
+export const Navigation = token<NavigationService>('core.navigation', 1)
+
+/** A command as a button or a row shows it. Immutable; a change makes a new one. */
+export interface CommandState {
+  readonly id: string
+  readonly owner: string
+  readonly title: string
+  readonly group: string
+  readonly icon?: string
+  readonly keywords: readonly string[]
+  readonly aliases: readonly string[]
+  readonly isEnabled: boolean
+  /** Why it is disabled, as a sentence. */
+  readonly reason?: string
+  readonly isInternal: boolean
+  /** Its shortcuts in tinykeys' syntax, the first one to be shown. */
+  readonly keys: readonly string[]
+  readonly isRunning: boolean
+}
+
+export interface RunOptions {
+  readonly source?: CommandSource
+  /** Runs with the defaults, without asking for optional arguments. */
+  readonly isQuick?: boolean
+}
+
+export interface CommandsService {
+  /**
+   * Runs a command: asks for missing arguments, shows the plan where one is due, notifies and keeps the undo.
+   * Never rejects: a failure is an outcome with `failures` or a message, shown to the user already.
+   * @returns undefined when the user backed out
+   */
+  run(ref: Ref, options?: RunOptions): Promise<Outcome | undefined>
+  /** One command as it is now; the same object until it changes. */
+  get(id: string): CommandState | undefined
+  /** All of them, by group and title; the same array until one changes. */
+  list(): readonly CommandState[]
+  readonly subscribe: Subscribe
+  /** Called before a command runs and after it ended. */
+  observe(observer: CommandObserver): Unsubscribe
+}
+
+export interface CommandObserver {
+  before?(ref: Ref, source: CommandSource): void
+  after?(ref: Ref, outcome: Outcome | undefined, source: CommandSource): void
+}
+export const Commands = token<CommandsService>('core.commands', 1)
+
+/** Speaks to screen readers. */
+export interface AnnouncerService {
+  say(message: string, urgency?: 'polite' | 'assertive'): void
+}
+export const Announcer = token<AnnouncerService>('core.announcer', 1)
+
+/** What the user has selected; one kind at a time. */
+export interface SelectionValue {
+  readonly kind: string
+  readonly ids: readonly string[]
+  /** "All that match": ids are then the rows on screen. */
+  readonly query?: ListQuery
+  readonly total?: number
+}
+
+export interface SelectionService {
+  readonly get: () => SelectionValue | undefined
+  set(selection: SelectionValue): void
+  /** @param kind clears only a selection of this kind */
+  clear(kind?: string): void
+  readonly subscribe: Subscribe
+}
+export const Selection = token<SelectionService>('core.selection', 1)
+
+/** What a plugin keeps in this browser. Keys begin with the plugin's id. */
+export interface StorageService {
+  get(key: `${string}.${string}`): Json | undefined
+  set(key: `${string}.${string}`, value: Json): void
+  remove(key: `${string}.${string}`): void
+  /** Also called when another tab changed it. */
+  subscribe(key: `${string}.${string}`, listener: () => void): Unsubscribe
+}
+export const Storage = token<StorageService>('core.storage', 1)
+
+/** The facts that conditions test. */
+export interface FactStoreService {
+  readonly get: () => FactValues
+  set(patch: FactPatch): void
+  readonly subscribe: Subscribe
+}
+export const FactStore = token<FactStoreService>('core.facts', 1)
+
+/** Stands for a file inside arguments, which are JSON. Lives as long as the page. */
+export interface FileHandle {
+  readonly fileId: string
+  readonly name: string
+  readonly size: number
+  readonly type: string
+}
+
+export interface FilesService {
+  keep(file: File): FileHandle
+  /** @throws when the page was reloaded since */
+  get(handle: FileHandle): File
+}
+export const Files = token<FilesService>('core.files', 1)
+
+/** The palette, from code: a button that opens it, or a page that begins with a query. */
+export interface PaletteService {
+  open(options?: { query?: string; command?: Ref }): void
+  close(): void
+}
+export const Palette = token<PaletteService>('core.palette', 1)
+
+/** What happens in a bucket, as it happens: its version after each write, and the progress of its jobs. */
+export interface BucketEventsService {
+  /**
+   * Listens for as long as the page needs it. A new version makes all queries about the bucket stale
+   * by itself; while the stream is down, the version is asked for every 15 seconds.
+   */
+  subscribe(bucketSlug: string, listener: (event: BucketEvent) => void): Unsubscribe
+}
+export const BucketEvents = token<BucketEventsService>('core.bucket-events', 1)

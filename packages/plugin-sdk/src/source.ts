@@ -1,0 +1,64 @@
+import type { Ref } from './command.ts'
+import type { FactValues } from './facts.ts'
+import type { Services } from './token.ts'
+import type { When } from './when.ts'
+
+/** Finds rows for the palette: objects by title, media, people, pages of the help. */
+export interface Source {
+  readonly id: `${string}.${string}`
+  /** Heading of its rows. */
+  readonly title: string
+  /** The character that shows this source alone: `>` commands, `/` content, `#` tags and views, `@` people. */
+  readonly prefix?: '>' | '/' | '#' | '@'
+  /** Characters to type before it is asked; 2 unless given. */
+  readonly minChars?: number
+  /** Rows shown beside other sources; 5 unless given. Alone, it may show 50. */
+  readonly limit?: number
+  readonly order?: number
+  readonly when?: When
+  load(): Promise<SourceModule>
+}
+
+export interface SourceModule {
+  /** Best first. Must stop when `context.signal` aborts; a rejection hides the source for this query. */
+  search(query: string, context: SearchContext): Promise<readonly Row[]> | readonly Row[]
+  /** Called once at idle after login, to load an index. */
+  warm?(context: SearchContext): Promise<void>
+}
+
+export interface SearchContext {
+  readonly services: Services
+  readonly facts: FactValues
+  readonly signal: AbortSignal
+  /** Rows wanted; more are cut. */
+  readonly limit: number
+}
+
+/** A half-open range of UTF-16 positions in a row's title. */
+export type MatchRange = readonly [start: number, end: number]
+
+/** A row of the palette. */
+export interface Row {
+  /** Unique within its source and stable between searches. */
+  readonly id: string
+  readonly title: string
+  readonly subtitle?: string
+  readonly icon?: string
+  readonly keywords?: readonly string[]
+  /** Parts of the title that matched. */
+  readonly ranges?: readonly MatchRange[]
+  /** What Enter does. */
+  readonly run: Ref
+  /** What Mod+. offers beside it. */
+  readonly actions?: readonly Ref[]
+  /** For the pane beside the list; asked 120 ms after the row became active. */
+  preview?(context: SearchContext): Promise<Preview>
+}
+
+/** A short description in words and at most one picture. */
+export interface Preview {
+  readonly title: string
+  readonly text?: string
+  readonly imageUrl?: string
+  readonly details?: readonly { readonly label: string; readonly value: string }[]
+}

@@ -1,0 +1,50 @@
+import type { Plugin } from '../plugin.ts'
+import type { CommandsService, CommandState } from '../services.ts'
+import { fillTitle } from '../title.ts'
+import { holds } from '../when.ts'
+import { memoize } from './observable.ts'
+import { runOn } from './run-on.ts'
+import type { TestHost } from './world.ts'
+
+/** The commands of one plugin, as buttons see them. Running another plugin's is only noted. */
+export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsService {
+  const states = new Map<string, CommandState>()
+  const describe = (id: string): CommandState | undefined => {
+    const command = plugin.commands?.find((one) => one.id === id)
+    if (!command) return undefined
+    const facts = host().facts.get()
+    const isEnabled = holds(command.when, facts)
+    const reason = isEnabled ? undefined : (command.why?.(facts) ?? 'Not available here.')
+    const state: CommandState = {
+      id,
+      owner: plugin.id,
+      title: fillTitle(command.title, facts),
+      group: command.group ?? plugin.title,
+      keywords: command.keywords ?? [],
+      aliases: command.aliases ?? [],
+      isEnabled,
+      isInternal: command.isInternal ?? false,
+      keys: (plugin.keys ?? []).filter((key) => key.command === id).map(({ keys }) => keys),
+      isRunning: false,
+      ...(command.icon && { icon: command.icon }),
+      ...(reason && { reason }),
+    }
+    const known = states.get(id)
+    if (known && JSON.stringify(known) === JSON.stringify(state)) return known
+    states.set(id, state)
+    return state
+  }
+  return {
+    get: describe,
+    list: memoize(() => (plugin.commands ?? []).flatMap(({ id }) => describe(id) ?? [])),
+    subscribe: (listener) => host().facts.subscribe(listener),
+    observe: () => () => {},
+    async run(ref, options) {
+      host().log.ran.push(ref)
+      // Another plugin's command: that it was asked for is all that can be seen here.
+      if (!plugin.commands?.some(({ id }) => id === ref.command)) return {}
+      const { outcome } = await runOn(host(), plugin, ref, options?.source)
+      return outcome
+    },
+  }
+}

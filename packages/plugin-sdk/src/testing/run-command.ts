@@ -1,0 +1,42 @@
+import type { CommandSource } from '../command.ts'
+import type { JsonObject } from '../json.ts'
+import type { Plan } from '../plan.ts'
+import type { Plugin } from '../plugin.ts'
+import type { CommandRun } from './run-on.ts'
+import { planOn, runOn } from './run-on.ts'
+import { createTestHost } from './test-host.ts'
+import type { TestHost, TestHostOptions } from './world.ts'
+
+export interface RunCommandOptions extends TestHostOptions {
+  /** A host made before, to look at it afterwards or to run several commands on it. */
+  readonly host?: TestHost
+  readonly source?: CommandSource
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Runs a plugin's command as the core would, without asking: `args` and the command's defaults must be complete.
+ * @throws when the command is unknown, disabled, or its arguments break its schema; and whatever it throws
+ * @example
+ * const { outcome } = await runCommand(plugin, 'objects.publish', { scope }, { api: { 'objects.publishByIds': () => ({}) } })
+ */
+export function runCommand(
+  plugin: Plugin,
+  id: string,
+  args: JsonObject = {},
+  options: RunCommandOptions = {},
+): Promise<CommandRun> {
+  const host = options.host ?? createTestHost(plugin, options)
+  return runOn(host, plugin, { command: id, args }, options.source, options.signal)
+}
+
+/** Makes a command's plan as the core would. @throws like `runCommand`, and when the command has none */
+export function planCommand(
+  plugin: Plugin,
+  id: string,
+  args: JsonObject = {},
+  options: RunCommandOptions = {},
+): Promise<Plan> {
+  const host = options.host ?? createTestHost(plugin, options)
+  return planOn(host, plugin, { command: id, args })
+}

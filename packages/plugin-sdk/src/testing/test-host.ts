@@ -1,0 +1,129 @@
+import { QueryClient } from '@tanstack/react-query'
+
+import type { FactValues } from '../facts.ts'
+import type { Json } from '../json.ts'
+import type { Plugin } from '../plugin.ts'
+import type { OwnedFill } from '../react/host.tsx'
+import type { Go } from '../route.ts'
+import type { FactStoreService, SelectionValue } from '../services.ts'
+import {
+  Announcer,
+  Api,
+  Commands,
+  Dialogs,
+  FactStore,
+  Navigation,
+  Queries,
+  Selection,
+  Storage,
+  Toasts,
+} from '../services.ts'
+import type { Provision } from '../token.ts'
+import { provide } from '../token.ts'
+import { holds } from '../when.ts'
+import { testApi } from './api.ts'
+import { commandsOf } from './commands.ts'
+import { container } from './container.ts'
+import { memoize, observable } from './observable.ts'
+import type { TestHost, TestHostOptions, TestLog } from './world.ts'
+
+/** A core for tests: enough of it to render a plugin's views and to run its commands. */
+export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): TestHost {
+  const log: TestLog = {
+    calls: [],
+    went: [],
+    ran: [],
+    outcomes: [],
+    toasts: [],
+    announced: [],
+    faults: [],
+  }
+  const facts = observable<FactValues>(options.facts ?? {})
+  const selection = observable<SelectionValue | undefined>(undefined)
+  const factStore: FactStoreService = {
+    get: facts.get,
+    subscribe: facts.subscribe,
+    set: (patch) => {
+      const next = Object.entries({ ...facts.get(), ...patch })
+      facts.set(Object.fromEntries(next.filter(([, value]) => value !== undefined)))
+    },
+  }
+  const go: Go = (to, { params, search } = {}) => {
+    const id = typeof to === 'string' ? to : to.id
+    log.went.push({ to: id, ...(params && { params }), ...(search && { search }) })
+    return Promise.resolve()
+  }
+  const kept = new Map<string, Json>()
+
+  const provisions: Provision[] = [
+    provide(Api, () => testApi(options.api ?? {}, log.calls)),
+    provide(
+      Queries,
+      () =>
+        new QueryClient({
+          defaultOptions: { queries: { retry: false, staleTime: Infinity, gcTime: Infinity } },
+        }),
+    ),
+    provide(FactStore, () => factStore),
+    provide(Toasts, () => ({
+      show: (toast) => {
+        log.toasts.push(toast)
+        return { close: () => {} }
+      },
+    })),
+    provide(Dialogs, () => ({ confirm: () => Promise.resolve(options.confirms ?? true) })),
+    provide(Announcer, () => ({ say: (message) => void log.announced.push(message) })),
+    provide(Navigation, () => ({
+      go,
+      back: () => {},
+      href: (to) => (typeof to === 'string' ? to : `#${to.id}`),
+      current: () => '/',
+      guard: () => () => {},
+    })),
+    provide(Selection, () => ({
+      get: selection.get,
+      set: selection.set,
+      clear: () => selection.set(undefined),
+      subscribe: selection.subscribe,
+    })),
+    provide(Storage, () => ({
+      get: (key) => kept.get(key),
+      set: (key, value) => void kept.set(key, value),
+      remove: (key) => void kept.delete(key),
+      subscribe: () => () => {},
+    })),
+    provide(Commands, () => commandsOf(plugin, () => host)),
+    ...(plugin.provides ?? []),
+    ...(options.services ?? []),
+  ]
+  const fills: readonly OwnedFill[] = (plugin.slots ?? []).map((fill) => ({
+    ...fill,
+    owner: plugin.id,
+  }))
+  const host: TestHost = {
+    log,
+    go,
+    facts: factStore,
+    services: container(provisions),
+    slots: {
+      get: memoize((id, major) =>
+        fills.filter(
+          ({ slot, when }) => slot.id === id && slot.major === major && holds(when, facts.get()),
+        ),
+      ),
+      subscribe: facts.subscribe,
+    },
+    plugins: {
+      list: () => [
+        { id: plugin.id, title: plugin.title, version: plugin.version, status: 'active' },
+      ],
+      retry: () => Promise.resolve(),
+      disable: () => Promise.resolve(),
+      report: (_owner, phase, error) => {
+        log.faults.push({ phase, error })
+        return String(error)
+      },
+    },
+  }
+  return host
+}

@@ -1,0 +1,105 @@
+// @vitest-environment jsdom
+import { getUser } from '@typecase/contract/users'
+import { cleanup } from '@testing-library/react'
+import { type } from 'arktype'
+import { afterEach, expect, test } from 'vitest'
+
+import { defineCommand } from '../command.ts'
+import { definePlugin } from '../plugin.ts'
+import { apiQueryOptions, useApiQuery } from '../react/queries.tsx'
+import { useRouteParams, useRouteSearch } from '../react/routes.tsx'
+import { route } from '../route.ts'
+import { Api, Queries } from '../services.ts'
+import { has } from '../when.ts'
+import { renderPlugin } from './render-plugin.tsx'
+import { planCommand, runCommand } from './run-command.ts'
+
+afterEach(cleanup)
+
+const page = route({
+  id: 'people.show',
+  mount: 'bucket',
+  path: 'people/$personID',
+  title: 'Person',
+  search: () => type({ 'tab?': "'posts' | 'drafts'" }),
+  load: () => Promise.resolve(module),
+})
+
+function Person() {
+  const { bucketSlug, personID } = useRouteParams(page)
+  const { tab } = useRouteSearch(page)
+  const { data } = useApiQuery(getUser, {})
+  return <h1>{`${bucketSlug} ${personID} ${tab ?? 'no tab'} ${data?.user.email ?? 'loading'}`}</h1>
+}
+
+const module = {
+  default: Person,
+  prefetch: ({ services }: { services: Parameters<typeof apiQueryOptions>[0] }) =>
+    services.get(Queries).ensureQueryData(apiQueryOptions(services, getUser, {})),
+}
+
+const count = defineCommand({
+  id: 'people.count',
+  title: 'Count',
+  effect: 'none',
+  when: has('route.bucketSlug'),
+  args: () => type({ to: 'number' }),
+  load: () =>
+    Promise.resolve({
+      async *run({ to }: { to: number }, { services, go, run }) {
+        for (let done = 0; done < to; done++) yield { done, total: to }
+        await services.get(Api).call(getUser, {})
+        await run({ command: 'other.thing' })
+        await go(page, { params: { personID: '1' } })
+        return { message: `Counted to ${to}.` }
+      },
+    }),
+})
+
+const plugin = definePlugin({
+  id: 'people',
+  version: '1.0.0',
+  api: 1,
+  title: 'People',
+  routes: [page],
+  commands: [count],
+})
+
+const api = { 'users.get': () => ({ user: { email: 'ada@example.org' } }) }
+const facts = { 'route.bucketSlug': 'blog' }
+
+test('renderPlugin shows a page at its address, with its data', async () => {
+  const { findByRole, host } = await renderPlugin(plugin, {
+    route: 'people.show',
+    params: { bucketSlug: 'blog', personID: '7' },
+    search: { tab: 'drafts' },
+    api,
+  })
+  expect((await findByRole('heading')).textContent).toBe('blog 7 drafts ada@example.org')
+  expect(host.log.calls).toEqual([{ endpoint: 'users.get' }])
+})
+
+test('runCommand runs a command to its end and says what it did on the way', async () => {
+  const { outcome, progress, log } = await runCommand(
+    plugin,
+    'people.count',
+    { to: 2 },
+    { api, facts },
+  )
+  expect(outcome).toEqual({ message: 'Counted to 2.' })
+  expect(progress).toEqual([
+    { done: 0, total: 2 },
+    { done: 1, total: 2 },
+  ])
+  expect(log.ran).toEqual([{ command: 'other.thing' }])
+  expect(log.went).toEqual([{ to: 'people.show', params: { personID: '1' } }])
+})
+
+test('runCommand refuses what the core would refuse', async () => {
+  const run = (id: string, args = {}, options = {}) => runCommand(plugin, id, args, options)
+  await expect(run('people.gone')).rejects.toThrow('has no command people.gone')
+  await expect(run('people.count', { to: 1 })).rejects.toThrow('it needs route.bucketSlug')
+  await expect(run('people.count', { to: 'x' }, { facts })).rejects.toThrow('to must be a number')
+  await expect(run('people.count', { to: 1 }, { facts })).rejects.toThrow('no answer to users.get')
+  await expect(planCommand(plugin, 'people.count', { to: 1 }, { facts })).rejects.toThrow('no plan')
+})

@@ -1,0 +1,35 @@
+import type { Outcome, Ref } from '../command.ts'
+import type { FactValues } from '../facts.ts'
+import type { Host } from '../react/host.tsx'
+import type { Go } from '../route.ts'
+import type { FactStoreService, Toast } from '../services.ts'
+import type { Provision } from '../token.ts'
+import type { ApiHandlers, ApiServer, RecordedCall } from './api.ts'
+
+/** What a test says about the world around its plugin. */
+export interface TestHostOptions {
+  /** Answers by endpoint id, or a server that runs. */
+  readonly api?: ApiHandlers | ApiServer
+  readonly facts?: FactValues
+  /** Services beyond those of the core, or in their place: `provide(MediaPicker, () => fake)`. */
+  readonly services?: readonly Provision[]
+  /** Answers every confirmation; yes unless given. */
+  readonly confirms?: boolean
+}
+
+/** What happened meanwhile. */
+export interface TestLog {
+  readonly calls: RecordedCall[]
+  readonly went: { readonly to: string; readonly params?: object; readonly search?: object }[]
+  readonly ran: Ref[]
+  readonly outcomes: Outcome[]
+  readonly toasts: Toast[]
+  readonly announced: string[]
+  readonly faults: { readonly phase: string; readonly error: unknown }[]
+}
+
+export interface TestHost extends Host {
+  readonly log: TestLog
+  readonly facts: FactStoreService
+  readonly go: Go
+}

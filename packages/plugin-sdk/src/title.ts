@@ -1,0 +1,16 @@
+import type { FactValues } from './facts.ts'
+
+/** Fills `{fact}` placeholders of a title; a missing fact leaves nothing behind. */
+export function fillTitle(title: string, facts: FactValues): string {
+  if (!title.includes('{')) return title
+  const values: Readonly<Record<string, unknown>> = facts
+  return title
+    .replaceAll(/\{([\w.]+)\}/g, (_all, key: string) => words(values[key]))
+    .replaceAll(/\s{2,}/g, ' ')
+    .trim()
+}
+
+function words(value: unknown): string {
+  if (typeof value === 'number') return value.toLocaleString('en')
+  return typeof value === 'string' ? value : ''
+}

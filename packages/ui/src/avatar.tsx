@@ -1,0 +1,46 @@
+import type { CSSProperties } from 'react'
+import styles from './avatar.module.css'
+
+/** Up to two initials: of the first and the last word of a name, or the first letter of a mail address. */
+export function initialsOf(name: string): string {
+  const words = name.replace(/@.*$/, '').trim().split(/\s+/)
+  const letters = [words[0], words.length > 1 ? words.at(-1) : '']
+  return letters
+    .map((word) => (word ? String.fromCodePoint(word.codePointAt(0) ?? 0) : ''))
+    .join('')
+    .toLocaleUpperCase()
+}
+
+/** A hue in degrees that stays the same for the same text, so that a person keeps their colour everywhere. */
+export function hueOf(text: string): number {
+  let hash = 0
+  for (const char of text) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) >>> 0
+  return Math.round((hash % 1000) * 137.508) % 360
+}
+
+export interface AvatarProps {
+  name: string
+  src?: string | null | undefined
+  /** Side length in px. */
+  size?: number | undefined
+  /** The name stands beside it, so that it need not be said twice. */
+  isDecorative?: boolean | undefined
+}
+
+/** A person's picture, or their initials on a colour of their own. */
+export function Avatar({ name, src, size = 24, isDecorative }: AvatarProps) {
+  const style: CSSProperties & Record<'--hue', number> = {
+    '--hue': hueOf(name),
+    width: size,
+    height: size,
+    fontSize: Math.max(9, Math.round(size * 0.42)),
+  }
+  const accessible = isDecorative
+    ? ({ 'aria-hidden': true } as const)
+    : ({ role: 'img', 'aria-label': name } as const)
+  return (
+    <span {...accessible} className={styles.avatar} style={style}>
+      {src ? <img src={src} alt="" width={size} height={size} /> : initialsOf(name)}
+    </span>
+  )
+}

@@ -1,0 +1,122 @@
+import { useId, useState, type ReactNode, type Ref } from 'react'
+import {
+  Button as AriaButton,
+  type ButtonProps as AriaButtonProps,
+  type PressEvent,
+} from 'react-aria-components/Button'
+import { ProgressBar } from 'react-aria-components/ProgressBar'
+import { TooltipTrigger, type TooltipProps } from 'react-aria-components/Tooltip'
+import styles from './button.module.css'
+import { classNames } from './class-names.ts'
+import { Icon } from './icon.tsx'
+import { ariaKeyShortcuts, Kbd } from './kbd.tsx'
+import { TooltipBubble } from './tooltip.tsx'
+
+export interface ButtonProps extends Omit<
+  AriaButtonProps,
+  'children' | 'className' | 'style' | 'render' | 'isPending'
+> {
+  children?: ReactNode
+  /** `primary` is the one main action of a screen; `quiet` has no frame until hovered. */
+  variant?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined
+  /** A name from the icon set, or an element. Alone it makes an icon-only button, which needs an `aria-label`. */
+  icon?: string | ReactNode
+  /** A tinykeys binding, shown as a cap and told to assistive technology. The button does not listen to it. */
+  kbd?: string | undefined
+  /** Why it cannot be pressed now. The button stays focusable and says the reason. */
+  disabledReason?: string | undefined
+  isPending?: boolean | undefined
+  /** Shown on hover and focus. An icon-only button shows its `aria-label` by itself. */
+  tooltip?: ReactNode
+  tooltipPlacement?: TooltipProps['placement'] | undefined
+  /** Stays marked, such as the button of an open panel. */
+  isActive?: boolean | undefined
+  /** As wide as its container, such as in a narrow card. */
+  isWide?: boolean | undefined
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A button: renders a command, owns no logic. Its key's cap is not part of its accessible name. */
+export function Button({
+  children,
+  variant = 'plain',
+  icon,
+  kbd,
+  disabledReason,
+  isPending = false,
+  tooltip,
+  tooltipPlacement,
+  isActive,
+  isWide,
+  onPress,
+  ...rest
+}: ButtonProps) {
+  const reasonId = useId()
+  const [isTipOpen, setTipOpen] = useState(false)
+  const isIconOnly = children === undefined || children === null
+  const tip = disabledReason ?? tooltip ?? (isIconOnly ? rest['aria-label'] : undefined)
+  const isBlocked = disabledReason !== undefined
+
+  function handlePress(event: PressEvent) {
+    // A finger has no hover: pressing what is blocked is the way to ask why.
+    if (isBlocked) setTipOpen(true)
+    else onPress?.(event)
+  }
+
+  return (
+    // Always there, also without a tip: taking the trigger away would remount the button and drop its focus.
+    <TooltipTrigger
+      delay={400}
+      closeDelay={0}
+      isDisabled={tip === undefined}
+      shouldCloseOnPress={!isBlocked}
+      isOpen={isTipOpen && tip !== undefined}
+      onOpenChange={setTipOpen}
+    >
+      <AriaButton
+        {...rest}
+        {...(isBlocked ? { type: 'button' as const } : {})}
+        isPending={isPending}
+        onPress={handlePress}
+        className={classNames(
+          styles.button,
+          styles[variant],
+          isIconOnly && styles.iconOnly,
+          isWide && styles.wide,
+        )}
+        render={(dom) => (
+          <button
+            {...dom}
+            {...(kbd ? { 'aria-keyshortcuts': ariaKeyShortcuts(kbd) } : {})}
+            {...(isBlocked
+              ? {
+                  'aria-disabled': true,
+                  'aria-describedby': classNames(rest['aria-describedby'], reasonId),
+                }
+              : {})}
+            data-active={isActive || undefined}
+          />
+        )}
+      >
+        <span className={styles.content}>
+          {typeof icon === 'string' ? <Icon name={icon} /> : icon}
+          {isIconOnly ? null : <span className={styles.label}>{children}</span>}
+          {kbd && !isIconOnly ? <Kbd binding={kbd} isInherited={variant === 'primary'} /> : null}
+        </span>
+        {isPending ? (
+          <ProgressBar aria-label="Pending" isIndeterminate className={styles.ring ?? ''} />
+        ) : null}
+        {isBlocked ? (
+          <span id={reasonId} hidden>
+            {disabledReason}
+          </span>
+        ) : null}
+      </AriaButton>
+      <TooltipBubble
+        label={tip}
+        kbd={isIconOnly && !isBlocked ? kbd : undefined}
+        placement={tooltipPlacement}
+      />
+    </TooltipTrigger>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import {
+  CheckboxButton,
+  CheckboxField,
+  type CheckboxFieldProps,
+} from 'react-aria-components/Checkbox'
+import { Text } from 'react-aria-components/Text'
+import { classNames } from './class-names.ts'
+import styles from './choice.module.css'
+
+export interface CheckboxProps extends Omit<
+  CheckboxFieldProps,
+  'children' | 'className' | 'style' | 'render'
+> {
+  /** The label. Leave out only with an `aria-label`. */
+  children?: ReactNode
+  description?: ReactNode
+}
+
+/** One yes or no, or one of a `CheckboxGroup`. */
+export function Checkbox({ children, description, ...rest }: CheckboxProps) {
+  return (
+    <CheckboxField validationBehavior="aria" {...rest} className={styles.field ?? ''}>
+      <CheckboxButton className={styles.choice ?? ''}>
+        {({ isSelected, isIndeterminate }) => (
+          <>
+            <span
+              className={classNames(
+                styles.box,
+                isIndeterminate ? styles.some : isSelected && styles.checked,
+              )}
+            />
+            {children === undefined ? null : <span>{children}</span>}
+          </>
+        )}
+      </CheckboxButton>
+      {description ? (
+        <Text slot="description" className={styles.description ?? ''}>
+          {description}
+        </Text>
+      ) : null}
+    </CheckboxField>
+  )
+}

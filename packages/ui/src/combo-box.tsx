@@ -1,0 +1,115 @@
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import {
+  ComboBox as AriaComboBox,
+  type ComboBoxProps as AriaComboBoxProps,
+} from 'react-aria-components/ComboBox'
+import { Group } from 'react-aria-components/Group'
+import { Input } from 'react-aria-components/Input'
+import { classNames } from './class-names.ts'
+import control from './control.module.css'
+import { FieldFrame, useTouched, type FieldText } from './field.tsx'
+import { Icon } from './icon.tsx'
+import { OptionList, type Option, type Options } from './option.tsx'
+import { Float } from './popover.tsx'
+import { ProgressRing } from './progress-bar.tsx'
+
+export interface ComboBoxProps
+  extends
+    Omit<
+      AriaComboBoxProps<Option>,
+      | 'children'
+      | 'className'
+      | 'style'
+      | 'render'
+      | 'isRequired'
+      | 'items'
+      | 'defaultItems'
+      | 'value'
+      | 'defaultValue'
+      | 'onChange'
+      | 'selectionMode'
+      | 'selectedKey'
+      | 'defaultSelectedKey'
+      | 'onSelectionChange'
+      | 'defaultFilter'
+    >,
+    FieldText {
+  options: Options
+  /** The chosen option's id, `null` for none. */
+  value?: string | null | undefined
+  defaultValue?: string | null | undefined
+  onChange?: ((value: string | null) => void) | undefined
+  /**
+   * `remote`: the options already answer to the typed text, which `onInputChange` tells; they are shown as they come.
+   * `local` (default): the field itself keeps those that contain the typed text.
+   */
+  filter?: 'local' | 'remote' | undefined
+  /** New options are on their way; the old ones stay in view. */
+  isLoading?: boolean | undefined
+  placeholder?: string | undefined
+  prefix?: string | ReactNode
+  isSmall?: boolean | undefined
+  /** Shown when nothing matches. */
+  empty?: ReactNode
+}
+
+function containsText(text: string, typed: string): boolean {
+  return text.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase())
+}
+
+/** One of many options, found by typing. */
+export function ComboBox({
+  label,
+  hint,
+  note,
+  description,
+  errorMessage,
+  isTouched,
+  isRequired = false,
+  options,
+  value,
+  defaultValue,
+  onChange,
+  filter = 'local',
+  isLoading,
+  placeholder,
+  prefix,
+  isSmall,
+  empty = 'Nothing found',
+  ...rest
+}: ComboBoxProps) {
+  const { isInvalid, onBlur } = useTouched({ errorMessage, isTouched })
+  return (
+    <AriaComboBox<Option>
+      menuTrigger="focus"
+      allowsEmptyCollection
+      {...rest}
+      {...(value === undefined ? {} : { value })}
+      {...(defaultValue === undefined ? {} : { defaultValue })}
+      onChange={(key) => onChange?.(key === null ? null : String(key))}
+      defaultFilter={filter === 'remote' ? () => true : containsText}
+      isRequired={isRequired}
+      isInvalid={isInvalid}
+      validationBehavior="aria"
+    >
+      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} onBlur={onBlur}>
+        <Group className={classNames(control.box, isSmall && control.small)}>
+          {prefix ? (
+            <span className={control.affix}>
+              {typeof prefix === 'string' ? <Icon name={prefix} size={14} /> : prefix}
+            </span>
+          ) : null}
+          <Input {...(placeholder ? { placeholder } : {})} className={control.input ?? ''} />
+          {isLoading ? <ProgressRing label="Loading options" /> : null}
+          <Button className={control.inside ?? ''}>
+            <Icon name="chevrons-up-down" size={12} />
+          </Button>
+        </Group>
+      </FieldFrame>
+      <Float isTriggerWide>
+        <OptionList options={options} empty={isLoading ? 'Loading…' : empty} />
+      </Float>
+    </AriaComboBox>
+  )
+}

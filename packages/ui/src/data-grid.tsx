@@ -1,0 +1,249 @@
+import type {
+  ComponentProps,
+  CSSProperties,
+  HTMLAttributes,
+  KeyboardEvent,
+  MouseEvent,
+  ReactNode,
+  Ref,
+} from 'react'
+import { classNames } from './class-names.ts'
+import styles from './data-grid.module.css'
+import { Icon } from './icon.tsx'
+
+/*
+ * The pieces of a virtual table in the grid pattern (https://www.w3.org/WAI/ARIA/apg/patterns/grid/), without data, focus
+ * or selection logic: that is the view's, with @tanstack/react-table and react-virtual.
+ */
+
+type Style = CSSProperties & Partial<Record<'--columns', string>>
+
+export interface GridRootProps extends Omit<HTMLAttributes<HTMLDivElement>, 'className' | 'role'> {
+  'aria-label': string
+  /** All rows with the header, also those not in the page. */
+  rowCount: number
+  columnCount: number
+  /** `grid-template-columns` of every row, such as `38px minmax(240px, 2fr) 1fr 128px`. */
+  columns: string
+  isMultiselectable?: boolean | undefined
+  /** The rows on their way; the old ones stay in view. */
+  isBusy?: boolean | undefined
+  children: ReactNode
+  /** The scrolling element, for react-virtual. */
+  ref?: Ref<HTMLDivElement>
+}
+
+/** The scrolling grid. One row, or one cell, in it has `tabIndex` 0. */
+export function GridRoot({
+  rowCount,
+  columnCount,
+  columns,
+  isMultiselectable,
+  isBusy,
+  style,
+  children,
+  ...rest
+}: GridRootProps) {
+  const gridStyle: Style = { ...style, '--columns': columns }
+  return (
+    <div
+      {...rest}
+      role="grid"
+      aria-rowcount={rowCount}
+      aria-colcount={columnCount}
+      aria-multiselectable={isMultiselectable}
+      aria-busy={isBusy}
+      className={styles.grid}
+      style={gridStyle}
+    >
+      {/* As wide as its columns need, so that rows reach to the end when the grid scrolls sideways. */}
+      <div role="presentation" className={styles.table}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** The header row; it stays at the top. */
+export function GridHeader({ children }: { children: ReactNode }) {
+  return (
+    <div role="rowgroup" className={styles.header}>
+      <div role="row" aria-rowindex={1} className={styles.headerRow}>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+export interface GridHeaderCellProps {
+  children?: ReactNode
+  columnIndex: number
+  /** `null`: can be sorted, but is not. Left out: cannot be sorted. */
+  sort?: 'ascending' | 'descending' | null | undefined
+  onSort?: (() => void) | undefined
+  isNumeric?: boolean | undefined
+  'aria-label'?: string | undefined
+}
+
+/** A column's title; a button when the column can be sorted. */
+export function GridHeaderCell({
+  children,
+  columnIndex,
+  sort,
+  onSort,
+  isNumeric,
+  'aria-label': label,
+}: GridHeaderCellProps) {
+  return (
+    <div
+      role="columnheader"
+      aria-colindex={columnIndex}
+      aria-label={label}
+      aria-sort={sort === undefined ? undefined : (sort ?? 'none')}
+      className={classNames(styles.headerCell, isNumeric && styles.numeric)}
+    >
+      {onSort ? (
+        <button type="button" tabIndex={-1} className={styles.sort} onClick={onSort}>
+          {children}
+          {sort ? <Icon name={sort === 'ascending' ? 'arrow-up' : 'arrow-down'} size={12} /> : null}
+        </button>
+      ) : (
+        children
+      )}
+    </div>
+  )
+}
+
+/** The rows. `height` in px is the virtualizer's total size; without it rows stand in the normal flow. */
+export function GridBody({
+  height,
+  children,
+}: {
+  height?: number | undefined
+  children: ReactNode
+}) {
+  return (
+    <div
+      role="rowgroup"
+      className={styles.body}
+      style={height === undefined ? undefined : { height }}
+    >
+      {children}
+    </div>
+  )
+}
+
+export interface GridRowProps extends Omit<
+  HTMLAttributes<HTMLDivElement>,
+  'className' | 'role' | 'aria-selected' | 'aria-rowindex'
+> {
+  /** From 2, the header being row 1. */
+  rowIndex: number
+  /** Distance from the body's top in px, from the virtualizer. */
+  top?: number | undefined
+  isSelected?: boolean | undefined
+  /** The row the keyboard acts on: it has the mark at the left and `tabIndex` 0. */
+  isCurrent?: boolean | undefined
+  isDisabled?: boolean | undefined
+  children: ReactNode
+  ref?: Ref<HTMLDivElement>
+}
+
+/** A row. Selected is a tint, current a mark at the left: one can be without the other. */
+export function GridRow({
+  rowIndex,
+  top,
+  isSelected,
+  isCurrent = false,
+  isDisabled,
+  style,
+  ...rest
+}: GridRowProps) {
+  const placed: CSSProperties =
+    top === undefined ? {} : { position: 'absolute', transform: `translateY(${top}px)` }
+  return (
+    <div
+      tabIndex={isCurrent ? 0 : -1}
+      {...rest}
+      role="row"
+      aria-rowindex={rowIndex}
+      aria-selected={isSelected}
+      aria-disabled={isDisabled || undefined}
+      data-current={isCurrent || undefined}
+      className={styles.row}
+      style={{ ...placed, ...style }}
+    />
+  )
+}
+
+export interface GridCellProps extends Omit<
+  HTMLAttributes<HTMLDivElement>,
+  'className' | 'role' | 'aria-colindex'
+> {
+  columnIndex: number
+  /** `main` is the row's title, `code` a slug or a locale, `number` has tabular figures. */
+  look?: 'plain' | 'main' | 'code' | 'number' | undefined
+  isInvalid?: boolean | undefined
+  ref?: Ref<HTMLDivElement>
+}
+
+/** A cell. One line; what is too long is cut with an ellipsis. */
+export function GridCell({ columnIndex, look = 'plain', isInvalid, ...rest }: GridCellProps) {
+  return (
+    <div
+      {...rest}
+      role="gridcell"
+      aria-colindex={columnIndex}
+      data-invalid={isInvalid || undefined}
+      className={classNames(styles.cell, styles[look])}
+    />
+  )
+}
+
+export interface GridCheckboxProps {
+  'aria-label': string
+  isSelected: boolean
+  isIndeterminate?: boolean | undefined
+  onChange: (isSelected: boolean, modifiers: { shiftKey: boolean }) => void
+}
+
+/** The selection's check box. Not a Tab stop: Space on the row does the same. Shift extends, so the click's keys are told. */
+export function GridCheckbox({
+  isSelected,
+  isIndeterminate,
+  onChange,
+  ...rest
+}: GridCheckboxProps) {
+  const ref: ComponentProps<'input'>['ref'] = (input) => {
+    if (input) input.indeterminate = isIndeterminate ?? false
+  }
+  function handleClick(event: MouseEvent<HTMLInputElement>) {
+    event.stopPropagation()
+    onChange(!isSelected, { shiftKey: event.shiftKey })
+  }
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === ' ') event.stopPropagation()
+  }
+  return (
+    <input
+      {...rest}
+      ref={ref}
+      type="checkbox"
+      tabIndex={-1}
+      checked={isSelected}
+      className={styles.checkbox}
+      onClick={handleClick}
+      onKeyDown={handleKeyDown}
+      readOnly
+    />
+  )
+}
+
+/** A picture at the start of a row's title, 26 px. */
+export function GridThumbnail({ src }: { src: string | null }) {
+  return src ? (
+    <img src={src} alt="" loading="lazy" decoding="async" className={styles.thumbnail} />
+  ) : (
+    <span className={styles.thumbnail} />
+  )
+}

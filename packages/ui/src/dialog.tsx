@@ -1,0 +1,80 @@
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { Heading } from 'react-aria-components/Heading'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import styles from './dialog.module.css'
+
+export { DialogTrigger }
+
+export interface DialogProps {
+  title: ReactNode
+  /** One sentence under the title: what this does, or what will be lost. */
+  description?: ReactNode
+  /** The content. A form inside ends with `DialogFooter`, in place of `footer`. */
+  children?: ReactNode | ((actions: { close: () => void }) => ReactNode)
+  /** The actions, at the right: Cancel (a `Button` with `slot="close"`) first, the main action last. */
+  footer?: ReactNode
+  /** `alert` interrupts with a question: role alertdialog, never dismissed by a click outside. */
+  variant?: 'modal' | 'alert' | undefined
+  size?: 'small' | 'medium' | 'large' | undefined
+  /** A click outside closes it. Esc always does, unless `isKeyboardDismissDisabled`. */
+  isDismissable?: boolean | undefined
+  isKeyboardDismissDisabled?: boolean | undefined
+  /** Left out inside a `DialogTrigger`, which then decides. */
+  isOpen?: boolean | undefined
+  onOpenChange?: ((isOpen: boolean) => void) | undefined
+}
+
+/** The row of actions at the end of a dialog's form. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <div className={styles.footer}>{children}</div>
+}
+
+/** A modal dialog named by its title. Focus stays inside and returns to where it was; fades in 300 ms, out 200 ms. */
+export function Dialog({
+  title,
+  description,
+  children,
+  footer,
+  variant = 'modal',
+  size = 'small',
+  isDismissable = false,
+  isKeyboardDismissDisabled = false,
+  isOpen,
+  onOpenChange,
+}: DialogProps) {
+  const isAlert = variant === 'alert'
+  return (
+    <ModalOverlay
+      className={styles.veil ?? ''}
+      isDismissable={isDismissable && !isAlert}
+      isKeyboardDismissDisabled={isKeyboardDismissDisabled}
+      {...(isOpen === undefined ? {} : { isOpen })}
+      {...(onOpenChange ? { onOpenChange } : {})}
+    >
+      <Modal className={classNames(styles.modal, styles[size])}>
+        <AriaDialog role={isAlert ? 'alertdialog' : 'dialog'} className={styles.dialog ?? ''}>
+          {({ close }) => (
+            <>
+              <header className={styles.header}>
+                <Heading slot="title" className={styles.title ?? ''}>
+                  {title}
+                </Heading>
+                {isDismissable && !isAlert ? (
+                  <Button variant="quiet" icon="x" aria-label="Close" onPress={close} />
+                ) : null}
+              </header>
+              {description ? <p className={styles.description}>{description}</p> : null}
+              <div className={styles.body}>
+                {typeof children === 'function' ? children({ close }) : children}
+              </div>
+              {footer ? <DialogFooter>{footer}</DialogFooter> : null}
+            </>
+          )}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,28 @@
+import { classNames } from './class-names.ts'
+import styles from './diff-text.module.css'
+
+export interface DiffPart {
+  kind: 'same' | 'add' | 'remove'
+  text: string
+}
+
+export interface DiffTextProps {
+  parts: DiffPart[]
+  /** Mono, as in a plan. Prose keeps the text's own face. */
+  isCode?: boolean | undefined
+}
+
+/** What a change takes out and puts in, as `del` and `ins`; struck through and coloured, never by colour alone. */
+export function DiffText({ parts, isCode }: DiffTextProps) {
+  return (
+    <span className={classNames(styles.diff, isCode && styles.code)}>
+      {parts.map(({ kind, text }, index) => {
+        // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other identity
+        if (kind === 'add') return <ins key={index}>{text}</ins>
+        // oxlint-disable-next-line react/no-array-index-key -- as above
+        if (kind === 'remove') return <del key={index}>{text}</del>
+        return text
+      })}
+    </span>
+  )
+}

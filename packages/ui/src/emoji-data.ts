@@ -1,0 +1,42 @@
+export interface Emoji {
+  emoji: string
+  name: string
+}
+
+export interface EmojiGroup {
+  id: string
+  title: string
+  emojis: Emoji[]
+}
+
+let loading: Promise<EmojiGroup[]> | undefined
+
+/** All emoji by Unicode's groups; their 420 kB are fetched at the first call. */
+export function loadEmojiGroups(): Promise<EmojiGroup[]> {
+  loading ??= import('unicode-emoji-json/data-by-group.json').then(
+    ({ default: groups }) =>
+      groups.map(({ slug, name, emojis }) => ({ id: slug, title: name, emojis })),
+    (error: unknown) => {
+      loading = undefined
+      throw error
+    },
+  )
+  return loading
+}
+
+/** The emoji whose name has a word that starts with each typed word; those whose name starts with the text come first. */
+export function searchEmoji(groups: EmojiGroup[], text: string): Emoji[] {
+  const typed = text.trim().toLowerCase()
+  const words = typed.split(/\s+/)
+  const found = groups
+    .flatMap((group) => group.emojis)
+    .filter(({ name }) => {
+      const parts = name.toLowerCase().split(/[\s-]+/)
+      return words.every((word) => parts.some((part) => part.startsWith(word)))
+    })
+  return found.toSorted(
+    (a, b) =>
+      Number(b.name.toLowerCase().startsWith(typed)) -
+      Number(a.name.toLowerCase().startsWith(typed)),
+  )
+}

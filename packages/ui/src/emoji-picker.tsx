@@ -1,0 +1,135 @@
+import type { LucideIcon } from 'lucide-react'
+import Coffee from 'lucide-react/icons/coffee'
+import Flag from 'lucide-react/icons/flag'
+import Heart from 'lucide-react/icons/heart'
+import Leaf from 'lucide-react/icons/leaf'
+import Lightbulb from 'lucide-react/icons/lightbulb'
+import Plane from 'lucide-react/icons/plane'
+import Smile from 'lucide-react/icons/smile'
+import Trophy from 'lucide-react/icons/trophy'
+import Users from 'lucide-react/icons/users'
+import { useEffect, useState } from 'react'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
+import { Input } from 'react-aria-components/Input'
+import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { SearchField } from 'react-aria-components/SearchField'
+import { GridLayout, Size, Virtualizer } from 'react-aria-components/Virtualizer'
+import control from './control.module.css'
+import { loadEmojiGroups, searchEmoji, type Emoji, type EmojiGroup } from './emoji-data.ts'
+import styles from './emoji-picker.module.css'
+import { FailureState } from './failure-state.tsx'
+import { SegmentedControl } from './segmented-control.tsx'
+import { Icon } from './icon.tsx'
+import { SkeletonLines } from './skeleton.tsx'
+
+const groupIcons: Record<string, LucideIcon> = {
+  smileys_emotion: Smile,
+  people_body: Users,
+  animals_nature: Leaf,
+  food_drink: Coffee,
+  travel_places: Plane,
+  activities: Trophy,
+  objects: Lightbulb,
+  symbols: Heart,
+  flags: Flag,
+}
+
+function GroupIcon({ id }: { id: string }) {
+  const Glyph = groupIcons[id] ?? Smile
+  return <Glyph size={14} aria-hidden />
+}
+
+const layoutOptions = {
+  minItemSize: new Size(32, 32),
+  maxItemSize: new Size(32, 32),
+  minSpace: new Size(2, 2),
+}
+
+export interface EmojiPickerProps {
+  onPick: (emoji: string) => void
+  autoFocus?: boolean | undefined
+}
+
+function EmojiGrid({ emojis, onPick }: { emojis: Emoji[]; onPick: (emoji: string) => void }) {
+  return (
+    <Virtualizer layout={GridLayout} layoutOptions={layoutOptions}>
+      <ListBox
+        aria-label="Emoji"
+        layout="grid"
+        items={emojis}
+        className={styles.grid ?? ''}
+        onAction={(key) => onPick(String(key))}
+        renderEmptyState={() => <span className={styles.empty}>No emoji has that name</span>}
+      >
+        {({ emoji, name }) => (
+          <ListBoxItem id={emoji} textValue={name} aria-label={name} className={styles.emoji ?? ''}>
+            {emoji}
+          </ListBoxItem>
+        )}
+      </ListBox>
+    </Virtualizer>
+  )
+}
+
+/** A searchable grid of all emoji: type a name, arrow keys move, Enter picks. Put it into a `Popover`. */
+export function EmojiPicker({ onPick, autoFocus = false }: EmojiPickerProps) {
+  const [groups, setGroups] = useState<EmojiGroup[] | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  const [text, setText] = useState('')
+  const [groupId, setGroupId] = useState('smileys_emotion')
+
+  // The emoji data is a chunk of its own, outside React.
+  useEffect(() => {
+    if (hasFailed) return undefined
+    let isCurrent = true
+    loadEmojiGroups().then(
+      (loaded) => isCurrent && setGroups(loaded),
+      () => isCurrent && setFailed(true),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [hasFailed])
+
+  if (hasFailed) {
+    return <FailureState title="The emoji could not be loaded" onRetry={() => setFailed(false)} />
+  }
+
+  const group = groups?.find(({ id }) => id === groupId) ?? groups?.[0]
+  const emojis = groups && text.trim() ? searchEmoji(groups, text) : (group?.emojis ?? [])
+  return (
+    <div className={styles.picker}>
+      <Autocomplete inputValue={text} onInputChange={setText}>
+        <SearchField aria-label="Search emoji" autoFocus={autoFocus}>
+          <div className={control.box}>
+            <span className={control.affix}>
+              <Icon name="search" size={14} />
+            </span>
+            <Input placeholder="Search emoji" className={control.input ?? ''} />
+          </div>
+        </SearchField>
+        {groups ? (
+          <EmojiGrid emojis={emojis} onPick={onPick} />
+        ) : (
+          <div className={styles.grid}>
+            <SkeletonLines count={7} label="emoji" />
+          </div>
+        )}
+      </Autocomplete>
+      <SegmentedControl
+        aria-label="Emoji group"
+        value={group?.id ?? groupId}
+        onChange={(id) => {
+          setText('')
+          setGroupId(id)
+        }}
+        segments={(groups ?? []).map(({ id, title }) => ({
+          id,
+          label: title,
+          icon: <GroupIcon id={id} />,
+          isIconOnly: true,
+        }))}
+      />
+    </div>
+  )
+}

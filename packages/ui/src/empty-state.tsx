@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import styles from './state.module.css'
+
+export interface EmptyStateProps {
+  /** What is not here yet: "No artworks yet". */
+  title: ReactNode
+  /** What belongs here and why one would want it. */
+  children?: ReactNode
+  /** The command that makes the first one. */
+  action?: ReactNode
+  icon?: string | undefined
+}
+
+/** Nothing here: says what belongs here and offers the command that makes it. */
+export function EmptyState({ title, children, action, icon = 'inbox' }: EmptyStateProps) {
+  return (
+    <div className={styles.state}>
+      <Icon name={icon} size={20} className={styles.icon} />
+      <p className={styles.title}>{title}</p>
+      {children ? <p className={styles.text}>{children}</p> : null}
+      {action ? <div className={styles.actions}>{action}</div> : null}
+    </div>
+  )
+}

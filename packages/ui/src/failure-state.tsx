@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+import { Icon } from './icon.tsx'
+import styles from './state.module.css'
+
+export interface FailureStateProps {
+  /** What happened, in the person's words: "The objects could not be loaded". */
+  title: ReactNode
+  /** Why, as far as known, and what the person can do. */
+  children?: ReactNode
+  /** What was not lost: "Your 3 changes are kept on this device". */
+  kept?: ReactNode
+  /** An id to tell support. */
+  requestId?: string | undefined
+  onRetry?: (() => void) | undefined
+  isRetrying?: boolean | undefined
+  /** Other ways on, beside Retry. */
+  actions?: ReactNode
+}
+
+/** A failure: what happened, what was kept, and Retry. Role alert. */
+export function FailureState({
+  title,
+  children,
+  kept,
+  requestId,
+  onRetry,
+  isRetrying,
+  actions,
+}: FailureStateProps) {
+  return (
+    <div className={styles.state} role="alert">
+      <Icon name="circle-alert" size={20} className={styles.failure} />
+      <p className={styles.title}>{title}</p>
+      {children ? <p className={styles.text}>{children}</p> : null}
+      {kept ? (
+        <p className={styles.kept}>
+          <Icon name="check" size={14} />
+          {kept}
+        </p>
+      ) : null}
+      {onRetry || actions ? (
+        <div className={styles.actions}>
+          {onRetry ? (
+            <Button icon="rotate-ccw" isPending={isRetrying} onPress={onRetry}>
+              Retry
+            </Button>
+          ) : null}
+          {actions}
+        </div>
+      ) : null}
+      {requestId ? <code className={styles.code}>{requestId}</code> : null}
+    </div>
+  )
+}

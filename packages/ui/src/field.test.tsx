@@ -1,0 +1,130 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { CheckboxGroup } from './checkbox-group.tsx'
+import { Checkbox } from './checkbox.tsx'
+import { Field } from './field.tsx'
+import { Form } from './form.tsx'
+import { NumberField } from './number-field.tsx'
+import { TextField } from './text-field.tsx'
+
+afterEach(cleanup)
+
+describe('errors', () => {
+  test('show when the owner says touched, with the input invalid and described', () => {
+    const { rerender } = render(
+      <TextField label="Title" errorMessage="title is required" isTouched={false} />,
+    )
+    const input = screen.getByRole('textbox', { name: 'Title' })
+    expect(screen.queryByText('title is required')).toBeNull()
+    expect(input.getAttribute('aria-invalid')).toBeNull()
+    rerender(<TextField label="Title" errorMessage="title is required" isTouched />)
+    const error = screen.getByText('title is required')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(input.getAttribute('aria-describedby')).toContain(error.id)
+  })
+
+  test('show after focus has left once, when the owner does not say', async () => {
+    const user = userEvent.setup()
+    render(<TextField label="Title" errorMessage="title is required" />)
+    await user.tab()
+    expect(screen.queryByText('title is required')).toBeNull()
+    await user.tab()
+    expect(screen.getByText('title is required')).toBeTruthy()
+  })
+
+  test('of a group wait until focus leaves the whole group', async () => {
+    const user = userEvent.setup()
+    render(
+      <CheckboxGroup label="Locales" errorMessage="choose one">
+        <Checkbox value="en">English</Checkbox>
+        <Checkbox value="fr">French</Checkbox>
+      </CheckboxGroup>,
+    )
+    await user.tab()
+    await user.tab()
+    expect(screen.queryByText('choose one')).toBeNull()
+    await user.tab()
+    expect(screen.getByText('choose one')).toBeTruthy()
+  })
+
+  test('of a custom control describe the group around it', () => {
+    render(
+      <Field label="Body" errorMessage="too long" isTouched>
+        <textarea aria-label="Text" />
+      </Field>,
+    )
+    const group = screen.getByRole('group', { name: 'Body' })
+    expect(group.getAttribute('aria-describedby')).toBe(screen.getByText('too long').id)
+  })
+})
+
+describe('form', () => {
+  test('Enter in a text field submits and the page stays', async () => {
+    const user = userEvent.setup()
+    const onSubmit = vi.fn<() => void>()
+    render(
+      <Form onSubmit={onSubmit}>
+        <TextField label="Project title" isRequired />
+        <button type="submit">Create</button>
+      </Form>,
+    )
+    await user.type(screen.getByRole('textbox', { name: 'Project title' }), 'Tate{Enter}')
+    expect(onSubmit).toHaveBeenCalledOnce()
+  })
+})
+
+describe('number field', () => {
+  function setUp(start: number | null) {
+    const onChange = vi.fn<(value: number | null) => void>()
+    function Owner() {
+      const [value, setValue] = useState(start)
+      return (
+        <NumberField
+          label="Height"
+          value={value}
+          maxValue={300}
+          onChange={(next) => {
+            onChange(next)
+            setValue(next)
+          }}
+        />
+      )
+    }
+    render(<Owner />)
+    const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Height' })
+    return { user: userEvent.setup(), onChange, input }
+  }
+
+  test('keeps text that is no number and says so once left', async () => {
+    const { user, onChange, input } = setUp(null)
+    await user.type(input, '29,7')
+    expect(onChange).toHaveBeenLastCalledWith(Number.NaN)
+    expect(screen.queryByText('must be a number')).toBeNull()
+    await user.tab()
+    expect(input.value).toBe('29,7')
+    expect(screen.getByText('must be a number')).toBeTruthy()
+  })
+
+  test('tells numbers while typing, null when emptied', async () => {
+    const { user, onChange, input } = setUp(null)
+    await user.type(input, '1.50')
+    expect(onChange).toHaveBeenLastCalledWith(1.5)
+    expect(input.value).toBe('1.50')
+    await user.clear(input)
+    expect(onChange).toHaveBeenLastCalledWith(null)
+  })
+
+  test('arrows step, Shift steps ten times as far, the limit holds', async () => {
+    const { user, onChange, input } = setUp(289)
+    input.focus()
+    await user.keyboard('{ArrowUp}')
+    expect(onChange).toHaveBeenLastCalledWith(290)
+    await user.keyboard('{Shift>}{ArrowUp}{ArrowUp}{/Shift}')
+    expect(onChange).toHaveBeenLastCalledWith(300)
+    await user.keyboard('{ArrowDown}')
+    expect(input.value).toBe('299')
+  })
+})

@@ -1,0 +1,122 @@
+import { useId, useState, type FocusEvent, type ReactNode } from 'react'
+import { FieldError } from 'react-aria-components/FieldError'
+import { Label } from 'react-aria-components/Label'
+import { Text } from 'react-aria-components/Text'
+import { classNames } from './class-names.ts'
+import styles from './field.module.css'
+
+/** What every field of the design system takes around its control. */
+export interface FieldText {
+  /** Names the control. Leave out only with an `aria-label`. */
+  label?: ReactNode
+  /** Stands beside the label, such as "2 comments". */
+  hint?: ReactNode
+  /** Stands in mono at the right, such as the metafield's type. */
+  note?: ReactNode
+  /** Help, under the control. */
+  description?: ReactNode
+  /** What is wrong and how to mend it. Shown, and told to assistive technology, only once touched. */
+  errorMessage?: ReactNode
+  /** Whether the person has been here. Left out, the field finds out by itself: after focus has left it once. */
+  isTouched?: boolean | undefined
+  isRequired?: boolean | undefined
+}
+
+export interface FieldFrameProps extends FieldText {
+  children: ReactNode
+  onBlur?: ((event: FocusEvent<HTMLElement>) => void) | undefined
+}
+
+/** Whether to show the error, and a blur handler that notices the first visit when the caller does not track it. */
+export function useTouched({ errorMessage, isTouched }: FieldText) {
+  const [wasLeft, setLeft] = useState(false)
+  return {
+    isInvalid: Boolean(errorMessage) && (isTouched ?? wasLeft),
+    onBlur: (event: FocusEvent<HTMLElement>) => {
+      const frame = event.currentTarget
+      const isStillInside =
+        frame.contains(event.relatedTarget) ||
+        frame.querySelector('[aria-expanded="true"]') !== null
+      if (!isStillInside) setLeft(true)
+    },
+  }
+}
+
+function LabelRow({ label, hint, note, isRequired, element }: FieldText & { element: ReactNode }) {
+  if (!label && !hint && !note) return null
+  return (
+    <div className={styles.labelRow}>
+      {label ? element : null}
+      {isRequired ? (
+        <span className={styles.hint} aria-hidden="true">
+          required
+        </span>
+      ) : null}
+      {hint ? <span className={styles.hint}>{hint}</span> : null}
+      {note ? <span className={styles.note}>{note}</span> : null}
+    </div>
+  )
+}
+
+/** Label, control, help and error inside a RAC field, which ties them together. For a control of your own use `Field`. */
+export function FieldFrame({ children, onBlur, ...text }: FieldFrameProps) {
+  return (
+    <div className={styles.frame} onBlur={onBlur}>
+      <LabelRow {...text} element={<Label className={styles.label ?? ''}>{text.label}</Label>} />
+      {children}
+      {text.description ? (
+        <Text slot="description" className={styles.description ?? ''}>
+          {text.description}
+        </Text>
+      ) : null}
+      <FieldError className={styles.error ?? ''}>{text.errorMessage}</FieldError>
+    </div>
+  )
+}
+
+export interface FieldProps extends FieldText {
+  /** The control. It is named by the label and described by help and error through the group around it. */
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** The frame of a field around any control, such as an editor: a group named by its label. */
+export function Field({ children, className, ...text }: FieldProps) {
+  const id = useId()
+  const { isInvalid, onBlur } = useTouched(text)
+  const describedBy = classNames(
+    text.description ? `${id}-help` : null,
+    isInvalid ? `${id}-error` : null,
+  )
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only notices that focus left
+    <div
+      role="group"
+      aria-labelledby={text.label ? `${id}-label` : undefined}
+      aria-describedby={describedBy || undefined}
+      data-invalid={isInvalid || undefined}
+      className={classNames(styles.frame, className)}
+      onBlur={onBlur}
+    >
+      <LabelRow
+        {...text}
+        element={
+          <span id={`${id}-label`} className={styles.label}>
+            {text.label}
+          </span>
+        }
+      />
+      {children}
+      {text.description ? (
+        <span id={`${id}-help`} className={styles.description}>
+          {text.description}
+        </span>
+      ) : null}
+      {isInvalid ? (
+        <span id={`${id}-error`} className={styles.error}>
+          {text.errorMessage}
+        </span>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import styles from './kbd.module.css'
+import { classNames } from './class-names.ts'
+
+export type Platform = 'mac' | 'other'
+
+/** The platform whose keys are shown. Must agree with tinykeys, which reads `$mod` by the same test. */
+export function currentPlatform(): Platform {
+  if (typeof navigator === 'undefined') return 'other'
+  return /Mac|iPod|iPhone|iPad/.test(navigator.platform) ? 'mac' : 'other'
+}
+
+const modifierOrder = ['Control', 'Alt', 'Shift', 'Meta']
+
+const modifierCaps: Record<Platform, Record<string, string>> = {
+  mac: { Control: '⌃', Alt: '⌥', Shift: '⇧', Meta: '⌘' },
+  other: { Control: 'Ctrl', Alt: 'Alt', Shift: 'Shift', Meta: 'Win' },
+}
+
+const keyCaps: Record<string, string> = {
+  Enter: '↵',
+  Tab: '⇥',
+  Escape: 'Esc',
+  Backspace: '⌫',
+  Delete: 'Del',
+  Space: 'Space',
+  ' ': 'Space',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  PageUp: 'PgUp',
+  PageDown: 'PgDn',
+  Period: '.',
+  Comma: ',',
+  Slash: '/',
+  Backslash: '\\',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Minus: '-',
+  Equal: '=',
+  Semicolon: ';',
+  Quote: "'",
+  Backquote: '`',
+}
+
+function parsePress(press: string, platform: Platform): { modifiers: string[]; key: string } {
+  // "$mod++" is the plus key, so that an empty last part stands for "+".
+  const parts = press.split(/\b\+/)
+  const key = parts.pop() ?? ''
+  const modifiers = parts.map((name) =>
+    name === '$mod' ? (platform === 'mac' ? 'Meta' : 'Control') : name,
+  )
+  modifiers.sort((a, b) => modifierOrder.indexOf(a) - modifierOrder.indexOf(b))
+  return { modifiers, key }
+}
+
+function capOf(key: string): string {
+  const code = /^(?:Key|Digit)([A-Z0-9])$/.exec(key)?.[1]
+  return keyCaps[key] ?? code ?? (key.length === 1 ? key.toUpperCase() : key)
+}
+
+/**
+ * The caps of a tinykeys binding, one list of caps per press: `"$mod+Shift+Enter"` is `[["⇧", "⌘", "↵"]]` on a Mac and
+ * `[["Ctrl", "Shift", "↵"]]` elsewhere; the sequence `"g o"` is `[["G"], ["O"]]`.
+ */
+export function capsOf(binding: string, platform: Platform = currentPlatform()): string[][] {
+  return binding
+    .trim()
+    .split(/ +/)
+    .map((press) => {
+      const { modifiers, key } = parsePress(press, platform)
+      return [...modifiers.map((name) => modifierCaps[platform][name] ?? name), capOf(key)]
+    })
+}
+
+/** A binding as plain text: `"⇧⌘↵"` or `"Ctrl Shift ↵"`; the presses of a sequence are parted by "then". */
+export function formatBinding(binding: string, platform: Platform = currentPlatform()): string {
+  return capsOf(binding, platform)
+    .map((caps) => caps.join(platform === 'mac' ? '' : ' '))
+    .join(' then ')
+}
+
+/**
+ * A binding in the syntax of the `aria-keyshortcuts` attribute, or undefined for a sequence of presses, which that attribute
+ * cannot express: https://www.w3.org/TR/wai-aria-1.2/#aria-keyshortcuts
+ */
+export function ariaKeyShortcuts(
+  binding: string,
+  platform: Platform = currentPlatform(),
+): string | undefined {
+  if (binding.trim().includes(' ')) return undefined
+  const { modifiers, key } = parsePress(binding.trim(), platform)
+  const cap = /^(?:Key|Digit)([A-Z0-9])$/.exec(key)?.[1] ?? key
+  return [...modifiers, cap].join('+')
+}
+
+export interface KbdProps {
+  /** A tinykeys binding, such as `$mod+K` or `g o`. */
+  binding: string
+  platform?: Platform | undefined
+  /** One cap per key, as in "Ctrl" "K", instead of one cap per press. */
+  isSplit?: boolean | undefined
+  /** Takes the colour of the button it stands in. */
+  isInherited?: boolean | undefined
+}
+
+/** The keys of a command. Hidden from assistive technology: what carries it has `aria-keyshortcuts` or says it in words. */
+export function Kbd({ binding, platform = currentPlatform(), isSplit, isInherited }: KbdProps) {
+  const presses = capsOf(binding, platform)
+  const caps = isSplit
+    ? presses.flat()
+    : presses.map((press) => press.join(platform === 'mac' ? '' : ' '))
+  return (
+    <span className={classNames(styles.keys, isInherited && styles.inherited)} aria-hidden="true">
+      {caps.map((cap, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a binding's caps never move
+        <kbd key={index} className={styles.cap}>
+          {cap}
+        </kbd>
+      ))}
+    </span>
+  )
+}

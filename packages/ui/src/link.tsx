@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { Link as AriaLink, type LinkProps as AriaLinkProps } from 'react-aria-components/Link'
+import { classNames } from './class-names.ts'
+import styles from './link.module.css'
+
+/** The look of a link in running text, for a router's own link component. */
+export const linkClass = styles.link ?? ''
+
+export interface LinkProps extends Omit<
+  AriaLinkProps,
+  'children' | 'className' | 'style' | 'render'
+> {
+  children: ReactNode
+  /** `quiet` is underlined only when hovered, for links in lists and footers. */
+  variant?: 'plain' | 'quiet' | undefined
+}
+
+/** A link, or with `onPress` alone a command in running text. */
+export function Link({ children, variant = 'plain', ...rest }: LinkProps) {
+  return (
+    <AriaLink {...rest} className={classNames(styles.link, variant === 'quiet' && styles.quiet)}>
+      {children}
+    </AriaLink>
+  )
+}

@@ -1,0 +1,106 @@
+import { useState, type KeyboardEvent } from 'react'
+import control from './control.module.css'
+import { Icon } from './icon.tsx'
+import styles from './number-field.module.css'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+
+export interface NumberFieldProps extends Omit<
+  TextFieldProps,
+  'value' | 'defaultValue' | 'onChange' | 'type' | 'look' | 'suffix' | 'inputMode'
+> {
+  /** `null` is empty, `NaN` is text that is no number. */
+  value: number | null
+  /** Told at every keystroke: a number, `null` when empty, `NaN` when the text is no number – the form refuses that one. */
+  onChange: (value: number | null) => void
+  /** What ↑ and ↓ add; ten times as much with Shift. */
+  step?: number | undefined
+  minValue?: number | undefined
+  maxValue?: number | undefined
+  /** Stands after the number, such as "mm". */
+  unit?: string | undefined
+}
+
+function parse(text: string): number | null {
+  if (text.trim() === '') return null
+  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN
+}
+
+function format(value: number | null): string {
+  return value === null || Number.isNaN(value) ? '' : String(value)
+}
+
+/**
+ * A number typed as plain text. Unlike a field that rewrites its text on blur it keeps what was typed, so that "29,7" is
+ * an error to mend rather than a silent 297.
+ */
+export function NumberField({
+  value,
+  onChange,
+  step = 1,
+  minValue = -Infinity,
+  maxValue = Infinity,
+  unit,
+  errorMessage,
+  ...rest
+}: NumberFieldProps) {
+  const [typed, setTyped] = useState(format(value))
+  const text = Object.is(parse(typed), value) ? typed : format(value)
+  const isEditable = !rest.isDisabled && !rest.isReadOnly
+
+  function handleChange(next: string) {
+    setTyped(next)
+    onChange(parse(next))
+  }
+
+  function add(amount: number) {
+    const from = value === null || Number.isNaN(value) ? 0 : value
+    // Twelve digits hide binary fractions: 0.1 + 0.2 is 0.3 to the reader.
+    const sum = Number((from + amount).toPrecision(12))
+    handleChange(String(Math.min(maxValue, Math.max(minValue, sum))))
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (!isEditable || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+    event.preventDefault()
+    add((event.key === 'ArrowUp' ? step : -step) * (event.shiftKey ? 10 : 1))
+  }
+
+  return (
+    <div className={styles.number} onKeyDown={handleKeyDown} role="presentation">
+      <TextField
+        {...rest}
+        value={text}
+        onChange={handleChange}
+        inputMode="decimal"
+        autoComplete="off"
+        errorMessage={errorMessage ?? (Number.isNaN(parse(text)) ? 'must be a number' : undefined)}
+        suffix={
+          <>
+            {unit ? <span>{unit}</span> : null}
+            {isEditable ? (
+              // For the pointer only: the keyboard has the arrow keys.
+              <span className={styles.steps} aria-hidden="true">
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  className={control.inside}
+                  onClick={() => add(step)}
+                >
+                  <Icon name="chevron-up" size={12} />
+                </button>
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  className={control.inside}
+                  onClick={() => add(-step)}
+                >
+                  <Icon name="chevron-down" size={12} />
+                </button>
+              </span>
+            ) : null}
+          </>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import control from './control.module.css'
+import { Icon } from './icon.tsx'
+import { TextField, type TextFieldProps } from './text-field.tsx'
+
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'suffix' | 'look' | 'prefix'>
+
+/** A password with a button that shows it, so that it can be checked before it is sent. */
+export function PasswordField(props: PasswordFieldProps) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <TextField
+      autoComplete="current-password"
+      spellCheck="false"
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      suffix={
+        <Button
+          className={control.inside ?? ''}
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          onPress={() => setShown(!isShown)}
+        >
+          <Icon name={isShown ? 'eye-off' : 'eye'} size={14} />
+        </Button>
+      }
+    />
+  )
+}

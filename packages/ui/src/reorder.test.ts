@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { nudge, reorder } from './reorder.ts'
+
+const order = ['a', 'b', 'c', 'd']
+
+describe('reorder', () => {
+  test('puts a row after its target', () => {
+    expect(reorder(order, ['a'], 'c', 'after')).toEqual({
+      ids: ['a'],
+      after: 'c',
+      before: 'd',
+      order: ['b', 'c', 'a', 'd'],
+    })
+  })
+
+  test('has no row before the start nor after the end', () => {
+    expect(reorder(order, ['c'], 'a', 'before')).toMatchObject({ after: null, before: 'a' })
+    expect(reorder(order, ['a'], 'd', 'after')).toMatchObject({ after: 'd', before: null })
+  })
+
+  test('moves several and keeps their own order, whatever the order they were picked in', () => {
+    expect(reorder(order, ['d', 'a'], 'b', 'after')).toMatchObject({
+      ids: ['a', 'd'],
+      order: ['b', 'a', 'd', 'c'],
+    })
+  })
+
+  test('a target among the moved rows stands for the place before it', () => {
+    expect(reorder(order, ['b', 'd'], 'b', 'after')?.order).toEqual(['a', 'b', 'd', 'c'])
+  })
+
+  test('nothing changes: null', () => {
+    expect(reorder(order, ['b'], 'a', 'after')).toBeNull()
+    expect(reorder(order, ['b'], 'b', 'before')).toBeNull()
+  })
+})
+
+describe('nudge', () => {
+  test('moves by one and stops at the ends', () => {
+    expect(nudge(order, 'b', 'up')?.order).toEqual(['b', 'a', 'c', 'd'])
+    expect(nudge(order, 'b', 'down')?.order).toEqual(['a', 'c', 'b', 'd'])
+    expect(nudge(order, 'a', 'up')).toBeNull()
+    expect(nudge(order, 'd', 'down')).toBeNull()
+    expect(nudge(order, 'x', 'down')).toBeNull()
+  })
+})

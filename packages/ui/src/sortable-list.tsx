@@ -1,0 +1,106 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import {
+  GridList,
+  GridListItem,
+  type GridListProps as AriaGridListProps,
+} from 'react-aria-components/GridList'
+import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
+import { announce } from './announcer.tsx'
+import { Icon } from './icon.tsx'
+import { nudge, reorder, type Reorder } from './reorder.ts'
+import styles from './sortable-list.module.css'
+
+export type { Reorder }
+
+export interface SortableItem {
+  id: string
+  /** Names the row for typing ahead and for the drag handle. */
+  label: string
+}
+
+export interface SortableListProps<T extends SortableItem> extends Omit<
+  AriaGridListProps<T>,
+  | 'children'
+  | 'className'
+  | 'style'
+  | 'render'
+  | 'items'
+  | 'dragAndDropHooks'
+  | 'renderEmptyState'
+  | 'layout'
+> {
+  'aria-label': string
+  items: T[]
+  children: (item: T) => ReactNode
+  onReorder: (move: Reorder) => void
+  isSortDisabled?: boolean | undefined
+  /** Shown without items. */
+  empty?: ReactNode
+}
+
+/**
+ * Rows one drags by pointer, by the handle (Enter, then arrow keys, then Enter), or directly: Alt+↑ and Alt+↓ move the
+ * focused row. The owner applies `onReorder` to its items.
+ */
+export function SortableList<T extends SortableItem>({
+  items,
+  children,
+  onReorder,
+  isSortDisabled = false,
+  empty = 'Nothing here yet',
+  ...rest
+}: SortableListProps<T>) {
+  const order = items.map((item) => item.id)
+
+  const { dragAndDropHooks } = useDragAndDrop<T>({
+    getItems: (_keys, dragged) => dragged.map((item) => ({ 'text/plain': item.label })),
+    onReorder: ({ keys, target }) => {
+      const position = target.dropPosition === 'before' ? 'before' : 'after'
+      const move = reorder(order, [...keys].map(String), String(target.key), position)
+      if (move) onReorder(move)
+    },
+    renderDropIndicator: (target) => (
+      <DropIndicator target={target} className={styles.drop ?? ''} />
+    ),
+  })
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (isSortDisabled || !event.altKey || !/^Arrow(Up|Down)$/.test(event.key)) return
+    const row = (event.target as HTMLElement).closest<HTMLElement>('[role="row"][data-key]')
+    const item = items.find((candidate) => candidate.id === row?.dataset['key'])
+    if (!item) return
+    event.preventDefault()
+    event.stopPropagation()
+    const move = nudge(order, item.id, event.key === 'ArrowUp' ? 'up' : 'down')
+    if (!move) return
+    onReorder(move)
+    announce(`${item.label}, position ${move.order.indexOf(item.id) + 1} of ${order.length}`)
+  }
+
+  return (
+    // Captured: the list's own handler would move the focus instead.
+    <div role="presentation" onKeyDownCapture={handleKeyDown}>
+      <GridList<T>
+        {...rest}
+        // React Aria wants the hooks given for a list's whole life, or never.
+        key={isSortDisabled ? 'fixed' : 'sortable'}
+        {...(isSortDisabled ? {} : { dragAndDropHooks })}
+        items={items}
+        className={styles.list ?? ''}
+        renderEmptyState={() => <div className={styles.empty}>{empty}</div>}
+      >
+        {(item) => (
+          <GridListItem id={item.id} textValue={item.label} className={styles.row ?? ''}>
+            {isSortDisabled ? null : (
+              <Button slot="drag" className={styles.handle ?? ''} aria-label={`Move ${item.label}`}>
+                <Icon name="grip-vertical" size={14} />
+              </Button>
+            )}
+            <div className={styles.content}>{children(item)}</div>
+          </GridListItem>
+        )}
+      </GridList>
+    </div>
+  )
+}

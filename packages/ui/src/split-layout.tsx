@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import styles from './split-layout.module.css'
+
+export interface SplitLayoutProps {
+  children: ReactNode
+  /** An `Inspector`. Left out, the content takes all the room. */
+  inspector?: ReactNode
+}
+
+/** Content and inspector, each scrolling on its own; under 860 px the inspector stands below the content. */
+export function SplitLayout({ children, inspector }: SplitLayoutProps) {
+  return (
+    <div className={styles.frame}>
+      <div className={styles.split} data-split={inspector ? true : undefined}>
+        <div className={styles.content}>{children}</div>
+        {inspector}
+      </div>
+    </div>
+  )
+}
+
+/** The 320 px panel at the right with facts and actions about what the content shows. */
+export function Inspector({
+  children,
+  'aria-label': label = 'Inspector',
+}: {
+  children: ReactNode
+  'aria-label'?: string
+}) {
+  return (
+    <aside aria-label={label} className={styles.inspector}>
+      {children}
+    </aside>
+  )
+}
+
+export interface InspectorSectionProps {
+  title: ReactNode
+  /** At the right of the title, such as a number or a button. */
+  detail?: ReactNode
+  children: ReactNode
+}
+
+/** A titled part of the inspector. */
+export function InspectorSection({ title, detail, children }: InspectorSectionProps) {
+  return (
+    <section className={styles.section}>
+      <header className={styles.header}>
+        <h2>{title}</h2>
+        {detail ? <span className={styles.detail}>{detail}</span> : null}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** Pairs of a name and a value. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className={styles.facts}>{children}</dl>
+}
+
+export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** A hairline row with a text and something at the right, such as a revision and its age. */
+export function LineItem({ children, detail }: { children: ReactNode; detail?: ReactNode }) {
+  return (
+    <div className={styles.line}>
+      <span className={styles.lineText}>{children}</span>
+      {detail ? <span className={styles.detail}>{detail}</span> : null}
+    </div>
+  )
+}

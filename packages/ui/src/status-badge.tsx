@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './status-badge.module.css'
+
+export type Status = 'published' | 'draft' | 'scheduled' | 'error' | 'neutral'
+
+const words: Record<Status, string> = {
+  published: 'Published',
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  error: 'Error',
+  neutral: 'None',
+}
+
+export interface StatusBadgeProps {
+  status: Status
+  /** A word in place of the status's own, such as the time it is scheduled for. Never nothing. */
+  children?: ReactNode
+}
+
+/** A coloured dot and a word: colour never says it alone. */
+export function StatusBadge({ status, children }: StatusBadgeProps) {
+  return (
+    <span className={classNames(styles.badge, styles[status])}>
+      <span className={styles.word}>{children ?? words[status]}</span>
+    </span>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { SwitchButton, SwitchField, type SwitchFieldProps } from 'react-aria-components/Switch'
+import { Text } from 'react-aria-components/Text'
+import { classNames } from './class-names.ts'
+import styles from './choice.module.css'
+
+export interface SwitchProps extends Omit<
+  SwitchFieldProps,
+  'children' | 'className' | 'style' | 'render'
+> {
+  /** The label. Leave out only with an `aria-label`. */
+  children?: ReactNode
+  description?: ReactNode
+}
+
+/** On or off, at once. Inside a form that must be saved use a `Checkbox`. */
+export function Switch({ children, description, ...rest }: SwitchProps) {
+  return (
+    <SwitchField validationBehavior="aria" {...rest} className={styles.field ?? ''}>
+      <SwitchButton className={styles.choice ?? ''}>
+        {({ isSelected }) => (
+          <>
+            <span className={classNames(styles.track, isSelected && styles.on)} />
+            {children === undefined ? null : <span>{children}</span>}
+          </>
+        )}
+      </SwitchButton>
+      {description ? (
+        <Text slot="description" className={classNames(styles.description, styles.besideTrack)}>
+          {description}
+        </Text>
+      ) : null}
+    </SwitchField>
+  )
+}

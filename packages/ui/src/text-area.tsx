@@ -1,0 +1,70 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+import { TextArea as AriaTextArea } from 'react-aria-components/TextArea'
+import {
+  TextField as AriaTextField,
+  type TextFieldProps as AriaTextFieldProps,
+} from 'react-aria-components/TextField'
+import { classNames } from './class-names.ts'
+import control from './control.module.css'
+import { FieldFrame, useTouched, type FieldText } from './field.tsx'
+import styles from './text-area.module.css'
+
+export interface TextAreaProps
+  extends
+    Omit<AriaTextFieldProps, 'children' | 'className' | 'style' | 'render' | 'isRequired'>,
+    FieldText {
+  placeholder?: string | undefined
+  /** Lines shown when empty; it grows with the text. */
+  rows?: number | undefined
+  isCode?: boolean | undefined
+  inputRef?: RefObject<HTMLTextAreaElement | null> | undefined
+}
+
+/** Fits the height to the text where the browser has no `field-sizing: content`. */
+function fit(area: HTMLTextAreaElement | null) {
+  if (!area || Reflect.has(area.style, 'fieldSizing')) return
+  area.style.height = 'auto'
+  area.style.height = `${area.scrollHeight}px`
+}
+
+/** Several lines of text that grow with what is written. Enter starts a line; a form's key submits it. */
+export function TextArea({
+  label,
+  hint,
+  note,
+  description,
+  errorMessage,
+  isTouched,
+  isRequired = false,
+  placeholder,
+  rows = 3,
+  isCode,
+  inputRef,
+  ...rest
+}: TextAreaProps) {
+  const { isInvalid, onBlur } = useTouched({ errorMessage, isTouched })
+  const ownRef = useRef<HTMLTextAreaElement>(null)
+  const area = inputRef ?? ownRef
+  // The text may change without an input event, such as by an undo.
+  useLayoutEffect(() => fit(area.current))
+  const text = { label, hint, note, description, errorMessage, isRequired }
+  return (
+    <AriaTextField
+      {...rest}
+      isRequired={isRequired}
+      isInvalid={isInvalid}
+      validationBehavior="aria"
+    >
+      <FieldFrame {...text} onBlur={onBlur}>
+        <AriaTextArea
+          ref={area}
+          rows={rows}
+          style={{ minHeight: rows * 20 + 12 }}
+          onInput={(event) => fit(event.currentTarget)}
+          {...(placeholder ? { placeholder } : {})}
+          className={classNames(control.box, styles.area, isCode && control.code)}
+        />
+      </FieldFrame>
+    </AriaTextField>
+  )
+}

@@ -1,0 +1,87 @@
+import { UNSTABLE_ToastQueue as AriaToastQueue } from 'react-aria-components/Toast'
+
+/** ms a toast without an action stays (specification: toast auto-hide). */
+export const TOAST_TIME = 3_000
+
+/** ms a toast with an action stays: nobody reaches "Undo" in 3 s (WCAG 2.2.1). */
+export const TOAST_TIME_WITH_ACTION = 10_000
+
+export interface Toast {
+  message: string
+  /** A second line: what was kept, where it went. */
+  description?: string | undefined
+  /** `error` interrupts a screen reader (role alert); the others wait their turn (role status). */
+  tone?: 'info' | 'success' | 'error' | undefined
+  /** One way on, such as "Undo". Running it closes the toast. */
+  action?: { label: string; onAction: () => void } | undefined
+}
+
+interface Countdown {
+  remaining: number
+  startedAt: number
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+/**
+ * React Aria's queue with clocks of its own: they run from the moment a toast is shown, whether or not a region is mounted,
+ * and one that arrives while the region is hovered or focused waits with the others.
+ */
+export class Toasts extends AriaToastQueue<Toast> {
+  readonly #countdowns = new Map<string, Countdown>()
+  #isPaused = false
+
+  constructor() {
+    super({ maxVisibleToasts: 4 })
+  }
+
+  /** Shows a toast and returns its key, for `close`. */
+  show(toast: Toast): string {
+    const key = this.add(toast)
+    const remaining = toast.action ? TOAST_TIME_WITH_ACTION : TOAST_TIME
+    this.#countdowns.set(key, { remaining, startedAt: 0, timer: undefined })
+    if (!this.#isPaused) this.#start(key)
+    return key
+  }
+
+  override close(key: string): void {
+    clearTimeout(this.#countdowns.get(key)?.timer)
+    this.#countdowns.delete(key)
+    super.close(key)
+    // The region's last toast takes hover and focus with it, and no leave event follows.
+    if (this.visibleToasts.length === 0) this.#isPaused = false
+  }
+
+  override clear(): void {
+    for (const { timer } of this.#countdowns.values()) clearTimeout(timer)
+    this.#countdowns.clear()
+    this.#isPaused = false
+    super.clear()
+  }
+
+  override pauseAll(): void {
+    if (this.#isPaused) return
+    this.#isPaused = true
+    for (const countdown of this.#countdowns.values()) {
+      clearTimeout(countdown.timer)
+      countdown.remaining -= Date.now() - countdown.startedAt
+    }
+  }
+
+  override resumeAll(): void {
+    if (!this.#isPaused) return
+    this.#isPaused = false
+    for (const key of this.#countdowns.keys()) this.#start(key)
+  }
+
+  #start(key: string): void {
+    const countdown = this.#countdowns.get(key)
+    if (!countdown) return
+    countdown.startedAt = Date.now()
+    countdown.timer = setTimeout(() => this.close(key), Math.max(0, countdown.remaining))
+  }
+}
+
+/** A queue to hand to `ToastRegion` and to call from anywhere, also outside React. */
+export function createToasts(): Toasts {
+  return new Toasts()
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Collection } from 'react-aria-components/Collection'
+import {
+  Tree as AriaTree,
+  TreeItem,
+  TreeItemContent,
+  type TreeProps as AriaTreeProps,
+} from 'react-aria-components/Tree'
+import { Icon } from './icon.tsx'
+import styles from './tree.module.css'
+
+export interface TreeNode {
+  id: string
+  label: string
+  icon?: string | undefined
+  /** At the right of the label, such as a number. */
+  detail?: ReactNode
+  /** A link that the app's router follows. */
+  href?: string | undefined
+  children?: TreeNode[] | undefined
+}
+
+export interface TreeProps extends Omit<
+  AriaTreeProps<TreeNode>,
+  'children' | 'className' | 'style' | 'render' | 'items' | 'renderEmptyState'
+> {
+  'aria-label': string
+  nodes: TreeNode[]
+  /** Shown without nodes. */
+  empty?: ReactNode
+}
+
+function Branch({ node }: { node: TreeNode }) {
+  return (
+    <TreeItem
+      id={node.id}
+      textValue={node.label}
+      className={styles.item ?? ''}
+      {...(node.href ? { href: node.href } : {})}
+    >
+      <TreeItemContent>
+        {({ hasChildItems, allowsDragging }) => (
+          <span className={styles.row}>
+            {allowsDragging ? (
+              <Button
+                slot="drag"
+                className={styles.hidden ?? ''}
+                aria-label={`Move ${node.label}`}
+              />
+            ) : null}
+            {hasChildItems ? (
+              <Button slot="chevron" className={styles.chevron ?? ''}>
+                <Icon name="chevron-right" size={12} />
+              </Button>
+            ) : (
+              <span className={styles.chevron} />
+            )}
+            {node.icon ? <Icon name={node.icon} size={14} className={styles.icon} /> : null}
+            <span className={styles.label}>{node.label}</span>
+            {node.detail ? <span className={styles.detail}>{node.detail}</span> : null}
+          </span>
+        )}
+      </TreeItemContent>
+      <Collection items={node.children ?? []}>{(child) => <Branch node={child} />}</Collection>
+    </TreeItem>
+  )
+}
+
+/** Nested rows, such as folders: ← → close and open, letters jump. Takes RAC's selection, expansion and drop hooks. */
+export function Tree({ nodes, empty = 'Nothing here yet', ...rest }: TreeProps) {
+  return (
+    <AriaTree
+      {...rest}
+      items={nodes}
+      className={styles.tree ?? ''}
+      renderEmptyState={() => <span className={styles.empty}>{empty}</span>}
+    >
+      {(node) => <Branch node={node} />}
+    </AriaTree>
+  )
+}
