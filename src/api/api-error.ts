@@ -1,0 +1,94 @@
+import type { ErrorBody, ErrorCode, ErrorDetail } from '@typecase/contract/errors'
+import { errorCodes } from '@typecase/contract/errors'
+import { PRODUCT } from '@typecase/contract/product'
+
+/** A call that the server refused, or that never reached it. Match on `code`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  /** HTTP status; 0 when the server was not reached. */
+  readonly status: number
+  /** Broken rules by path, with the code `invalid`. */
+  readonly details: readonly ErrorDetail[]
+  readonly requestId: string | undefined
+  /** With the code `stale`: the state on the server and the one the change began from. */
+  readonly current: unknown
+  readonly base: unknown
+
+  constructor(body: ErrorBody) {
+    super(body.message)
+    this.code = body.code
+    this.status = body.status
+    this.details = body.details ?? []
+    this.requestId = body.request_id
+    this.current = body.current
+    this.base = body.base
+  }
+}
+
+/**
+ * The server wants a one-time code as well (status 206 of every way of signing in): send the same
+ * call again with `otp`. Not an `ApiError`, since nothing failed; known by `code`.
+ */
+export class OtpRequired extends Error {
+  override readonly name = 'OtpRequired'
+  readonly code = 'otp_required'
+  readonly status = 206
+
+  constructor() {
+    super('Enter the one-time code of your authenticator app.')
+  }
+}
+
+export const GENERIC_FAILURE = `Something went wrong. Please try again or contact your ${PRODUCT} administrator!`
+
+/** The network failed, or the server does not answer. */
+export function unreachable(): ApiError {
+  const isOffline = typeof navigator !== 'undefined' && !navigator.onLine
+  const message = isOffline
+    ? 'You are offline. Nothing was sent.'
+    : 'The server cannot be reached. Check the connection and try again.'
+  return new ApiError({ status: 0, code: 'unavailable', message })
+}
+
+/** Reads the body of a failure; a proxy between us and the server may answer in its own words. */
+export function errorFrom(status: number, body: unknown, requestId?: string | null): ApiError {
+  const given = isErrorBody(body) ? body : undefined
+  const request = given?.request_id ?? requestId ?? undefined
+  return new ApiError({
+    ...given,
+    status,
+    code: given?.code ?? codeOf(status),
+    message: given?.message || GENERIC_FAILURE,
+    ...(request && { request_id: request }),
+  })
+}
+
+/** An error as a sentence for people. */
+export function errorToWords(error: unknown): string {
+  if (error instanceof ApiError && error.code === 'internal') return GENERIC_FAILURE
+  if (error instanceof ApiError && error.code === 'limited') {
+    return 'Too many requests. Wait a moment and try again.'
+  }
+  if (error instanceof Error && 'code' in error && error.message) return error.message
+  return GENERIC_FAILURE
+}
+
+function codeOf(status: number): ErrorCode {
+  const known = Object.entries(errorCodes).find(([, value]) => value === status)?.[0]
+  // The keys of the table are the codes.
+  if (known) return known as ErrorCode
+  return status >= 500 ? 'unavailable' : 'invalid'
+}
+
+function isErrorBody(body: unknown): body is ErrorBody {
+  return (
+    typeof body === 'object' &&
+    body !== null &&
+    'code' in body &&
+    typeof body.code === 'string' &&
+    body.code in errorCodes &&
+    'message' in body &&
+    typeof body.message === 'string'
+  )
+}

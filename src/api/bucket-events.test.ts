@@ -1,0 +1,103 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { BucketEvent } from '@typecase/contract/events'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { createBucketEvents } from './bucket-events.ts'
+import { readEvents } from './event-stream.ts'
+
+function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(encoder.encode(chunk))
+      controller.close()
+    },
+  })
+}
+
+test('events are read whatever the pieces they come in', async () => {
+  const stream = streamOf(
+    ': hello\n\nevent: ver',
+    'sion\ndata: {"a":',
+    '1}\n\r\n',
+    'data: one\r\ndata: two\r\n\r\n',
+    'data: never finished',
+  )
+  expect(await Array.fromAsync(readEvents(stream))).toEqual([
+    { event: 'version', data: '{"a":1}' },
+    { event: 'message', data: 'one\ntwo' },
+  ])
+})
+
+describe('the events of a bucket', () => {
+  const fetching = vi.fn<typeof fetch>()
+  const call = vi.fn<() => Promise<unknown>>()
+  let queries: QueryClient
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', fetching)
+    queries = new QueryClient()
+    for (const slug of ['archive', 'other']) {
+      queries.setQueryData(['objects.list', { query: { slug } }], [])
+    }
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+    vi.resetAllMocks()
+  })
+
+  const events = () =>
+    createBucketEvents({
+      baseUrl: '',
+      token: () => 'abc',
+      api: { call: call as never },
+      queries,
+    })
+  const message = (event: BucketEvent) => `data: ${JSON.stringify(event)}\n\n`
+  const isStale = (slug: string) =>
+    queries.getQueryState(['objects.list', { query: { slug } }])?.isInvalidated
+
+  test('come over one stream with the bearer, and a new version makes the bucket’s data stale', async () => {
+    const forever = new Promise<Response>(() => {})
+    fetching.mockReturnValue(forever)
+    fetching.mockResolvedValueOnce(
+      new Response(
+        streamOf(message({ kind: 'version', version: 1 }), message({ kind: 'ping', at: 1 })),
+      ),
+    )
+    const service = events()
+    const seen: BucketEvent[] = []
+    const leave = service.subscribe('archive', (event) => seen.push(event))
+    const leaveToo = service.subscribe('archive', () => {})
+    await vi.advanceTimersByTimeAsync(0)
+    expect(fetching).toHaveBeenCalledTimes(1)
+    expect(fetching.mock.calls[0]?.[0]).toBe('/v3/admin/events?slug=archive')
+    expect(fetching.mock.calls[0]?.[1]?.headers).toMatchObject({ authorization: 'Bearer abc' })
+    expect(seen.map(({ kind }) => kind)).toEqual(['version', 'ping'])
+    // The first version only tells where we are.
+    expect(isStale('archive')).toBe(false)
+
+    fetching.mockResolvedValueOnce(new Response(streamOf(message({ kind: 'version', version: 2 }))))
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(isStale('archive')).toBe(true)
+    expect(isStale('other')).toBe(false)
+    leave()
+    leaveToo()
+    const count = fetching.mock.calls.length
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(fetching).toHaveBeenCalledTimes(count)
+  })
+
+  test('are asked for while the stream is down', async () => {
+    fetching.mockRejectedValue(new TypeError('down'))
+    call.mockResolvedValue({ bucket: { version: 7 } })
+    const seen: BucketEvent[] = []
+    const leave = events().subscribe('archive', (event) => seen.push(event))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(seen[0]).toEqual({ kind: 'version', version: 7 })
+    expect(fetching).toHaveBeenCalledTimes(3)
+    leave()
+  })
+})

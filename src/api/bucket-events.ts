@@ -1,0 +1,138 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { getBucket } from '@typecase/contract/buckets'
+import type { BucketEvent } from '@typecase/contract/events'
+import { bucketEvents } from '@typecase/contract/events'
+import type { ApiService, BucketEventsService } from '@typecase/plugin-sdk/services'
+
+import { readEvents } from './event-stream.ts'
+import { headersOf, urlOf } from './request.ts'
+
+/** Milliseconds between attempts to open the stream: doubled from the first to the last. */
+const FIRST_PAUSE = 1_000
+const LAST_PAUSE = 30_000
+/** Failed attempts after which the bucket is asked instead. */
+const ATTEMPTS_BEFORE_POLLING = 3
+const POLL_EVERY = 15_000
+
+export interface BucketEventsParts {
+  readonly baseUrl: string
+  readonly token: () => string | undefined
+  readonly api: Pick<ApiService, 'call'>
+  readonly queries: QueryClient
+}
+
+interface Channel {
+  readonly listeners: Set<(event: BucketEvent) => void>
+  readonly controller: AbortController
+}
+
+/**
+ * What happens in a bucket while somebody listens: one stream for each bucket, however many listen.
+ * A new version makes everything that was read from the bucket stale.
+ */
+export function createBucketEvents(parts: BucketEventsParts): BucketEventsService {
+  const channels = new Map<string, Channel>()
+
+  function open(slug: string): Channel {
+    const channel: Channel = { listeners: new Set(), controller: new AbortController() }
+    channels.set(slug, channel)
+    void listen(slug, channel)
+    return channel
+  }
+
+  async function listen(slug: string, { listeners, controller }: Channel): Promise<void> {
+    const { signal } = controller
+    let version: number | undefined
+    let failures = 0
+
+    function publish(event: BucketEvent): void {
+      failures = 0
+      if (event.kind === 'version') {
+        if (event.version === version) return
+        // The first one tells where we are, not that something changed.
+        if (version !== undefined) void invalidateBucket(parts.queries, slug)
+        version = event.version
+      }
+      for (const listener of listeners) listener(event)
+    }
+
+    while (!signal.aborted) {
+      try {
+        if (failures < ATTEMPTS_BEFORE_POLLING) {
+          for await (const event of streamOf(parts, slug, signal)) publish(event)
+        } else {
+          await pause(POLL_EVERY, signal)
+          const input = { query: { slug } }
+          const { bucket } = await parts.api.call(getBucket, input, { signal })
+          const before = failures
+          publish({ kind: 'version', version: bucket.version })
+          failures = before
+        }
+      } catch {
+        // Whatever went wrong: after a pause it is tried again.
+      }
+      failures += 1
+      await pause(Math.min(FIRST_PAUSE * 2 ** (failures - 1), LAST_PAUSE), signal)
+    }
+  }
+
+  return {
+    subscribe(slug, listener) {
+      const channel = channels.get(slug) ?? open(slug)
+      const own = (event: BucketEvent): void => listener(event)
+      channel.listeners.add(own)
+      return () => {
+        channel.listeners.delete(own)
+        if (channel.listeners.size > 0) return
+        channel.controller.abort()
+        if (channels.get(slug) === channel) channels.delete(slug)
+      }
+    },
+  }
+}
+
+async function* streamOf(
+  { baseUrl, token }: BucketEventsParts,
+  slug: string,
+  signal: AbortSignal,
+): AsyncGenerator<BucketEvent> {
+  const response = await fetch(urlOf(baseUrl, bucketEvents, { query: { slug } }), {
+    headers: { ...headersOf(token(), {}), accept: 'text/event-stream' },
+    credentials: 'omit',
+    signal,
+  })
+  if (!response.ok || !response.body)
+    throw new Error(`The event stream answered ${response.status}`)
+  for await (const { data } of readEvents(response.body)) {
+    // The contract says what the stream carries.
+    yield JSON.parse(data) as BucketEvent
+  }
+}
+
+/** Marks as stale every answer of a call about this bucket; those on screen are asked for anew. */
+function invalidateBucket(queries: QueryClient, slug: string): Promise<void> {
+  return queries.invalidateQueries({
+    predicate: ({ queryKey: [, input] }) => isAbout(input, slug),
+  })
+}
+
+function isAbout(input: unknown, slug: string): boolean {
+  if (typeof input !== 'object' || input === null) return false
+  const { query, params, body } = input as Record<string, unknown>
+  return [query, params, body].some(
+    (part) => typeof part === 'object' && part !== null && 'slug' in part && part.slug === slug,
+  )
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const timer = setTimeout(done, ms)
+    function done(): void {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,205 @@
+import { endpoint } from '@typecase/contract/endpoint'
+import { authenticate, getUser } from '@typecase/contract/users'
+import { type } from 'arktype'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { ApiError, errorToWords, GENERIC_FAILURE, OtpRequired } from './api-error.ts'
+import { createApi } from './client.ts'
+import { createQueryClient } from './query-client.ts'
+
+const list = endpoint({
+  id: 'things.list',
+  method: 'GET',
+  path: '/things/:kind',
+  base: 'content',
+  auth: 'user',
+  summary: '',
+  params: () => type({ slug: 'string', kind: 'string' }),
+  query: () => type({ 'limit?': 'number', 'query?': 'object', 'sort?': 'string' }),
+  response: () => type({ things: 'string[]' }),
+})
+const add = endpoint({
+  id: 'things.add',
+  method: 'POST',
+  path: '/things/add',
+  auth: 'user',
+  summary: '',
+  body: () => type({ title: 'string' }),
+  response: () => type({ id: 'string' }),
+})
+
+const fetching = vi.fn<typeof fetch>()
+const onUnauthenticated = vi.fn<(token: string) => void>()
+const api = createApi({
+  baseUrl: 'https://api.example',
+  token: () => 'abc',
+  onUnauthenticated,
+})
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetching)
+  vi.stubGlobal('navigator', { onLine: true })
+})
+afterEach(() => {
+  vi.resetAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const answer = (status: number, body?: unknown) =>
+  new Response(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body), {
+    status,
+    headers: { 'x-request-id': 'r1' },
+  })
+
+function sent(call = 0) {
+  const [url, init] = fetching.mock.calls[call] ?? []
+  return { url, ...init, headers: init?.headers as Record<string, string> }
+}
+
+describe('a call', () => {
+  test('fills path and query and sends the bearer, never the cookie', async () => {
+    fetching.mockResolvedValue(answer(200, { things: ['a'] }))
+    const input = {
+      params: { slug: 'my bucket', kind: 'x/y' },
+      query: { limit: 10, query: { type: 'posts' } },
+    }
+    expect(await api.call(list, input)).toEqual({ things: ['a'] })
+    const { url, method, headers, credentials } = sent()
+    expect(url).toBe(
+      'https://api.example/v3/buckets/my%20bucket/things/x%2Fy?limit=10&query=%7B%22type%22%3A%22posts%22%7D',
+    )
+    expect(method).toBe('GET')
+    expect(headers['authorization']).toBe('Bearer abc')
+    expect(headers['content-type']).toBeUndefined()
+    expect(credentials).toBe('omit')
+  })
+
+  test('without a parameter is a mistake of the caller', () => {
+    const input = { params: { slug: 'a' } as never, query: {} }
+    expect(() => api.call(list, input)).toThrow('needs the parameter “kind”')
+  })
+
+  test('that creates carries a key of its own, and the given one when there is one', async () => {
+    fetching.mockImplementation(async () => answer(200, { id: '1' }))
+    await api.call(add, { body: { title: 'a' } })
+    await api.call(add, { body: { title: 'a' } })
+    await api.call(add, { body: { title: 'a' } }, { idempotencyKey: 'mine', ifMatch: 3 })
+    const keys = [0, 1, 2].map((call) => sent(call).headers['idempotency-key'])
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+    expect(keys[1]).not.toBe(keys[0])
+    expect(keys[2]).toBe('mine')
+    expect(sent(2).headers['if-match']).toBe('"3"')
+  })
+
+  test('whose answer got lost is sent once more under the same key', async () => {
+    vi.useFakeTimers()
+    fetching
+      .mockRejectedValueOnce(new TypeError('lost'))
+      .mockResolvedValueOnce(answer(200, { id: '1' }))
+    const calling = api.call(add, { body: { title: 'a' } })
+    await vi.runAllTimersAsync()
+    expect(await calling).toEqual({ id: '1' })
+    expect(sent(1).headers['idempotency-key']).toBe(sent(0).headers['idempotency-key'])
+    vi.useRealTimers()
+  })
+
+  test('to sign in goes without a bearer', async () => {
+    fetching.mockResolvedValue(answer(200, {}))
+    await api.call(authenticate, { body: { email: 'a@b.de', password: 'x', otp: '123456' } })
+    expect(sent().headers['authorization']).toBeUndefined()
+    expect(sent().headers['idempotency-key']).toBeUndefined()
+    expect(sent().headers['x-typecase-otp']).toBe('123456')
+    expect(sent().url).toBe('https://api.example/v3/admin/users/authenticate')
+  })
+
+  test('that was aborted stays so', async () => {
+    const controller = new AbortController()
+    controller.abort(new DOMException('gone', 'AbortError'))
+    fetching.mockRejectedValue(controller.signal.reason)
+    const calling = api.call(getUser, {}, { signal: controller.signal })
+    await expect(calling).rejects.toThrow('gone')
+  })
+})
+
+describe('a failure', () => {
+  const failing = () => api.call(getUser, {}).catch((error: unknown) => error)
+
+  test('carries what the server said', async () => {
+    const body = {
+      status: 400,
+      code: 'invalid',
+      message: 'title is a required field',
+      details: [{ path: 'title', message: 'title is a required field', rule: 'required' }],
+      request_id: 'r2',
+    }
+    fetching.mockResolvedValue(answer(400, body))
+    const error = await failing()
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({ code: 'invalid', status: 400, requestId: 'r2' })
+    expect(error).toMatchObject({ details: body.details, message: body.message })
+    expect(errorToWords(error)).toBe('title is a required field')
+  })
+
+  test('of an older state carries both', async () => {
+    const body = { status: 412, code: 'stale', message: 'x', current: { rev: 2 }, base: { rev: 1 } }
+    fetching.mockResolvedValue(answer(412, body))
+    expect(await failing()).toMatchObject({ current: { rev: 2 }, base: { rev: 1 } })
+  })
+
+  test.each([
+    [502, '<h1>Bad gateway</h1>', 'unavailable'],
+    [429, undefined, 'limited'],
+    [404, { message: 'no code' }, 'not_found'],
+    [418, undefined, 'invalid'],
+    [500, { code: 'made_up', message: 'x' }, 'internal'],
+  ])('with status %i and the body %j has the code %s', async (status, body, code) => {
+    fetching.mockResolvedValue(answer(status, body))
+    expect(await failing()).toMatchObject({ code, status, requestId: 'r1' })
+  })
+
+  test('of the network has words for people', async () => {
+    fetching.mockRejectedValue(new TypeError('Failed to fetch'))
+    expect(await failing()).toMatchObject({ code: 'unavailable', status: 0 })
+    vi.stubGlobal('navigator', { onLine: false })
+    expect(errorToWords(await failing())).toBe('You are offline. Nothing was sent.')
+  })
+
+  test('says nothing of what is wrong inside', () => {
+    expect(errorToWords(new Error('x is not a function'))).toBe(GENERIC_FAILURE)
+    expect(errorToWords('odd')).toBe(GENERIC_FAILURE)
+  })
+
+  test('of a token that is over ends the session it was sent with', async () => {
+    fetching.mockImplementation(async () =>
+      answer(401, { code: 'unauthenticated', message: 'Sign in', status: 401 }),
+    )
+    await failing()
+    expect(onUnauthenticated).toHaveBeenCalledExactlyOnceWith('abc')
+    const signIn = api.call(authenticate, { body: { email: 'a@b.de', password: 'wrong' } })
+    await expect(signIn).rejects.toMatchObject({ code: 'unauthenticated' })
+    expect(onUnauthenticated).toHaveBeenCalledTimes(1)
+  })
+})
+
+test('status 206 asks for the one-time code', async () => {
+  fetching.mockResolvedValue(answer(206, {}))
+  const error = await api
+    .call(authenticate, { body: { email: 'a@b.de', password: 'x' } })
+    .catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(OtpRequired)
+  expect(error).toMatchObject({ code: 'otp_required', status: 206 })
+})
+
+test('queries follow the specification, and do not repeat what was refused', () => {
+  const { queries } = createQueryClient().getDefaultOptions()
+  expect(queries).toMatchObject({
+    staleTime: 15_000,
+    gcTime: 120_000,
+    refetchOnMount: true,
+    refetchOnWindowFocus: true,
+  })
+  const retry = queries?.retry as (failures: number, error: Error) => boolean
+  const refused = new ApiError({ status: 403, code: 'forbidden', message: '' })
+  const broken = new ApiError({ status: 500, code: 'internal', message: '' })
+  expect([retry(0, refused), retry(0, broken), retry(1, broken)]).toEqual([false, true, false])
+})

@@ -1,0 +1,127 @@
+import type { Endpoint, OutputOf } from '@typecase/contract/endpoint'
+import type { ApiService, CallOptions } from '@typecase/plugin-sdk/services'
+
+import type { RawAnswer } from './answer.ts'
+import { parse } from './answer.ts'
+import { errorFrom, OtpRequired, unreachable } from './api-error.ts'
+import type { CallInput } from './request.ts'
+import { headersOf, newKey, otpHeader, urlOf } from './request.ts'
+import { sendFiles } from './upload.ts'
+
+export interface ApiParts {
+  /** Origin of the server; '' is the page's own. */
+  readonly baseUrl: string
+  /** The bearer token right now. */
+  readonly token: () => string | undefined
+  /** A call with this token was refused: the session is over. */
+  readonly onUnauthenticated: (token: string) => void
+}
+
+/** Milliseconds before the one further attempt of a call whose answer got lost. */
+const RETRY_AFTER = 400
+
+/** The server, over the contract's endpoints. */
+export function createApi(parts: ApiParts): ApiService {
+  const { baseUrl, token, onUnauthenticated } = parts
+
+  /** Calls, judges, and hands out what the endpoint promises. */
+  async function exchange<E extends Endpoint>(
+    endpoint: E,
+    send: (bearer: string | undefined) => Promise<RawAnswer>,
+  ): Promise<OutputOf<E>> {
+    // Calls with a bucket's key know nothing of sessions.
+    const isOfSession = endpoint.auth === 'user' || endpoint.auth === 'optional'
+    const bearer = isOfSession ? token() : undefined
+    const { status, body, requestId } = await send(bearer)
+    if (status === 206) throw new OtpRequired()
+    // The server validates what it answers; a second check here would cost every screen its time.
+    if (status >= 200 && status < 300) return body as OutputOf<E>
+    const error = errorFrom(status, body, requestId)
+    if (error.code === 'unauthenticated' && bearer && endpoint.auth !== 'optional') {
+      onUnauthenticated(bearer)
+    }
+    throw error
+  }
+
+  return {
+    call(endpoint, input, options = {}) {
+      const parts = input as CallInput
+      const keyed = withKey(endpoint, options)
+      const url = urlOf(baseUrl, endpoint, parts)
+      return exchange(endpoint, (bearer) => {
+        const request = (): Promise<RawAnswer> => send(endpoint, url, parts.body, bearer, keyed)
+        // The server does nothing twice under one key, so that a lost answer may be asked for again.
+        return keyed.idempotencyKey ? withRetry(request, options.signal) : request()
+      })
+    },
+    upload(endpoint, input, files, options = {}) {
+      const parts = input as CallInput
+      const url = urlOf(baseUrl, endpoint, parts)
+      return exchange(endpoint, (bearer) =>
+        sendFiles({
+          method: endpoint.method,
+          url,
+          headers: headersOf(bearer, options),
+          fields: (parts.body ?? {}) as Readonly<Record<string, unknown>>,
+          // The specification's names of the file fields (section 7, media service).
+          fileField: endpoint.path === '/import-bucket' ? 'import_file' : 'files',
+          files,
+          ...(options.signal && { signal: options.signal }),
+          ...(options.onProgress && { onProgress: options.onProgress }),
+        }),
+      )
+    },
+  } satisfies ApiService
+}
+
+function withKey({ method, auth }: Endpoint, options: CallOptions): CallOptions {
+  if (method !== 'POST' || auth !== 'user' || options.idempotencyKey) return options
+  return { ...options, idempotencyKey: newKey() }
+}
+
+async function send(
+  endpoint: Endpoint,
+  url: string,
+  body: unknown,
+  bearer: string | undefined,
+  options: CallOptions,
+): Promise<RawAnswer> {
+  const hasBody = body !== undefined
+  try {
+    const response = await fetch(url, {
+      method: endpoint.method,
+      headers: {
+        ...headersOf(bearer, options),
+        ...otpHeader(body),
+        ...(hasBody && { 'content-type': 'application/json' }),
+      },
+      // Never the cookie: the bearer is the only way in.
+      credentials: 'omit',
+      ...(hasBody && { body: JSON.stringify(body) }),
+      ...(options.signal && { signal: options.signal }),
+    })
+    const text = await response.text()
+    return {
+      status: response.status,
+      body: parse(text),
+      requestId: response.headers.get('x-request-id'),
+    }
+  } catch (error) {
+    if (options.signal?.aborted) throw error
+    throw unreachable()
+  }
+}
+
+async function withRetry(
+  request: () => Promise<RawAnswer>,
+  signal: AbortSignal | undefined,
+): Promise<RawAnswer> {
+  try {
+    return await request()
+  } catch (error) {
+    if (signal?.aborted || !navigator.onLine) throw error
+    await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER))
+    signal?.throwIfAborted()
+    return request()
+  }
+}

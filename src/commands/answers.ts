@@ -1,0 +1,90 @@
+import type { FileHandle } from '@typecase/plugin-sdk/services'
+import type { AnyCommand } from '@typecase/plugin-sdk/command'
+import type { Ask } from '@typecase/plugin-sdk/ask'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { Json } from '@typecase/plugin-sdk/json'
+import { describeScope } from '@typecase/plugin-sdk/scope'
+import type { Scope } from '@typecase/plugin-sdk/scope'
+
+import { problemWith } from './arguments.ts'
+import { describeMoment, momentValue, parseMoment } from './dates.ts'
+import type { Step } from './steps.ts'
+
+export type Answer =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly message: string }
+
+/**
+ * Turns what a user typed or picked into the argument, and checks it.
+ * @param input the text of the input, or the value of the row that was chosen
+ */
+export async function readAnswer(
+  command: AnyCommand,
+  step: Step,
+  input: Json,
+  facts: FactValues,
+  now: Date = new Date(),
+): Promise<Answer> {
+  const read = await readValue(step.ask, input, facts, now)
+  if (!read.ok) return read
+  const problem = problemWith(command, step.key, read.value)
+  return problem ? { ok: false, message: `${step.title} ${problem}` } : read
+}
+
+async function readValue(ask: Ask, input: Json, facts: FactValues, now: Date): Promise<Answer> {
+  if (typeof input !== 'string') return { ok: true, value: input }
+  switch (ask.kind) {
+    case 'number':
+      return readNumber(ask.title, input)
+    case 'date': {
+      const moment = await parseMoment(input, now)
+      if (!moment) {
+        return { ok: false, message: `“${input}” is no date. Try “tomorrow 9:00” or “2026-05-01”.` }
+      }
+      return { ok: true, value: momentValue(moment.date, ask.as ?? 'iso') }
+    }
+    case 'confirm': {
+      const phrase = typeof ask.phrase === 'function' ? ask.phrase(facts) : ask.phrase
+      return input.trim() === phrase
+        ? { ok: true, value: phrase }
+        : { ok: false, message: `Type “${phrase}” to confirm.` }
+    }
+    default:
+      return { ok: true, value: input }
+  }
+}
+
+function readNumber(title: string, input: string): Answer {
+  // People write thousands with a separator and decimals with a comma, depending on where they live.
+  const text = input.trim().replaceAll(/\s/g, '')
+  const plain = /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(text)
+    ? text.replaceAll(',', '')
+    : text.replace(',', '.')
+  const value = plain === '' ? Number.NaN : Number(plain)
+  return Number.isFinite(value)
+    ? { ok: true, value }
+    : { ok: false, message: `${title} must be a number` }
+}
+
+/** An argument in words, for its chip. A picker's row knows its own label; pass it on instead. */
+export function describeAnswer(step: Step, value: Json): string {
+  const { ask } = step
+  const choice = step.choices?.find((one) => JSON.stringify(one.value) === JSON.stringify(value))
+  if (choice) return choice.label
+  // Only steps of these kinds put such values there.
+  if (ask.kind === 'scope') return describeScope(value as unknown as Scope)
+  if (ask.kind === 'date') return describeMoment(value as string | number)
+  if (ask.kind === 'file') return names(value as unknown as FileHandle | readonly FileHandle[])
+  if (ask.kind === 'number' && ask.unit) return `${plain(value)} ${ask.unit}`
+  if (Array.isArray(value)) return value.length === 1 ? plain(value[0]) : `${value.length} chosen`
+  return plain(value)
+}
+
+function names(files: FileHandle | readonly FileHandle[]): string {
+  if ('name' in files) return files.name
+  return files.length === 1 ? (files[0]?.name ?? '') : `${files.length} files`
+}
+
+function plain(value: Json | undefined): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '')
+}

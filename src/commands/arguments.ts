@@ -1,0 +1,128 @@
+import type { AnyCommand } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
+import type { Schema } from '@typecase/contract/endpoint'
+import type { ArkError } from 'arktype'
+import { ArkErrors } from 'arktype'
+
+/** What an argument looks like, as far as asking for it depends on it. */
+export type Shape =
+  | { readonly kind: 'boolean' | 'number' | 'scope' | 'other' }
+  | { readonly kind: 'text'; readonly isDate: boolean }
+  | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
+
+export interface Argument {
+  readonly key: string
+  readonly isRequired: boolean
+  readonly shape: Shape
+}
+
+/** An argument that breaks its schema. */
+export interface Problem {
+  readonly key: string
+  /** Ends a sentence that begins with the argument's title: `must be at least 3 characters`. */
+  readonly text: string
+}
+
+export type Checked =
+  | { readonly ok: true; readonly args: object }
+  | { readonly ok: false; readonly problems: readonly Problem[] }
+
+// Building a schema costs up to a millisecond, and one command is looked at again and again.
+const schemas = new WeakMap<AnyCommand, Schema<object>>()
+
+function schemaOf(command: AnyCommand): Schema<object> | undefined {
+  let schema = schemas.get(command)
+  if (!schema && command.args) {
+    schema = command.args()
+    schemas.set(command, schema)
+  }
+  return schema
+}
+
+/** The arguments a command declares, in the schema's order, which is the alphabet's. */
+export function argumentsOf(command: AnyCommand): Argument[] {
+  const schema = schemaOf(command)
+  if (!schema || !hasProps(schema)) return []
+  return schema.props.map((prop) => ({
+    key: prop.key,
+    isRequired: prop.kind === 'required',
+    shape: shapeOf(prop.key, prop.value),
+  }))
+}
+
+/** What the user means without saying it, below what was given. */
+export function withDefaults(
+  command: AnyCommand,
+  given: JsonObject,
+  facts: FactValues,
+): JsonObject {
+  const defaults = (command.defaults?.(facts) ?? {}) as JsonObject
+  const known = Object.entries({ ...defaults, ...given }).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(known)
+}
+
+/** Checks arguments against the command's schema; without one there must be none. */
+export function checkArgs(command: AnyCommand, args: JsonObject): Checked {
+  const schema = schemaOf(command)
+  if (!schema) return { ok: true, args: {} }
+  const answer = schema(structuredClone(args))
+  if (!(answer instanceof ArkErrors)) return { ok: true, args: answer as object }
+  const problems = answer.map((error) => ({
+    key: String(error.path[0] ?? ''),
+    text: ruleInWords(error),
+  }))
+  return { ok: false, problems }
+}
+
+/** What is wrong with one argument, whatever the others are like. */
+export function problemWith(command: AnyCommand, key: string, value: Json): string | undefined {
+  const checked = checkArgs(command, { [key]: value })
+  return checked.ok ? undefined : checked.problems.find((problem) => problem.key === key)?.text
+}
+
+/** The rule that was broken, in the specification's words (section 5) where it has some. */
+function ruleInWords(error: ArkError): string {
+  if (error.code === 'required' || error.data === '') return 'is a required field'
+  const isText = typeof error.data === 'string'
+  if (isText && error.hasCode('minLength')) return `must be at least ${error.rule} characters`
+  if (isText && error.hasCode('maxLength')) return `must be at most ${error.rule} characters`
+  if (error.expected === 'an email address') return 'must be a valid email'
+  if (error.expected === 'a URL string') return 'must be a valid URL'
+  // Without "(was …)": who typed it knows.
+  return `must be ${error.expected}`
+}
+
+/** The part of an arktype `Type` that tells what an object is made of. */
+interface ObjectSchema {
+  readonly props: readonly { kind: string; key: string; value: Node }[]
+}
+
+interface Node {
+  readonly expression: string
+  extends(definition: string): boolean
+  readonly branches?: readonly { readonly kind: string; readonly unit?: unknown }[]
+}
+
+function hasProps(schema: object): schema is ObjectSchema {
+  return 'props' in schema && Array.isArray(schema.props)
+}
+
+function shapeOf(key: string, value: Node): Shape {
+  const { expression, branches = [] } = value
+  const units = branches.map((branch) => (branch.kind === 'unit' ? branch.unit : undefined))
+  if (units.length > 0 && units.every((unit) => typeof unit === 'boolean')) {
+    return { kind: 'boolean' }
+  }
+  const values = units.filter((unit) => typeof unit === 'string' || typeof unit === 'number')
+  if (values.length > 0 && values.length === units.length) return { kind: 'choice', values }
+  if (key === 'scope' && expression.includes('ids: string[]')) return { kind: 'scope' }
+  if (value.extends('number | null')) return { kind: 'number' }
+  if (value.extends('string | null')) return { kind: 'text', isDate: isDatePattern(expression) }
+  return { kind: 'other' }
+}
+
+/** arktype's `string.date.iso` is known by its pattern alone. */
+function isDatePattern(expression: string): boolean {
+  return expression.startsWith('/^([+-]?\\d{4}')
+}

@@ -1,0 +1,42 @@
+import type { CommandState } from '@typecase/plugin-sdk/services'
+import { expect, test } from 'vitest'
+
+import { browse } from './browse.ts'
+import { createRecents } from './recents.ts'
+import { memoryStorage } from './storage.fixture.ts'
+
+const state = (id: string, rest: Partial<CommandState> = {}): CommandState => ({
+  id,
+  owner: 'x',
+  title: id,
+  group: 'X',
+  keywords: [],
+  aliases: [],
+  isEnabled: true,
+  isInternal: false,
+  keys: [],
+  isRunning: false,
+  ...rest,
+})
+
+test('each command is offered once; what cannot run, or is internal, is not', () => {
+  const recents = createRecents(memoryStorage())
+  recents.record({ command: 'x.recent' }, 'Recent')
+  recents.record({ command: 'x.off' }, 'Off')
+  recents.record({ command: 'x.new', args: { type: 'posts' } }, 'New post')
+  recents.toggleFavourite({ command: 'x.loved' }, 'Loved')
+  const commands = [
+    state('x.here'),
+    state('x.loved'),
+    state('x.new'),
+    state('x.off', { isEnabled: false }),
+    state('x.other'),
+    state('x.recent'),
+    state('x.undo', { isInternal: true }),
+  ]
+  const sections = browse(commands, recents, (id) => id === 'x.here')
+  expect(sections.favourites.map(({ label }) => label)).toEqual(['Loved'])
+  expect(sections.recent.map(({ label }) => label).sort()).toEqual(['New post', 'Recent'])
+  expect(sections.here.map(({ id }) => id)).toEqual(['x.here'])
+  expect(sections.all.map(({ id }) => id)).toEqual(['x.new', 'x.other'])
+})

@@ -1,0 +1,41 @@
+import type { CommandState } from '@typecase/plugin-sdk/services'
+
+import type { Recent, Recents } from './recents.ts'
+
+/** Recently used rows shown before anything is typed. */
+const RECENT = 7
+/** Rows about what is selected or open. */
+const HERE = 12
+
+/** What the palette offers before anything is typed: each command once, in the first section it fits. */
+export interface Sections {
+  readonly favourites: readonly Recent[]
+  readonly recent: readonly Recent[]
+  readonly here: readonly CommandState[]
+  /** Everything else that can run, by group and title. */
+  readonly all: readonly CommandState[]
+}
+
+/** @param commands by group and title */
+export function browse(
+  commands: readonly CommandState[],
+  recents: Recents,
+  isContextual: (id: string) => boolean,
+): Sections {
+  const usable = commands.filter(({ isEnabled, isInternal }) => isEnabled && !isInternal)
+  const ids = new Set(usable.map(({ id }) => id))
+  const canRun = ({ ref }: Recent): boolean => ids.has(ref.command)
+
+  const favourites = recents.favourites().filter(canRun)
+  const recent = recents
+    .list()
+    .filter((one) => canRun(one) && !recents.isFavourite(one.ref))
+    .slice(0, RECENT)
+  // One with arguments is another row than the plain command, which therefore stays where it is.
+  const shown = new Set(
+    [...favourites, ...recent].filter(({ ref }) => !ref.args).map(({ ref }) => ref.command),
+  )
+  const left = usable.filter(({ id }) => !shown.has(id))
+  const here = left.filter(({ id }) => isContextual(id)).slice(0, HERE)
+  return { favourites, recent, here, all: left.filter((state) => !here.includes(state)) }
+}

@@ -1,0 +1,127 @@
+import type {
+  CommandObserver,
+  CommandsService,
+  StorageService,
+} from '@typecase/plugin-sdk/services'
+import type { CommandSource, Outcome, Ref } from '@typecase/plugin-sdk/command'
+import type { Go } from '@typecase/plugin-sdk/route'
+
+import type { Host } from '../kernel/host.ts'
+import type { Catalog, CatalogParts } from './catalog.ts'
+import { createCatalog } from './catalog.ts'
+import type { Interaction, Notice } from './interaction.ts'
+import type { Jobs } from './jobs.ts'
+import { createJobs } from './jobs.ts'
+import type { Journal } from './journal.ts'
+import { createJournal } from './journal.ts'
+import type { Recents } from './recents.ts'
+import { createRecents } from './recents.ts'
+import type { Ended, RunResult } from './run.ts'
+import { createRunner } from './run.ts'
+
+/** Everything about commands, put together. */
+export interface CommandCenter {
+  readonly service: CommandsService
+  readonly catalog: Catalog
+  readonly jobs: Jobs
+  readonly journal: Journal
+  readonly recents: Recents
+}
+
+export interface CommandCenterParts {
+  readonly host: Pick<Host, 'registry' | 'facts' | 'services' | 'plugins'>
+  readonly storage: Pick<StorageService, 'get' | 'set'>
+  readonly interaction: Interaction
+  readonly keys: CatalogParts['keys']
+  readonly go: Go
+}
+
+export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
+  const { host, storage, interaction, keys, go } = parts
+  const { registry, facts, services } = host
+  const jobs = createJobs()
+  const catalog = createCatalog({ registry, facts, keys, running: jobs })
+  const recents = createRecents(storage)
+  const observers = new Set<CommandObserver>()
+
+  const run = createRunner({
+    catalog,
+    jobs,
+    interaction,
+    services,
+    go,
+    facts: facts.get,
+    report: (owner, phase, error) => void host.plugins.report(owner, phase, error),
+    started: (ref, source) => observe((observer) => observer.before?.(ref, source)),
+    ended,
+  })
+
+  const journal = createJournal({
+    storage,
+    run: async (ref) => {
+      const result = await run(ref, { source: 'undo' })
+      return { isDone: result.status === 'done', outcome: outcomeOf(result) }
+    },
+  })
+
+  function ended({ ref, title, source, result }: Ended): void {
+    if (result.status === 'declined') return
+    const { status, outcome } = result
+    // A cancelled run may have done half of it, which can be taken back as well.
+    const step = source === 'undo' ? undefined : journal.add(outcome.message ?? title, ref, outcome)
+    if (status === 'done' && isByUser(source)) recents.record(ref, title)
+    if (outcome.failures?.length) interaction.keepSelected(outcome.failures)
+    notify(outcome, {
+      isFailed: status === 'failed',
+      ...(step && { undo: () => journal.undo(step) }),
+      ...(status === 'failed' && { retry: () => run(ref, { source }) }),
+    })
+    if (outcome.open) void follow(outcome.open)
+    observe((observer) => observer.after?.(ref, outcome, source))
+  }
+
+  function notify(
+    { message, failures = [] }: Outcome,
+    { isFailed, ...buttons }: Pick<Notice, 'undo' | 'retry'> & { isFailed: boolean },
+  ): void {
+    const text = message ?? failures.map(({ reason }) => reason).join(' ')
+    if (!text) return
+    const tone = isFailed || failures.length > 0 ? 'error' : 'success'
+    interaction.notify({ message: text, tone, ...buttons })
+  }
+
+  async function follow(open: Ref | `/${string}`): Promise<void> {
+    if (typeof open === 'string') await interaction.open(open)
+    else await run(open, { source: 'command' })
+  }
+
+  function observe(tell: (observer: CommandObserver) => void): void {
+    for (const observer of observers) {
+      try {
+        tell(observer)
+      } catch (error) {
+        reportError(error)
+      }
+    }
+  }
+
+  const service: CommandsService = {
+    run: async (ref, options) => outcomeOf(await run(ref, options)),
+    get: catalog.get,
+    list: catalog.list,
+    subscribe: catalog.subscribe,
+    observe(observer) {
+      observers.add(observer)
+      return () => void observers.delete(observer)
+    },
+  }
+  return { service, catalog, jobs, journal, recents }
+}
+
+function outcomeOf(result: RunResult): Outcome | undefined {
+  return result.status === 'declined' ? undefined : result.outcome
+}
+
+function isByUser(source: CommandSource): boolean {
+  return source !== 'command' && source !== 'extension' && source !== 'undo'
+}

@@ -1,0 +1,55 @@
+import type { AnyCommand, Failure } from '@typecase/plugin-sdk/command'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { Plan } from '@typecase/plugin-sdk/plan'
+
+import type { Step } from './steps.ts'
+
+/** Arguments that are missing or wrong. */
+export interface ArgumentRequest {
+  readonly command: AnyCommand
+  /** The command's title as the user saw it. */
+  readonly title: string
+  /** Every step of the command: those filled already are shown as chips and can be reopened. */
+  readonly steps: readonly Step[]
+  /** The arguments so far. */
+  readonly args: JsonObject
+  /**
+   * Where to begin: the first argument that is missing, or the one that was refused.
+   * Without it nothing is missing, and the user only has to agree: the command comes from a link.
+   */
+  readonly at?: string
+  /** Why that one was refused. */
+  readonly message?: string
+}
+
+/** A plan to be looked at before it is carried out. */
+export interface ReviewRequest {
+  readonly title: string
+  readonly plan: Plan
+  /** What the user must type first: the count, when it cannot be undone. */
+  readonly phrase?: string
+}
+
+/** What the commands need from the interface; the palette and the shell provide it. */
+export interface Interaction {
+  /** @returns the completed arguments, or undefined when the user backed out */
+  askArguments(request: ArgumentRequest): Promise<JsonObject | undefined>
+  /** @returns the ids of the matches left out, or undefined when the user backed out */
+  review(request: ReviewRequest): Promise<{ readonly excluded: readonly string[] } | undefined>
+  /** Asks before something destructive that has no plan. */
+  confirm(request: { readonly title: string; readonly text: string }): Promise<boolean>
+  /** Tells the result. */
+  notify(notice: Notice): void
+  /** Goes to a path of this app. */
+  open(path: `/${string}`): Promise<void>
+  /** Keeps what failed selected, so that it can be tried again. */
+  keepSelected(failures: readonly Failure[]): void
+}
+
+export interface Notice {
+  readonly message: string
+  readonly tone: 'success' | 'error'
+  /** For the notification's button; both settle without rejecting. */
+  readonly undo?: () => Promise<unknown>
+  readonly retry?: () => Promise<unknown>
+}

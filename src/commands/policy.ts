@@ -1,0 +1,49 @@
+import type { AnyCommand, CommandSource } from '@typecase/plugin-sdk/command'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { Plan } from '@typecase/plugin-sdk/plan'
+import { countOf } from '@typecase/plugin-sdk/scope'
+import type { Scope } from '@typecase/plugin-sdk/scope'
+
+/** Objects that a reversible command changes at once, offering Undo; more are shown in a plan first. */
+export const AT_ONCE = 25
+
+/** What stands between a command and its run. */
+export type Gate =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'review'; readonly phrase?: string }
+  | { readonly kind: 'confirm' }
+
+/** Whether to make a plan at all: a small reversible change is not worth the round trip. */
+export function wantsPlan(command: AnyCommand, args: JsonObject): boolean {
+  if (command.effect === 'none' || command.effect === 'nav') return false
+  if (command.isAlwaysPlanned || command.effect === 'destructive') return true
+  const count = scopeSize(args)
+  return count === undefined ? false : count > AT_ONCE
+}
+
+/** What the user has to do before the command runs. Without a plan, only its effect and its scope are known. */
+export function gateOf(
+  command: AnyCommand,
+  args: JsonObject,
+  plan: Plan | undefined,
+  source: CommandSource,
+): Gate {
+  if (command.effect === 'none' || command.effect === 'nav') return { kind: 'open' }
+  if (!plan) {
+    const isLarge = (scopeSize(args) ?? 0) > AT_ONCE
+    return command.effect === 'destructive' || isLarge ? { kind: 'confirm' } : { kind: 'open' }
+  }
+  if (!plan.isReversible) return { kind: 'review', phrase: String(plan.total) }
+  if (plan.total > AT_ONCE || command.isAlwaysPlanned) return { kind: 'review' }
+  // A key is pressed by mistake more easily than a button is found.
+  if (command.effect === 'destructive' && source === 'key') return { kind: 'review' }
+  return { kind: 'open' }
+}
+
+/** How many objects the arguments name; undefined for a command that works on no list of objects. */
+export function scopeSize(args: JsonObject): number | undefined {
+  const { scope } = args
+  if (typeof scope !== 'object' || scope === null || !('kind' in scope)) return undefined
+  // The schema checked it before anybody asks.
+  return countOf(scope as unknown as Scope)
+}

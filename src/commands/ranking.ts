@@ -1,0 +1,165 @@
+import type { MatchRange } from '@typecase/plugin-sdk/source'
+import type { KeysResult } from 'fuzzysort'
+import { go, snapshot } from 'fuzzysort'
+
+import { fold, wordsOf } from './fold.ts'
+
+/** Something that can be found by its title: what the ranking needs to know of a command. */
+export interface Rankable {
+  readonly id: string
+  readonly title: string
+  readonly keywords: readonly string[]
+  readonly aliases: readonly string[]
+  readonly isEnabled: boolean
+}
+
+/** How well a title fits, before anything else counts. */
+export const tiers = { exact: 0, learned: 1, wordPrefix: 2, fuzzy: 3 } as const
+export type Tier = (typeof tiers)[keyof typeof tiers]
+
+export interface Ranked<T extends Rankable> {
+  readonly item: T
+  readonly tier: Tier
+  readonly score: number
+  /** Parts of the title that matched. */
+  readonly ranges: readonly MatchRange[]
+}
+
+/** What is known about the user and the moment. */
+export interface Habits {
+  /** 0 … 1 */
+  readonly frecency: (id: string) => number
+  /** Ids the user chose for this query before. */
+  readonly learned: ReadonlySet<string>
+  /** Whether the item is about what is selected or open right now. */
+  readonly isContextual: (id: string) => boolean
+}
+
+export interface Ranker<T extends Rankable> {
+  readonly search: (query: string, habits: Habits, limit?: number) => readonly Ranked<T>[]
+  /** Builds the index; call when idle, so that the first key press does not pay for it. */
+  readonly warm: () => void
+}
+
+/** Rows the palette shows at most. */
+const LIMIT = 50
+/** Matches that are looked at more closely: enough that habits can lift one from far below. */
+const CANDIDATES = 300
+/** fuzzysort: below .5 matches look random; .3 still finds a word with a letter missing. */
+const THRESHOLDS = [0.5, 0.3]
+/** A query beyond this is a pasted text, and fuzzy matching of it costs more than it finds. */
+const MAX_QUERY = 100
+
+interface Entry<T> {
+  readonly item: T
+  readonly title: string
+  readonly names: readonly string[]
+  readonly words: readonly string[]
+  readonly rest: string
+}
+
+/** Makes a search over items that do not change. Make a new one when they do; it costs nothing until used. */
+export function createRanker<T extends Rankable>(items: readonly T[]): Ranker<T> {
+  const build = () => {
+    const entries = items.map(entryOf)
+    const index = snapshot(entries, { keys: [({ item }) => item.title, ({ rest }) => rest] })
+    const byName = new Map<string, Entry<T>[]>()
+    for (const entry of entries) {
+      for (const name of entry.names) byName.set(name, [...(byName.get(name) ?? []), entry])
+    }
+    return { index, byName, byId: new Map(entries.map((entry) => [entry.item.id, entry])) }
+  }
+  let built: ReturnType<typeof build> | undefined
+  const get = () => (built ??= build())
+
+  function fuzzy(query: string) {
+    for (const threshold of THRESHOLDS) {
+      const results = go(query, get().index, { limit: CANDIDATES, threshold })
+      if (results.length > 0) return results
+    }
+    return []
+  }
+
+  return {
+    // fuzzysort prepares its targets at the first search.
+    warm: () => void go('a', get().index, { limit: 1 }),
+    search(query, habits, limit = LIMIT) {
+      const text = fold(query).replace(/\.+$/, '').slice(0, MAX_QUERY)
+      if (!text) return []
+      const found = new Map<Entry<T>, KeysResult<Entry<T>> | undefined>()
+      for (const result of fuzzy(text)) found.set(result.obj, result)
+      // These must be found even if the fuzzy search passes them over.
+      const chosenBefore = [...habits.learned].flatMap((id) => get().byId.get(id) ?? [])
+      for (const entry of [...chosenBefore, ...(get().byName.get(text) ?? [])]) {
+        if (!found.has(entry)) found.set(entry, undefined)
+      }
+      return [...found]
+        .map(([entry, result]) => rank(entry, result, text, habits))
+        .filter(({ item, tier }) => item.isEnabled || tier <= tiers.wordPrefix)
+        .sort(compare)
+        .slice(0, limit)
+    },
+  }
+}
+
+function entryOf<T extends Rankable>(item: T): Entry<T> {
+  const title = fold(item.title)
+  return {
+    item,
+    title,
+    // Folded, the ellipsis of a command that asks is three dots, which nobody types.
+    names: [title, ...item.aliases.map(fold)].map((name) => name.replace(/\.+$/, '')),
+    words: wordsOf(title),
+    rest: [...item.aliases, ...item.keywords].join(' '),
+  }
+}
+
+function rank<T extends Rankable>(
+  entry: Entry<T>,
+  result: KeysResult<Entry<T>> | undefined,
+  text: string,
+  habits: Habits,
+): Ranked<T> {
+  const { item } = entry
+  const frecency = habits.frecency(item.id)
+  const context = habits.isContextual(item.id) ? 1 : 0
+  return {
+    item,
+    tier: tierOf(entry, text, habits),
+    score: (result?.score ?? 1) * (1 + 0.35 * frecency + 0.25 * context),
+    ranges: rangesOf(result?.[0]?.indexes ?? []),
+  }
+}
+
+function tierOf<T extends Rankable>(entry: Entry<T>, text: string, { learned }: Habits): Tier {
+  if (entry.names.includes(text)) return tiers.exact
+  if (learned.has(entry.item.id)) return tiers.learned
+  const terms = wordsOf(text)
+  const isPrefix =
+    terms.length > 0 && terms.every((term) => entry.words.some((word) => word.startsWith(term)))
+  return isPrefix ? tiers.wordPrefix : tiers.fuzzy
+}
+
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+/** Tier, then what can be run, then score; titles and ids settle the rest, so that rows never swap places. */
+function compare<T extends Rankable>(a: Ranked<T>, b: Ranked<T>): number {
+  return (
+    a.tier - b.tier ||
+    Number(b.item.isEnabled) - Number(a.item.isEnabled) ||
+    b.score - a.score ||
+    collator.compare(a.item.title, b.item.title) ||
+    (a.item.id < b.item.id ? -1 : 1)
+  )
+}
+
+/** Neighbouring positions as half-open ranges. */
+function rangesOf(indexes: readonly number[]): MatchRange[] {
+  const ranges: [number, number][] = []
+  for (const index of [...indexes].sort((a, b) => a - b)) {
+    const open = ranges.at(-1)
+    if (open && open[1] === index) open[1] = index + 1
+    else ranges.push([index, index + 1])
+  }
+  return ranges
+}

@@ -1,0 +1,38 @@
+import type { Outcome } from '@typecase/plugin-sdk/command'
+
+import type { Problem } from './arguments.ts'
+
+/** Arguments that cannot be asked for: the mistake is in the reference, not in what the user typed. */
+export class BadArguments extends Error {
+  override readonly name = 'BadArguments'
+  readonly code = 'invalid'
+
+  constructor(title: string, problem?: Problem) {
+    super(
+      problem
+        ? `“${title}” cannot run: “${problem.key}” ${problem.text}.`
+        : `“${title}” cannot run.`,
+    )
+  }
+}
+
+/** A failure that was reported where it happened. */
+export class Reported extends Error {
+  override readonly name = 'Reported'
+  readonly code = 'reported'
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+  }
+}
+
+/** Errors with a code were foreseen: the server's answers, the network, bad arguments. Others are mistakes in the code. */
+export function isExpected(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}
+
+/** A failure as an outcome: nothing else that runs a command has to catch. */
+export function failedOutcome(commandId: string, error: unknown): Outcome {
+  const message = error instanceof Error && error.message ? error.message : String(error)
+  return { message, failures: [{ id: commandId, reason: message }] }
+}

@@ -1,0 +1,224 @@
+import type {
+  AnyCommand,
+  CommandModule,
+  CommandSource,
+  Outcome,
+  Ref,
+  RunContext,
+} from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { FaultPhase } from '@typecase/plugin-sdk/plugins'
+import type { Go } from '@typecase/plugin-sdk/route'
+import type { RunOptions } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+import { within } from '@typecase/plugin-sdk/within'
+
+import { checkArgs, withDefaults } from './arguments.ts'
+import { carryOut } from './carry-out.ts'
+import type { Catalog } from './catalog.ts'
+import type { Interaction } from './interaction.ts'
+import type { Jobs, RunningJob } from './jobs.ts'
+import { gateOf, wantsPlan } from './policy.ts'
+import { BadArguments, failedOutcome, isExpected, Reported } from './run-errors.ts'
+import { missingSteps, stepsOf } from './steps.ts'
+
+/** How a run ended. */
+export type RunResult =
+  | { readonly status: 'done'; readonly outcome: Outcome }
+  | { readonly status: 'failed'; readonly outcome: Outcome }
+  | { readonly status: 'cancelled'; readonly outcome: Outcome }
+  /** The user backed out before it began. */
+  | { readonly status: 'declined' }
+
+/** A finished run, with what it was given: what the journal and the recents need to know. */
+export interface Ended {
+  readonly ref: Ref
+  readonly title: string
+  readonly source: CommandSource
+  readonly result: RunResult
+}
+
+export interface RunnerParts {
+  readonly catalog: Catalog
+  readonly jobs: Jobs
+  readonly interaction: Interaction
+  readonly services: Services
+  readonly facts: () => FactValues
+  readonly go: Go
+  /** Tells that a plugin's code failed, as opposed to the server or the network. */
+  readonly report: (owner: string, phase: FaultPhase, error: unknown) => void
+  readonly started: (ref: Ref, source: CommandSource) => void
+  readonly ended: (ended: Ended) => void
+}
+
+/** Runs one command from reference to outcome. Never rejects. */
+export type Runner = (ref: Ref, options?: RunOptions) => Promise<RunResult>
+
+interface Ready {
+  readonly command: AnyCommand
+  readonly args: JsonObject
+  readonly checked: object
+}
+
+export function createRunner(parts: RunnerParts): Runner {
+  const { catalog, jobs, interaction } = parts
+
+  async function run(ref: Ref, options: RunOptions = {}): Promise<RunResult> {
+    const { source = 'command' } = options
+    const entry = catalog.find(ref.command)
+    const state = catalog.get(ref.command)
+    if (!entry || !state) return refuse(`There is no command “${ref.command}” here.`)
+    if (!state.isEnabled) return refuse(state.reason ?? 'Not available here.', ref.command)
+
+    const facts = parts.facts()
+    let job: RunningJob | undefined
+    try {
+      const ready = await complete(entry.item, state.title, ref.args ?? {}, facts, options)
+      if (!ready) return { status: 'declined' }
+      const exact: Ref = { command: ref.command, args: ready.args }
+      // A second press while the first one works must not do it twice.
+      if (jobs.running(exact)) return { status: 'declined' }
+
+      job = jobs.start(exact, state.title)
+      const context = contextFor(source, facts, job.signal)
+      const module = await load(entry.owner, entry.item)
+      const gated = await passGate(ready, module, state.title, context)
+      if (!gated || job.signal.aborted) {
+        job.drop()
+        return { status: 'declined' }
+      }
+      job.begin()
+      parts.started(exact, source)
+      const result = await carryOut(module, gated.checked, context, job)
+      job.end(result.status, result.outcome)
+      parts.ended({ ref: chosen(ref, gated.args, facts), title: state.title, source, result })
+      return result
+    } catch (error) {
+      if (job?.signal.aborted) {
+        job.drop()
+        return { status: 'declined' }
+      }
+      const outcome = failedOutcome(ref.command, error)
+      const result = { status: 'failed', outcome } as const
+      job?.end('failed', outcome)
+      if (!isExpected(error)) parts.report(entry.owner, 'run', error)
+      parts.ended({ ref, title: state.title, source, result })
+      return result
+    }
+  }
+
+  /** Asks until the arguments fit the schema. @returns undefined when the user backed out */
+  async function complete(
+    command: AnyCommand,
+    title: string,
+    given: JsonObject,
+    facts: FactValues,
+    { isQuick = false, source }: RunOptions,
+  ): Promise<Ready | undefined> {
+    const steps = command.args ? stepsOf(command, facts) : []
+    let args = withDefaults(command, given, facts)
+    let at = missingSteps(steps, args, isQuick)[0]?.key
+    let message: string | undefined
+    // A link only fills in: whoever made it must not run anything in another one's name.
+    let isAgreed = source !== 'link'
+    for (;;) {
+      if (at === undefined && isAgreed) {
+        const checked = checkArgs(command, args)
+        if (checked.ok) return { command, args, checked: checked.args }
+        const [problem] = checked.problems
+        const step = steps.find(({ key }) => key === problem?.key)
+        if (!problem || !step) throw new BadArguments(title, problem)
+        at = step.key
+        message = `${step.title} ${problem.text}`
+      }
+      const answer = await interaction.askArguments({
+        command,
+        title,
+        steps,
+        args,
+        ...(at && { at }),
+        ...(message && { message }),
+      })
+      if (!answer) return undefined
+      isAgreed = true
+      args = answer
+      // What may be left out was offered once; leaving it out is an answer.
+      at = missingSteps(steps, args, true)[0]?.key
+      message = undefined
+    }
+  }
+
+  async function load(owner: string, command: AnyCommand): Promise<CommandModule> {
+    try {
+      return await within(() => command.load(), `The command ${command.id}`)
+    } catch (error) {
+      parts.report(owner, 'import', error)
+      throw new Reported(error)
+    }
+  }
+
+  /** Shows the plan or asks, where one of them is due. @returns undefined when the user backed out */
+  async function passGate(
+    ready: Ready,
+    module: CommandModule,
+    title: string,
+    context: RunContext,
+  ): Promise<Ready | undefined> {
+    const { command } = ready
+    // Taking something back was decided when it was done.
+    if (context.source === 'undo') return ready
+    const isPlanned = module.plan !== undefined && wantsPlan(command, ready.args)
+    const plan = isPlanned ? await module.plan?.(ready.checked, context) : undefined
+    const gate = gateOf(command, ready.args, plan, context.source)
+    if (gate.kind === 'confirm') {
+      const text = 'There is no preview of this, and it may be impossible to take it back.'
+      return (await interaction.confirm({ title, text })) ? ready : undefined
+    }
+    if (!plan) return ready
+    const frozen = { ...ready.args, ...plan.args }
+    if (gate.kind === 'open') return recheck(command, frozen)
+    const { phrase } = gate
+    const review = await interaction.review({ title, plan, ...(phrase && { phrase }) })
+    if (!review) return undefined
+    const { excludeArg } = plan
+    return recheck(command, excludeArg ? { ...frozen, [excludeArg]: review.excluded } : frozen)
+  }
+
+  function recheck(command: AnyCommand, args: JsonObject): Ready {
+    const checked = checkArgs(command, args)
+    if (checked.ok) return { command, args, checked: checked.args }
+    throw new BadArguments(command.title, checked.problems[0])
+  }
+
+  function contextFor(source: CommandSource, facts: FactValues, signal: AbortSignal): RunContext {
+    return {
+      services: parts.services,
+      facts,
+      source,
+      signal,
+      go: parts.go,
+      run: async (ref) => {
+        const result = await run(ref, { source: 'command' })
+        return result.status === 'declined' ? {} : result.outcome
+      },
+    }
+  }
+
+  /** Only what the user chose: a recent "Publish" must not be about the rows of last week. */
+  function chosen(ref: Ref, args: JsonObject, facts: FactValues): Ref {
+    const command = catalog.find(ref.command)?.item
+    const implied = command ? withDefaults(command, {}, facts) : {}
+    const own = Object.entries(args).filter(
+      ([key, value]) => JSON.stringify(implied[key]) !== JSON.stringify(value),
+    )
+    return own.length === 0 ? { command: ref.command } : { ...ref, args: Object.fromEntries(own) }
+  }
+
+  function refuse(message: string, id = 'command'): RunResult {
+    interaction.notify({ message, tone: 'error' })
+    return { status: 'failed', outcome: { message, failures: [{ id, reason: message }] } }
+  }
+
+  return run
+}

@@ -1,0 +1,169 @@
+import type { AnyCommand } from '@typecase/plugin-sdk/command'
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { Json } from '@typecase/plugin-sdk/json'
+import { scope, scopeOf } from '@typecase/plugin-sdk/scope'
+import { type } from 'arktype'
+import { describe, expect, test, vi } from 'vitest'
+
+import { describeAnswer, readAnswer } from './answers.ts'
+import { checkArgs, withDefaults } from './arguments.ts'
+import { missingSteps, stepsOf } from './steps.ts'
+
+const schema = vi.fn(() =>
+  type({
+    scope: scope(),
+    title: '3 <= string <= 10',
+    'count?': 'number.integer > 0',
+    status: "'draft' | 'published'",
+    isLoud: 'boolean',
+    publish_at: 'string.date.iso',
+    'note?': 'string',
+    folders: 'string[]',
+  }),
+)
+
+const schedule = defineCommand({
+  id: 'objects.schedule',
+  title: 'Schedule…',
+  effect: 'write',
+  args: schema,
+  defaults: (facts) => ({ scope: scopeOf(facts) }),
+  ask: {
+    scope: { kind: 'scope', title: 'What' },
+    folders: { kind: 'picker', title: 'Folders', isMany: true, search: async () => [] },
+    note: { kind: 'multiline', title: 'Note', isAlwaysAsked: true },
+  },
+  load: () => Promise.resolve({ run: async () => {} }),
+})
+
+const now = new Date('2026-03-04T10:00:00')
+const facts: FactValues = {
+  'selection.ids': ['a', 'b'],
+  'selection.count': 2,
+  'view.query': { type: 'posts' },
+  'view.total': 1284,
+}
+
+function step(key: string, command: AnyCommand = schedule) {
+  const found = stepsOf(command, facts).find((one) => one.key === key)
+  if (!found) throw new Error(`no step ${key}`)
+  return found
+}
+
+const answer = (key: string, input: Json) => readAnswer(schedule, step(key), input, facts, now)
+
+describe('steps', () => {
+  test('come from the schema: described arguments first and in their order, then what is required', () => {
+    expect(stepsOf(schedule, facts).map(({ key, kind, title }) => [key, kind, title])).toEqual([
+      ['scope', 'scope', 'What'],
+      ['folders', 'picker', 'Folders'],
+      ['note', 'multiline', 'Note'],
+      ['isLoud', 'boolean', 'Is loud'],
+      ['publish_at', 'date', 'Publish at'],
+      ['status', 'choice', 'Status'],
+      ['title', 'text', 'Title'],
+    ])
+  })
+
+  test('offer what can be chosen', () => {
+    expect(step('status').choices?.map(({ label }) => label)).toEqual(['Draft', 'Published'])
+    expect(step('isLoud').choices?.map(({ value }) => value)).toEqual([true, false])
+    expect(step('scope').choices?.map(({ label }) => label)).toEqual([
+      '2 selected',
+      'all 1,284 in this list',
+    ])
+  })
+
+  test('only those are missing that have no value; a quick run leaves out what may be left out', () => {
+    const steps = stepsOf(schedule, facts)
+    const args = withDefaults(schedule, { folders: [], isLoud: true }, facts)
+    const keys = (isQuick: boolean) => missingSteps(steps, args, isQuick).map(({ key }) => key)
+    expect(keys(false)).toEqual(['note', 'publish_at', 'status', 'title'])
+    expect(keys(true)).toEqual(['publish_at', 'status', 'title'])
+  })
+
+  test('the schema is built once, and only when it is needed', () => {
+    schema.mockClear()
+    const lazy: AnyCommand = { ...schedule, id: 'objects.again' }
+    expect(schema).not.toHaveBeenCalled()
+    stepsOf(lazy, facts)
+    stepsOf(lazy, facts)
+    expect(schema).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('answers', () => {
+  test.each([
+    ['tomorrow 9:00', '2026-03-05T09:00:00'],
+    ['tom 9', '2026-03-05T09:00:00'],
+    ['next monday', '2026-03-09T00:00:00'],
+    ['friday 14', '2026-03-06T14:00:00'],
+    ['in 2 hours', '2026-03-04T12:00:00'],
+    ['2026-05-01', '2026-05-01T00:00:00'],
+  ])('%s is a moment', async (words, moment) => {
+    expect(await answer('publish_at', words)).toEqual({
+      ok: true,
+      value: new Date(moment).toISOString(),
+    })
+  })
+
+  test.each(['soon', '', 'tomorrow 9:00 maybe', 'monday or friday', '99:99'])(
+    '“%s” is no moment, and says what would be',
+    async (words) => {
+      const read = await answer('publish_at', words)
+      expect(read).toMatchObject({ ok: false, message: expect.stringContaining('tomorrow 9:00') })
+    },
+  )
+
+  test('a value that breaks the schema is refused with the name of the argument and the rule', async () => {
+    expect(await answer('title', 'ab')).toEqual({
+      ok: false,
+      message: 'Title must be at least 3 characters',
+    })
+    expect(await answer('title', 'abc')).toEqual({ ok: true, value: 'abc' })
+    expect(await answer('status', 'gone')).toMatchObject({ ok: false })
+  })
+
+  test('numbers are read as people write them', async () => {
+    const count = {
+      ...step('title'),
+      key: 'count',
+      ask: { kind: 'number', title: 'Count' } as const,
+    }
+    const read = (text: string) => readAnswer(schedule, count, text, facts, now)
+    expect(await read('1,284')).toEqual({ ok: true, value: 1284 })
+    expect(await read(' 12 ')).toEqual({ ok: true, value: 12 })
+    expect(await read('twelve')).toEqual({ ok: false, message: 'Count must be a number' })
+    expect(await read('')).toEqual({ ok: false, message: 'Count must be a number' })
+    expect(await read('1,5')).toMatchObject({ ok: false })
+  })
+
+  test('a confirmation wants its phrase', async () => {
+    const confirm = {
+      ...step('title'),
+      ask: { kind: 'confirm', title: 'Sure', phrase: () => 'my-bucket' } as const,
+    }
+    expect(await readAnswer(schedule, confirm, 'bucket', facts, now)).toEqual({
+      ok: false,
+      message: 'Type “my-bucket” to confirm.',
+    })
+    expect(await readAnswer(schedule, confirm, 'my-bucket', facts, now)).toMatchObject({ ok: true })
+  })
+
+  test('chips say what was chosen', () => {
+    expect(describeAnswer(step('scope'), { kind: 'ids', ids: ['a', 'b'] })).toBe('2 selected')
+    expect(describeAnswer(step('isLoud'), true)).toBe('Yes')
+    expect(describeAnswer(step('folders'), ['x', 'y', 'z'])).toBe('3 chosen')
+    expect(describeAnswer(step('publish_at'), '2026-03-05')).toBe('Thu, Mar 5, 2026')
+  })
+})
+
+test('checking names the argument that is wrong, and leaves the given object alone', () => {
+  const args = { ...withDefaults(schedule, {}, facts), title: 'x' }
+  const checked = checkArgs(schedule, args)
+  expect(checked).toMatchObject({ ok: false })
+  const problems = checked.ok ? [] : checked.problems
+  expect(problems.map(({ key }) => key)).toContain('title')
+  expect(problems.find(({ key }) => key === 'status')?.text).toBe('is a required field')
+})

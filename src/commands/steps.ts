@@ -1,0 +1,119 @@
+import type { AnyCommand } from '@typecase/plugin-sdk/command'
+import type { Ask, Choice } from '@typecase/plugin-sdk/ask'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
+import { describeScope, scopesOf } from '@typecase/plugin-sdk/scope'
+
+import type { Argument } from './arguments.ts'
+import { argumentsOf } from './arguments.ts'
+
+/** One page of the palette: asks for one argument. */
+export interface Step {
+  /** Name of the argument. */
+  readonly key: string
+  readonly title: string
+  readonly kind: Ask['kind']
+  readonly isRequired: boolean
+  /** How to ask; derived from the schema where the command does not say. */
+  readonly ask: Ask
+  /** What to choose from, where that is known beforehand. */
+  readonly choices?: readonly Choice[]
+}
+
+/**
+ * The steps of a command: one for each argument that can be asked for, those that it describes first
+ * and in its order, then what else it requires.
+ */
+export function stepsOf(command: AnyCommand, facts: FactValues): Step[] {
+  // A list of commands does not know its members' argument names.
+  const asks = (command.ask ?? {}) as Readonly<Record<string, Ask>>
+  const described = Object.keys(asks)
+  const args = argumentsOf(command)
+  const others = args.filter(({ key, isRequired }) => isRequired && !described.includes(key))
+  const ordered = [
+    ...described.flatMap((key) => args.find((one) => one.key === key) ?? []),
+    ...others,
+  ]
+  return ordered.flatMap((argument) => {
+    const ask = asks[argument.key] ?? derive(argument)
+    if (!ask) return []
+    const choices = choicesOf(ask, argument, facts)
+    return {
+      key: argument.key,
+      title: ask.title,
+      kind: ask.kind,
+      isRequired: argument.isRequired,
+      ask,
+      ...(choices && { choices }),
+    }
+  })
+}
+
+/**
+ * The steps to go through before the command can run with these arguments.
+ * @param isQuick leaves out what may be left out
+ */
+export function missingSteps(steps: readonly Step[], args: JsonObject, isQuick = false): Step[] {
+  return steps.filter(
+    ({ key, isRequired, ask }) =>
+      args[key] === undefined && (isRequired || (!isQuick && ask.isAlwaysAsked === true)),
+  )
+}
+
+/** Finds a way to ask for an argument that the command does not describe; none for objects and lists. */
+function derive({ key, shape }: Argument): Ask | undefined {
+  const title = titleOf(key)
+  switch (shape.kind) {
+    case 'boolean':
+      return { kind: 'boolean', title }
+    case 'number':
+      return { kind: 'number', title }
+    case 'text':
+      return { kind: shape.isDate ? 'date' : 'text', title }
+    case 'choice':
+      return { kind: 'choice', title }
+    case 'scope':
+      return { kind: 'scope', title: 'What' }
+    default:
+      return undefined
+  }
+}
+
+/** `publish_at`, `publishAt` → `Publish at` */
+function titleOf(key: string): string {
+  const words = key
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_-]+/g, ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function choicesOf(
+  ask: Ask,
+  { shape }: Argument,
+  facts: FactValues,
+): readonly Choice[] | undefined {
+  switch (ask.kind) {
+    case 'boolean':
+      return [
+        { value: true, label: ask.yes ?? 'Yes' },
+        { value: false, label: ask.no ?? 'No' },
+      ]
+    case 'choice':
+      if (typeof ask.choices === 'function') return ask.choices(facts)
+      return ask.choices ?? (shape.kind === 'choice' ? shape.values.map(choiceOf) : [])
+    case 'scope':
+      return scopesOf(facts).map((scope) => ({
+        // A scope holds ids, a query of JSON and a number.
+        value: scope as unknown as JsonObject,
+        label: describeScope(scope),
+      }))
+    default:
+      return undefined
+  }
+}
+
+function choiceOf(value: string | number): { value: Json; label: string } {
+  const label = typeof value === 'string' ? titleOf(value) : String(value)
+  return { value, label: label || 'Empty' }
+}

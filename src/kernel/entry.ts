@@ -1,0 +1,52 @@
+import type { Plugin } from '@typecase/plugin-sdk/plugin'
+import type { PluginFault, PluginInfo, PluginStatus } from '@typecase/plugin-sdk/plugins'
+
+import type { Activation } from './activation.ts'
+
+/** What the host knows about one plugin. */
+export interface Entry {
+  readonly id: string
+  /** Missing while the module that defines it loads, or when that failed. */
+  plugin?: Plugin
+  /** Loads the module that defines it, for Retry. */
+  readonly load?: () => Promise<unknown>
+  /** Not written by us: its keys are suggestions. */
+  readonly isThirdParty: boolean
+  isDisabled: boolean
+  /** Found while putting the plugins together; looked at anew each time. */
+  rejection?: PluginFault | undefined
+  /** Loading or starting failed; stays until Retry. */
+  fault?: PluginFault | undefined
+  /** A part of it failed and was contained; the rest works. */
+  partFault?: PluginFault | undefined
+  activation?: Activation | undefined
+  isStarted: boolean
+}
+
+export function statusOf(entry: Entry): PluginStatus {
+  if (entry.isDisabled) return 'disabled'
+  if (entry.fault || entry.rejection) return 'quarantined'
+  if (entry.partFault) return 'faulty'
+  if (entry.isStarted) return 'active'
+  return entry.activation ? 'activating' : 'registered'
+}
+
+/** An entry as the interface shows it. */
+export function infoOf(entry: Entry): PluginInfo {
+  const { plugin } = entry
+  const fault = entry.fault ?? entry.rejection ?? entry.partFault
+  return {
+    id: entry.id,
+    title: plugin?.title ?? entry.id,
+    version: plugin?.version ?? '',
+    status: statusOf(entry),
+    ...(plugin?.description && { description: plugin.description }),
+    ...(plugin?.icon && { icon: plugin.icon }),
+    ...(fault && { fault }),
+  }
+}
+
+/** Whether the host tries to use it. */
+export function isCandidate(entry: Entry): entry is Entry & { plugin: Plugin } {
+  return entry.plugin !== undefined && !entry.isDisabled && !entry.fault
+}

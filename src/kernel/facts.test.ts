@@ -1,0 +1,65 @@
+import { eq } from '@typecase/plugin-sdk/when'
+import { fill, slot } from '@typecase/plugin-sdk/slot'
+import { expect, test, vi } from 'vitest'
+
+import { createFacts } from './facts.ts'
+import { createRegistry } from './registry.ts'
+import { createSlots } from './slots.ts'
+
+test('a fact is in place at once; listeners hear once of all changes of a task', async () => {
+  const facts = createFacts()
+  const listener = vi.fn()
+  facts.subscribe(listener)
+  facts.set({ zen: true })
+  facts.set({ 'selection.ids': ['a'], 'selection.count': 1 })
+  expect(facts.get()).toEqual({ zen: true, 'selection.ids': ['a'], 'selection.count': 1 })
+  expect(listener).not.toHaveBeenCalled()
+  await Promise.resolve()
+  expect(listener).toHaveBeenCalledTimes(1)
+})
+
+test('stating the same facts again changes nothing', () => {
+  const facts = createFacts()
+  facts.set({ can: new Set(['a', 'b']), 'selection.ids': ['x'] })
+  const before = facts.get()
+  facts.set({ can: new Set(['b', 'a']), 'selection.ids': ['x'], 'route.id': undefined })
+  expect(facts.get()).toBe(before)
+  facts.set({ can: new Set(['a']) })
+  expect(facts.get()).not.toBe(before)
+})
+
+test('undefined removes a fact', () => {
+  const facts = createFacts({ zen: true })
+  facts.set({ zen: undefined })
+  expect('zen' in facts.get()).toBe(false)
+})
+
+test('a slot shows the panels whose condition holds, by order, and keeps its list while nothing changes', () => {
+  const Inspector = slot<{ id: string }>('objects.inspector', 1)
+  const load = () => Promise.resolve({ default: () => null })
+  const registry = createRegistry()
+  registry.setPlugins([
+    {
+      id: 'a',
+      version: '1',
+      api: 1,
+      title: 'A',
+      slots: [
+        fill(Inspector, { id: 'a.late', order: 200, load }),
+        fill(Inspector, { id: 'a.one', when: eq('route.id', 'objects.edit'), load }),
+      ],
+    },
+    { id: 'b', version: '1', api: 1, title: 'B', slots: [fill(Inspector, { id: 'b.one', load })] },
+  ])
+  const facts = createFacts()
+  const slots = createSlots(registry, facts)
+  const ids = () => slots.get('objects.inspector', 1).map(({ id }) => id)
+
+  expect(ids()).toEqual(['b.one', 'a.late'])
+  const before = slots.get('objects.inspector', 1)
+  facts.set({ 'route.id': 'objects.list' })
+  expect(slots.get('objects.inspector', 1)).toBe(before)
+  facts.set({ 'route.id': 'objects.edit' })
+  expect(ids()).toEqual(['a.one', 'b.one', 'a.late'])
+  expect(slots.get('objects.inspector', 2)).toEqual([])
+})

@@ -1,0 +1,308 @@
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import type { Plugin } from '@typecase/plugin-sdk/plugin'
+import type { PluginStatus } from '@typecase/plugin-sdk/plugins'
+import { provide, token } from '@typecase/plugin-sdk/token'
+import { LOAD_TIMEOUT } from '@typecase/plugin-sdk/within'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { Host } from './host.ts'
+import { createHost } from './host.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function plugin(id: string, rest: Partial<Plugin> = {}): Plugin {
+  const command = defineCommand({
+    id: `${id}.greet`,
+    title: 'Greet',
+    effect: 'none',
+    load: () => Promise.resolve({ run: async () => {} }),
+  })
+  return { id, version: '1.0.0', api: 1, title: id, commands: [command], ...rest }
+}
+
+const never = new Promise<never>(() => {})
+
+function commandsOf(host: Host): string[] {
+  return host.registry.get('commands').map(({ item }) => item.id)
+}
+
+function statusesOf(host: Host): Record<string, PluginStatus> {
+  return Object.fromEntries(host.plugins.list().map(({ id, status }) => [id, status]))
+}
+
+function reasonOf(host: Host, id: string): string | undefined {
+  return host.plugins.list().find((one) => one.id === id)?.fault?.reason
+}
+
+test('what a plugin contributes is in place at once, before anything starts', () => {
+  const host = createHost()
+  void host.register(plugin('b', { activate: () => never }), plugin('a'))
+  expect(commandsOf(host)).toEqual(['a.greet', 'b.greet'])
+})
+
+describe('a faulty plugin is set aside and the others go on', () => {
+  const failures: [string, Partial<Plugin>, string][] = [
+    [
+      'throws at the import of its start module',
+      { activate: () => Promise.reject(new Error('no network')) },
+      'The plugin “bad” could not be loaded: no network',
+    ],
+    [
+      'hangs at the import of its start module',
+      { activate: () => never },
+      'The plugin “bad” could not be loaded: The start module of “bad” did not answer within 10 seconds',
+    ],
+    [
+      'throws while it starts',
+      {
+        activate: () =>
+          Promise.resolve({
+            activate() {
+              throw new Error('broken')
+            },
+          }),
+      },
+      'The plugin “bad” could not be started: broken',
+    ],
+    [
+      'hangs while it starts',
+      { activate: () => Promise.resolve({ activate: () => never }) },
+      'The plugin “bad” could not be started: Starting “bad” did not answer within 10 seconds',
+    ],
+    [
+      'needs what nobody provides',
+      { needs: [token('nobody.x', 1)] },
+      '“bad” needs the service nobody.x@1, which nobody provides.',
+    ],
+    ['contributes an id of another', { commands: plugin('good').commands ?? [] }, '“good.greet”'],
+  ]
+
+  test.each(failures)('%s', async (_what, rest, reason) => {
+    const host = createHost()
+    await host.register(plugin('bad', rest), plugin('good'))
+    await vi.advanceTimersByTimeAsync(LOAD_TIMEOUT)
+    await host.ready()
+    expect(statusesOf(host)).toEqual({ bad: 'quarantined', good: 'active' })
+    expect(reasonOf(host, 'bad')).toContain(reason)
+    expect(commandsOf(host)).toEqual(['good.greet'])
+  })
+
+  test('its module throws or hangs', async () => {
+    const host = createHost()
+    const throwing = host.load('bad', () => Promise.reject(new Error('syntax')))
+    const hanging = host.load('slow', () => never)
+    const empty = host.load('empty', () => Promise.resolve({ plugin: plugin('empty') }))
+    const good = host.load('good', () => Promise.resolve({ default: plugin('good') }), {
+      isThirdParty: true,
+    })
+    await vi.advanceTimersByTimeAsync(LOAD_TIMEOUT)
+    await Promise.all([throwing, hanging, empty, good])
+    expect(commandsOf(host)).toEqual(['good.greet'])
+    expect(reasonOf(host, 'bad')).toBe('The plugin “bad” could not be loaded: syntax')
+    expect([host.isThirdParty('good'), host.isThirdParty('other')]).toEqual([true, false])
+    expect(reasonOf(host, 'slow')).toContain('did not answer within 10 seconds')
+    expect(reasonOf(host, 'empty')).toContain('no default export made by definePlugin')
+  })
+
+  test('it has the id of another plugin', async () => {
+    const host = createHost()
+    await host.register(plugin('media'), plugin('media', { version: '2.0.0' }))
+    expect(statusesOf(host)).toEqual({ media: 'active', 'media#1': 'quarantined' })
+    expect(reasonOf(host, 'media#1')).toContain('There are two plugins with the id “media”')
+    await host.plugins.retry('media#1')
+    expect(statusesOf(host)['media#1']).toBe('quarantined')
+  })
+
+  test('a part of it fails: the rest of it goes on, and the report says what happened', async () => {
+    const host = createHost()
+    await host.register(plugin('objects'))
+    const report = host.plugins.report('objects', 'render', new Error('no title'))
+    expect(report).toContain('plugin: objects 1.0.0')
+    expect(report).toContain('phase: render')
+    expect(statusesOf(host)).toEqual({ objects: 'faulty' })
+    expect(commandsOf(host)).toEqual(['objects.greet'])
+    await host.plugins.retry('objects')
+    expect(statusesOf(host)).toEqual({ objects: 'active' })
+  })
+})
+
+test('a quarantined plugin works after Retry once the cause is gone', async () => {
+  const host = createHost()
+  let isUp = false
+  const load = () =>
+    isUp ? Promise.resolve({ activate: () => {} }) : Promise.reject(new Error('down'))
+  await host.register(plugin('a', { activate: load }))
+  await host.ready()
+  expect(statusesOf(host)).toEqual({ a: 'quarantined' })
+  isUp = true
+  await host.plugins.retry('a')
+  await host.ready()
+  expect(statusesOf(host)).toEqual({ a: 'active' })
+  expect(commandsOf(host)).toEqual(['a.greet'])
+})
+
+describe('needs', () => {
+  const Clock = token<string>('clock.clock', 1)
+
+  test('a plugin starts after those it needs', async () => {
+    const started: string[] = []
+    const starts = (id: string, wait: number) => () =>
+      Promise.resolve({
+        async activate() {
+          await new Promise((resolve) => setTimeout(resolve, wait))
+          started.push(id)
+        },
+      })
+    const host = createHost()
+    await host.register(
+      plugin('alarm', { needs: [Clock], activate: starts('alarm', 1) }),
+      plugin('clock', { provides: [provide(Clock, () => 'x')], activate: starts('clock', 100) }),
+    )
+    await vi.advanceTimersByTimeAsync(200)
+    expect(started).toEqual(['clock', 'alarm'])
+  })
+
+  test('switching the provider off sets the others aside, switching it on brings them back', async () => {
+    const host = createHost()
+    await host.register(
+      plugin('alarm', { needs: [Clock] }),
+      plugin('clock', { provides: [provide(Clock, () => 'x')] }),
+    )
+    await host.plugins.disable('clock')
+    expect(statusesOf(host)).toEqual({ alarm: 'quarantined', clock: 'disabled' })
+    expect(reasonOf(host, 'alarm')).toContain('of the plugin “clock”, which is switched off')
+    await host.plugins.enable('clock')
+    expect(statusesOf(host)).toEqual({ alarm: 'active', clock: 'active' })
+    expect(host.services.get(Clock)).toBe('x')
+  })
+
+  test('a plugin starts anew when what it needs is replaced', async () => {
+    const host = createHost()
+    const seen: string[] = []
+    const clock = (version: string) =>
+      plugin('clock', { version, provides: [provide(Clock, () => version)] })
+    await host.register(
+      clock('1.0.0'),
+      plugin('alarm', {
+        needs: [Clock],
+        activate: () =>
+          Promise.resolve({
+            activate({ services }) {
+              seen.push(services.get(Clock))
+              return () => seen.push('stopped')
+            },
+          }),
+      }),
+    )
+    await host.ready()
+    await host.replace(clock('2.0.0'))
+    await host.ready()
+    expect(seen).toEqual(['1.0.0', 'stopped', '2.0.0'])
+  })
+})
+
+describe('removal', () => {
+  test('waits until listeners have left its pages, then takes everything at once', async () => {
+    const host = createHost()
+    const log: string[] = []
+    await host.register(
+      plugin('media', {
+        activate: () =>
+          Promise.resolve({
+            activate:
+              ({ signal }) =>
+              () =>
+                log.push(`stop ${signal.aborted}`),
+          }),
+      }),
+    )
+    await host.ready()
+    host.onBeforeRemove(async (owner, reason) => {
+      log.push(`leaving ${owner} ${reason}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      log.push(`still there: ${commandsOf(host).join()}`)
+    })
+    const disabling = host.plugins.disable('media')
+    await vi.advanceTimersByTimeAsync(50)
+    await disabling
+    expect(log).toEqual(['leaving media disabled', 'still there: media.greet', 'stop true'])
+    expect(commandsOf(host)).toEqual([])
+  })
+
+  test('while it starts takes back what the late start set up, and blames nobody', async () => {
+    const host = createHost()
+    const dispose = vi.fn()
+    const starts = (id: string, outcome: () => () => void) =>
+      plugin(id, {
+        activate: () =>
+          Promise.resolve({
+            async activate() {
+              await new Promise((resolve) => setTimeout(resolve, 100))
+              return outcome()
+            },
+          }),
+      })
+    await host.register(
+      starts('late', () => dispose),
+      starts('broken', () => {
+        throw new Error('too late to matter')
+      }),
+    )
+    await vi.advanceTimersByTimeAsync(50)
+    await host.plugins.disable('late')
+    await host.plugins.disable('broken')
+    await vi.advanceTimersByTimeAsync(100)
+    expect(dispose).toHaveBeenCalledTimes(1)
+    await host.plugins.enable('broken')
+    expect(statusesOf(host)).toEqual({ late: 'disabled', broken: 'activating' })
+  })
+
+  test('is not held up by a listener that throws or hangs', async () => {
+    vi.stubGlobal('reportError', vi.fn())
+    const host = createHost()
+    await host.register(plugin('media'))
+    host.onBeforeRemove(() => never)
+    host.onBeforeRemove(() => Promise.reject(new Error('no')))
+    const disabling = host.plugins.disable('media')
+    await vi.advanceTimersByTimeAsync(LOAD_TIMEOUT)
+    await disabling
+    expect(commandsOf(host)).toEqual([])
+    expect(reportError).toHaveBeenCalledTimes(2)
+    vi.unstubAllGlobals()
+  })
+
+  test('a replaced plugin is swapped in one change of the registry', async () => {
+    const host = createHost()
+    await host.register(plugin('media'), plugin('objects'))
+    const seen: number[] = []
+    host.registry.subscribe(() => seen.push(commandsOf(host).length))
+    await host.replace(plugin('media', { version: '1.1.0' }))
+    expect(seen).toEqual([2])
+    expect(host.plugins.list()[0]?.version).toBe('1.1.0')
+  })
+})
+
+test('what the user switched off stays off in the next session', async () => {
+  const kept = new Map<string, unknown>()
+  const storage = {
+    get: (key: string) => kept.get(key) as never,
+    set: (key: string, value: unknown) => void kept.set(key, value),
+  }
+  const first = createHost({ storage })
+  await first.register(plugin('media'), plugin('objects'))
+  await first.plugins.disable('media')
+  const second = createHost({ storage })
+  await second.register(plugin('media'), plugin('objects'))
+  expect(statusesOf(second)).toEqual({ media: 'disabled', objects: 'active' })
+})
+
+test('a snapshot of the registry stays the same object while its kind does not change', async () => {
+  const host = createHost()
+  await host.register(plugin('a'))
+  const { registry } = host
+  const commands = registry.get('commands')
+  await host.register(plugin('b', { commands: [], facts: [{ key: 'zen', title: 'zen mode' }] }))
+  expect(registry.get('commands')).toBe(commands)
+  expect(registry.get('facts')).toHaveLength(1)
+})

@@ -1,0 +1,221 @@
+import type { Plugin } from '@typecase/plugin-sdk/plugin'
+import type { PluginInfo, PluginsService } from '@typecase/plugin-sdk/plugins'
+import { Plugins } from '@typecase/plugin-sdk/plugins'
+import type { Host as ReactHost } from '@typecase/plugin-sdk/react/host'
+import type { FactStoreService, StorageService } from '@typecase/plugin-sdk/services'
+import { FactStore } from '@typecase/plugin-sdk/services'
+import type { AnyToken, Services, Token } from '@typecase/plugin-sdk/token'
+import { provide } from '@typecase/plugin-sdk/token'
+import { within } from '@typecase/plugin-sdk/within'
+
+import type { Entry } from './entry.ts'
+import { infoOf } from './entry.ts'
+import { createFacts } from './facts.ts'
+import { describeFault, PluginError } from './faults.ts'
+import type { BeforeRemove } from './lifecycle.ts'
+import { createLifecycle } from './lifecycle.ts'
+import { withNavCommands } from './nav-commands.ts'
+import type { Registry } from './registry.ts'
+import { createRegistry } from './registry.ts'
+import { createServices } from './services.ts'
+import { createSlots } from './slots.ts'
+import { createStore } from './store.ts'
+
+/** Where the ids of the plugins are kept that the user switched off. */
+const DISABLED_KEY = 'core.disabled-plugins'
+
+/** The kernel: takes plugins up, keeps faulty ones from harming the others, and knows none of them. */
+export interface Host {
+  readonly registry: Registry
+  readonly facts: FactStoreService
+  readonly services: Services
+  /** What `HostProvider` takes. */
+  readonly react: ReactHost
+  readonly plugins: ReactHost['plugins'] & PluginsService
+  /** Offers a service of the core. Call before the first plugin is registered. */
+  provide<T>(token: Token<T>, service: NoInfer<T>): void
+  /** Takes plugins up. What they contribute is in place at return if none had to be removed for it. */
+  register(...plugins: readonly Plugin[]): Promise<void>
+  /** Takes up the plugin that a module exports as default. A module that throws or hangs is quarantined. */
+  load(
+    id: string,
+    module: () => Promise<unknown>,
+    options?: { readonly isThirdParty?: boolean },
+  ): Promise<void>
+  /** For the keymap: a third party's keys are suggestions. */
+  isThirdParty(owner: string): boolean
+  /** Puts a new version in place of the plugin with its id, as hot reload does. */
+  replace(plugin: Plugin): Promise<void>
+  /** @returns a function that stops listening */
+  onBeforeRemove(listener: BeforeRemove): () => void
+  /** Resolves when no plugin is starting any more. */
+  ready(): Promise<void>
+}
+
+export interface HostOptions {
+  /** Remembers which plugins are switched off. */
+  readonly storage?: Pick<StorageService, 'get' | 'set'>
+}
+
+export function createHost({ storage }: HostOptions = {}): Host {
+  const entries = new Map<string, Entry>()
+  const registry = createRegistry()
+  const facts = createFacts()
+  const list = createStore<readonly PluginInfo[]>([])
+  const coreTokens: AnyToken[] = []
+  const beforeRemove = new Set<BeforeRemove>()
+  const services = createServices((owner, error) => void report(owner, 'import', error))
+  const changed = (): void => list.set([...entries.values()].map(infoOf))
+  const settle = createLifecycle({
+    entries,
+    registry,
+    services,
+    coreTokens: () => coreTokens,
+    beforeRemove,
+    changed,
+  })
+
+  function isDisabled(id: string): boolean {
+    const ids = storage?.get(DISABLED_KEY)
+    return Array.isArray(ids) && ids.includes(id)
+  }
+
+  function setDisabled(entry: Entry, isDisabled: boolean): Promise<void> {
+    entry.isDisabled = isDisabled
+    const ids = [...entries.values()].filter((one) => one.isDisabled).map(({ id }) => id)
+    storage?.set(DISABLED_KEY, ids)
+    return settle()
+  }
+
+  function addEntry(
+    id: string,
+    rest: Partial<Pick<Entry, 'plugin' | 'load' | 'isThirdParty'>>,
+  ): Entry {
+    const entry: Entry = {
+      id,
+      isThirdParty: false,
+      isDisabled: isDisabled(id),
+      isStarted: false,
+      ...rest,
+    }
+    entries.set(id, entry)
+    return entry
+  }
+
+  function add(plugin: Plugin): void {
+    const twin = entries.get(plugin.id)
+    if (!twin) return void addEntry(plugin.id, { plugin: withNavCommands(plugin) })
+    // Listed under a name of its own, so that the user sees both.
+    const id = `${plugin.id}#${entries.size}`
+    const reason = `There are two plugins with the id “${plugin.id}”: ${twin.plugin?.version ?? 'one that is loading'} is used, ${plugin.version} is not.`
+    const entry = addEntry(id, {})
+    entry.fault = describeFault(
+      { id, version: plugin.version },
+      'register',
+      new PluginError(reason),
+    )
+  }
+
+  async function loadModule(entry: Entry, load: () => Promise<unknown>): Promise<void> {
+    try {
+      const module = await within(load, `The plugin module “${entry.id}”`)
+      entry.plugin = withNavCommands(pluginIn(module, entry.id))
+    } catch (error) {
+      entry.fault = describeFault(entry, 'import', error)
+    }
+    await settle()
+  }
+
+  const report: Host['plugins']['report'] = (owner, phase, error) => {
+    const entry = entries.get(owner)
+    const fault = describeFault(entry?.plugin ?? { id: owner }, phase, error)
+    if (entry) entry.partFault = fault
+    changed()
+    return fault.report
+  }
+
+  async function retry(id: string): Promise<void> {
+    const entry = entries.get(id)
+    if (!entry) return
+    entry.partFault = undefined
+    // A twin stays out whatever is tried; its fault is not one of loading or starting.
+    if (entry.fault?.phase !== 'register') entry.fault = undefined
+    if (!entry.plugin && entry.load) await loadModule(entry, entry.load)
+    else await settle()
+  }
+
+  const plugins: Host['plugins'] = {
+    list: list.get,
+    subscribe: list.subscribe,
+    report,
+    retry,
+    enable: async (id) => {
+      const entry = entries.get(id)
+      if (entry) await setDisabled(entry, false)
+    },
+    disable: async (id) => {
+      const entry = entries.get(id)
+      if (entry) await setDisabled(entry, true)
+    },
+  }
+
+  const host: Host = {
+    registry,
+    facts,
+    services,
+    plugins,
+    react: { services, slots: createSlots(registry, facts), plugins },
+    provide(token, service) {
+      services.add(
+        'core',
+        provide(token, () => service),
+      )
+      coreTokens.push(token)
+    },
+    register(...added) {
+      for (const plugin of added) add(plugin)
+      return settle()
+    },
+    load: (id, module, { isThirdParty = false } = {}) =>
+      loadModule(addEntry(id, { load: module, isThirdParty }), module),
+    isThirdParty: (owner) => entries.get(owner)?.isThirdParty ?? false,
+    replace(plugin) {
+      const entry = entries.get(plugin.id)
+      if (!entry) return host.register(plugin)
+      entry.plugin = withNavCommands(plugin)
+      entry.fault = undefined
+      entry.partFault = undefined
+      return settle()
+    },
+    onBeforeRemove(listener) {
+      beforeRemove.add(listener)
+      return () => void beforeRemove.delete(listener)
+    },
+    async ready() {
+      await settle()
+      const starting = [...entries.values()].filter((entry) => entry.activation && !entry.isStarted)
+      if (starting.length === 0) return
+      await Promise.allSettled(starting.flatMap(({ activation }) => activation?.done ?? []))
+      await host.ready()
+    },
+  }
+  host.provide(FactStore, facts)
+  host.provide(Plugins, plugins)
+  return host
+}
+
+/** The plugin that a module exports. */
+function pluginIn(module: unknown, id: string): Plugin {
+  const found =
+    typeof module === 'object' && module !== null && 'default' in module
+      ? module.default
+      : undefined
+  if (typeof found !== 'object' || found === null || !('id' in found) || !('api' in found)) {
+    throw new PluginError(`The module of “${id}” has no default export made by definePlugin.`)
+  }
+  const plugin = found as Plugin
+  if (plugin.id !== id) {
+    throw new PluginError(`The folder “${id}” holds a plugin that calls itself “${plugin.id}”.`)
+  }
+  return plugin
+}

@@ -1,0 +1,95 @@
+import type { Plugin } from '@typecase/plugin-sdk/plugin'
+import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
+
+import { createListeners } from './store.ts'
+
+/** The lists a plugin may contribute to, and what is in them. */
+type Kinds = {
+  [K in 'commands' | 'routes' | 'sources' | 'keys' | 'slots' | 'nav' | 'facts']-?: NonNullable<
+    Plugin[K]
+  >[number]
+}
+export type Kind = keyof Kinds
+
+/** A contribution with the plugin it belongs to. */
+export interface Owned<T> {
+  readonly owner: string
+  readonly item: T
+}
+
+export type Contribution<K extends Kind> = Owned<Kinds[K]>
+
+/**
+ * Everything the plugins contribute, as one immutable snapshot for each kind. A snapshot is the same
+ * object until something of its kind changes.
+ */
+export interface Registry {
+  readonly get: <K extends Kind>(kind: K) => readonly Contribution<K>[]
+  readonly subscribe: Subscribe
+  /** Plugins in the order in which their contributions count. */
+  readonly plugins: () => readonly Plugin[]
+}
+
+export const kinds: readonly Kind[] = [
+  'commands',
+  'routes',
+  'sources',
+  'keys',
+  'slots',
+  'nav',
+  'facts',
+]
+
+type Snapshots = { readonly [K in Kind]: readonly Contribution<K>[] }
+
+/** Makes the registry and the one way to change it: to say which plugins there are now. */
+export function createRegistry(): Registry & { setPlugins(plugins: readonly Plugin[]): void } {
+  let plugins: readonly Plugin[] = []
+  let snapshots = collectAll(plugins)
+  const { subscribe, emit } = createListeners()
+
+  return {
+    get: (kind) => snapshots[kind],
+    plugins: () => plugins,
+    subscribe,
+    setPlugins(next) {
+      if (isSameList(plugins, next)) return
+      const before = plugins
+      plugins = next
+      snapshots = Object.fromEntries(
+        kinds.map((kind) => [
+          kind,
+          isSameList(having(before, kind), having(next, kind))
+            ? snapshots[kind]
+            : collect(next, kind),
+        ]),
+      ) as Snapshots
+      emit()
+    },
+  }
+}
+
+function collectAll(plugins: readonly Plugin[]): Snapshots {
+  return Object.fromEntries(kinds.map((kind) => [kind, collect(plugins, kind)])) as Snapshots
+}
+
+function collect<K extends Kind>(plugins: readonly Plugin[], kind: K): readonly Contribution<K>[] {
+  const owned = plugins.flatMap((plugin) => {
+    const items = (plugin[kind] ?? []) as readonly Kinds[K][]
+    return items.map((item) => ({ owner: plugin.id, item }))
+  })
+  // Sorting is stable: where nothing says otherwise, the plugins' own order remains.
+  return Object.freeze(owned.sort((a, b) => orderOf(a.item) - orderOf(b.item)))
+}
+
+function orderOf(item: object): number {
+  return 'order' in item && typeof item.order === 'number' ? item.order : 100
+}
+
+function having(plugins: readonly Plugin[], kind: Kind): readonly Plugin[] {
+  return plugins.filter((plugin) => plugin[kind]?.length)
+}
+
+function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index])
+}

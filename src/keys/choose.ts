@@ -1,0 +1,37 @@
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { factsIn, holds, unmet } from '@typecase/plugin-sdk/when'
+import { implies } from '@typecase/plugin-sdk/when-logic'
+
+import type { ActiveBinding } from './keymap.ts'
+
+/** The binding that answers, of those at one sequence: the most specific one that applies. */
+export function choose(
+  bindings: readonly ActiveBinding[],
+  facts: FactValues,
+): ActiveBinding | undefined {
+  const enabled = bindings.filter(({ when }) => holds(when, facts))
+  const [first, ...others] =
+    enabled.length > 0 ? enabled : bindings.filter((binding) => applies(binding, facts))
+  if (!first) return undefined
+  return others.reduce((best, other) => (isBefore(other, best) ? other : best), first)
+}
+
+/**
+ * Whether a binding is for this situation. One that lacks nothing but a permission is, so that the
+ * key answers with the reason instead of with silence.
+ */
+export function applies({ when }: ActiveBinding, facts: FactValues): boolean {
+  if (holds(when, facts)) return true
+  const missing = unmet(when, facts)
+  return missing.length > 0 && missing.every(({ key }) => key === 'can')
+}
+
+/** The user's own first, then the narrower condition, then the one that tests more; ids settle the rest. */
+function isBefore(a: ActiveBinding, b: ActiveBinding): boolean {
+  const byUser = Number(a.entry.from === 'user') - Number(b.entry.from === 'user')
+  if (byUser !== 0) return byUser > 0
+  const narrows = implies(a.when, b.when)
+  if (narrows !== implies(b.when, a.when)) return narrows
+  const tests = factsIn(a.when).length - factsIn(b.when).length
+  return tests === 0 ? a.entry.id < b.entry.id : tests > 0
+}

@@ -1,0 +1,340 @@
+// @vitest-environment jsdom
+import type { KeyBinding } from '@typecase/plugin-sdk/keys'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { and, can, eq, has, not, or } from '@typecase/plugin-sdk/when'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { createRegistry } from '../kernel/registry.ts'
+import { memoryStorage } from '../commands/storage.fixture.ts'
+import { createDispatcher, FORGOTTEN_AFTER, SHORTER_AFTER } from './dispatcher.ts'
+import type { Pressed } from './keyboard.fixture.ts'
+import { press } from './keyboard.fixture.ts'
+import { createKeymap } from './keymap.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  document.body.replaceChildren()
+})
+
+function setUp(keys: readonly KeyBinding[], facts: FactValues = {}) {
+  const registry = createRegistry()
+  const ids = [...new Set(keys.map(({ command }) => command))]
+  registry.setPlugins([
+    {
+      id: 'x',
+      version: '1',
+      api: 1,
+      title: 'X',
+      keys,
+      commands: ids.map((id) => ({
+        id: id as `${string}.${string}`,
+        title: id,
+        effect: 'none',
+        load: () => Promise.resolve({ run: async () => {} }),
+      })),
+    },
+  ])
+  const keymap = createKeymap({ registry, storage: memoryStorage() })
+  const ran: string[] = []
+  const dispatcher = createDispatcher({
+    keymap,
+    facts: () => facts,
+    run: ({ command, args }) => ran.push(args ? `${command} ${JSON.stringify(args)}` : command),
+  })
+  const type = (...presses: (Pressed | string)[]) =>
+    presses.map((one) => dispatcher.handle(press(one)))
+  return { keymap, dispatcher, ran, type }
+}
+
+function element(html: string): Element {
+  document.body.innerHTML = html
+  const found = document.querySelector('[data-at]')
+  if (!found) throw new Error('mark the element with data-at')
+  return found
+}
+
+const mod = (key: string, ...more: ('Shift' | 'Alt')[]): Pressed => ({
+  key,
+  down: ['Control', ...more],
+})
+
+describe('a press', () => {
+  test('runs its command with its arguments and is taken; any other is left alone', () => {
+    const { type, ran } = setUp([{ keys: 'n', command: 'x.new', args: { type: 'posts' } }])
+    expect(type('n', 'm')).toEqual([true, false])
+    expect(ran).toEqual(['x.new {"type":"posts"}'])
+  })
+
+  test('must have exactly the modifiers', () => {
+    const { type, ran } = setUp([{ keys: '$mod+Enter', command: 'x.publish' }])
+    expect(type('Enter', mod('Enter', 'Shift'), mod('Enter'))).toEqual([false, false, true])
+    expect(ran).toEqual(['x.publish'])
+  })
+
+  test('of a modifier, of a dead key, or within a composition does nothing', () => {
+    const { type } = setUp([
+      { keys: 'n', command: 'x.new' },
+      { keys: '$mod+k', command: 'x.palette' },
+    ])
+    expect(
+      type(
+        { key: 'Control', down: ['Control'] },
+        { key: 'Dead', code: 'KeyN' },
+        { key: 'n', isComposing: true },
+        { key: 'Process', code: 'KeyN' },
+      ),
+    ).toEqual([false, false, false, false])
+  })
+
+  test('held down runs once, unless the binding wants more; the browser gets none of it', () => {
+    const { type, ran } = setUp([
+      { keys: '$mod+s', command: 'x.save' },
+      { keys: 'j', command: 'x.next', isRepeatable: true },
+    ])
+    const held = { ...mod('s'), repeat: true }
+    expect(type(mod('s'), held, held)).toEqual([true, true, true])
+    type('j', { key: 'j', repeat: true })
+    expect(ran).toEqual(['x.save', 'x.next', 'x.next'])
+  })
+
+  test('is kept from the page only when it is taken', () => {
+    const { dispatcher, ran } = setUp([{ keys: 'n', command: 'x.new' }])
+    const stop = dispatcher.listen(window)
+    const below = vi.fn()
+    document.body.addEventListener('keydown', below)
+    const [taken, other] = [press('n'), press('m')]
+    document.body.dispatchEvent(taken)
+    document.body.dispatchEvent(other)
+    expect([taken.defaultPrevented, other.defaultPrevented]).toEqual([true, false])
+    expect(below).toHaveBeenCalledTimes(1)
+    stop()
+    document.body.dispatchEvent(press('n'))
+    expect(ran).toEqual(['x.new'])
+  })
+})
+
+describe('a sequence', () => {
+  const keys = [
+    { keys: 'g o', command: 'x.objects' },
+    { keys: 'g m', command: 'x.media' },
+  ]
+
+  test('runs after its last press, and shows what may follow meanwhile', () => {
+    const { type, ran, dispatcher } = setUp(keys)
+    expect(type('g')).toEqual([true])
+    expect(dispatcher.pending.get()).toEqual({
+      pressed: 'g',
+      next: [
+        { keys: 'o', title: 'x.objects' },
+        { keys: 'm', title: 'x.media' },
+      ],
+    })
+    expect(type('m')).toEqual([true])
+    expect(ran).toEqual(['x.media'])
+    expect(dispatcher.pending.get()).toBeUndefined()
+  })
+
+  test('is forgotten after a while, after Escape, and when the window is left', () => {
+    const { type, ran, dispatcher } = setUp(keys)
+    type('g')
+    vi.advanceTimersByTime(FORGOTTEN_AFTER)
+    expect(dispatcher.pending.get()).toBeUndefined()
+    expect(type('g', 'Escape', 'o')).toEqual([true, true, false])
+    const stop = dispatcher.listen(window)
+    type('g')
+    window.dispatchEvent(new FocusEvent('blur'))
+    type('o')
+    expect(ran).toEqual([])
+    stop()
+  })
+
+  test('that is not continued gives the press back to the other bindings', () => {
+    const { type, ran } = setUp([...keys, { keys: 'n', command: 'x.new' }])
+    type('g', 'n')
+    expect(ran).toEqual(['x.new'])
+  })
+
+  test('is not continued by holding its first key, or ended by a modifier', () => {
+    const { type, ran } = setUp([...keys, { keys: 'g Shift+p', command: 'x.projects' }])
+    type(
+      'g',
+      { key: 'g', repeat: true },
+      { key: 'Shift', down: ['Shift'] },
+      { key: 'P', down: ['Shift'] },
+    )
+    expect(ran).toEqual(['x.projects'])
+  })
+
+  test('lets a shorter one run when nothing follows, or when something else does', () => {
+    const { type, ran } = setUp([
+      ...keys,
+      { keys: 'g', command: 'x.group' },
+      { keys: 'n', command: 'x.new' },
+    ])
+    type('g')
+    expect(ran).toEqual([])
+    vi.advanceTimersByTime(SHORTER_AFTER)
+    expect(ran).toEqual(['x.group'])
+    type('g', 'n')
+    expect(ran).toEqual(['x.group', 'x.group', 'x.new'])
+    type('g', 'o')
+    vi.advanceTimersByTime(SHORTER_AFTER)
+    expect(ran.slice(3)).toEqual(['x.objects'])
+  })
+
+  test('whose longer forms do not apply here does not wait for them', () => {
+    const { type, ran } = setUp([
+      { keys: 'g', command: 'x.group' },
+      { keys: 'g o', command: 'x.objects', when: has('route.bucketSlug') },
+    ])
+    type('g')
+    expect(ran).toEqual(['x.group'])
+  })
+})
+
+describe('conditions', () => {
+  const keys: KeyBinding[] = [
+    { keys: 'e', command: 'x.edit', when: has('route.bucketSlug') },
+    {
+      keys: 'e',
+      command: 'x.edit-media',
+      when: and(has('route.bucketSlug'), eq('selection.kind', 'media')),
+    },
+  ]
+
+  test('decide whether a binding answers at all', () => {
+    expect(setUp(keys).type('e')).toEqual([false])
+  })
+
+  test('the most specific one wins', () => {
+    const { type, ran } = setUp(keys, { 'route.bucketSlug': 'b', 'selection.kind': 'media' })
+    type('e')
+    expect(ran).toEqual(['x.edit-media'])
+  })
+
+  test('a narrower condition wins over a wider one that tests more', () => {
+    const { type, ran } = setUp(
+      [
+        { keys: 'e', command: 'x.wide', when: or(eq('route.id', 'a'), has('zen')) },
+        { keys: 'e', command: 'x.narrow', when: eq('route.id', 'a') },
+      ],
+      { 'route.id': 'a' },
+    )
+    type('e')
+    expect(ran).toEqual(['x.narrow'])
+  })
+
+  test('a binding that lacks only a permission answers, so that the reason is shown', () => {
+    const forbidden: KeyBinding[] = [
+      {
+        keys: '$mod+Enter',
+        command: 'x.publish',
+        when: and(has('route.objectID'), can('publish')),
+      },
+    ]
+    expect(setUp(forbidden, { 'route.objectID': 'a' }).type(mod('Enter'))).toEqual([true])
+    expect(setUp(forbidden).type(mod('Enter'))).toEqual([false])
+    const allowed = { keys: '$mod+Enter', command: 'x.send', when: not(has('zen')) }
+    const { type, ran } = setUp([...forbidden, allowed], { 'route.objectID': 'a' })
+    type(mod('Enter'))
+    expect(ran).toEqual(['x.send'])
+  })
+})
+
+describe('in a text field', () => {
+  const keys: KeyBinding[] = [
+    { keys: 'n', command: 'x.new' },
+    { keys: '$mod+k', command: 'x.palette', inDialog: true },
+    { keys: 'Alt+o', command: 'x.open' },
+    { keys: 'Escape', command: 'x.leave', inText: true },
+    { keys: '$mod+\\', command: 'x.sidebar' },
+  ]
+
+  test.each([
+    '<input data-at>',
+    '<textarea data-at></textarea>',
+    '<select data-at></select>',
+    '<div contenteditable="true"><p data-at></p></div>',
+  ])('%s only chords and what asks for it get through', (html) => {
+    const target = element(html)
+    const { type, ran } = setUp(keys)
+    type({ key: 'n', target }, { ...mod('k'), target }, { key: 'Escape', target })
+    expect(ran).toEqual(['x.palette', 'x.leave'])
+  })
+
+  test('a check box takes no text', () => {
+    const target = element('<input type="checkbox" data-at>')
+    const { type, ran } = setUp(keys)
+    type({ key: 'n', target })
+    expect(ran).toEqual(['x.new'])
+  })
+
+  test('a character typed with AltGr is a character, whatever modifiers Windows adds to it', () => {
+    const target = element('<input data-at>')
+    const { type } = setUp(keys)
+    expect(
+      type({ key: '\\', code: 'Minus', down: ['Control', 'Alt', 'AltGraph'], target }),
+    ).toEqual([false])
+  })
+
+  test('within a dialog or a menu only what asks for it gets through', () => {
+    const target = element('<div role="menu"><button data-at></button></div>')
+    const { type, ran } = setUp(keys)
+    type({ key: 'n', target }, { ...mod('k'), target }, { key: 'o', down: ['Alt'], target })
+    expect(ran).toEqual(['x.palette'])
+  })
+})
+
+describe('layouts', () => {
+  const keys: KeyBinding[] = [
+    { keys: '$mod+k', command: 'x.palette' },
+    { keys: '?', command: 'x.help' },
+    { keys: '$mod+/', command: 'x.theme' },
+    { keys: 'z', command: 'x.undo' },
+    { keys: 'Alt+o', command: 'x.open' },
+    { keys: '@', command: 'x.mention' },
+  ]
+
+  test.each<[string, Pressed, string]>([
+    [
+      'Russian: the key in the place of K',
+      { key: 'л', code: 'KeyK', down: ['Control'] },
+      'x.palette',
+    ],
+    ['French: Z is where Y is on a German one', { key: 'z', code: 'KeyW' }, 'x.undo'],
+    ['US: ? needs Shift', { key: '?', code: 'Slash', down: ['Shift'] }, 'x.help'],
+    ['German: / is Shift+7', { key: '/', code: 'Digit7', down: ['Control', 'Shift'] }, 'x.theme'],
+    ['Option changes the letter', { key: 'ø', code: 'KeyO', down: ['Alt'] }, 'x.open'],
+    ['Option makes a dead key', { key: 'Dead', code: 'KeyO', down: ['Alt'] }, 'x.open'],
+    [
+      'German: @ is AltGr+Q',
+      { key: '@', code: 'KeyQ', down: ['AltGraph', 'Alt', 'Control'] },
+      'x.mention',
+    ],
+    ['Caps lock', { key: 'Z', code: 'KeyZ' }, 'x.undo'],
+  ])('%s', (_what, pressed, command) => {
+    const { type, ran } = setUp(keys)
+    type(pressed)
+    expect(ran).toEqual([command])
+  })
+
+  test('the place of a key does not count where its letter is known', () => {
+    // AZERTY: the key in the place of "/" types "!", and the one in the place of Z types W.
+    const { type, ran } = setUp(keys)
+    type({ key: '!', code: 'Slash', down: ['Control'] }, { key: 'w', code: 'KeyZ' })
+    expect(ran).toEqual([])
+  })
+})
+
+test('single keys can be switched off; chords and named keys stay', () => {
+  const { type, ran, keymap } = setUp([
+    { keys: 'n', command: 'x.new' },
+    { keys: 'g o', command: 'x.objects' },
+    { keys: '$mod+k', command: 'x.palette' },
+    { keys: 'Escape', command: 'x.leave' },
+  ])
+  keymap.setSingleKeys(false)
+  type('n', 'g', 'o', mod('k'), 'Escape')
+  expect(ran).toEqual(['x.palette', 'x.leave'])
+})

@@ -1,0 +1,157 @@
+import type { Ref } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
+
+import { createStore } from '../kernel/store.ts'
+import { applies, choose } from './choose.ts'
+import type { FocusPlace } from './focus.ts'
+import { placeOf } from './focus.ts'
+import type { ActiveBinding, Keymap } from './keymap.ts'
+import { isSilent } from './press.ts'
+import type { TrieNode } from './trie.ts'
+import { beyond, buildTrie, follow } from './trie.ts'
+
+/** Milliseconds after which a shorter sequence runs when a longer one could still come. */
+export const SHORTER_AFTER = 600
+/** Milliseconds after which a sequence that was begun is forgotten. */
+export const FORGOTTEN_AFTER = 1500
+
+/** A sequence that was begun: what the indicator shows. */
+export interface Pending {
+  /** What was pressed so far, in tinykeys' syntax. */
+  readonly pressed: string
+  /** What may follow. */
+  readonly next: readonly { readonly keys: string; readonly title: string }[]
+}
+
+export interface Dispatcher {
+  readonly pending: { readonly get: () => Pending | undefined; readonly subscribe: Subscribe }
+  /** Handles a press. @returns whether it was taken, so that nobody else should act on it */
+  readonly handle: (event: KeyboardEvent) => boolean
+  /** Listens on a window. @returns stop */
+  readonly listen: (target: Window) => () => void
+}
+
+export interface DispatcherParts {
+  readonly keymap: Pick<Keymap, 'bindings' | 'subscribe'>
+  readonly facts: () => FactValues
+  readonly run: (ref: Ref) => void
+}
+
+/** The one place where keys become commands: one listener, one state, whoever contributed the binding. */
+export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispatcher {
+  const pending = createStore<Pending | undefined>(undefined)
+  let root: TrieNode | undefined
+  let begun: readonly TrieNode[] = []
+  let shorter: ActiveBinding | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  keymap.subscribe(() => {
+    root = undefined
+    forget()
+  })
+
+  function forget(): void {
+    clearTimeout(timer)
+    begun = []
+    shorter = undefined
+    pending.set(undefined)
+  }
+
+  function fire({ entry }: ActiveBinding): void {
+    forget()
+    run({ command: entry.command, ...(entry.args && { args: entry.args }) })
+  }
+
+  /** Runs the shorter sequence, if one is waiting for the longer ones. */
+  function settle(): void {
+    if (shorter) fire(shorter)
+    else forget()
+  }
+
+  function handle(event: KeyboardEvent): boolean {
+    if (isSilent(event)) return false
+    const place = placeOf(event.composedPath()[0] ?? event.target)
+    if (begun.length > 0) {
+      // Still the press that began it.
+      if (event.repeat) return true
+      if (event.key === 'Escape') {
+        forget()
+        return true
+      }
+      const onward = follow(begun, event)
+      if (onward.length > 0) return arrive(onward, event, () => true)
+      settle()
+    }
+    root ??= buildTrie(keymap.bindings())
+    return arrive(follow([root], event), event, (binding) => mayFire(binding, place))
+  }
+
+  function arrive(
+    nodes: readonly TrieNode[],
+    event: KeyboardEvent,
+    isAllowed: (binding: ActiveBinding) => boolean,
+  ): boolean {
+    const now = facts()
+    const isUsable = (one: ActiveBinding): boolean => isAllowed(one) && applies(one, now)
+    const chosen = choose(nodes.flatMap(({ bindings }) => bindings).filter(isUsable), now)
+    const longer = nodes.flatMap((node) => [...beyond(node)]).filter(isUsable)
+    // Keys held down: the browser must not act on them either, but the command has run already.
+    if (event.repeat && !chosen?.entry.isRepeatable)
+      return chosen !== undefined || longer.length > 0
+    if (longer.length > 0) {
+      wait(nodes, chosen, longer)
+      return true
+    }
+    if (chosen) fire(chosen)
+    else forget()
+    return chosen !== undefined
+  }
+
+  function wait(
+    nodes: readonly TrieNode[],
+    chosen: ActiveBinding | undefined,
+    longer: readonly ActiveBinding[],
+  ): void {
+    clearTimeout(timer)
+    begun = nodes
+    shorter = chosen
+    const depth = (pending.get()?.pressed.split(' ').length ?? 0) + 1
+    const split = (keys: string): string[] => keys.trim().split(' ')
+    pending.set({
+      pressed: split(longer[0]?.entry.keys ?? '')
+        .slice(0, depth)
+        .join(' '),
+      next: longer.map(({ entry }) => ({
+        keys: split(entry.keys).slice(depth).join(' '),
+        title: entry.title,
+      })),
+    })
+    timer = setTimeout(settle, chosen ? SHORTER_AFTER : FORGOTTEN_AFTER)
+  }
+
+  return {
+    pending,
+    handle,
+    listen(target) {
+      function listener(event: KeyboardEvent): void {
+        if (!handle(event)) return
+        event.preventDefault()
+        event.stopPropagation()
+      }
+      // Capturing, so that a widget under the focus does not act on the same press.
+      target.addEventListener('keydown', listener, { capture: true })
+      target.addEventListener('blur', forget)
+      return () => {
+        forget()
+        target.removeEventListener('keydown', listener, { capture: true })
+        target.removeEventListener('blur', forget)
+      }
+    },
+  }
+}
+
+/** Whether a binding may begin where the focus is. */
+function mayFire({ entry, presses }: ActiveBinding, place: FocusPlace): boolean {
+  if (place.isInDialog && !entry.inDialog) return false
+  return !place.isInText || entry.inText === true || presses[0]?.isChord === true
+}

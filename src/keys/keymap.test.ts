@@ -1,0 +1,174 @@
+import type { KeyBinding } from '@typecase/plugin-sdk/keys'
+import type { When } from '@typecase/plugin-sdk/when'
+import { eq, has, not, selection } from '@typecase/plugin-sdk/when'
+import { describe, expect, test, vi } from 'vitest'
+
+import { createRegistry } from '../kernel/registry.ts'
+import { memoryStorage } from '../commands/storage.fixture.ts'
+import { cheatSheet } from './cheat-sheet.ts'
+import { createKeymap } from './keymap.ts'
+
+function setUp(keys: readonly KeyBinding[], storage = memoryStorage(), thirdParty = false) {
+  const registry = createRegistry()
+  const command = (id: `${string}.${string}`, group: string, when?: When) => ({
+    id,
+    title: id,
+    group,
+    effect: 'none' as const,
+    ...(when && { when }),
+    load: () => Promise.resolve({ run: async () => {} }),
+  })
+  registry.setPlugins([
+    {
+      id: 'x',
+      version: '1',
+      api: 1,
+      title: 'X',
+      keys,
+      commands: [
+        command('x.a', 'Objects'),
+        command('x.b', 'Objects'),
+        command('x.media', 'Media', selection('media')),
+        command('x.object', 'Objects', selection('object')),
+      ],
+    },
+  ])
+  return createKeymap({ registry, storage, isThirdParty: () => thirdParty })
+}
+
+const conflicts = (...keys: KeyBinding[]) =>
+  setUp(keys)
+    .conflicts()
+    .map(({ a, b, kind }) => `${a.command} ${b.command} ${kind}`)
+
+describe('conflicts', () => {
+  test('the same keys, or one the beginning of the other', () => {
+    const result = conflicts(
+      { keys: 'g', command: 'x.a' },
+      { keys: 'g o', command: 'x.b' },
+      { keys: 'n', command: 'x.a' },
+      { keys: 'n', command: 'x.b' },
+      { keys: 'h o', command: 'x.b' },
+    )
+    expect(result).toEqual(['x.a x.b prefix', 'x.a x.b same'])
+  })
+
+  test('are found however the keys are written', () => {
+    expect(
+      conflicts(
+        { keys: '$mod+Shift+K', command: 'x.a' },
+        { keys: 'Shift+Control+k', command: 'x.b' },
+        { keys: 'Shift+?', command: 'x.a' },
+        { keys: '?', command: 'x.b' },
+      ),
+    ).toEqual(['x.a x.b same', 'x.a x.b same'])
+  })
+
+  test('there is none where the conditions exclude each other, the commands’ own included', () => {
+    expect(
+      conflicts(
+        { keys: 'e', command: 'x.media' },
+        { keys: 'e', command: 'x.object' },
+        { keys: 'f', command: 'x.a', when: has('zen') },
+        { keys: 'f', command: 'x.b', when: not(has('zen')) },
+        { keys: 'h', command: 'x.a', when: eq('route.id', 'a') },
+        { keys: 'h', command: 'x.b', when: eq('route.id', 'b') },
+      ),
+    ).toEqual([])
+  })
+
+  test('two ways to the same deed are none', () => {
+    expect(conflicts({ keys: 'e', command: 'x.a' }, { keys: 'e', command: 'x.a' })).toEqual([])
+  })
+})
+
+describe('the user’s changes', () => {
+  const storage = memoryStorage()
+  const keys = [{ keys: 'e', command: 'x.a' }]
+
+  test('replace, remove and reset the keys of a binding, across reloads', () => {
+    const keymap = setUp(keys, storage)
+    const id = keymap.entries()[0]?.id ?? ''
+    expect(keymap.bind(id, '$mod+e')).toEqual({ ok: true })
+    expect(keymap.of('x.a')).toEqual(['$mod+e'])
+    const again = setUp(keys, storage)
+    expect(again.entries()[0]).toMatchObject({ id, keys: '$mod+e', from: 'user', isActive: true })
+    again.bind(id, undefined)
+    expect(again.of('x.a')).toEqual([])
+    again.reset(id)
+    expect(again.of('x.a')).toEqual(['e'])
+  })
+
+  test('come first, and may be added', () => {
+    const keymap = setUp(keys)
+    expect(keymap.add({ keys: 'q', command: 'x.a' })).toEqual({ ok: true })
+    expect(keymap.of('x.a')).toEqual(['q', 'e'])
+    keymap.reset()
+    expect(keymap.of('x.a')).toEqual(['e'])
+  })
+
+  test.each(['$mod+w', '$mod+Shift+P', '$mod+3', 'g $mod+t', 'F5', '', 'Foo+k'])(
+    'are refused for “%s”',
+    (taken) => {
+      const keymap = setUp(keys)
+      const result = keymap.bind(keymap.entries()[0]?.id ?? '', taken)
+      expect(result).toMatchObject({ ok: false, reason: expect.any(String) })
+      expect(keymap.of('x.a')).toEqual(['e'])
+    },
+  )
+
+  test('a memory that is broken or older changes nothing', () => {
+    const broken = memoryStorage({ 'core.keymap': { added: [1, null, {}], keys: 3 as never } })
+    expect(setUp(keys, broken).of('x.a')).toEqual(['e'])
+  })
+})
+
+test('keys of a third party are suggestions until they are accepted', () => {
+  const keymap = setUp([{ keys: 'e', command: 'x.a' }], memoryStorage(), true)
+  expect(keymap.bindings()).toEqual([])
+  keymap.setActive(keymap.entries()[0]?.id ?? '', true)
+  expect(keymap.of('x.a')).toEqual(['e'])
+})
+
+test('a plugin’s binding on reserved keys, or for a command that is not there, is not in force', () => {
+  const keymap = setUp([
+    { keys: '$mod+t', command: 'x.a' },
+    { keys: 'e', command: 'x.gone' },
+  ])
+  expect(keymap.bindings()).toEqual([])
+  expect(keymap.entries()).toHaveLength(2)
+})
+
+test('listeners hear of a change, and lists stay the same between changes', () => {
+  const keymap = setUp([{ keys: 'e', command: 'x.a' }])
+  const listener = vi.fn()
+  keymap.subscribe(listener)
+  const before = keymap.bindings()
+  expect(keymap.bindings()).toBe(before)
+  keymap.setSingleKeys(false)
+  expect(listener).toHaveBeenCalledTimes(1)
+  expect(keymap.bindings()).toEqual([])
+})
+
+test('the cheat sheet groups the keys, what works here first', () => {
+  const keymap = setUp([
+    { keys: 'e', command: 'x.object' },
+    { keys: 'b', command: 'x.b' },
+    { keys: '$mod+b', command: 'x.b' },
+    { keys: 'm', command: 'x.media' },
+  ])
+  const sheet = cheatSheet(keymap.bindings(), { 'selection.kind': 'media', 'selection.count': 1 })
+  expect(sheet).toEqual([
+    {
+      title: 'Media',
+      rows: [{ title: 'x.media', command: 'x.media', keys: ['m'], isUsable: true }],
+    },
+    {
+      title: 'Objects',
+      rows: [
+        { title: 'x.b', command: 'x.b', keys: ['b', '$mod+b'], isUsable: true },
+        { title: 'x.object', command: 'x.object', keys: ['e'], isUsable: false },
+      ],
+    },
+  ])
+})

@@ -1,0 +1,177 @@
+import type {
+  BindResult,
+  KeyConflict,
+  KeymapEntry,
+  KeymapService,
+} from '@typecase/plugin-sdk/keymap'
+import type { KeyBinding } from '@typecase/plugin-sdk/keys'
+import { refKey } from '@typecase/plugin-sdk/command'
+import type { StorageService } from '@typecase/plugin-sdk/services'
+import type { When } from '@typecase/plugin-sdk/when'
+import { and } from '@typecase/plugin-sdk/when'
+
+import type { Contribution, Registry } from '../kernel/registry.ts'
+import { createListeners } from '../kernel/store.ts'
+import { findConflicts } from './conflicts.ts'
+import type { Overrides } from './overrides.ts'
+import { noOverrides, readOverrides } from './overrides.ts'
+import type { Press } from './press.ts'
+import { parseSequence } from './press.ts'
+import { refusalOf } from './reserved.ts'
+
+const KEY = 'core.keymap'
+
+/** A binding that is in force, ready to be matched. */
+export interface ActiveBinding {
+  readonly entry: KeymapEntry
+  readonly presses: readonly Press[]
+  /** The binding's condition and the command's. */
+  readonly when: When | undefined
+}
+
+export interface Keymap extends KeymapService {
+  /** The same array until something changes. */
+  readonly bindings: () => readonly ActiveBinding[]
+  /** Keys of a command without arguments, those of the user first. */
+  readonly of: (commandId: string) => readonly string[]
+}
+
+export interface KeymapParts {
+  readonly registry: Registry
+  readonly storage: Pick<StorageService, 'get' | 'set'>
+  /** Whether the keys of this plugin are mere suggestions. */
+  readonly isThirdParty?: (owner: string) => boolean
+}
+
+/** The keys of the plugins, with the user's changes to them. */
+export function createKeymap({
+  registry,
+  storage,
+  isThirdParty = () => false,
+}: KeymapParts): Keymap {
+  let overrides = readOverrides(storage.get(KEY))
+  let derived: Derived | undefined
+  const { subscribe, emit } = createListeners()
+  registry.subscribe(() => {
+    derived = undefined
+    emit()
+  })
+
+  const get = (): Derived => (derived ??= derive(registry, overrides, isThirdParty))
+
+  function save(patch: Partial<Overrides>): void {
+    overrides = { ...overrides, ...patch }
+    // Bindings hold strings and JSON alone.
+    storage.set(KEY, structuredClone(overrides) as never)
+    derived = undefined
+    emit()
+  }
+
+  function tryTo(keys: string, change: () => void): BindResult {
+    const reason = refusalOf(keys)
+    if (reason) return { ok: false, reason }
+    change()
+    return { ok: true }
+  }
+
+  const keymap: Keymap = {
+    subscribe,
+    bindings: () => get().bindings,
+    of: (commandId) => get().keys.get(commandId) ?? none,
+    entries: () => get().entries,
+    conflicts: () => get().conflicts(),
+    bind(id, keys) {
+      const change = (): void => save({ keys: { ...overrides.keys, [id]: keys ?? null } })
+      if (keys !== undefined) return tryTo(keys, change)
+      change()
+      return { ok: true }
+    },
+    add: (binding) => tryTo(binding.keys, () => save({ added: [...overrides.added, binding] })),
+    reset(id) {
+      if (id === undefined) return save(noOverrides)
+      const { [id]: _keys, ...keys } = overrides.keys
+      const { [id]: _active, ...active } = overrides.active
+      save({ keys, active, added: overrides.added.filter((binding) => idOf(binding) !== id) })
+    },
+    setActive: (id, isActive) => save({ active: { ...overrides.active, [id]: isActive } }),
+    hasSingleKeys: () => overrides.hasSingleKeys,
+    setSingleKeys: (hasSingleKeys) => save({ hasSingleKeys }),
+  }
+  return keymap
+}
+
+const none: readonly string[] = []
+
+interface Derived {
+  readonly entries: readonly KeymapEntry[]
+  readonly bindings: readonly ActiveBinding[]
+  readonly keys: ReadonlyMap<string, readonly string[]>
+  /** Comparing all pairs takes a while, and only the editor asks. */
+  readonly conflicts: () => readonly KeyConflict[]
+}
+
+function derive(
+  registry: Registry,
+  overrides: Overrides,
+  isThirdParty: (owner: string) => boolean,
+): Derived {
+  const commands = new Map<string, Contribution<'commands'>>(
+    registry.get('commands').map((entry) => [entry.item.id, entry]),
+  )
+  const titleOf = new Map(registry.plugins().map(({ id, title }) => [id, title]))
+
+  const entry = (binding: KeyBinding, owner: string, from: KeymapEntry['from']): KeymapEntry => {
+    const id = idOf(binding)
+    const command = commands.get(binding.command)?.item
+    const own = overrides.keys[id]
+    const isOn = overrides.active[id] ?? (from === 'user' || !isThirdParty(owner))
+    return {
+      ...binding,
+      id,
+      owner,
+      keys: own ?? binding.keys,
+      from: typeof own === 'string' ? 'user' : from,
+      title: command?.title ?? binding.command,
+      group: command?.group ?? titleOf.get(owner) ?? owner,
+      isActive: isOn && own !== null,
+    }
+  }
+
+  const entries = [
+    ...overrides.added.map((binding) =>
+      entry(binding, commands.get(binding.command)?.owner ?? 'user', 'user'),
+    ),
+    ...registry.get('keys').map(({ owner, item }) => entry(item, owner, 'plugin')),
+  ]
+  const bindings = entries.flatMap((one): ActiveBinding[] => {
+    const command = commands.get(one.command)?.item
+    // A binding may outlive its command: the user made it, and the plugin is switched off.
+    if (!one.isActive || !command || refusalOf(one.keys)) return []
+    const presses = parseSequence(one.keys)
+    if (!overrides.hasSingleKeys && isSingleKey(presses)) return []
+    const parts = [one.when, command.when].filter((when) => when !== undefined)
+    return [{ entry: one, presses, when: parts.length > 0 ? and(...parts) : undefined }]
+  })
+  const plain = bindings.filter(({ entry: { args } }) => !args).map((binding) => binding.entry)
+  const byCommand = Map.groupBy(
+    plain.sort((a, b) => Number(b.from === 'user') - Number(a.from === 'user')),
+    ({ command }) => command,
+  )
+  let conflicts: readonly KeyConflict[] | undefined
+  return {
+    entries,
+    bindings,
+    keys: new Map([...byCommand].map(([id, all]) => [id, all.map(({ keys }) => keys)])),
+    conflicts: () => (conflicts ??= findConflicts(bindings)),
+  }
+}
+
+/** Single characters and sequences of them, which speech input types by accident (WCAG 2.1.4). */
+function isSingleKey(presses: readonly Press[]): boolean {
+  const [first] = presses
+  return first !== undefined && !first.isChord && first.binding[2].toString().length === 1
+}
+
+function idOf({ command, args, keys }: KeyBinding): string {
+  return `${refKey({ command, ...(args && { args }) })} ${keys}`
+}

@@ -1,0 +1,35 @@
+import type { KeyBinding } from '@typecase/plugin-sdk/keys'
+
+/** What the user changed about the keys; ids are those of the keymap's entries. */
+export interface Overrides {
+  /** Other keys for a binding, or null for none. */
+  readonly keys: Readonly<Record<string, string | null>>
+  readonly active: Readonly<Record<string, boolean>>
+  readonly added: readonly KeyBinding[]
+  readonly hasSingleKeys: boolean
+}
+
+export const noOverrides: Overrides = { keys: {}, active: {}, added: [], hasSingleKeys: true }
+
+/** What was kept, or nothing where it is not what it should be. */
+export function readOverrides(kept: unknown): Overrides {
+  if (typeof kept !== 'object' || kept === null) return noOverrides
+  const { keys, active, added, hasSingleKeys } = kept as Partial<Overrides>
+  return {
+    keys: typeof keys === 'object' ? keys : {},
+    active: typeof active === 'object' ? active : {},
+    added: Array.isArray(added) ? added.filter(isBinding) : [],
+    hasSingleKeys: hasSingleKeys !== false,
+  }
+}
+
+function isBinding(value: unknown): value is KeyBinding {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'keys' in value &&
+    typeof value.keys === 'string' &&
+    'command' in value &&
+    typeof value.command === 'string'
+  )
+}

@@ -1,0 +1,107 @@
+import type { KeybindingPress } from 'tinykeys'
+import { matchKeybindingPress, parseKeybinding } from 'tinykeys'
+
+/** One press of a sequence: what tinykeys matches, and a name that is the same for presses that match the same. */
+export interface Press {
+  readonly name: string
+  readonly binding: KeybindingPress
+  /** Has Mod, Ctrl or Alt, and therefore types nothing. */
+  readonly isChord: boolean
+}
+
+/** What of a keyboard event the matching looks at. */
+export type KeyEvent = Pick<
+  KeyboardEvent,
+  'key' | 'code' | 'getModifierState' | 'altKey' | 'isComposing' | 'repeat'
+>
+
+const modifierNames = ['Control', 'Alt', 'Shift', 'Meta']
+
+/** @throws when the text is no key sequence */
+export function parseSequence(keys: string): Press[] {
+  const presses = parseKeybinding(keys).map(toPress)
+  if (keys.trim() === '' || presses.length === 0) throw new Error(`“${keys}” is no key sequence`)
+  return presses
+}
+
+function toPress([required, optional, key]: KeybindingPress): Press {
+  const unknown = [...required, ...optional].find((one) => !modifierNames.includes(one))
+  if (unknown || typeof key !== 'string' || key === '') {
+    throw new Error(`“${[...required, String(key)].join('+')}” is no key`)
+  }
+  // Whether "?" or "/" needs Shift depends on the keyboard, so that it is part of the character.
+  const needed = isSymbol(key) ? required.filter((one) => one !== 'Shift') : required
+  const allowed = isSymbol(key) ? [...optional, 'Shift'] : optional
+  const modifiers = modifierNames.filter((one) => needed.includes(one))
+  return {
+    name: [...modifiers, key.toLowerCase()].join('+'),
+    binding: [needed, allowed, key],
+    isChord: needed.some((one) => one !== 'Shift'),
+  }
+}
+
+/** A key that types a character which is no letter. */
+function isSymbol(key: string): boolean {
+  return key.length === 1 && !/\p{L}/u.test(key)
+}
+
+/** Whether an event is this press, on whichever keyboard. */
+export function matchesPress(event: KeyEvent, press: Press): boolean {
+  // tinykeys reads these three alone.
+  return matchKeybindingPress(seen(event) as KeyboardEvent, press.binding)
+}
+
+/** An event as a US keyboard would have sent it, where the layout hides which key is meant. */
+function seen(event: KeyEvent): Pick<KeyboardEvent, 'key' | 'code' | 'getModifierState'> {
+  const isTyping = typesWithAltGraph(event)
+  return {
+    key: effectiveKey(event),
+    code: event.code,
+    getModifierState: (name) =>
+      // AltGr makes the character; Windows reports it as Ctrl and Alt besides.
+      !(isTyping && name !== 'Shift' && name !== 'Meta') && event.getModifierState(name),
+  }
+}
+
+const isApple = typeof navigator !== 'undefined' && /Mac|iPod|iPhone|iPad/.test(navigator.platform)
+
+/** AltGr types a character: `@` and `\` on many European keyboards. Apple's Option is a modifier of ours. */
+function typesWithAltGraph(event: KeyEvent): boolean {
+  return !isApple && event.key.length === 1 && event.getModifierState('AltGraph')
+}
+
+/** `event.key`, or the US key in its place where `key` is of another script or was changed by Alt. */
+function effectiveKey(event: KeyEvent): string {
+  const { key, code, altKey } = event
+  const isForeign = key.length === 1 && /\p{L}/u.test(key) && !/\p{Script=Latin}/u.test(key)
+  const isMangled = altKey && !typesWithAltGraph(event) && !/^[\x20-\x7e]$/.test(key)
+  const isOneKey = key.length === 1 || key === 'Dead'
+  return isOneKey && (isForeign || isMangled) ? (usKeys[code] ?? letterOf(code) ?? key) : key
+}
+
+function letterOf(code: string): string | undefined {
+  return /^(?:Key|Digit)([A-Z0-9])$/.exec(code)?.[1]?.toLowerCase()
+}
+
+const usKeys: Readonly<Record<string, string>> = {
+  Backquote: '`',
+  Minus: '-',
+  Equal: '=',
+  BracketLeft: '[',
+  BracketRight: ']',
+  Backslash: '\\',
+  Semicolon: ';',
+  Quote: "'",
+  Comma: ',',
+  Period: '.',
+  Slash: '/',
+  Space: ' ',
+}
+
+/** A press of a modifier alone, or one that only prepares a character: neither starts nor ends a sequence. */
+export function isSilent(event: KeyEvent): boolean {
+  if (event.isComposing || event.key === 'Process' || event.key === 'Unidentified') return true
+  // With Alt a dead key is Option mangling a letter; alone it waits for the letter to put its accent on.
+  if (event.key === 'Dead' && !event.altKey) return true
+  return [...modifierNames, 'AltGraph', 'CapsLock', 'Fn', 'Hyper', 'Super'].includes(event.key)
+}

@@ -1,0 +1,96 @@
+import type { Json } from '@typecase/plugin-sdk/json'
+import type { FactStoreService } from '@typecase/plugin-sdk/services'
+
+import { describeAnswer, readAnswer } from '../commands/answers.ts'
+import type { PaletteDoor } from './door.ts'
+import type { ArgumentsPage, Chosen } from './state.ts'
+import { stepOf, todo } from './state.ts'
+import type { StepAct } from './step-rows.ts'
+import { isSame } from './step-rows.ts'
+
+/** What answering the steps of a page does. */
+export interface Answering {
+  /** Judges an answer, keeps it and goes on, or says what is wrong with it. */
+  answer(input: Json, label?: string): Promise<void>
+  /** Adds to what was chosen, or takes away from it. */
+  toggle(one: Chosen): void
+  skip(): void
+  /** All is answered. */
+  finish(): void
+  /** Takes the answer at hand and leaves out what may be left out. */
+  runNow(act: StepAct | undefined): Promise<void>
+}
+
+export function createAnswering(
+  palette: PaletteDoor,
+  facts: Pick<FactStoreService, 'get'>,
+  page: ArgumentsPage,
+): Answering {
+  const { dispatch } = palette
+
+  /** The page as it is by now: answers are judged asynchronously. */
+  function now(): ArgumentsPage | undefined {
+    const top = palette.state.get().pages.at(-1)
+    return top?.kind === 'arguments' && top.id === page.id ? top : undefined
+  }
+
+  function finish(): void {
+    const top = now()
+    if (top && !top.isBusy) palette.finish(top.id, top.args)
+  }
+
+  function goOn(): void {
+    if (now()?.at === undefined) finish()
+  }
+
+  async function answer(input: Json, label?: string): Promise<void> {
+    const step = stepOf(page)
+    if (!step) return finish()
+    const read = await readAnswer(page.request.command, step, input, facts.get())
+    // Overtaken: somebody went back, or closed the palette.
+    if (now()?.at !== step.key) return
+    if (!read.ok) return dispatch({ type: 'refuse', message: read.message })
+    const { value } = read
+    const words = label ?? describeChosen(page, input) ?? describeAnswer(step, value)
+    dispatch({ type: 'answer', key: step.key, value, label: words })
+    goOn()
+  }
+
+  function skip(): void {
+    if (page.at === undefined) return
+    dispatch({ type: 'skip', key: page.at })
+    goOn()
+  }
+
+  return {
+    answer,
+    finish,
+    skip,
+    toggle(one) {
+      const others = page.chosen.filter(({ value }) => !isSame(value, one.value))
+      const isNew = others.length === page.chosen.length
+      dispatch({ type: 'choose', chosen: isNew ? [...others, one] : others })
+    },
+    async runNow(act) {
+      if (page.chosen.length > 0) await answer(page.chosen.map(({ value }) => value))
+      else if (act?.kind === 'answer') await answer(act.input, act.label)
+      else if (page.query !== '') await answer(page.query)
+      for (;;) {
+        const top = now()
+        if (!top || top.message || top.isBusy) return
+        const next = todo(top)[0]
+        // A required one must be asked for.
+        if (next?.isRequired) return
+        if (!next) return finish()
+        dispatch({ type: 'skip', key: next.key })
+      }
+    },
+  }
+}
+
+function describeChosen({ chosen }: ArgumentsPage, input: Json): string | undefined {
+  if (!Array.isArray(input) || chosen.length === 0) return undefined
+  return chosen.length <= 2
+    ? chosen.map(({ label }) => label).join(', ')
+    : `${chosen.length} chosen`
+}

@@ -1,0 +1,151 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Files } from '@typecase/plugin-sdk/services'
+import { ProgressRing } from '@typecase/ui/progress-bar'
+import type { KeyboardEvent } from 'react'
+import { useId, useRef } from 'react'
+
+import type { Json } from '@typecase/plugin-sdk/json'
+
+import { useCore } from '../shell/core.tsx'
+import { createAnswering } from './answering.ts'
+import { ArgumentChips } from './argument-chips.tsx'
+import { Footer } from './footer.tsx'
+import styles from './palette.module.css'
+import { PickList } from './pick-list.tsx'
+import type { ArgumentsPage } from './state.ts'
+import { stepOf } from './state.ts'
+import type { StepRow } from './step-rows.ts'
+import { isMany, stepRows } from './step-rows.ts'
+import { TextStep } from './text-step.tsx'
+import { useActive } from './use-active.ts'
+import { useAnnounce } from './use-announce.ts'
+import { useLooked } from './use-looked.ts'
+
+/** Asks for the arguments of a command, one after the other. */
+export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch: boolean }) {
+  const { palette, host } = useCore()
+  const files = useService(Files)
+  const noteId = useId()
+  const fileInput = useRef<HTMLInputElement>(null)
+  const step = stepOf(page)
+  const looked = useLooked(page, step)
+  const sections = stepRows(page, step, looked)
+  const [active, setActive] = useActive(sections, `${page.at} ${page.query}`)
+  useAnnounce(sections, active, page.query)
+  const { answer, toggle, skip, finish, runNow } = createAnswering(palette, host.facts, page)
+
+  function choose({ act }: StepRow) {
+    if (page.isBusy) return
+    if (act.kind === 'agree') finish()
+    else if (act.kind === 'file') fileInput.current?.click()
+    else if (act.kind === 'skip') skip()
+    else if (act.kind === 'done') void answer(page.chosen.map(({ value }) => value))
+    else if (isMany(step)) toggle({ value: act.input, label: act.label ?? '' })
+    else void answer(act.input, act.label)
+  }
+
+  function handleFiles(list: FileList | null) {
+    const handles = Array.from(list ?? [], (file) => files.keep(file) as unknown as Json)
+    const [first] = handles
+    if (first !== undefined) void answer(isMany(step) ? handles : first)
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const isMod = event.ctrlKey || event.metaKey
+    if (event.key === 'Backspace' && page.query === '') {
+      event.preventDefault()
+      const [last] = page.chosen.slice(-1)
+      if (last) toggle(last)
+      else palette.dispatch({ type: 'back' })
+    } else if (event.key === 'Enter' && isMod) {
+      event.preventDefault()
+      void runNow(active?.act)
+    } else if (event.key === 'Enter' && !active && !event.nativeEvent.isComposing) {
+      // Nothing to choose: the text itself is judged, and the reason told.
+      event.preventDefault()
+      void answer(page.query)
+    } else if (event.key === 'Tab' && active?.act.kind === 'answer') {
+      event.preventDefault()
+      if (!event.shiftKey) palette.dispatch({ type: 'query', query: active.title })
+    }
+  }
+
+  const note = noteOf(page, looked.failure)
+  const common = {
+    before: <ArgumentChips page={page} />,
+    note: note ? (
+      <p
+        id={noteId}
+        className={`${styles.note} ${note.isError ? styles.error : ''}`}
+        role={note.isError ? 'alert' : undefined}
+      >
+        {note.text}
+      </p>
+    ) : undefined,
+  }
+
+  return (
+    <>
+      <input
+        ref={fileInput}
+        type="file"
+        hidden
+        multiple={isMany(step)}
+        accept={step?.ask.kind === 'file' ? step.ask.accept : undefined}
+        onChange={(event) => handleFiles(event.target.files)}
+      />
+      <div className={styles.body}>
+        {step?.kind === 'multiline' ? (
+          <TextStep page={page} step={step} {...common} onAnswer={() => void answer(page.query)} />
+        ) : (
+          <PickList
+            key={page.at ?? 'ready'}
+            {...common}
+            isTouch={isTouch}
+            after={page.isBusy || looked.isPending ? busy(page, step?.kind) : undefined}
+            placeholder={step?.ask.placeholder ?? step?.title ?? 'Press Enter to go on'}
+            query={page.query}
+            onQueryChange={(query) => palette.dispatch({ type: 'query', query })}
+            sections={sections}
+            active={active?.value ?? ''}
+            onActiveChange={setActive}
+            onChoose={choose}
+            onKeyDown={handleKeyDown}
+            describedBy={noteId}
+            empty={looked.isPending && step?.kind === 'picker' ? 'Searching…' : emptyText(page)}
+          />
+        )}
+      </div>
+      {isTouch ? null : (
+        <Footer
+          hints={[
+            { keys: 'Enter', text: step ? 'next' : 'run' },
+            { keys: '$mod+Enter', text: 'run now' },
+            { keys: 'Backspace', text: 'back' },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+function busy(page: ArgumentsPage, kind: string | undefined) {
+  return page.isBusy || kind === 'picker' ? <ProgressRing label="Working" /> : undefined
+}
+
+function noteOf(
+  page: ArgumentsPage,
+  failure: string | undefined,
+): { text: string; isError: boolean } | undefined {
+  const error = page.message ?? failure
+  if (error) return { text: error, isError: true }
+  const help = stepOf(page)?.ask.help
+  return help ? { text: help, isError: false } : undefined
+}
+
+function emptyText(page: ArgumentsPage): string | undefined {
+  const kind = stepOf(page)?.kind
+  if (kind === 'date') return 'Say when: “tomorrow 9:00”, “next monday”, “2027-05-01”.'
+  if (kind === 'text' || kind === 'number' || kind === 'confirm') return undefined
+  return page.query === '' ? 'There is nothing to choose from.' : `Nothing fits “${page.query}”.`
+}

@@ -1,0 +1,104 @@
+import type { Ref } from '@typecase/plugin-sdk/command'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import type { ArgumentRequest, ReviewRequest } from '../commands/interaction.ts'
+import { createPaletteDoor } from './door.ts'
+
+const run = vi.fn<(ref: Ref) => void>()
+const onOpenChange = vi.fn<(isOpen: boolean) => void>()
+beforeEach(() => void vi.resetAllMocks())
+
+const door = () => createPaletteDoor({ run, onOpenChange })
+const request = {
+  title: 'Move…',
+  steps: [{ key: 'name', kind: 'text', title: 'Name', isRequired: true }],
+  args: { name: 'kept' },
+  at: 'name',
+  message: 'Name is taken',
+} as unknown as ArgumentRequest
+const plan = { title: 'Move…', plan: { total: 2 } } as unknown as ReviewRequest
+
+const kinds = (palette: ReturnType<typeof door>) =>
+  palette.state.get().pages.map(({ kind }) => kind)
+const topId = (palette: ReturnType<typeof door>) => palette.state.get().pages.at(-1)?.id ?? 0
+
+describe('the palette', () => {
+  test('opens and closes by the same key, and tells so once', () => {
+    const palette = door()
+    palette.toggle()
+    palette.open({ query: '>' })
+    expect(palette.state.get().pages).toMatchObject([{ kind: 'search', query: '>' }])
+    palette.toggle()
+    expect(kinds(palette)).toEqual([])
+    // Opening anew closes what was open before.
+    expect(onOpenChange.mock.calls).toEqual([[true], [false], [true], [false]])
+  })
+
+  test('runs a command it is opened with', () => {
+    door().open({ command: { command: 'x.y' } })
+    expect(run).toHaveBeenCalledWith({ command: 'x.y' })
+  })
+
+  test('opens with what is about the selection', () => {
+    const palette = door()
+    palette.openHere()
+    expect(palette.state.get().pages).toMatchObject([{ kind: 'search', isHere: true }])
+  })
+})
+
+describe('a question', () => {
+  test('begins at what was refused, with what was typed', () => {
+    const palette = door()
+    void palette.askArguments(request)
+    expect(palette.state.get().pages).toMatchObject([
+      { at: 'name', query: 'kept', message: 'Name is taken' },
+    ])
+  })
+
+  test('is answered, and the palette stays until the command begins', async () => {
+    const palette = door()
+    palette.open()
+    const asked = palette.askArguments(request)
+    palette.finish(topId(palette), { name: 'new' })
+    expect(await asked).toEqual({ name: 'new' })
+    expect(kinds(palette)).toEqual(['search', 'arguments'])
+    const reviewed = palette.review(plan)
+    expect(kinds(palette)).toEqual(['search', 'review'])
+    palette.finish(topId(palette), { excluded: ['a'] })
+    expect(await reviewed).toEqual({ excluded: ['a'] })
+    palette.begun()
+    expect(kinds(palette)).toEqual([])
+  })
+
+  test('is backed out of by leaving its page, or by closing', async () => {
+    const palette = door()
+    palette.open()
+    const first = palette.askArguments(request)
+    palette.dispatch({ type: 'pop' })
+    expect(await first).toBeUndefined()
+    expect(kinds(palette)).toEqual(['search'])
+    const second = palette.review(plan)
+    palette.close()
+    expect(await second).toBeUndefined()
+  })
+
+  test('of a run that never began leads back to where it was chosen', () => {
+    const palette = door()
+    palette.open()
+    palette.dispatch({ type: 'busy', id: topId(palette), isBusy: true })
+    palette.ended()
+    expect(palette.state.get().pages).toMatchObject([{ kind: 'search', isBusy: false }])
+    void palette.askArguments(request)
+    palette.finish(topId(palette), {})
+    palette.ended()
+    expect(kinds(palette)).toEqual(['search'])
+  })
+
+  test('stays open when another command begins or ends', () => {
+    const palette = door()
+    palette.open()
+    palette.begun()
+    palette.ended()
+    expect(kinds(palette)).toEqual(['search'])
+  })
+})

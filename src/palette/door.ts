@@ -1,0 +1,141 @@
+import type { Ref } from '@typecase/plugin-sdk/command'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { PaletteService } from '@typecase/plugin-sdk/services'
+import { token } from '@typecase/plugin-sdk/token'
+
+import type { ArgumentRequest, ReviewRequest } from '../commands/interaction.ts'
+import type { Store } from '../kernel/store.ts'
+import { createStore } from '../kernel/store.ts'
+import type { PaletteAction, PaletteState } from './state.ts'
+import { closed, reducePalette } from './state.ts'
+
+/** What the shell's own commands do with the palette, beyond what plugins may. */
+export interface PaletteControlService {
+  toggle(): void
+  /** Opens with what can be done with the selection or the page. */
+  openHere(): void
+}
+export const PaletteControl = token<PaletteControlService>('core.palette-control', 1)
+
+/**
+ * The palette without its looks: its pages and who waits for their answers. The interface is loaded
+ * later and only renders this.
+ */
+export interface PaletteDoor extends PaletteService, PaletteControlService {
+  readonly state: Pick<Store<PaletteState>, 'get' | 'subscribe'>
+  readonly dispatch: (action: PaletteAction) => void
+  /** @returns the completed arguments, or undefined when the user backed out */
+  askArguments(request: ArgumentRequest): Promise<JsonObject | undefined>
+  /** @returns the ids of the matches left out, or undefined when the user backed out */
+  review(request: ReviewRequest): Promise<{ excluded: readonly string[] } | undefined>
+  /** Gives the answer of a page; the palette stays until the command begins or asks again. */
+  finish(pageId: number, answer: unknown): void
+  /** A command has begun: what the palette was open for is done. */
+  begun(): void
+  /** A run ended, perhaps without having begun. */
+  ended(): void
+}
+
+export interface PaletteDoorParts {
+  /** Runs what `open({ command })` names. */
+  readonly run: (ref: Ref) => void
+  readonly onOpenChange: (isOpen: boolean) => void
+}
+
+export function createPaletteDoor({ run, onOpenChange }: PaletteDoorParts): PaletteDoor {
+  const state = createStore<PaletteState>(closed)
+  const waiting = new Map<number, (answer: unknown) => void>()
+  let count = 0
+  let wasOpen = false
+
+  function dispatch(action: PaletteAction): void {
+    state.update((now) => reducePalette(now, action))
+    const { pages } = state.get()
+    const isOpen = pages.length > 0
+    if (isOpen !== wasOpen) {
+      wasOpen = isOpen
+      onOpenChange(isOpen)
+    }
+    // Whoever waits for a page that is gone has been backed out of.
+    for (const [id, resolve] of waiting) {
+      if (pages.some((page) => page.id === id)) continue
+      waiting.delete(id)
+      resolve(undefined)
+    }
+  }
+
+  function ask<T>(show: (id: number) => void): Promise<T | undefined> {
+    const id = ++count
+    return new Promise((resolve) => {
+      // Each page is finished by its own view, which knows the type.
+      waiting.set(id, resolve as (answer: unknown) => void)
+      show(id)
+    })
+  }
+
+  function openSearch(query: string, isHere: boolean): void {
+    dispatch({ type: 'close' })
+    const page = { kind: 'search', id: ++count, query, isHere, isBusy: false } as const
+    dispatch({ type: 'push', page })
+  }
+
+  const door: PaletteDoor = {
+    state,
+    dispatch,
+    open({ query = '', command } = {}) {
+      if (command) run(command)
+      else openSearch(query, false)
+    },
+    close: () => dispatch({ type: 'close' }),
+    toggle: () => (wasOpen ? dispatch({ type: 'close' }) : openSearch('', false)),
+    openHere: () => openSearch('', true),
+    askArguments: (request) =>
+      ask((id) => {
+        const { args, at, message, steps } = request
+        const kept = at === undefined ? undefined : args[at]
+        const isTyped = steps.some(({ key, kind }) => key === at && /^(text|multiline)$/.test(kind))
+        dispatch({
+          type: 'push',
+          page: {
+            kind: 'arguments',
+            id,
+            request,
+            args,
+            labels: {},
+            at,
+            // What was refused is there to be mended.
+            query: typeof kept === 'string' && isTyped ? kept : '',
+            message,
+            skipped: [],
+            trail: [],
+            chosen: [],
+            isBusy: false,
+          },
+        })
+      }),
+    review: (request) =>
+      ask((id) =>
+        dispatch({
+          type: 'push',
+          page: { kind: 'review', id, request, excluded: [], typed: '', isBusy: false },
+        }),
+      ),
+    finish(id, answer) {
+      const resolve = waiting.get(id)
+      waiting.delete(id)
+      dispatch({ type: 'busy', id, isBusy: true })
+      resolve?.(answer)
+    },
+    begun() {
+      if (state.get().pages.at(-1)?.isBusy) dispatch({ type: 'close' })
+    },
+    ended() {
+      const top = state.get().pages.at(-1)
+      if (!top?.isBusy) return
+      // It never began: back to where it was chosen, if it was chosen here.
+      if (top.kind === 'search') dispatch({ type: 'busy', id: top.id, isBusy: false })
+      else dispatch({ type: 'pop' })
+    },
+  }
+  return door
+}

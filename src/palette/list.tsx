@@ -1,0 +1,124 @@
+import { Highlight } from '@typecase/ui/highlight'
+import { Icon } from '@typecase/ui/icon'
+import { Kbd } from '@typecase/ui/kbd'
+import { Command } from 'cmdk'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useRef, useState } from 'react'
+
+import styles from './list.module.css'
+import type { ListRow, ListSection } from './row.ts'
+import { useFocusAtStart } from './use-focus-at-start.ts'
+
+export interface PaletteListProps<R extends ListRow> {
+  /** Above the list, beside the input: chips. */
+  readonly before?: ReactNode
+  readonly after?: ReactNode
+  readonly placeholder: string
+  readonly query: string
+  readonly onQueryChange: (query: string) => void
+  readonly sections: readonly ListSection<R>[]
+  /** `value` of the active row; the first one when there is no such row. */
+  readonly active: string
+  readonly onActiveChange: (value: string) => void
+  readonly onChoose: (row: R) => void
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+  /** In place of rows. */
+  readonly empty?: ReactNode
+  /** Below the input, such as what is wrong with the answer. */
+  readonly note?: ReactNode
+  readonly describedBy?: string
+  readonly inputType?: 'text' | 'number'
+}
+
+/**
+ * An input with a list under it. cmdk does the focus and the arrows, and is known in this file alone.
+ * Configured away: its search, its vim keys, its Home and End, and that rows become active under a
+ * pointer that does not move.
+ */
+export function PaletteList<R extends ListRow>(props: PaletteListProps<R>) {
+  const { sections, active, onActiveChange, query, onQueryChange, placeholder } = props
+  const [hasMoved, setMoved] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  useFocusAtStart(input)
+  return (
+    <Command
+      label="Search or run a command"
+      shouldFilter={false}
+      vimBindings={false}
+      disablePointerSelection={!hasMoved}
+      value={active}
+      onValueChange={onActiveChange}
+      className={styles.list ?? ''}
+      onPointerMove={(event) => {
+        if (event.movementX !== 0 || event.movementY !== 0) setMoved(true)
+      }}
+    >
+      <div className={styles.head}>
+        {props.before}
+        <Command.Input
+          ref={input}
+          autoFocus
+          value={query}
+          placeholder={placeholder}
+          aria-label="Search or run a command"
+          aria-describedby={props.describedBy}
+          className={styles.input}
+          onValueChange={onQueryChange}
+          onKeyDown={(event) => {
+            setMoved(false)
+            props.onKeyDown?.(event)
+            // The caret's, not the list's.
+            if (event.key === 'Home' || event.key === 'End') event.stopPropagation()
+          }}
+        />
+        {props.after}
+      </div>
+      {props.note}
+      <Command.List label="Results" className={styles.rows}>
+        {sections.map((section) => (
+          <Command.Group key={section.id} heading={section.heading} value={section.id}>
+            {section.rows.map((row) => (
+              <Command.Item
+                key={row.value}
+                value={row.value}
+                className={styles.row}
+                data-off={row.reason ? true : undefined}
+                onSelect={() => props.onChoose(row)}
+              >
+                <RowContent row={row} />
+              </Command.Item>
+            ))}
+          </Command.Group>
+        ))}
+      </Command.List>
+      {sections.length === 0 && props.empty ? (
+        <div className={styles.empty}>{props.empty}</div>
+      ) : null}
+    </Command>
+  )
+}
+
+/** What a row shows: picture, title with its matches, words beside it, keys at the right. */
+export function RowContent({ row }: { row: ListRow }) {
+  const isMany = row.isChosen !== undefined
+  return (
+    <>
+      {isMany ? (
+        <span className={styles.check} data-chosen={row.isChosen || undefined}>
+          {row.isChosen ? <Icon name="check" size={12} label="Chosen" /> : null}
+        </span>
+      ) : (
+        <Icon name={row.icon ?? 'chevron-right'} size={16} className={styles.icon} />
+      )}
+      <span className={styles.title}>
+        <Highlight text={row.title} ranges={row.ranges ?? []} />
+      </span>
+      {row.subtitle ? <span className={styles.subtitle}>{row.subtitle}</span> : null}
+      {row.keys ? (
+        <span className={styles.keys}>
+          <Kbd binding={row.keys} isSplit />
+        </span>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { CommandCenter } from '../commands/commands.ts'
+import type { Host } from '../kernel/host.ts'
+
+/**
+ * Fetches the palette's code and builds its indexes before they are needed: at the start, and whenever
+ * the user comes to another bucket, whose content is another index.
+ * @param whenIdle runs something when the browser has nothing better to do
+ * @returns stop
+ */
+export function preloadPalette(
+  host: Host,
+  center: CommandCenter,
+  whenIdle: (run: () => void) => void,
+): () => void {
+  let warmed: string | undefined
+
+  async function warm(): Promise<void> {
+    await import('./palette.tsx')
+    const { searchOf } = await import('./search-of.ts')
+    await searchOf(host, center).warm()
+  }
+
+  function check(): void {
+    const { 'session.isLoggedIn': isLoggedIn = false, 'route.bucketSlug': slug } = host.facts.get()
+    const place = `${isLoggedIn} ${slug}`
+    if (place === warmed) return
+    warmed = place
+    whenIdle(() => void warm())
+  }
+
+  check()
+  return host.facts.subscribe(check)
+}

@@ -1,0 +1,150 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { Announcer, Commands } from '@typecase/plugin-sdk/services'
+import { ProgressRing } from '@typecase/ui/progress-bar'
+import type { KeyboardEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+
+import { CommandCore } from '../shell/command-core.ts'
+import { useCore } from '../shell/core.tsx'
+import { actionsOf } from './actions.ts'
+import { Footer } from './footer.tsx'
+import styles from './palette.module.css'
+import { PickList } from './pick-list.tsx'
+import { PreviewPane } from './preview-pane.tsx'
+import type { RunRow } from './row.ts'
+import type { SearchPage } from './state.ts'
+import { useActive } from './use-active.ts'
+import { useAnnounce } from './use-announce.ts'
+import { useSearch } from './use-search.ts'
+
+/** Where everything begins: commands and content by a few letters. */
+export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boolean }) {
+  const { palette } = useCore()
+  const center = useService(CommandCore)
+  const commands = useService(Commands)
+  const announcer = useService(Announcer)
+  const search = useSearch()
+  const previewId = useId()
+  const { query, isHere, id } = page
+  const [start] = useState({ query, isHere })
+
+  // The search lives outside of React. Before the first paint, so that the palette opens with its rows.
+  useLayoutEffect(() => {
+    const { query, isHere } = start
+    search.look(query, isHere)
+    return search.stop
+  }, [search, start])
+  // What can be done may change while it is open: a plugin comes, a role changes.
+  useEffect(() => {
+    let known = center.catalog.list()
+    return center.catalog.subscribe(() => {
+      const list = center.catalog.list()
+      if (list === known) return
+      known = list
+      search.look(query, isHere)
+    })
+  }, [center, search, query, isHere])
+
+  const { sections, isPending } = useSyncExternalStore(search.results.subscribe, search.results.get)
+  const [active, setActive] = useActive(sections, query)
+  useAnnounce(sections, active, query)
+
+  function look(next: string) {
+    search.look(next, isHere)
+    palette.dispatch({ type: 'query', query: next })
+  }
+
+  function run(row: RunRow, isQuick = false) {
+    if (row.reason) return announcer.say(row.reason)
+    if (row.learnAs) center.recents.learn(query.replace(/^[>/#@]/, ''), row.learnAs)
+    palette.dispatch({ type: 'busy', id, isBusy: true })
+    void commands.run(row.ref, { source: 'palette', isQuick })
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const isMod = event.ctrlKey || event.metaKey
+    if (event.key === 'Backspace' && query === '') {
+      event.preventDefault()
+      palette.dispatch({ type: 'pop' })
+    } else if (event.key === 'Tab' && active) {
+      event.preventDefault()
+      const prefix = /^[>/#@]/.exec(query)?.[0] ?? ''
+      if (!event.shiftKey) look(prefix + active.title.replace(/…$/, ''))
+    } else if (event.key === 'Enter' && isMod && active) {
+      event.preventDefault()
+      run(active, true)
+    } else if (event.key === '.' && isMod && active) {
+      event.preventDefault()
+      palette.dispatch({ type: 'push', page: actionsOf(active, center) })
+    }
+  }
+
+  return (
+    <>
+      <div className={styles.body}>
+        <PickList
+          isTouch={isTouch}
+          before={<About isHere={isHere} />}
+          after={page.isBusy || isPending ? <ProgressRing label="Searching" /> : undefined}
+          placeholder="Search or run a command"
+          query={query}
+          onQueryChange={look}
+          sections={sections}
+          active={active?.value ?? ''}
+          onActiveChange={setActive}
+          onChoose={run}
+          onKeyDown={handleKeyDown}
+          describedBy={previewId}
+          empty={isPending ? 'Searching…' : emptyText(query)}
+        />
+        {isTouch ? null : <PreviewPane id={previewId} row={active} />}
+      </div>
+      {isTouch ? null : (
+        <Footer
+          hints={[
+            { keys: 'Enter', text: 'run' },
+            { keys: 'Tab', text: 'complete' },
+            { keys: '$mod+.', text: 'actions' },
+          ]}
+        >
+          <Prefixes prefixes={search.prefixes()} onChoose={look} />
+        </Footer>
+      )}
+    </>
+  )
+}
+
+/** What commands will be about: the selection, or with `isHere` the page. */
+function About({ isHere }: { isHere: boolean }) {
+  const count = useFacts((facts) => facts['selection.count'])
+  if (!count && !isHere) return null
+  const words = count ? `${count.toLocaleString('en')} selected` : 'Here'
+  return <span className={styles.chip}>{words}</span>
+}
+
+function Prefixes({
+  prefixes,
+  onChoose,
+}: {
+  prefixes: readonly { prefix: string; title: string }[]
+  onChoose: (prefix: string) => void
+}) {
+  return prefixes.map(({ prefix, title }) => (
+    <button
+      key={prefix}
+      type="button"
+      tabIndex={-1}
+      className={styles.hint}
+      onClick={() => onChoose(prefix)}
+    >
+      <kbd className={styles.prefix}>{prefix}</kbd>
+      {title}
+    </button>
+  ))
+}
+
+function emptyText(query: string): string {
+  const text = query.replace(/^[>/#@]/, '').trim()
+  return text === '' ? 'Type to search.' : `Nothing fits “${text}”.`
+}

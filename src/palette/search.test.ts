@@ -1,0 +1,194 @@
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import type { Source, SourceModule } from '@typecase/plugin-sdk/source'
+import { has } from '@typecase/plugin-sdk/when'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { createCommandCenter } from '../commands/commands.ts'
+import type { Host } from '../kernel/host.ts'
+import { createHost } from '../kernel/host.ts'
+import { MAX_ROWS } from './row.ts'
+import type { Search } from './search.ts'
+import { createSearch } from './search.ts'
+
+let host: Host
+let search: Search
+let kept: Map<string, unknown>
+let center: ReturnType<typeof createCommandCenter>
+
+const command = (id: `${string}.${string}`, title: string, rest = {}) =>
+  defineCommand({
+    id,
+    title,
+    effect: 'none',
+    load: () => Promise.resolve({ run: async () => {} }),
+    ...rest,
+  })
+
+const source = (id: `${string}.${string}`, find: SourceModule['search'], rest = {}): Source => ({
+  id,
+  title: id,
+  load: () => Promise.resolve({ search: find }),
+  ...rest,
+})
+
+async function start(...sources: Source[]) {
+  host = createHost()
+  kept = new Map()
+  await host.register(
+    definePlugin({
+      id: 'x',
+      version: '1.0.0',
+      api: 1,
+      title: 'Things',
+      sources,
+      commands: [
+        command('x.publish', 'Publish', { when: has('route.objectID'), why: () => 'Open one.' }),
+        command('x.move', 'Move media…', { keywords: ['folder'] }),
+        command('x.secret', 'Move nobody', { isInternal: true }),
+        ...Array.from({ length: 80 }, (_, place) => command(`x.n${place}`, `Number ${place}`)),
+      ],
+    }),
+  )
+  center = createCommandCenter({
+    host,
+    storage: { get: (key) => kept.get(key) as never, set: (key, value) => kept.set(key, value) },
+    interaction: {} as never,
+    keys: { of: () => [], subscribe: () => () => {} },
+    go: async () => {},
+  })
+  search = createSearch({ host, center })
+}
+
+const sections = () => search.results.get().sections
+const titles = () => sections().flatMap(({ rows }) => rows.map(({ title }) => title))
+const settled = () => vi.waitFor(() => expect(search.results.get().isPending).toBe(false))
+
+describe('commands', () => {
+  beforeEach(() => start())
+
+  test('are found by their title and their keywords, with what matched; internal ones are not', () => {
+    search.look('mov', false)
+    expect(sections()).toMatchObject([
+      { id: 'commands', heading: 'Commands', rows: [{ title: 'Move media…', ranges: [[0, 3]] }] },
+    ])
+    search.look('folder', false)
+    expect(titles()).toEqual(['Move media…'])
+  })
+
+  test('that are disabled stay and say why', () => {
+    search.look('publish', false)
+    expect(sections()[0]?.rows[0]).toMatchObject({ title: 'Publish', reason: 'Open one.' })
+  })
+
+  test('are cut to what the list shows', () => {
+    search.look('', false)
+    expect(titles()).toHaveLength(MAX_ROWS)
+    search.look('>number', false)
+    expect(titles()).toHaveLength(MAX_ROWS)
+    search.look('number', false)
+    expect(titles()).toHaveLength(12)
+  })
+
+  test('used before come first while nothing is typed, favourites before them', () => {
+    center.recents.record({ command: 'x.n3' }, 'Number 3')
+    center.recents.toggleFavourite({ command: 'x.n5' }, 'Number 5')
+    search.look('', false)
+    expect(sections().map(({ heading }) => heading)).toEqual([
+      'Favourites',
+      'Recently used',
+      'Things',
+    ])
+    expect(titles().slice(0, 2)).toEqual(['Number 5', 'Number 3'])
+  })
+
+  test('about what is open come alone when asked for', () => {
+    host.facts.set({ 'route.objectID': 'o1' })
+    search.look('', true)
+    expect(titles()).toEqual(['Publish'])
+    search.look('number', true)
+    expect(titles()).toEqual([])
+  })
+})
+
+describe('sources', () => {
+  test('add their rows behind those that are there, and are cut', async () => {
+    const find = vi.fn<SourceModule['search']>(async () =>
+      Array.from({ length: 9 }, (_, place) => ({
+        id: `${place}`,
+        title: `Movie ${place}`,
+        run: { command: 'x.move' },
+      })),
+    )
+    await start(source('x.objects', find))
+    search.look('mov', false)
+    expect(titles()).toEqual(['Move media…'])
+    expect(search.results.get().isPending).toBe(true)
+    await settled()
+    expect(titles()).toEqual(['Move media…', ...[0, 1, 2, 3, 4].map((place) => `Movie ${place}`)])
+  })
+
+  test('are asked from two characters on, and by their prefix alone', async () => {
+    const objects = vi.fn<SourceModule['search']>(async () => [])
+    const people = vi.fn<SourceModule['search']>(async () => [])
+    await start(
+      source('x.objects', objects, { prefix: '/' }),
+      source('x.people', people, { prefix: '@' }),
+    )
+    search.look('m', false)
+    await settled()
+    expect(objects).not.toHaveBeenCalled()
+    search.look('@a', false)
+    await settled()
+    expect(people).toHaveBeenCalledWith('a', expect.objectContaining({ limit: 50 }))
+    expect(objects).not.toHaveBeenCalled()
+    expect(titles()).toEqual([])
+    expect(search.prefixes().map(({ prefix }) => prefix)).toEqual(['>', '/', '@'])
+  })
+
+  test('that answer late to an older query are not heard, and are told to stop', async () => {
+    let answer = (_title: string): void => {}
+    const signals: AbortSignal[] = []
+    await start(
+      source('x.objects', (query, { signal }) => {
+        signals.push(signal)
+        if (query === 'new') return [{ id: 'n', title: 'New', run: { command: 'x.move' } }]
+        return new Promise((resolve) => {
+          answer = (title) => resolve([{ id: 'o', title, run: { command: 'x.move' } }])
+        })
+      }),
+    )
+    search.look('old', false)
+    await vi.waitFor(() => expect(signals).toHaveLength(1))
+    search.look('new', false)
+    await settled()
+    expect(signals[0]?.aborted).toBe(true)
+    answer('Old')
+    await Promise.resolve()
+    expect(titles()).toContain('New')
+    expect(titles()).not.toContain('Old')
+  })
+
+  test('that fail leave the others alone', async () => {
+    await start(
+      source('x.broken', () => {
+        throw new Error('no')
+      }),
+      source('x.works', () => [{ id: 'a', title: 'Zebra', run: { command: 'x.move' } }]),
+    )
+    search.look('zebra', false)
+    await settled()
+    expect(titles()).toEqual(['Zebra'])
+  })
+
+  test('load their index beforehand', async () => {
+    const warm = vi.fn<NonNullable<SourceModule['warm']>>(async () => {})
+    await start({
+      id: 'x.objects',
+      title: 'Objects',
+      load: () => Promise.resolve({ search: () => [], warm }),
+    })
+    await search.warm()
+    expect(warm).toHaveBeenCalledTimes(1)
+  })
+})

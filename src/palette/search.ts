@@ -1,0 +1,255 @@
+import type {
+  Row as SourceRow,
+  SearchContext,
+  Source,
+  SourceModule,
+} from '@typecase/plugin-sdk/source'
+import type { CommandState } from '@typecase/plugin-sdk/services'
+import { refKey } from '@typecase/plugin-sdk/command'
+import type { Services } from '@typecase/plugin-sdk/token'
+import { within } from '@typecase/plugin-sdk/within'
+
+import type { CommandCenter } from '../commands/commands.ts'
+import { browse } from '../commands/browse.ts'
+import type { Ranker } from '../commands/ranking.ts'
+import { createRanker } from '../commands/ranking.ts'
+import type { Recent } from '../commands/recents.ts'
+import type { Host } from '../kernel/host.ts'
+import type { Store } from '../kernel/store.ts'
+import { createStore } from '../kernel/store.ts'
+import { createVisible } from '../kernel/visible.ts'
+import type { ListSection, RunRow } from './row.ts'
+import { cut, MAX_ROWS } from './row.ts'
+
+/** Commands shown beside the rows of sources. */
+const COMMANDS_BESIDE = 12
+const MIN_CHARS = 2
+const SOURCE_LIMIT = 5
+
+export interface Results {
+  readonly sections: readonly ListSection<RunRow>[]
+  /** A source has not answered yet. */
+  readonly isPending: boolean
+}
+
+export interface Search {
+  readonly results: Pick<Store<Results>, 'get' | 'subscribe'>
+  /** Looks for a query; what is found by commands is there at return. */
+  readonly look: (query: string, isHere: boolean) => void
+  readonly stop: () => void
+  /** Loads code and indexes, so that the first key press does not pay for them. */
+  readonly warm: () => Promise<void>
+  /** Prefixes that lead somewhere, with the heading of where. */
+  readonly prefixes: () => readonly { readonly prefix: string; readonly title: string }[]
+}
+
+export interface SearchParts {
+  readonly host: Pick<Host, 'registry' | 'facts' | 'services'>
+  readonly center: Pick<CommandCenter, 'catalog' | 'recents'>
+}
+
+const nothing: Results = { sections: [], isPending: false }
+
+/** Finds what the palette shows. Outside of React, so that a key press renders once. */
+export function createSearch({ host, center }: SearchParts): Search {
+  const { catalog, recents } = center
+  const results = createStore(nothing)
+  const visible = createVisible('sources', host.registry, host.facts)
+  let controller = new AbortController()
+  let ranked: { list: readonly CommandState[]; ranker: Ranker<CommandState> } | undefined
+
+  function ranker(): Ranker<CommandState> {
+    const list = catalog.list()
+    if (ranked?.list !== list) {
+      ranked = { list, ranker: createRanker(list.filter(({ isInternal }) => !isInternal)) }
+    }
+    return ranked.ranker
+  }
+
+  function commandsFor(query: string, limit: number): ListSection<RunRow> {
+    const habits = {
+      frecency: recents.frecency,
+      learned: recents.learned(query),
+      isContextual: catalog.isContextual,
+    }
+    const rows = ranker()
+      .search(query, habits, limit)
+      .map(({ item, ranges }) => ({ ...rowOf(item), ranges }))
+    return { id: 'commands', heading: 'Commands', rows }
+  }
+
+  function rowOfRecent({ ref, label }: Recent): RunRow {
+    const state = catalog.get(ref.command)
+    return {
+      ...(state && rowOf(state)),
+      value: `recent ${refKey(ref)}`,
+      title: ref.args ? label : (state?.title ?? label),
+      ref,
+    }
+  }
+
+  function unasked(isHere: boolean): ListSection<RunRow>[] {
+    const { favourites, recent, here, all } = browse(catalog.list(), recents, catalog.isContextual)
+    const about = { id: 'here', heading: 'Here', rows: here.map(rowOf) }
+    if (isHere && here.length > 0) return [about]
+    const groups = Map.groupBy(all, ({ group }) => group)
+    return [
+      { id: 'favourites', heading: 'Favourites', rows: favourites.map(rowOfRecent) },
+      { id: 'recent', heading: 'Recently used', rows: recent.map(rowOfRecent) },
+      about,
+      ...[...groups]
+        .sort(([a], [b]) => placeOf(a) - placeOf(b))
+        .map(([group, states]) => ({
+          id: `group ${group}`,
+          heading: group,
+          rows: states.map((state) => withoutGroup(rowOf(state))),
+        })),
+    ]
+  }
+
+  async function ask(
+    source: Source,
+    text: string,
+    isAlone: boolean,
+    signal: AbortSignal,
+  ): Promise<ListSection<RunRow> | undefined> {
+    const limit = isAlone ? MAX_ROWS : (source.limit ?? SOURCE_LIMIT)
+    try {
+      const module = await moduleOf(source)
+      if (signal.aborted) return undefined
+      const found = await module.search(text, contextOf(host, signal, limit))
+      const rows = found.slice(0, limit).map((row) => rowOfSource(source, row))
+      return { id: source.id, heading: source.title, rows }
+    } catch {
+      // A source that fails hides itself for this query; the others go on.
+      return undefined
+    }
+  }
+
+  function askAll(sources: readonly Source[], text: string, isAlone: boolean): void {
+    const { signal } = controller
+    let waiting = sources.length
+    for (const source of sources) {
+      void ask(source, text, isAlone, signal).then((section) => {
+        waiting -= 1
+        return signal.aborted ? undefined : append(section, waiting > 0)
+      })
+    }
+  }
+
+  /** Behind what is there already: the active row must not move under somebody's finger. */
+  function append(section: ListSection<RunRow> | undefined, isPending: boolean): void {
+    results.update(({ sections }) => ({
+      sections: cut(section ? [...sections, section] : sections),
+      isPending,
+    }))
+  }
+
+  return {
+    results,
+    look(query, isHere) {
+      controller.abort()
+      controller = new AbortController()
+      const prefix = /^[>/#@]/.exec(query)?.[0]
+      const text = (prefix ? query.slice(1) : query).trim()
+      const sources = visible
+        .get()
+        .map(({ item }) => item)
+        .filter((source) => prefix === undefined || source.prefix === prefix)
+        .filter(
+          ({ minChars = MIN_CHARS }) => text.length >= (prefix ? Math.min(minChars, 1) : minChars),
+        )
+      const asked = prefix === '>' || isHere ? [] : sources
+      const isAlone = prefix !== undefined
+      results.set({ sections: cut(own(prefix, text, isHere)), isPending: asked.length > 0 })
+      askAll(asked, text, isAlone && asked.length === 1)
+    },
+    stop() {
+      controller.abort()
+      results.set(nothing)
+    },
+    async warm() {
+      ranker().warm()
+      const { signal } = new AbortController()
+      for (const { item } of visible.get()) {
+        try {
+          await (await moduleOf(item)).warm?.(contextOf(host, signal, SOURCE_LIMIT))
+        } catch {
+          // It will be asked again when it is needed.
+        }
+      }
+    },
+    prefixes() {
+      const seen = new Map([['>', 'commands']])
+      for (const { item } of visible.get()) {
+        if (item.prefix && !seen.has(item.prefix)) seen.set(item.prefix, item.title.toLowerCase())
+      }
+      return [...seen].map(([prefix, title]) => ({ prefix, title }))
+    },
+  }
+
+  /** What the commands themselves have to offer. */
+  function own(prefix: string | undefined, text: string, isHere: boolean): ListSection<RunRow>[] {
+    if (prefix !== undefined && prefix !== '>') return []
+    if (text === '') return unasked(isHere)
+    const found = commandsFor(text, prefix === '>' || isHere ? MAX_ROWS : COMMANDS_BESIDE)
+    if (!isHere) return [found]
+    return [{ ...found, rows: found.rows.filter(({ ref }) => catalog.isContextual(ref.command)) }]
+  }
+}
+
+/** Groups by how often somebody who has not typed anything wants them; those in the middle keep their order. */
+function placeOf(group: string): number {
+  const place = ['Go to'].indexOf(group)
+  const last = ['Help', 'View', 'Account', 'Plugins'].indexOf(group)
+  return place >= 0 ? place - 1 : last + 1
+}
+
+/** A command as a row. */
+export function rowOf(state: CommandState): RunRow {
+  return {
+    value: `command ${state.id}`,
+    title: state.title,
+    subtitle: state.reason ?? state.group,
+    ref: { command: state.id },
+    learnAs: state.id,
+    ...(state.icon && { icon: state.icon }),
+    ...(state.keys[0] && { keys: state.keys[0] }),
+    ...(!state.isEnabled && { reason: state.reason ?? 'Not available here.' }),
+  }
+}
+
+function withoutGroup({ subtitle: _group, ...row }: RunRow): RunRow {
+  return row
+}
+
+function rowOfSource(source: Source, row: SourceRow): RunRow {
+  return {
+    value: `row ${source.id} ${row.id}`,
+    title: row.title,
+    ref: row.run,
+    source: row,
+    ...(row.subtitle && { subtitle: row.subtitle }),
+    ...(row.icon && { icon: row.icon }),
+    ...(row.ranges && { ranges: row.ranges }),
+  }
+}
+
+function contextOf(
+  { services, facts }: { services: Services; facts: Host['facts'] },
+  signal: AbortSignal,
+  limit: number,
+): SearchContext {
+  return { services, facts: facts.get(), signal, limit }
+}
+
+const modules = new WeakMap<Source, Promise<SourceModule>>()
+
+function moduleOf(source: Source): Promise<SourceModule> {
+  const known = modules.get(source)
+  if (known) return known
+  const loading = within(() => source.load(), `The source ${source.id}`)
+  modules.set(source, loading)
+  loading.catch(() => modules.delete(source))
+  return loading
+}

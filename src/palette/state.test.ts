@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+
+import type { Step } from '../commands/steps.ts'
+import type { ArgumentsPage, Page, PaletteAction, ReviewPage, SearchPage } from './state.ts'
+import { closed, reducePalette, stepOf, todo } from './state.ts'
+
+const step = (key: string, rest: Partial<Step> = {}): Step => ({
+  key,
+  title: key,
+  kind: 'text',
+  isRequired: true,
+  ask: { kind: 'text', title: key },
+  ...rest,
+})
+const optional = step('note', {
+  isRequired: false,
+  ask: { kind: 'text', title: 'note', isAlwaysAsked: true },
+})
+
+const search: SearchPage = { kind: 'search', id: 1, query: 'mo', isHere: false, isBusy: false }
+const asking: ArgumentsPage = {
+  kind: 'arguments',
+  id: 2,
+  request: {
+    command: { id: 'x.move', title: 'Move…', effect: 'write', load: () => Promise.reject() },
+    title: 'Move…',
+    steps: [step('folder'), step('name'), optional],
+    args: {},
+    at: 'folder',
+  },
+  args: {},
+  labels: {},
+  at: 'folder',
+  query: '',
+  message: undefined,
+  skipped: [],
+  trail: [],
+  chosen: [],
+  isBusy: false,
+}
+const review: ReviewPage = {
+  kind: 'review',
+  id: 3,
+  request: {
+    title: 'Move…',
+    plan: { title: '', counts: [], skipped: [], changes: [], total: 3, isReversible: true },
+  },
+  excluded: [],
+  typed: '',
+  isBusy: false,
+}
+
+const run = (pages: readonly Page[], ...actions: PaletteAction[]) =>
+  actions.reduce(reducePalette, { pages }).pages
+const top = (...args: Parameters<typeof run>) => run(...args).at(-1) as ArgumentsPage
+
+const answer = (key: string, value = 'a'): PaletteAction => ({
+  type: 'answer',
+  key,
+  value,
+  label: value,
+})
+
+describe('the stack', () => {
+  test('grows and shrinks by one', () => {
+    const pages = run([search], { type: 'push', page: asking })
+    expect(pages.map(({ kind }) => kind)).toEqual(['search', 'arguments'])
+    expect(run(pages, { type: 'pop' })).toEqual([search])
+    expect(run([search], { type: 'pop' })).toEqual([])
+    expect(reducePalette(closed, { type: 'close' })).toBe(closed)
+  })
+
+  test('puts the next page of a command in the place of the one that was answered', () => {
+    const pages = run(
+      [search, asking],
+      { type: 'busy', id: 2, isBusy: true },
+      { type: 'push', page: review },
+    )
+    expect(pages.map(({ kind }) => kind)).toEqual(['search', 'review'])
+  })
+
+  test('keeps the search under a command that was chosen there, and calms it', () => {
+    const pages = run(
+      [search],
+      { type: 'busy', id: 1, isBusy: true },
+      { type: 'push', page: asking },
+    )
+    expect(pages).toEqual([search, asking])
+    expect(run(pages, { type: 'pop' })).toEqual([search])
+  })
+
+  test('leaves a page that knows nothing of an action as it is', () => {
+    const state = { pages: [search] }
+    expect(reducePalette(state, { type: 'type', typed: 'x' })).toBe(state)
+    expect(reducePalette(closed, { type: 'query', query: 'x' })).toBe(closed)
+  })
+})
+
+describe('arguments', () => {
+  test('are asked for one after the other; what is optional may be left out', () => {
+    const first = top([asking], answer('folder'))
+    expect(first).toMatchObject({ at: 'name', args: { folder: 'a' }, trail: ['folder'], query: '' })
+    const second = top([first], answer('name'))
+    expect(stepOf(second)).toBe(optional)
+    const last = top([second], { type: 'skip', key: 'note' })
+    expect(last.at).toBeUndefined()
+    expect(todo(last)).toEqual([])
+  })
+
+  test('are gone back through, and then the page is left', () => {
+    const pages = run([search, asking], answer('folder'), answer('name'))
+    const back = top(pages, { type: 'back' })
+    expect(back).toMatchObject({ at: 'name', args: { folder: 'a' } })
+    expect(run(pages, { type: 'back' }, { type: 'back' }, { type: 'back' })).toEqual([search])
+  })
+
+  test('that are opened again bring what was typed, and go on with what is missing', () => {
+    const reopened = top([asking], answer('folder', 'drafts'), { type: 'reopen', key: 'folder' })
+    expect(reopened).toMatchObject({ at: 'folder', query: 'drafts' })
+    expect(top([reopened], answer('folder', 'news'))).toMatchObject({
+      at: 'name',
+      args: { folder: 'news' },
+      trail: ['folder'],
+    })
+  })
+
+  test('that were refused say why until something else is typed', () => {
+    const refused = top([asking], { type: 'refuse', message: 'Too short' })
+    expect(refused.message).toBe('Too short')
+    expect(top([refused], { type: 'query', query: 'x' })).toMatchObject({
+      message: undefined,
+      query: 'x',
+    })
+  })
+
+  test('may be several, which empties the query', () => {
+    const chosen = [{ value: 1, label: 'One' }]
+    const page = top([asking], { type: 'query', query: 'on' }, { type: 'choose', chosen })
+    expect(page).toMatchObject({ chosen, query: '' })
+    expect(top([page], answer('folder')).chosen).toEqual([])
+  })
+})
+
+describe('a review', () => {
+  test('leaves matches out and takes them in again', () => {
+    const pages = run(
+      [review],
+      { type: 'exclude', ids: ['a', 'b'], isExcluded: true },
+      { type: 'exclude', ids: ['a'], isExcluded: false },
+      { type: 'type', typed: '3' },
+    )
+    expect(pages).toEqual([{ ...review, excluded: ['b'], typed: '3' }])
+  })
+
+  test('has no query', () => {
+    expect(run([review], { type: 'query', query: 'x' })).toEqual([review])
+  })
+})

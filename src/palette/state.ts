@@ -1,0 +1,209 @@
+import type { Ref } from '@typecase/plugin-sdk/command'
+import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
+
+import type { ArgumentRequest, ReviewRequest } from '../commands/interaction.ts'
+import type { Step } from '../commands/steps.ts'
+
+/** Something chosen in a step that takes many. */
+export interface Chosen {
+  readonly value: Json
+  readonly label: string
+}
+
+/** Where one looks for what to do. `here` shows only what is about the selection or the page. */
+export interface SearchPage {
+  readonly kind: 'search'
+  readonly id: number
+  readonly query: string
+  readonly isHere: boolean
+  /** A command was chosen and prepares itself. */
+  readonly isBusy: boolean
+}
+
+/** What else can be done with a row. */
+export interface ActionsPage {
+  readonly kind: 'actions'
+  readonly id: number
+  readonly query: string
+  readonly title: string
+  readonly actions: readonly Action[]
+  readonly isBusy: boolean
+}
+
+export interface Action {
+  readonly label: string
+  readonly icon?: string
+  readonly keys?: string
+  readonly run: Ref | (() => void)
+  readonly isQuick?: boolean
+}
+
+/** Asks for one argument after the other. */
+export interface ArgumentsPage {
+  readonly kind: 'arguments'
+  readonly id: number
+  readonly request: ArgumentRequest
+  readonly args: JsonObject
+  /** Words for what was picked, by argument. */
+  readonly labels: Readonly<Record<string, string>>
+  /** The argument asked for; undefined when the user only has to agree. */
+  readonly at: string | undefined
+  readonly query: string
+  /** What is wrong with the answer given. */
+  readonly message: string | undefined
+  /** Arguments that the user left out. */
+  readonly skipped: readonly string[]
+  /** Arguments answered here, in order: Backspace goes back through them. */
+  readonly trail: readonly string[]
+  readonly chosen: readonly Chosen[]
+  /** All is answered; the command makes its plan or begins. */
+  readonly isBusy: boolean
+}
+
+/** Shows a plan before it is carried out. */
+export interface ReviewPage {
+  readonly kind: 'review'
+  readonly id: number
+  readonly request: ReviewRequest
+  /** Ids of the matches left out. */
+  readonly excluded: readonly string[]
+  readonly typed: string
+  readonly isBusy: boolean
+}
+
+export type Page = SearchPage | ActionsPage | ArgumentsPage | ReviewPage
+
+export interface PaletteState {
+  /** The last one is on top; none: the palette is closed. */
+  readonly pages: readonly Page[]
+}
+
+export type PaletteAction =
+  | { readonly type: 'push'; readonly page: Page }
+  | { readonly type: 'pop' }
+  | { readonly type: 'close' }
+  | { readonly type: 'query'; readonly query: string }
+  | { readonly type: 'busy'; readonly id: number; readonly isBusy: boolean }
+  | { readonly type: 'answer'; readonly key: string; readonly value: Json; readonly label: string }
+  | { readonly type: 'skip'; readonly key: string }
+  | { readonly type: 'refuse'; readonly message: string }
+  | { readonly type: 'reopen'; readonly key: string }
+  | { readonly type: 'back' }
+  | { readonly type: 'choose'; readonly chosen: readonly Chosen[] }
+  | { readonly type: 'exclude'; readonly ids: readonly string[]; readonly isExcluded: boolean }
+  | { readonly type: 'type'; readonly typed: string }
+
+export const closed: PaletteState = { pages: [] }
+
+export function reducePalette(state: PaletteState, action: PaletteAction): PaletteState {
+  const { pages } = state
+  const top = pages.at(-1)
+  switch (action.type) {
+    case 'push': {
+      // What waited for this page has got it.
+      const below = top?.isBusy && top.kind !== 'search' ? pages.slice(0, -1) : pages
+      return { pages: [...below.map(calm), action.page] }
+    }
+    case 'pop':
+      return { pages: pages.slice(0, -1).map(calm) }
+    case 'close':
+      return pages.length === 0 ? state : closed
+    case 'busy':
+      return {
+        pages: pages.map((page) =>
+          page.id === action.id ? { ...page, isBusy: action.isBusy } : page,
+        ),
+      }
+    default:
+      if (!top) return state
+      return replaceTop(state, reducePage(top, action))
+  }
+}
+
+function replaceTop(state: PaletteState, page: Page | undefined): PaletteState {
+  if (page === state.pages.at(-1)) return state
+  const below = state.pages.slice(0, -1)
+  return { pages: page ? [...below, page] : below.map(calm) }
+}
+
+/** @returns undefined when the page goes */
+function reducePage(page: Page, action: PaletteAction): Page | undefined {
+  if (action.type === 'query' && page.kind !== 'review') {
+    const message = page.kind === 'arguments' ? { message: undefined } : {}
+    return { ...page, query: action.query, ...message }
+  }
+  if (action.type === 'back' && page.kind !== 'arguments') return undefined
+  if (page.kind === 'arguments') return reduceArguments(page, action)
+  if (page.kind === 'review') return reduceReview(page, action)
+  return page
+}
+
+function reduceArguments(page: ArgumentsPage, action: PaletteAction): ArgumentsPage | undefined {
+  switch (action.type) {
+    case 'answer': {
+      const next = {
+        ...page,
+        args: { ...page.args, [action.key]: action.value },
+        labels: { ...page.labels, [action.key]: action.label },
+        skipped: page.skipped.filter((key) => key !== action.key),
+        trail: [...page.trail.filter((key) => key !== action.key), action.key],
+      }
+      return begin(next, todo(next)[0]?.key)
+    }
+    case 'skip': {
+      const next = { ...page, skipped: [...page.skipped, action.key] }
+      return begin(next, todo(next)[0]?.key)
+    }
+    case 'refuse':
+      return { ...page, message: action.message }
+    case 'reopen':
+      return begin(page, action.key)
+    case 'choose':
+      return { ...page, chosen: action.chosen, query: '', message: undefined }
+    case 'back': {
+      const key = page.trail.at(-1)
+      if (key === undefined) return undefined
+      const { [key]: _value, ...args } = page.args
+      return begin({ ...page, args, trail: page.trail.slice(0, -1) }, key)
+    }
+    default:
+      return page
+  }
+}
+
+/** Turns to one argument, or to none when all are answered. */
+function begin(page: ArgumentsPage, at: string | undefined): ArgumentsPage {
+  const kept = at === undefined ? undefined : page.args[at]
+  const isText = typeof kept === 'string' && isTyped(page, at)
+  return { ...page, at, query: isText ? kept : '', message: undefined, chosen: [] }
+}
+
+function isTyped(page: ArgumentsPage, at: string | undefined): boolean {
+  const kind = page.request.steps.find(({ key }) => key === at)?.kind
+  return kind === 'text' || kind === 'multiline'
+}
+
+function reduceReview(page: ReviewPage, action: PaletteAction): ReviewPage {
+  if (action.type === 'type') return { ...page, typed: action.typed }
+  if (action.type !== 'exclude') return page
+  const others = page.excluded.filter((id) => !action.ids.includes(id))
+  return { ...page, excluded: action.isExcluded ? [...others, ...action.ids] : others }
+}
+
+function calm<P extends Page>(page: P): P {
+  return page.isBusy ? { ...page, isBusy: false } : page
+}
+
+/** The steps still to go: what is required, and what is always asked and was not left out. */
+export function todo({ request, args, skipped }: ArgumentsPage): readonly Step[] {
+  return request.steps.filter(
+    ({ key, isRequired, ask }) =>
+      args[key] === undefined &&
+      (isRequired || (ask.isAlwaysAsked === true && !skipped.includes(key))),
+  )
+}
+
+/** The step that is asked for right now. */
+export function stepOf(page: ArgumentsPage): Step | undefined {
+  return page.request.steps.find(({ key }) => key === page.at)
+}

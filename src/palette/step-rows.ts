@@ -1,0 +1,139 @@
+import type { Choice, PickerRow } from '@typecase/plugin-sdk/ask'
+import type { Json } from '@typecase/plugin-sdk/json'
+
+import { momentSuggestions } from '../commands/dates.ts'
+import { fold } from '../commands/fold.ts'
+import type { Step } from '../commands/steps.ts'
+import type { ListRow, ListSection } from './row.ts'
+import type { ArgumentsPage, Chosen } from './state.ts'
+
+/** What choosing a row of a step does. */
+export type StepAct =
+  /** Answers with this, or adds it where many may be chosen. */
+  | { readonly kind: 'answer'; readonly input: Json; readonly label?: string }
+  /** Answers with what was chosen so far. */
+  | { readonly kind: 'done' }
+  | { readonly kind: 'skip' }
+  | { readonly kind: 'file' }
+  /** Nothing is missing: go on. */
+  | { readonly kind: 'agree' }
+
+export interface StepRow extends ListRow {
+  readonly act: StepAct
+}
+
+/** What a picker found, or the preview of a date: whatever takes a moment. */
+export interface Looked {
+  readonly rows: readonly PickerRow[]
+  readonly isPending: boolean
+  readonly failure?: string
+  /** The moment that the text names. */
+  readonly moment?: string
+}
+
+/** The rows of a step for what was typed so far. */
+export function stepRows(
+  page: ArgumentsPage,
+  step: Step | undefined,
+  looked: Looked,
+): readonly ListSection<StepRow>[] {
+  if (!step) {
+    const title = page.request.title.replace(/…$/, '')
+    return one('agree', 'Ready', [{ value: 'agree', title, icon: 'play', act: { kind: 'agree' } }])
+  }
+  const rows = [...doneRow(page), ...offered(page, step, looked), ...skipRow(page, step)]
+  return one(step.key, step.title, rows)
+}
+
+/** Whether several answers may be given. */
+export function isMany(step: Step | undefined): boolean {
+  return Boolean(step && 'isMany' in step.ask && step.ask.isMany)
+}
+
+function offered(page: ArgumentsPage, step: Step, looked: Looked): StepRow[] {
+  const { query, chosen } = page
+  const text = query.trim()
+  switch (step.kind) {
+    case 'choice':
+    case 'boolean':
+    case 'scope':
+      return (step.choices ?? [])
+        .filter(({ label }) => matches(label, text))
+        .map((choice) => choiceRow(choice, step, chosen))
+    case 'picker':
+      return looked.rows.map((row) => choiceRow(row, step, chosen))
+    case 'date':
+      return dateRows(text, looked.moment)
+    case 'file':
+      return [{ value: 'file', title: 'Choose a file…', icon: 'upload', act: { kind: 'file' } }]
+    case 'multiline':
+      return []
+    default:
+      return text === ''
+        ? []
+        : [
+            {
+              value: 'typed',
+              title: query,
+              ...('unit' in step.ask && step.ask.unit && { subtitle: step.ask.unit }),
+              icon: 'arrow-right',
+              act: { kind: 'answer', input: query },
+            },
+          ]
+  }
+}
+
+function choiceRow(
+  choice: Choice & { readonly id?: string; readonly subtitle?: string },
+  step: Step,
+  chosen: readonly Chosen[],
+): StepRow {
+  const { value, label, icon, help, subtitle = help, id = JSON.stringify(value) } = choice
+  return {
+    value: `choice ${id}`,
+    title: label,
+    act: { kind: 'answer', input: value, label },
+    ...(icon && { icon }),
+    ...(subtitle && { subtitle }),
+    ...(isMany(step) && { isChosen: chosen.some((it) => isSame(it.value, value)) }),
+  }
+}
+
+function dateRows(text: string, moment: string | undefined): StepRow[] {
+  if (text !== '' && moment === undefined) return []
+  const words = text === '' ? momentSuggestions : [text]
+  return words.map((word) => ({
+    value: `date ${word}`,
+    title: word,
+    icon: 'calendar',
+    ...(text !== '' && moment && { subtitle: moment }),
+    act: { kind: 'answer', input: word },
+  }))
+}
+
+function doneRow({ chosen, query }: ArgumentsPage): StepRow[] {
+  if (chosen.length === 0 || query !== '') return []
+  const [only] = chosen
+  const title = chosen.length === 1 && only ? `Use “${only.label}”` : `Use these ${chosen.length}`
+  return [{ value: 'done', title, icon: 'check', keys: '$mod+Enter', act: { kind: 'done' } }]
+}
+
+function skipRow({ query }: ArgumentsPage, { isRequired }: Step): StepRow[] {
+  if (isRequired || query !== '') return []
+  return [{ value: 'skip', title: 'Leave this out', icon: 'arrow-right', act: { kind: 'skip' } }]
+}
+
+function matches(label: string, query: string): boolean {
+  const words = fold(label)
+  return fold(query)
+    .split(' ')
+    .every((part) => words.includes(part))
+}
+
+export function isSame(a: Json, b: Json): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function one(id: string, heading: string, rows: StepRow[]): ListSection<StepRow>[] {
+  return rows.length > 0 ? [{ id, heading, rows }] : []
+}

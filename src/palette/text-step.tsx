@@ -1,0 +1,63 @@
+import { Button } from '@typecase/ui/button'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useRef } from 'react'
+
+import type { Step } from '../commands/steps.ts'
+import { useCore } from '../shell/core.tsx'
+import listStyles from './list.module.css'
+import styles from './palette.module.css'
+import type { ArgumentsPage } from './state.ts'
+import { useFocusAtStart } from './use-focus-at-start.ts'
+
+/** A step that takes several lines: Enter makes a new one, Mod+Enter goes on. */
+export function TextStep({
+  page,
+  step,
+  before,
+  note,
+  onAnswer,
+}: {
+  page: ArgumentsPage
+  step: Step
+  before: ReactNode
+  note: ReactNode
+  onAnswer: () => void
+}) {
+  const { palette } = useCore()
+  const area = useRef<HTMLTextAreaElement>(null)
+  useFocusAtStart(area)
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      onAnswer()
+    } else if (event.key === 'Backspace' && page.query === '') {
+      event.preventDefault()
+      palette.dispatch({ type: 'back' })
+    }
+  }
+
+  return (
+    <div className={listStyles.list}>
+      <div className={listStyles.head}>
+        {before}
+        <span className={listStyles.input} />
+        <Button kbd="$mod+Enter" onPress={onAnswer}>
+          Next
+        </Button>
+      </div>
+      {note}
+      <textarea
+        ref={area}
+        // The step is the dialog's only purpose.
+        autoFocus
+        aria-label={step.title}
+        className={styles.area}
+        placeholder={step.ask.placeholder ?? step.title}
+        value={page.query}
+        onChange={(event) => palette.dispatch({ type: 'query', query: event.target.value })}
+        onKeyDown={handleKeyDown}
+      />
+    </div>
+  )
+}

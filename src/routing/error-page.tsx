@@ -1,0 +1,25 @@
+import { useRouter } from '@tanstack/react-router'
+import { FailureState } from '@typecase/ui/failure-state'
+import { VisuallyHidden } from '@typecase/ui/visually-hidden'
+
+import { ApiError, errorToWords } from '../api/api-error.ts'
+import styles from './pages.module.css'
+
+/** In place of a page that could not be opened at all, such as one whose bucket did not answer. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const router = useRouter()
+  const isAddress = error instanceof Error && error.message.startsWith('This address')
+  const request = error instanceof ApiError ? error.requestId : undefined
+  return (
+    <div className={styles.page}>
+      <VisuallyHidden elementType="h1">This page could not be opened</VisuallyHidden>
+      <FailureState
+        title="This page could not be opened"
+        {...(request && { requestId: request })}
+        onRetry={() => void router.invalidate()}
+      >
+        {isAddress ? error.message : errorToWords(error)}
+      </FailureState>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { safeRedirect } from './redirect-to.ts'
+
+/** Pages that need no login (specification section 2). */
+export const publicPaths: readonly string[] = [
+  '/',
+  '/login',
+  '/signup',
+  '/2fa',
+  '/forgot-password',
+  '/auth/github',
+  '/auth/github/callback',
+  '/verify-email',
+]
+
+/** Pages that make no sense for somebody who is signed in. */
+const signInPaths: readonly string[] = ['/login', '/signup', '/2fa']
+
+export const HOME = '/projects'
+export const LOGIN = '/login'
+export const NEW_WORKSPACE = '/workspaces/new'
+
+/** A visit, as far as it decides about a redirect. */
+export interface Visit {
+  readonly path: string
+  /** Path, query and hash as they stand in the address bar. */
+  readonly href: string
+  readonly redirectTo?: unknown
+  readonly plan?: unknown
+  readonly isLoggedIn: boolean
+  /** A plugin put this page under the mount `public`. */
+  readonly isPublicPage?: boolean
+}
+
+/** What a visitor wanted before signing in. */
+export interface Intent {
+  readonly redirectTo?: string | undefined
+  readonly plan?: string | undefined
+}
+
+export interface Decision {
+  /** Where to go instead. */
+  readonly to?: `/${string}`
+  /** What to remember until after the login. */
+  readonly remember?: Intent
+  /** What has been fulfilled by this. */
+  readonly forget?: readonly (keyof Intent)[]
+}
+
+/** Where a visit leads: all redirect rules of specification section 2 in one place. */
+export function decide(visit: Visit, stored: Intent): Decision {
+  return visit.isLoggedIn ? decideForUser(visit, stored) : decideForGuest(visit)
+}
+
+function decideForUser(visit: Visit, stored: Intent): Decision {
+  const path = trim(visit.path)
+  const entry = entryFor(stored, visit.plan)
+  if (entry.to === NEW_WORKSPACE || entry.to.startsWith(`${NEW_WORKSPACE}?`)) {
+    return path === NEW_WORKSPACE ? { forget: ['plan'] } : entry
+  }
+  const target = safeRedirect(visit.redirectTo)
+  if (target && target !== visit.href) return { to: target, forget: ['redirectTo'] }
+  if (path === '/') return { to: HOME }
+  if (signInPaths.includes(path)) return entry
+  return {}
+}
+
+function decideForGuest({ path, href, redirectTo, plan, isPublicPage }: Visit): Decision {
+  const target = safeRedirect(redirectTo)
+  const remember = {
+    ...(target && { redirectTo: target }),
+    ...(typeof plan === 'string' && plan !== '' && plan.length <= 200 && { plan }),
+  }
+  const kept = Object.keys(remember).length > 0 ? { remember } : {}
+  if (path === '/') return { to: LOGIN, ...kept }
+  if (isPublicPage || publicPaths.includes(trim(path))) return kept
+  return { to: loginFor(href), ...kept }
+}
+
+/** The sign-in page, with the way back. */
+export function loginFor(href: string): `/${string}` {
+  const target = safeRedirect(href)
+  return target ? `${LOGIN}?redirect_to=${encodeURIComponent(target)}` : LOGIN
+}
+
+/** Where somebody goes who has just signed in. */
+export function entryFor(stored: Intent, plan?: unknown): Decision & { readonly to: `/${string}` } {
+  const wanted = typeof plan === 'string' && plan !== '' ? plan : stored.plan
+  if (wanted?.includes('workspace')) {
+    return { to: `${NEW_WORKSPACE}?plan=${encodeURIComponent(wanted)}`, forget: ['plan'] }
+  }
+  // What lies in storage may have been put there by anybody.
+  return { to: safeRedirect(stored.redirectTo) ?? HOME, forget: ['redirectTo'] }
+}
+
+function trim(path: string): string {
+  return path.length > 1 ? path.replace(/\/+$/, '') || '/' : path
+}

@@ -1,0 +1,140 @@
+import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
+import type { AnyRoute as Page, AnyRouteRef, GoOptions } from '@typecase/plugin-sdk/route'
+import type { DialogsService, NavigationService } from '@typecase/plugin-sdk/services'
+
+import { pageOf } from './page.tsx'
+
+export interface NavigationParts {
+  readonly router: AnyRouter
+  readonly dialogs: Pick<DialogsService, 'confirm'>
+}
+
+/** The navigation, with what only the core may do with it. */
+export interface OwnNavigation extends NavigationService {
+  /** Goes to a path whatever guards say: the session is over, or the page goes. */
+  force(path: `/${string}`): Promise<void>
+}
+
+/** A page that no plugin offers. Has a code, since it is no mistake in the code that asks for it. */
+class NoSuchPage extends Error {
+  override readonly name = 'NoSuchPage'
+  readonly code = 'not_found'
+
+  constructor(id: string) {
+    super(`There is no page “${id}” here.`)
+  }
+}
+
+type AnyGo = GoOptions<object, object>
+
+export function createNavigation({ router, dialogs }: NavigationParts): OwnNavigation {
+  const reasons = new Set<() => string | undefined>()
+  const blocked = new Set<() => void>()
+  let release: (() => void) | undefined
+
+  const reason = (): string | undefined => {
+    for (const ask of reasons) {
+      const answer = ask()
+      if (answer) return answer
+    }
+    return undefined
+  }
+
+  /** @returns whether the page must stay */
+  async function mustStay(from: string, to: string): Promise<boolean> {
+    const text = from === to ? undefined : reason()
+    if (!text) return false
+    const title = 'Leave this page?'
+    if (await dialogs.confirm({ title, text, action: 'Leave', isDestructive: true })) return false
+    for (const settle of blocked) settle()
+    return true
+  }
+
+  /** The router only looks at blockers there are, and warns of closing the tab while there is one. */
+  function watch(): void {
+    if (reasons.size === 0) {
+      release?.()
+      release = undefined
+    } else {
+      const history: RouterHistory = router.history
+      release ??= history.block({
+        blockerFn: ({ currentLocation, nextLocation }) =>
+          mustStay(currentLocation.pathname, nextLocation.pathname),
+        enableBeforeUnload: () => reason() !== undefined,
+      })
+    }
+  }
+
+  /** Settles when the page is shown, or when the user chose to stay where they are. */
+  async function settled(navigating: Promise<void>): Promise<void> {
+    let settle = (): void => {}
+    const staying = new Promise<void>((resolve) => (settle = resolve))
+    blocked.add(settle)
+    try {
+      await Promise.race([navigating, staying])
+    } finally {
+      blocked.delete(settle)
+    }
+  }
+
+  function find({ id }: AnyRouteRef): Page | undefined {
+    const routes = Object.values(router.routesById) as Parameters<typeof pageOf>[0][]
+    return routes.map((route) => pageOf(route)?.route).find((page) => page?.id === id)
+  }
+
+  function templateOf(ref: AnyRouteRef): string | undefined {
+    const page = find(ref)
+    if (!page) return undefined
+    const routes = Object.values(router.routesById) as { fullPath: string }[]
+    return routes.find((route) => pageOf(route as never)?.route === page)?.fullPath
+  }
+
+  function targetOf(
+    to: AnyRouteRef,
+    { params, search, isReplace }: AnyGo,
+  ): Record<string, unknown> | undefined {
+    const template = templateOf(to)
+    if (!template) return undefined
+    return {
+      to: template,
+      params: { ...router.state.matches.at(-1)?.params, ...params },
+      search: { ...search },
+      ...(isReplace && { replace: true }),
+    }
+  }
+
+  const service: OwnNavigation = {
+    async go(to, options = {}) {
+      const given = options as AnyGo
+      const target =
+        typeof to === 'string'
+          ? { href: withSearch(to, given, router), ...(given.isReplace && { replace: true }) }
+          : targetOf(to, given)
+      if (!target) throw new NoSuchPage(typeof to === 'string' ? to : to.id)
+      await settled(router.navigate(target as never))
+    },
+    force: (path) => router.navigate({ href: path, ignoreBlocker: true } as never),
+    back: () => router.history.back(),
+    href(to, options = {}) {
+      if (typeof to === 'string') return withSearch(to, options, router)
+      const target = targetOf(to, options)
+      return target ? router.buildLocation(target as never).href : '/404'
+    },
+    current: () => router.state.location.href,
+    guard(ask) {
+      const own = (): string | undefined => ask()
+      reasons.add(own)
+      watch()
+      return () => {
+        reasons.delete(own)
+        watch()
+      }
+    },
+  }
+  return service
+}
+
+function withSearch(path: string, { search }: AnyGo, router: AnyRouter): string {
+  if (!search || Object.keys(search).length === 0) return path
+  return `${path.split('?')[0] ?? path}${router.options.stringifySearch(search)}`
+}

@@ -1,0 +1,35 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation, Palette } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { VisuallyHidden } from '@typecase/ui/visually-hidden'
+
+import { HOME } from './guards.ts'
+import styles from './pages.module.css'
+
+/** Where nothing is, or nothing that this person may see: both look the same. */
+export function NotFoundPage() {
+  const navigation = useService(Navigation)
+  const palette = useService(Palette)
+  return (
+    <div className={styles.page}>
+      <VisuallyHidden elementType="h1">Page not found</VisuallyHidden>
+      <EmptyState
+        icon="search"
+        title="There is nothing here"
+        action={
+          <>
+            <Button variant="primary" onPress={() => void navigation.go(HOME)}>
+              Go to projects
+            </Button>
+            <Button kbd="$mod+k" onPress={() => palette.open()}>
+              Search
+            </Button>
+          </>
+        }
+      >
+        The address may be mistyped, the page may have been deleted, or it belongs to somebody else.
+      </EmptyState>
+    </div>
+  )
+}

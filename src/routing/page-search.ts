@@ -1,0 +1,46 @@
+import type { Schema } from '@typecase/contract/endpoint'
+import type { AnyRoute } from '@typecase/plugin-sdk/route'
+import { ArkErrors } from 'arktype'
+
+type Search = Record<string, unknown>
+
+const schemas = new WeakMap<AnyRoute, Schema<object>>()
+
+/**
+ * Checks the query string of a page against its schema.
+ * @returns what was given while schemas cannot be built yet: the first page of a guest, looked at again
+ * @throws with the mistake in words
+ */
+export function checkSearch(route: AnyRoute, given: Search): Search {
+  const schema = schemaOf(route)
+  if (!schema) return given
+  const checked = schema({ ...given })
+  if (!(checked instanceof ArkErrors)) return checked as Search
+  // `?q=2026` reads as a number; where text is wanted, text is what was meant.
+  const asText = Object.entries(given).map(([key, value]) =>
+    checked.some(({ path }) => path[0] === key) && isPrimitive(value)
+      ? [key, String(value)]
+      : [key, value],
+  )
+  const again = schema(Object.fromEntries(asText))
+  if (again instanceof ArkErrors) throw new Error(`This address has a mistake: ${checked.summary}.`)
+  return again as Search
+}
+
+function schemaOf(route: AnyRoute): Schema<object> | undefined {
+  const known = schemas.get(route)
+  if (known) return known
+  try {
+    const schema = route.search?.()
+    if (schema) schemas.set(route, schema)
+    return schema
+  } catch (reason) {
+    // What `arktype-door.ts` throws until arktype is there.
+    if (reason instanceof Promise) return undefined
+    throw reason
+  }
+}
+
+function isPrimitive(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean'
+}

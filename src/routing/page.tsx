@@ -1,0 +1,97 @@
+import type { AnyRoute as TanStackRoute } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { PluginBoundary } from '@typecase/plugin-sdk/react/plugin-boundary'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import type { AnyRoute, RouteModule } from '@typecase/plugin-sdk/route'
+import type { Services } from '@typecase/plugin-sdk/token'
+import { holds } from '@typecase/plugin-sdk/when'
+import { within } from '@typecase/plugin-sdk/within'
+import { use, useState } from 'react'
+
+import { Forbidden } from './forbidden.tsx'
+import { PagePending } from './page-pending.tsx'
+import { checkSearch } from './page-search.ts'
+
+/** A page with the plugin it belongs to, as the router carries it along. */
+export interface OwnedPage {
+  readonly owner: string
+  readonly route: AnyRoute
+}
+
+/** Makes the router's route of a plugin's page. */
+export function createPage(
+  { owner, route }: OwnedPage,
+  parent: TanStackRoute,
+  services: Services,
+): TanStackRoute {
+  // The mounts' types are not known statically: pages come and go at run time.
+  return createRoute({
+    getParentRoute: () => parent,
+    path: route.path === '' ? '/' : route.path,
+    staticData: { page: { owner, route } },
+    validateSearch: (given: Record<string, unknown>) => checkSearch(route, given),
+    loaderDeps: ({ search }) => search as Record<string, unknown>,
+    loader: ({ params, deps, abortController: { signal } }) =>
+      prefetch(route, params, deps, services, signal),
+    component: () => <Page owner={owner} route={route} />,
+    pendingComponent: PagePending,
+  })
+}
+
+/** The page that a route of the router shows, if it is a plugin's. */
+export function pageOf(route: TanStackRoute | undefined): OwnedPage | undefined {
+  const data: { page?: OwnedPage } | undefined = route?.options.staticData
+  return data?.page
+}
+
+/** Loads code and data before the page shows. What goes wrong the page itself shows, with Retry. */
+async function prefetch(
+  route: AnyRoute,
+  params: object,
+  search: object,
+  services: Services,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const module = await moduleOf(route)
+    await module.prefetch?.({ params, search, services, signal })
+  } catch {
+    // The page asks again, and then has a place to say it.
+  }
+}
+
+/** Promises that say whether they are done, in the words that `use` looks for. */
+const modules = new WeakMap<AnyRoute, Promise<RouteModule>>()
+
+function moduleOf(route: AnyRoute): Promise<RouteModule> {
+  const known = modules.get(route)
+  if (known) return known
+  const loading = within(() => route.load(), `The page ${route.id}`)
+  modules.set(route, loading)
+  void loading.then(
+    // Loaded before it is rendered, as after a prefetch: shown without even one frame of waiting.
+    (value) => Object.assign(loading, { status: 'fulfilled', value }),
+    () => undefined,
+  )
+  return loading
+}
+
+function Page({ owner, route }: OwnedPage) {
+  const isAllowed = useFacts((facts) => holds(route.when, facts))
+  const [attempt, setAttempt] = useState(0)
+  function handleRetry() {
+    modules.delete(route)
+    setAttempt(attempt + 1)
+  }
+  if (!isAllowed) return <Forbidden route={route} />
+  return (
+    <PluginBoundary owner={owner} part="page" fallback={<PagePending />} onRetry={handleRetry}>
+      <View key={attempt} route={route} />
+    </PluginBoundary>
+  )
+}
+
+function View({ route }: { route: AnyRoute }) {
+  const { default: Content } = use(moduleOf(route))
+  return <Content />
+}

@@ -1,0 +1,90 @@
+import type { AnyRouter, RouterHistory } from '@tanstack/react-router'
+import { createRouter } from '@tanstack/react-router'
+import type { Mount } from '@typecase/plugin-sdk/route'
+
+import type { Host } from '../kernel/host.ts'
+import type { Tree } from './graft.ts'
+import { createTree, regraft } from './graft.ts'
+import { HOME } from './guards.ts'
+import type { Mounts } from './mounts.tsx'
+import type { OwnNavigation } from './navigation.ts'
+import type { OwnedPage } from './page.tsx'
+import { pageOf } from './page.tsx'
+import { parseSearch, stringifySearch } from './search-string.ts'
+
+export interface RouterParts {
+  readonly host: Host
+  readonly mounts: Mounts
+  /** The browser's own unless given. */
+  readonly history?: RouterHistory
+}
+
+/** The router, and the tree to change its pages. */
+export interface AppRouter {
+  readonly router: AnyRouter
+  readonly tree: Tree
+}
+
+export function createAppRouter({ host, mounts, history }: RouterParts): AppRouter {
+  const tree = createTree({
+    mounts,
+    services: host.services,
+    firstPage: (mount) => firstPage(host, mount),
+  })
+  tree.setPages([])
+  const router = createRouter({
+    routeTree: mounts.root,
+    parseSearch,
+    stringifySearch,
+    defaultPendingMs: 500,
+    defaultPendingMinMs: 0,
+    scrollRestoration: true,
+    scrollToTopSelectors: ['main'],
+    ...(history && { history }),
+    // Pages come and go, so that the tree's types are not known statically.
+  } as never) as unknown as AnyRouter
+  return { router, tree }
+}
+
+/** Puts the plugins' pages in place, now and whenever plugins come or go. @returns stop */
+export function followPlugins(
+  { router, tree }: AppRouter,
+  host: Host,
+  navigation: Pick<OwnNavigation, 'force'>,
+): () => void {
+  let known = host.registry.get('routes')
+  tree.setPages(pagesOf(host))
+  router.setRoutes(router.buildRouteTree())
+
+  const stopRegistry = host.registry.subscribe(() => {
+    const routes = host.registry.get('routes')
+    if (routes === known) return
+    known = routes
+    tree.setPages(pagesOf(host))
+    void regraft(router)
+  })
+  const stopRemoval = host.onBeforeRemove(async (owner, reason) => {
+    if (reason === 'replaced') return
+    const match = router.state.matches.at(-1)
+    if (pageOf(match && router.routesById[match.routeId])?.owner !== owner) return
+    const home = pagesOf(host).find(({ route }) => `/${route.path}` === HOME)
+    await navigation.force(home && home.owner !== owner ? HOME : '/404')
+  })
+  return () => {
+    stopRegistry()
+    stopRemoval()
+  }
+}
+
+function pagesOf(host: Host): OwnedPage[] {
+  return host.registry.get('routes').map(({ owner, item }) => ({ owner, route: item }))
+}
+
+function firstPage(host: Host, mount: Mount): string | undefined {
+  const pages = pagesOf(host)
+  for (const { item } of host.registry.get('nav')) {
+    const page = pages.find(({ route }) => route.id === item.to.id)?.route
+    if (page?.mount === mount && page.path !== '' && !page.path.includes('$')) return page.path
+  }
+  return undefined
+}

@@ -1,0 +1,29 @@
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { Session } from '@typecase/plugin-sdk/services'
+import { has } from '@typecase/plugin-sdk/when'
+
+const logOut = defineCommand({
+  id: 'session.log-out',
+  title: 'Log out',
+  aliases: ['Sign out'],
+  keywords: ['leave', 'session'],
+  group: 'Account',
+  icon: 'log-out',
+  when: has('session.isLoggedIn'),
+  effect: 'none',
+  load: () =>
+    Promise.resolve({
+      run: (_args, { services }) => services.get(Session).logout(),
+    }),
+})
+
+/** What belongs to the session whichever way one signed in. */
+export default definePlugin({
+  id: 'session',
+  version: '1.0.0',
+  api: 1,
+  title: 'Session',
+  order: 0,
+  commands: [logOut],
+})

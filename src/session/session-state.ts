@@ -1,0 +1,42 @@
+import type { User } from '@typecase/contract/users'
+import type { SessionState } from '@typecase/plugin-sdk/services'
+import { atom } from 'jotai/vanilla'
+
+/** The transitions of specification section 4. */
+export type SessionAction =
+  | { readonly type: 'SAVE_USER'; readonly user: User }
+  | { readonly type: 'LOGOUT' }
+  | { readonly type: 'LOADING_TRUE' }
+  | { readonly type: 'LOADING_FALSE' }
+  | { readonly type: 'USER_WELCOMED' }
+
+export const loggedOut: SessionState = { isLoggedIn: false, loading: false, data: null }
+
+/** @returns the same state when the action changes nothing */
+export function reduceSession(state: SessionState, action: SessionAction): SessionState {
+  switch (action.type) {
+    case 'SAVE_USER':
+      return { ...state, isLoggedIn: true, data: action.user }
+    case 'LOGOUT':
+      return { ...state, isLoggedIn: false, data: null }
+    case 'LOADING_TRUE':
+      return state.loading ? state : { ...state, loading: true }
+    case 'LOADING_FALSE':
+      return state.loading ? { ...state, loading: false } : state
+    default:
+      return state.data?.first_login
+        ? { ...state, data: { ...state.data, first_login: false } }
+        : state
+  }
+}
+
+const stateAtom = atom(loggedOut)
+
+/** Who is signed in: read it, or send it an action. */
+export const sessionAtom = atom(
+  (get) => get(stateAtom),
+  (get, set, action: SessionAction) => set(stateAtom, reduceSession(get(stateAtom), action)),
+)
+
+/** Why the session could not be taken up, for the sign-in page. */
+export const sessionErrorAtom = atom<string | undefined>(undefined)

@@ -1,0 +1,149 @@
+import type { User } from '@typecase/contract/users'
+import { createStore } from 'jotai/vanilla'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { errorFrom, unreachable } from '../api/api-error.ts'
+import { loggedOut, reduceSession, sessionErrorAtom } from './session-state.ts'
+import { createSession, SESSION_FAILURE } from './session.ts'
+
+const ada = { id: '1', email: 'ada@example.org', first_login: true } as User
+
+let token: string | undefined
+let hear: (token: string | undefined) => void
+const call = vi.fn<(endpoint: { id: string }) => Promise<unknown>>()
+const queries = { clear: vi.fn<() => void>(), cancelQueries: vi.fn<() => Promise<void>>() }
+const enter = vi.fn<() => Promise<void>>()
+const leave = vi.fn<() => Promise<void>>()
+const expired = vi.fn<() => Promise<void>>()
+const notify = vi.fn<(message: string) => void>()
+
+beforeEach(() => {
+  vi.resetAllMocks()
+  token = 'abc'
+  call.mockResolvedValue({ user: ada })
+})
+
+function session() {
+  const store = createStore()
+  const tokens = {
+    read: () => token,
+    write: (next: string) => void (token = next),
+    clear: () => void (token = undefined),
+    onOtherTab: (listener: typeof hear) => {
+      hear = listener
+      return () => {}
+    },
+  }
+  const api = { call: call as never }
+  const made = createSession({ store, tokens, api, queries, enter, leave, expired, notify })
+  return { ...made, store }
+}
+
+describe('the state', () => {
+  test('follows the transitions of the specification', () => {
+    const loading = reduceSession(loggedOut, { type: 'LOADING_TRUE' })
+    expect(loading).toEqual({ isLoggedIn: false, loading: true, data: null })
+    const saved = reduceSession(loading, { type: 'SAVE_USER', user: ada })
+    expect(saved).toEqual({ isLoggedIn: true, loading: true, data: ada })
+    const done = reduceSession(saved, { type: 'LOADING_FALSE' })
+    const welcomed = reduceSession(done, { type: 'USER_WELCOMED' })
+    expect(welcomed.data?.first_login).toBe(false)
+    expect(reduceSession(welcomed, { type: 'LOGOUT' })).toEqual(loggedOut)
+  })
+
+  test('stays the same object when nothing changes', () => {
+    expect(reduceSession(loggedOut, { type: 'LOADING_FALSE' })).toBe(loggedOut)
+    expect(reduceSession(loggedOut, { type: 'USER_WELCOMED' })).toBe(loggedOut)
+  })
+})
+
+describe('the first load', () => {
+  test('asks for nobody without a token', async () => {
+    token = undefined
+    const made = session()
+    await made.start()
+    expect(call).not.toHaveBeenCalled()
+    expect(made.getSnapshot()).toEqual(loggedOut)
+  })
+
+  test('fetches the user of the token, and is loading meanwhile', async () => {
+    const made = session()
+    const seen: boolean[] = []
+    made.subscribe(() => seen.push(made.getSnapshot().loading))
+    await made.start()
+    expect(made.getSnapshot()).toEqual({ isLoggedIn: true, loading: false, data: ada })
+    expect(seen).toEqual([true, true, false])
+    expect(made.ready()).toBe(made.ready())
+  })
+
+  test('ends the session when the token is of no use', async () => {
+    call.mockRejectedValue(errorFrom(401, { code: 'unauthenticated', message: 'x', status: 401 }))
+    const made = session()
+    await made.start()
+    expect(call).toHaveBeenCalledTimes(1)
+    expect(token).toBeUndefined()
+    expect(queries.clear).toHaveBeenCalled()
+    expect(made.getSnapshot()).toEqual(loggedOut)
+    expect(made.store.get(sessionErrorAtom)).toBe(SESSION_FAILURE)
+    expect(notify).toHaveBeenCalledWith('Something went wrong')
+  })
+
+  test('tries once more when the server was not reached', async () => {
+    call.mockRejectedValueOnce(unreachable())
+    const made = session()
+    await made.start()
+    expect(made.getSnapshot().isLoggedIn).toBe(true)
+  })
+})
+
+describe('signing in', () => {
+  test('stores the token, saves the user and goes on', async () => {
+    const made = session()
+    await made.signIn({ user: ada, token: 'new' })
+    expect(token).toBe('new')
+    expect(made.getSnapshot().data).toBe(ada)
+    expect(queries.clear).toHaveBeenCalled()
+    expect(enter).toHaveBeenCalledTimes(1)
+  })
+
+  test('stays where it is when told so', async () => {
+    await session().signIn({ user: ada, token: 'new' }, { isStaying: true })
+    expect(enter).not.toHaveBeenCalled()
+  })
+})
+
+describe('logging out', () => {
+  test('tells the server, forgets everything and goes to the sign-in page', async () => {
+    const made = session()
+    await made.start()
+    call.mockRejectedValue(unreachable())
+    await made.logout()
+    expect(call).toHaveBeenLastCalledWith(expect.objectContaining({ id: 'users.logout' }), {})
+    expect(token).toBeUndefined()
+    expect(made.getSnapshot()).toEqual(loggedOut)
+    expect(leave).toHaveBeenCalledTimes(1)
+  })
+
+  test('silently stays where it is', async () => {
+    await session().logout({ isSilent: true })
+    expect(leave).not.toHaveBeenCalled()
+  })
+
+  test('happens when the server does not know the token any more, but not for an older one', async () => {
+    const made = session()
+    await made.start()
+    made.expire('older')
+    expect(made.getSnapshot().isLoggedIn).toBe(true)
+    made.expire('abc')
+    expect(made.getSnapshot().isLoggedIn).toBe(false)
+    expect(expired).toHaveBeenCalledTimes(1)
+  })
+
+  test('in another tab is one here', async () => {
+    const made = session()
+    await made.start()
+    hear(undefined)
+    expect(made.getSnapshot()).toEqual(loggedOut)
+    expect(leave).toHaveBeenCalledTimes(1)
+  })
+})

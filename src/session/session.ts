@@ -1,0 +1,114 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { getUser, logout as logoutEndpoint } from '@typecase/contract/users'
+import type { ApiService, SessionService } from '@typecase/plugin-sdk/services'
+import type { createStore } from 'jotai/vanilla'
+
+import { ApiError } from '../api/api-error.ts'
+import { sessionAtom, sessionErrorAtom } from './session-state.ts'
+import type { TokenStore } from './token-store.ts'
+
+/** What the user is told when the stored token is of no use (specification section 8). */
+export const SESSION_FAILURE = 'Something went wrong'
+
+export interface SessionParts {
+  readonly store: ReturnType<typeof createStore>
+  readonly tokens: TokenStore
+  readonly api: Pick<ApiService, 'call'>
+  readonly queries: Pick<QueryClient, 'clear' | 'cancelQueries'>
+  /** Goes where somebody goes who has just signed in. */
+  readonly enter: () => Promise<void>
+  /** Goes to the sign-in page. */
+  readonly leave: () => Promise<void>
+  /** Goes to the sign-in page, with the way back. */
+  readonly expired: () => Promise<void>
+  readonly notify: (message: string) => void
+}
+
+/** The session, with what only the core does with it. */
+export interface OwnSession extends SessionService {
+  /** Fetches the user of the stored token. Resolves when it is known who is signed in, if anybody. */
+  start(): Promise<void>
+  /** Resolves when `start` is through; at once when there is nothing to fetch. */
+  ready(): Promise<void>
+  /** The server does not know this token any more. */
+  expire(token: string): void
+  /** The welcome was shown. */
+  welcome(): void
+}
+
+export function createSession(parts: SessionParts): OwnSession {
+  const { store, tokens, api, queries, enter, leave, expired, notify } = parts
+  let starting: Promise<void> = Promise.resolve()
+
+  /** Forgets the user and everything that was read in the user's name. */
+  function end(): void {
+    tokens.clear()
+    store.set(sessionAtom, { type: 'LOGOUT' })
+    void queries.cancelQueries()
+    queries.clear()
+  }
+
+  async function fetchUser(): Promise<void> {
+    const token = tokens.read()
+    if (!token) return
+    store.set(sessionAtom, { type: 'LOADING_TRUE' })
+    try {
+      const { user } = await api.call(getUser, {}).catch(onceMore)
+      // Another tab may have signed in or out meanwhile.
+      if (tokens.read() === token) store.set(sessionAtom, { type: 'SAVE_USER', user })
+    } catch {
+      end()
+      store.set(sessionErrorAtom, SESSION_FAILURE)
+      notify(SESSION_FAILURE)
+    } finally {
+      store.set(sessionAtom, { type: 'LOADING_FALSE' })
+    }
+  }
+
+  /** The general rule of one further attempt (section 9); a refusal stays one. */
+  function onceMore(error: unknown) {
+    const isRefused = error instanceof ApiError && error.code !== 'unavailable'
+    if (isRefused) throw error
+    return api.call(getUser, {})
+  }
+
+  const session: OwnSession = {
+    getSnapshot: () => store.get(sessionAtom),
+    subscribe: (listener) => store.sub(sessionAtom, listener),
+    start: () => (starting = fetchUser()),
+    ready: () => starting,
+    async signIn({ user, token }, { isStaying = false } = {}) {
+      // What was read before belongs to somebody else, or to nobody.
+      queries.clear()
+      tokens.write(token)
+      store.set(sessionErrorAtom, undefined)
+      store.set(sessionAtom, { type: 'SAVE_USER', user })
+      if (!isStaying) await enter()
+    },
+    saveUser: (user) => store.set(sessionAtom, { type: 'SAVE_USER', user }),
+    welcome: () => store.set(sessionAtom, { type: 'USER_WELCOMED' }),
+    async logout({ isSilent = false } = {}) {
+      // Best effort: without an answer the server ends the session by itself some day.
+      if (tokens.read()) void api.call(logoutEndpoint, {}).catch(() => undefined)
+      end()
+      if (!isSilent) await leave()
+    },
+    expire(token) {
+      // An answer to a call of an earlier session says nothing about this one.
+      if (tokens.read() !== token || !store.get(sessionAtom).isLoggedIn) return
+      end()
+      notify('Your session has ended. Log in again to go on.')
+      void expired()
+    },
+  }
+
+  tokens.onOtherTab((token) => {
+    if (!token && store.get(sessionAtom).isLoggedIn) {
+      end()
+      void leave()
+    } else if (token && !store.get(sessionAtom).isLoggedIn) {
+      void session.start().then(() => (store.get(sessionAtom).isLoggedIn ? enter() : undefined))
+    }
+  })
+  return session
+}

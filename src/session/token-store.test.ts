@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { createTokenStore } from './token-store.ts'
+
+let written: string[]
+let jar: string
+let kept: Map<string, string>
+let listeners: Set<(event: StorageEvent) => void>
+
+beforeEach(() => {
+  written = []
+  jar = 'other=1'
+  kept = new Map()
+  listeners = new Set()
+})
+
+function store({ isSecure = false, isFull = false } = {}) {
+  return createTokenStore({
+    document: {
+      get cookie() {
+        return jar
+      },
+      set cookie(text: string) {
+        written.push(text)
+        const [pair = ''] = text.split(';')
+        const isGone = text.includes('Max-Age=0')
+        jar = isGone ? 'other=1' : `other=1; ${pair}`
+      },
+    },
+    localStorage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => {
+        if (isFull) throw new DOMException('full', 'QuotaExceededError')
+        kept.set(key, value)
+      },
+      removeItem: (key) => void kept.delete(key),
+    },
+    isSecure,
+    window: {
+      addEventListener: (_type: string, listener: unknown) =>
+        void listeners.add(listener as (event: StorageEvent) => void),
+      removeEventListener: (_type: string, listener: unknown) =>
+        void listeners.delete(listener as (event: StorageEvent) => void),
+    } as Pick<Window, 'addEventListener' | 'removeEventListener'>,
+  })
+}
+
+function otherTab(key: string | null, newValue: string | null) {
+  for (const listener of listeners) listener({ key, newValue } as StorageEvent)
+}
+
+describe('the token', () => {
+  test('is kept in the cookie and in localStorage under its specified name', () => {
+    const tokens = store()
+    tokens.write('abc-_1')
+    expect(tokens.read()).toBe('abc-_1')
+    expect(kept.get('token')).toBe('abc-_1')
+    expect(written[0]).toBe('token=abc-_1; Path=/; Max-Age=2592000; SameSite=Strict')
+  })
+
+  test('travels over https alone where the page does', () => {
+    store({ isSecure: true }).write('abc')
+    expect(written[0]).toContain('; SameSite=Strict; Secure')
+  })
+
+  test('survives characters that a cookie cannot hold', () => {
+    const tokens = store()
+    tokens.write('a;b=c d')
+    expect(tokens.read()).toBe('a;b=c d')
+  })
+
+  test('is removed from both places', () => {
+    const tokens = store()
+    tokens.write('abc')
+    tokens.clear()
+    expect(tokens.read()).toBeUndefined()
+    expect(kept.size).toBe(0)
+  })
+
+  test('counts only while the cookie is there', () => {
+    kept.set('token', 'left over')
+    expect(store().read()).toBeUndefined()
+  })
+
+  test('works while storage is full', () => {
+    const tokens = store({ isFull: true })
+    tokens.write('abc')
+    expect(tokens.read()).toBe('abc')
+  })
+
+  test('that was mangled is none', () => {
+    jar = 'token=%E0%A4%A'
+    expect(store().read()).toBeUndefined()
+  })
+})
+
+test('other tabs are heard, until nobody listens any more', () => {
+  const heard = vi.fn<(token: string | undefined) => void>()
+  const stop = store().onOtherTab(heard)
+  otherTab('theme', 'dark')
+  otherTab('token', 'abc')
+  otherTab('token', null)
+  otherTab(null, null)
+  expect(heard.mock.calls).toEqual([['abc'], [undefined], [undefined]])
+  stop()
+  otherTab('token', null)
+  expect(heard).toHaveBeenCalledTimes(3)
+})

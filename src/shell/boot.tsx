@@ -1,0 +1,232 @@
+import {
+  BucketEvents,
+  Announcer,
+  Api,
+  Commands,
+  Dialogs,
+  Files,
+  Navigation,
+  Palette,
+  Queries,
+  Selection,
+  Session,
+  Storage,
+  Toasts,
+} from '@typecase/plugin-sdk/services'
+import { Jobs, Journal } from '@typecase/plugin-sdk/jobs'
+import { Keymap } from '@typecase/plugin-sdk/keymap'
+import type { Plugin } from '@typecase/plugin-sdk/plugin'
+import type { CommandsService } from '@typecase/plugin-sdk/services'
+import { announce } from '@typecase/ui/announcer'
+import { claimReactAriaStyles } from '@typecase/ui/react-aria-styles'
+import { createStore } from 'jotai/vanilla'
+import type { ReactNode } from 'react'
+import { StrictMode } from 'react'
+
+import { loadArktype } from '../api/arktype-door.ts'
+import { createBucketEvents } from '../api/bucket-events.ts'
+import { createApi } from '../api/client.ts'
+import { createQueryClient } from '../api/query-client.ts'
+import { createCommandCenter } from '../commands/commands.ts'
+import { createDispatcher } from '../keys/dispatcher.ts'
+import { watchFocus } from '../keys/focus.ts'
+import { createKeymap } from '../keys/keymap.ts'
+import { createHost } from '../kernel/host.ts'
+import { createPaletteDoor, PaletteControl } from '../palette/door.ts'
+import { preloadPalette } from '../palette/preload.ts'
+import { watchArrival } from '../routing/arrival.ts'
+import { DeclaredFacts } from '../routing/declared-facts.ts'
+import { decide, entryFor, LOGIN, loginFor } from '../routing/guards.ts'
+import { createMounts } from '../routing/mounts.tsx'
+import { createNavigation } from '../routing/navigation.ts'
+import { watchRoute } from '../routing/route-facts.ts'
+import { createAppRouter, followPlugins } from '../routing/router.ts'
+import { createStoredIntent } from '../routing/stored-intent.ts'
+import sessionPlugin from '../session/session-plugin.ts'
+import { createSession } from '../session/session.ts'
+import { createTokenStore } from '../session/token-store.ts'
+import { App } from './app.tsx'
+import { createBrowserStorage } from './browser-storage.ts'
+import { CommandCore } from './command-core.ts'
+import { createDialogs } from './dialogs.ts'
+import { createFiles } from './files.ts'
+import { LazyFrame, preloadFrame } from './lazy-frame.tsx'
+import { createInteraction } from './interaction.ts'
+import { createNotifications } from './notifications.ts'
+import { RootView } from './root-view.tsx'
+import { createSelection } from './selection.ts'
+import shellPlugin from './shell-plugin.ts'
+import { createShellState, ShellState } from './shell-state.ts'
+import { createToastDoor } from './toast-door.ts'
+import { watchBucketEvents, watchSession, whenIdle } from './watch.ts'
+
+export interface BootParts {
+  readonly plugins: readonly Plugin[]
+  /** Origin of the server; '' is the page's own. */
+  readonly baseUrl: string
+}
+
+/** The running product. */
+export interface RunningApp {
+  /** Resolves when the first page can be shown. */
+  readonly ready: Promise<unknown>
+  readonly view: ReactNode
+  /** Puts a new version of a plugin in place, as hot reload does. */
+  replace(plugin: Plugin): Promise<void>
+}
+
+/** Puts the core together, takes the plugins up, and hands back what to render. */
+export function boot({ plugins, baseUrl }: BootParts): RunningApp {
+  claimReactAriaStyles()
+  const store = createStore()
+  const storage = createBrowserStorage(window)
+  const host = createHost({ storage })
+  const { facts, services } = host
+  const intent = createStoredIntent(localStorage)
+  const tokens = createTokenStore({
+    document,
+    localStorage,
+    isSecure: location.protocol === 'https:',
+    window,
+  })
+  const queries = createQueryClient()
+  const api = createApi({
+    baseUrl,
+    token: tokens.read,
+    onUnauthenticated: (token) => session.expire(token),
+  })
+
+  const toasts = createToastDoor()
+  const dialogs = createDialogs()
+  const selection = createSelection(facts)
+  const session = createSession({
+    store,
+    tokens,
+    api,
+    queries,
+    enter() {
+      const decision = entryFor(intent.read())
+      intent.apply(decision)
+      return navigation.force(decision.to)
+    },
+    leave: () => navigation.force(LOGIN),
+    expired: () => navigation.force(loginFor(navigation.current())),
+    notify: (message) => toasts.show({ message, tone: 'error' }),
+  })
+
+  const palette = createPaletteDoor({
+    run: (ref) => void commands.run(ref, { source: 'palette' }),
+    onOpenChange: (isOpen) => facts.set({ 'palette.isOpen': isOpen || undefined }),
+  })
+  const keymap = createKeymap({ registry: host.registry, storage })
+  const center = createCommandCenter({
+    host,
+    storage,
+    keys: keymap,
+    go: (...to) => navigation.go(...to),
+    interaction: createInteraction({
+      palette,
+      dialogs,
+      toasts,
+      selection,
+      navigation: () => navigation,
+    }),
+  })
+  // The palette waits for a command that was chosen there until it has begun, or has backed out.
+  center.service.observe({ before: palette.begun })
+  const commands: CommandsService = {
+    ...center.service,
+    run: async (ref, options) => {
+      // Arguments are checked against schemas.
+      await loadArktype()
+      const outcome = await center.service.run(ref, options)
+      palette.ended()
+      return outcome
+    },
+  }
+
+  host.provide(Api, api)
+  host.provide(Queries, queries)
+  host.provide(Session, session)
+  host.provide(Storage, storage)
+  host.provide(Selection, selection)
+  host.provide(Dialogs, dialogs)
+  host.provide(Files, createFiles())
+  host.provide(Announcer, { say: announce })
+  host.provide(Toasts, createNotifications(toasts, commands.run))
+  host.provide(Commands, commands)
+  host.provide(CommandCore, center)
+  host.provide(Jobs, center.jobs)
+  host.provide(Journal, center.journal)
+  host.provide(Keymap, keymap)
+  host.provide(Palette, palette)
+  host.provide(PaletteControl, palette)
+  host.provide(BucketEvents, createBucketEvents({ baseUrl, token: tokens.read, api, queries }))
+  host.provide(
+    DeclaredFacts,
+    (key) => host.registry.get('facts').find(({ item }) => item.key === key)?.item,
+  )
+  host.provide(
+    ShellState,
+    createShellState({
+      store,
+      storage: localStorage,
+      root: document.documentElement,
+      facts,
+      prefersDark: () => window.matchMedia('(prefers-color-scheme: dark)').matches,
+      window,
+    }),
+  )
+
+  const mounts = createMounts({
+    services,
+    views: { root: RootView, frame: LazyFrame },
+    ready: session.ready,
+    isLoggedIn: () => session.getSnapshot().isLoggedIn,
+    admit(visit) {
+      const { isLoggedIn } = session.getSnapshot()
+      const decision = decide({ ...visit, isLoggedIn }, intent.read())
+      intent.apply(decision)
+      return decision
+    },
+  })
+  const app = createAppRouter({ host, mounts })
+  const navigation = createNavigation({ router: app.router, dialogs })
+  host.provide(Navigation, navigation)
+  void host.register(shellPlugin, sessionPlugin, ...plugins)
+
+  followPlugins(app, host, navigation)
+  watchRoute(app.router, services)
+  watchArrival(app.router, services)
+  watchFocus(document, facts)
+  watchSession(session, facts)
+  watchBucketEvents(services)
+  const dispatcher = createDispatcher({
+    keymap,
+    facts: facts.get,
+    run: (ref) => void commands.run(ref, { source: 'key' }),
+  })
+  dispatcher.listen(window)
+  void session.start()
+  // Who has a token will see the frame: its code comes while the user is fetched.
+  const hasToken = tokens.read() !== undefined
+  if (hasToken) preloadFrame()
+  whenIdle(() => {
+    preloadFrame()
+    // What a guest's first page was asked for is checked now that it can be.
+    if (!hasToken) void loadArktype().then(() => app.router.invalidate())
+  })
+
+  preloadPalette(host, center, whenIdle)
+
+  const core = { host, router: app.router, toasts, dialogs, keys: dispatcher, palette }
+  return {
+    ready: hasToken ? loadArktype() : Promise.resolve(),
+    view: (
+      <StrictMode>
+        <App core={core} store={store} />
+      </StrictMode>
+    ),
+    replace: host.replace,
+  }
+}

@@ -1,0 +1,61 @@
+import { Icon } from '@typecase/ui/icon'
+import { Dialog } from 'react-aria-components/Dialog'
+import { Link } from 'react-aria-components/Link'
+import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+
+import styles from './bottom-bar.module.css'
+import { useNavRows } from './nav-rows.ts'
+import { Sidebar } from './sidebar.tsx'
+
+/** Rows that fit beside the button for the others at 390 px. */
+const ROOM = 4
+
+/** The sidebar of a narrow screen: its first rows within reach of the thumb, the whole of it on demand. */
+export function BottomBar({
+  isOpen,
+  onOpenChange,
+}: {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}) {
+  const rows = useNavRows()
+  return (
+    <>
+      <nav aria-label="Shortcuts" className={styles.bar}>
+        {rows.slice(0, ROOM).map(({ item, href, isCurrent }) => (
+          <Link
+            key={item.id}
+            href={href}
+            className={styles.item ?? ''}
+            {...(isCurrent && { 'aria-current': 'page' as const })}
+          >
+            <Icon name={item.icon} size={18} />
+            <span>{item.label}</span>
+          </Link>
+        ))}
+        <button
+          type="button"
+          className={styles.item}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onClick={() => onOpenChange(true)}
+        >
+          <Icon name="menu" size={18} />
+          <span>Menu</span>
+        </button>
+      </nav>
+      <ModalOverlay
+        className={styles.veil ?? ''}
+        isOpen={isOpen}
+        onOpenChange={onOpenChange}
+        isDismissable
+      >
+        <Modal className={styles.modal ?? ''}>
+          <Dialog aria-label="Menu" className={styles.dialog ?? ''}>
+            <Sidebar isOpen onGone={() => onOpenChange(false)} />
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </>
+  )
+}

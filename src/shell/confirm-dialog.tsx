@@ -1,0 +1,54 @@
+import { Button } from '@typecase/ui/button'
+import { Dialog, DialogFooter } from '@typecase/ui/dialog'
+import { TextField } from '@typecase/ui/text-field'
+import type { SubmitEvent } from 'react'
+import { useState } from 'react'
+
+import type { OpenConfirmation } from './dialogs.ts'
+
+/** A question before something that is hard to take back. */
+export function ConfirmDialog({ question }: { question: OpenConfirmation }) {
+  const { title, text, action, isDestructive, phrase, answer } = question
+  const [typed, setTyped] = useState('')
+  const isReady = phrase === undefined || typed.trim() === phrase
+
+  function handleSubmit(event: SubmitEvent) {
+    event.preventDefault()
+    if (isReady) answer(true)
+  }
+
+  return (
+    <Dialog
+      variant="alert"
+      title={title}
+      description={text}
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) answer(false)
+      }}
+    >
+      <form onSubmit={handleSubmit}>
+        {phrase === undefined ? null : (
+          <TextField
+            label={`Type “${phrase}” to confirm`}
+            value={typed}
+            onChange={setTyped}
+            autoFocus
+            autoComplete="off"
+          />
+        )}
+        <DialogFooter>
+          <Button onPress={() => answer(false)}>Cancel</Button>
+          <Button
+            type="submit"
+            variant={isDestructive ? 'danger' : 'primary'}
+            autoFocus={phrase === undefined}
+            disabledReason={isReady ? undefined : `Type “${phrase}” first.`}
+          >
+            {action}
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { createContext, use } from 'react'
+
+import type { Dispatcher } from '../keys/dispatcher.ts'
+import type { Host } from '../kernel/host.ts'
+import type { PaletteDoor } from '../palette/door.ts'
+import type { createDialogs } from './dialogs.ts'
+import type { ToastDoor } from './toast-door.ts'
+
+/** What the shell's own components need beyond what plugins get. */
+export interface Core {
+  readonly host: Host
+  readonly router: AnyRouter
+  readonly toasts: ToastDoor
+  readonly dialogs: ReturnType<typeof createDialogs>
+  readonly keys: Pick<Dispatcher, 'pending'>
+  readonly palette: PaletteDoor
+}
+
+const CoreContext = createContext<Core | undefined>(undefined)
+
+export const CoreProvider = CoreContext
+
+/** @throws outside of the app */
+export function useCore(): Core {
+  const core = use(CoreContext)
+  if (!core) throw new Error('The shell’s components belong into the app')
+  return core
+}

@@ -1,0 +1,18 @@
+import type { FilesService } from '@typecase/plugin-sdk/services'
+
+/** Keeps files for as long as the page lives, so that arguments can name them. */
+export function createFiles(): FilesService {
+  const files = new Map<string, File>()
+  return {
+    keep(file) {
+      const fileId = `file-${files.size + 1}`
+      files.set(fileId, file)
+      return { fileId, name: file.name, size: file.size, type: file.type }
+    },
+    get({ fileId, name }) {
+      const file = files.get(fileId)
+      if (!file) throw new Error(`“${name}” is gone since the page was reloaded. Choose it again.`)
+      return file
+    },
+  }
+}

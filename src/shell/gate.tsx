@@ -1,0 +1,49 @@
+import type { Host, OwnedFill } from '@typecase/plugin-sdk/react/host'
+import { useHost } from '@typecase/plugin-sdk/react/host'
+import type { ComponentType, ReactNode } from 'react'
+import { Component, Suspense } from 'react'
+
+import { useFills, viewOf } from './core-slot.tsx'
+import { GateSlot } from './slots.ts'
+
+/** Everything, within whatever has to be passed first. */
+export function Gate({ children }: { children: ReactNode }) {
+  const fills = useFills(GateSlot)
+  const host = useHost()
+  return fills.reduceRight<ReactNode>(
+    (inner, fill) => (
+      <Open key={fill.id} fill={fill} host={host} inner={inner}>
+        <Suspense>
+          <Step fill={fill}>{inner}</Step>
+        </Suspense>
+      </Open>
+    ),
+    children,
+  )
+}
+
+function Step({ fill, children }: { fill: OwnedFill; children: ReactNode }) {
+  // The slot's props are checked where it is filled.
+  const View = viewOf(fill) as ComponentType<{ children: ReactNode }>
+  return <View>{children}</View>
+}
+
+/** A gate that fails stands open: the server protects the data, the gate only keeps visitors out. */
+class Open extends Component<
+  { fill: OwnedFill; host: Host; inner: ReactNode; children: ReactNode },
+  { isBroken: boolean }
+> {
+  override state = { isBroken: false }
+
+  static getDerivedStateFromError(): { isBroken: boolean } {
+    return { isBroken: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    this.props.host.plugins.report(this.props.fill.owner, 'render', error)
+  }
+
+  override render(): ReactNode {
+    return this.state.isBroken ? this.props.inner : this.props.children
+  }
+}

@@ -1,0 +1,48 @@
+import type {
+  DialogsService,
+  NavigationService,
+  SelectionService,
+} from '@typecase/plugin-sdk/services'
+
+import type { Interaction } from '../commands/interaction.ts'
+import type { PaletteDoor } from '../palette/door.ts'
+import type { ToastDoor } from './toast-door.ts'
+
+export interface InteractionParts {
+  readonly palette: PaletteDoor
+  readonly dialogs: Pick<DialogsService, 'confirm'>
+  readonly toasts: Pick<ToastDoor, 'show'>
+  readonly selection: SelectionService
+  readonly navigation: () => Pick<NavigationService, 'go'>
+}
+
+/** What running commands need from the interface. */
+export function createInteraction(parts: InteractionParts): Interaction {
+  const { palette, dialogs, toasts, selection, navigation } = parts
+  return {
+    askArguments: palette.askArguments,
+    review: palette.review,
+    confirm: ({ title, text }) =>
+      dialogs.confirm({
+        title: `${title.replace(/…$/, '')}?`,
+        text,
+        action: title.replace(/…$/, ''),
+        isDestructive: true,
+      }),
+    notify({ message, tone, undo, retry }) {
+      const [label, act] = undo ? (['Undo', undo] as const) : (['Retry', retry] as const)
+      toasts.show({
+        message,
+        tone,
+        ...(act && { action: { label, onAction: () => void act() } }),
+      })
+    },
+    open: (path) => navigation().go(path),
+    keepSelected(failures) {
+      const now = selection.get()
+      const failed = failures.map(({ id }) => id)
+      const kept = now?.ids.filter((id) => failed.includes(id)) ?? []
+      if (now && kept.length > 0) selection.set({ kind: now.kind, ids: kept })
+    },
+  }
+}

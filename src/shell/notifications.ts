@@ -1,0 +1,28 @@
+import type { CommandsService, Toast, ToastsService } from '@typecase/plugin-sdk/services'
+
+import type { ToastDoor } from './toast-door.ts'
+
+/** The region "Notifications", as a service. */
+export function createNotifications(
+  toasts: Pick<ToastDoor, 'show'>,
+  run: (...args: Parameters<CommandsService['run']>) => unknown,
+): ToastsService {
+  return {
+    show({ message, tone = 'info', action }: Toast) {
+      return toasts.show({
+        message,
+        tone,
+        ...(action && {
+          action: {
+            label: action.label,
+            onAction: () => {
+              const { run: what } = action
+              if (typeof what === 'function') what()
+              else run(what, { source: 'button' })
+            },
+          },
+        }),
+      })
+    },
+  }
+}

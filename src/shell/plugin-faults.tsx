@@ -1,0 +1,55 @@
+import type { PluginInfo } from '@typecase/plugin-sdk/plugins'
+import { Plugins } from '@typecase/plugin-sdk/plugins'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Button } from '@typecase/ui/button'
+import { Popover, PopoverTrigger } from '@typecase/ui/popover'
+import { useSyncExternalStore } from 'react'
+
+import styles from './plugin-faults.module.css'
+
+/** Names the plugins that were set aside, and why; nothing while all is well. */
+export function PluginFaults() {
+  const plugins = useService(Plugins)
+  const all = useSyncExternalStore(plugins.subscribe, plugins.list)
+  const faulty = all.filter(({ status }) => status === 'quarantined' || status === 'faulty')
+  if (faulty.length === 0) return null
+  const label =
+    faulty.length === 1 ? '1 plugin has a problem' : `${faulty.length} plugins have problems`
+  return (
+    <div className={styles.place}>
+      <PopoverTrigger>
+        <Button variant="quiet" icon="circle-alert" aria-label={label} tooltipPlacement="right" />
+        <Popover aria-label="Plugins with problems" placement="right bottom">
+          <ul className={styles.list}>
+            {faulty.map((plugin) => (
+              <Fault key={plugin.id} plugin={plugin} />
+            ))}
+          </ul>
+        </Popover>
+      </PopoverTrigger>
+    </div>
+  )
+}
+
+function Fault({ plugin }: { plugin: PluginInfo }) {
+  const plugins = useService(Plugins)
+  const { id, title, fault } = plugin
+  return (
+    <li className={styles.fault}>
+      <p className={styles.title}>{title}</p>
+      <p className={styles.reason}>{fault?.reason}</p>
+      <div className={styles.actions}>
+        <Button icon="rotate-ccw" onPress={() => void plugins.retry(id)}>
+          Retry
+        </Button>
+        <Button onPress={() => void plugins.disable(id)}>Disable</Button>
+        <Button
+          variant="quiet"
+          onPress={() => void navigator.clipboard.writeText(fault?.report ?? '')}
+        >
+          Copy report
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,215 @@
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import { Announcer, Navigation, Palette, Toasts } from '@typecase/plugin-sdk/services'
+import { Plugins } from '@typecase/plugin-sdk/plugins'
+import { has, not } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { PaletteControl } from '../palette/door.ts'
+import type { Theme } from './shell-state.ts'
+import { ShellState, themes } from './shell-state.ts'
+
+const isLoggedIn = has('session.isLoggedIn')
+
+export const openPalette = defineCommand({
+  id: 'shell.open-palette',
+  title: 'Search or run a command',
+  group: 'View',
+  icon: 'search',
+  effect: 'none',
+  isInternal: true,
+  load: () =>
+    Promise.resolve({
+      run: async (_args, { services }) => services.get(PaletteControl).toggle(),
+    }),
+})
+
+export const showCommands = defineCommand({
+  id: 'shell.show-commands',
+  title: 'Show all commands',
+  keywords: ['palette', 'list'],
+  group: 'View',
+  icon: 'command',
+  effect: 'none',
+  load: () =>
+    Promise.resolve({
+      run: async (_args, { services }) => services.get(Palette).open({ query: '>' }),
+    }),
+})
+
+export const showActions = defineCommand({
+  id: 'shell.show-actions',
+  title: 'Show actions for what is here',
+  keywords: ['selection', 'row', 'context menu', 'more'],
+  group: 'View',
+  icon: 'zap',
+  effect: 'none',
+  isInternal: true,
+  load: () =>
+    Promise.resolve({
+      run: async (_args, { services }) => services.get(PaletteControl).openHere(),
+    }),
+})
+
+export const toggleTheme = defineCommand({
+  id: 'shell.toggle-theme',
+  title: 'Switch between light and dark',
+  keywords: ['theme', 'dark mode', 'appearance', 'colour', 'color'],
+  aliases: ['Toggle theme', 'Dark mode', 'Light mode'],
+  group: 'View',
+  icon: 'contrast',
+  effect: 'none',
+  load: () =>
+    Promise.resolve({
+      run: async (_args, { services }) => {
+        const shell = services.get(ShellState)
+        shell.setTheme(shell.shownTheme() === 'dark' ? 'light' : 'dark')
+        services.get(Announcer).say(`Theme: ${shell.theme()}`)
+      },
+    }),
+})
+
+export const setTheme = defineCommand({
+  id: 'shell.set-theme',
+  title: 'Set theme…',
+  keywords: ['appearance', 'dark', 'light', 'system'],
+  group: 'View',
+  icon: 'sun',
+  effect: 'none',
+  args: () => type({ theme: type.enumerated(...themes).as<Theme>() }),
+  ask: {
+    theme: {
+      kind: 'choice',
+      title: 'Theme',
+      choices: [
+        { value: 'light', label: 'Light', icon: 'sun' },
+        { value: 'dark', label: 'Dark', icon: 'moon' },
+        { value: 'system', label: 'As the system', icon: 'monitor' },
+      ],
+    },
+  },
+  load: () =>
+    Promise.resolve({
+      run: async ({ theme }: { theme: Theme }, { services }) =>
+        services.get(ShellState).setTheme(theme),
+    }),
+})
+
+export const toggleSidebar = defineCommand({
+  id: 'shell.toggle-sidebar',
+  title: 'Expand or collapse the sidebar',
+  aliases: ['Toggle sidebar'],
+  keywords: ['navigation', 'panel', 'menu'],
+  group: 'View',
+  icon: 'panel-left',
+  when: isLoggedIn,
+  effect: 'none',
+  load: () =>
+    Promise.resolve({
+      run: async (_args, { services }) => {
+        const shell = services.get(ShellState)
+        shell.setSidebarOpen(!shell.isSidebarOpen())
+      },
+    }),
+})
+
+export const enterZen = defineCommand({
+  id: 'shell.enter-zen',
+  title: 'Enter zen mode',
+  keywords: ['focus', 'distraction', 'full screen', 'write'],
+  group: 'View',
+  icon: 'maximize',
+  when: not(has('zen')),
+  why: () => 'Zen mode is on already.',
+  effect: 'none',
+  load: () =>
+    Promise.resolve({
+      run: async (_args, { services }) => {
+        services.get(ShellState).setZen(true)
+        services.get(Announcer).say('Zen mode. Escape leaves it.')
+      },
+    }),
+})
+
+export const leaveZen = defineCommand({
+  id: 'shell.leave-zen',
+  title: 'Leave zen mode',
+  group: 'View',
+  icon: 'maximize',
+  when: has('zen'),
+  why: () => 'Zen mode is off.',
+  effect: 'none',
+  load: () =>
+    Promise.resolve({
+      run: async (_args, { services }) => services.get(ShellState).setZen(false),
+    }),
+})
+
+export const copyAddress = defineCommand({
+  id: 'shell.copy-address',
+  title: 'Copy the address of this page',
+  keywords: ['link', 'url', 'share'],
+  group: 'View',
+  icon: 'copy',
+  when: isLoggedIn,
+  effect: 'none',
+  load: () =>
+    Promise.resolve({
+      run: async (_args, { services }) => {
+        const path = services.get(Navigation).current()
+        await navigator.clipboard.writeText(new URL(path, location.origin).href)
+        services.get(Toasts).show({ message: 'Address copied.' })
+      },
+    }),
+})
+
+export const disablePlugin = pluginCommand('disable')
+export const enablePlugin = pluginCommand('enable')
+
+/** Switches a plugin on or off, for when one misbehaves or is not wanted. */
+function pluginCommand(verb: 'enable' | 'disable') {
+  const isDisabling = verb === 'disable'
+  return defineCommand({
+    id: `shell.${verb}-plugin`,
+    title: isDisabling ? 'Switch a plugin off…' : 'Switch a plugin on…',
+    keywords: ['plugin', 'extension', verb],
+    group: 'Plugins',
+    icon: 'plug',
+    when: isLoggedIn,
+    effect: 'none',
+    args: () => type({ plugin: 'string' }),
+    ask: {
+      plugin: {
+        kind: 'picker',
+        title: 'Plugin',
+        search: async (query, { services }) =>
+          services
+            .get(Plugins)
+            .list()
+            .filter(({ status }) => (status === 'disabled') !== isDisabling)
+            .filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()))
+            // Without these there would be no way back.
+            .filter(({ id }) => id !== 'shell' && id !== 'session')
+            .map(({ id, title, description, icon }) => ({
+              id,
+              value: id,
+              label: title,
+              ...(icon && { icon }),
+              ...(description && { subtitle: description }),
+            })),
+      },
+    },
+    load: () =>
+      Promise.resolve({
+        run: async ({ plugin }: { plugin: string }, { services }) => {
+          await services.get(Plugins)[verb](plugin)
+          return {
+            message: isDisabling ? 'The plugin is off.' : 'The plugin is on.',
+            undo: {
+              command: isDisabling ? 'shell.enable-plugin' : 'shell.disable-plugin',
+              args: { plugin },
+            },
+          }
+        },
+      }),
+  })
+}

@@ -1,0 +1,88 @@
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { has, not } from '@typecase/plugin-sdk/when'
+
+import {
+  copyAddress,
+  disablePlugin,
+  enablePlugin,
+  enterZen,
+  leaveZen,
+  openPalette,
+  setTheme,
+  showActions,
+  showCommands,
+  toggleSidebar,
+  toggleTheme,
+} from './shell-commands.ts'
+
+/** What the frame itself can do, through the same door as every plugin. */
+export default definePlugin({
+  id: 'shell',
+  version: '1.0.0',
+  api: 1,
+  title: 'Shell',
+  order: 0,
+  commands: [
+    openPalette,
+    showCommands,
+    showActions,
+    toggleTheme,
+    setTheme,
+    toggleSidebar,
+    enterZen,
+    leaveZen,
+    copyAddress,
+    disablePlugin,
+    enablePlugin,
+  ],
+  keys: [
+    { keys: '$mod+k', command: openPalette.id, inDialog: true },
+    { keys: 'F1', command: openPalette.id, inText: true, inDialog: true },
+    { keys: '$mod+Shift+k', command: openPalette.id, inDialog: true },
+    { keys: '$mod+.', command: showActions.id },
+    // Inside a code editor it stays the editor's comment toggle.
+    { keys: '$mod+/', command: toggleTheme.id, when: not(has('focus.inCode')), inDialog: true },
+    { keys: '$mod+\\', command: toggleSidebar.id },
+    // In text it makes letters bold.
+    { keys: '$mod+b', command: toggleSidebar.id, when: not(has('focus.inText')) },
+    { keys: '.', command: enterZen.id },
+    { keys: 'Escape', command: leaveZen.id, inText: true },
+  ],
+  facts: [
+    {
+      key: 'session.isLoggedIn',
+      title: 'somebody is signed in',
+      missing: 'Log in first.',
+    },
+    {
+      key: 'session.isStaff',
+      title: 'the user is staff',
+      missing: 'Only staff may do this.',
+    },
+    {
+      key: 'route.bucketSlug',
+      title: 'a bucket is open',
+      missing: 'Open a bucket first.',
+    },
+    {
+      key: 'route.projectID',
+      title: 'a project is open',
+      missing: 'Open a project first.',
+    },
+    {
+      key: 'can',
+      title: 'the role allows it',
+      missing: 'Your role in this bucket does not allow it ({value}).',
+    },
+    {
+      key: 'selection.count',
+      title: 'something is selected',
+      missing: 'Select something first.',
+    },
+    {
+      key: 'focus.inText',
+      title: 'the keyboard’s focus is in text',
+    },
+    { key: 'zen', title: 'zen mode is on' },
+  ],
+})

@@ -1,0 +1,89 @@
+import { useRouterState } from '@tanstack/react-router'
+import { useCommand } from '@typecase/plugin-sdk/react/commands'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Palette } from '@typecase/plugin-sdk/services'
+import { fillTitle } from '@typecase/plugin-sdk/title'
+import { Button } from '@typecase/ui/button'
+import { Icon } from '@typecase/ui/icon'
+import { ariaKeyShortcuts, Kbd } from '@typecase/ui/kbd'
+
+import { pageOf } from '../routing/page.tsx'
+import { useCore } from './core.tsx'
+import { CoreSlot, useFills } from './core-slot.tsx'
+import { PathSlot, TopSlot } from './slots.ts'
+import styles from './top-bar.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+/** Path, command field, help and user. */
+export function TopBar() {
+  return (
+    <header className={styles.bar}>
+      <Path />
+      <CommandField />
+      <div className={styles.end}>
+        <Help />
+        <UserMenu />
+      </div>
+    </header>
+  )
+}
+
+function Path() {
+  return (
+    <nav aria-label="Path" className={styles.path}>
+      <CoreSlot point={PathSlot} props={{}} />
+      <CurrentPage />
+    </nav>
+  )
+}
+
+function CurrentPage() {
+  const { router } = useCore()
+  const routeId: string | undefined = useRouterState({
+    router,
+    select: (state) => state.matches.at(-1)?.routeId as string | undefined,
+  })
+  const page = routeId === undefined ? undefined : pageOf(router.routesById[routeId])
+  const title = useFacts((facts) => page && fillTitle(page.route.title, facts))
+  return title ? (
+    <span aria-current="page" className={styles.current}>
+      {title}
+    </span>
+  ) : null
+}
+
+/** The palette's door for the mouse. Looks like a field, since that is what it opens. */
+function CommandField() {
+  const palette = useService(Palette)
+  const { keys } = useCommand('shell.open-palette')
+  return (
+    <button
+      type="button"
+      className={styles.field}
+      aria-label="Search or run a command"
+      aria-keyshortcuts={keys[0] && ariaKeyShortcuts(keys[0])}
+      aria-haspopup="dialog"
+      onClick={() => palette.open()}
+    >
+      <Icon name="search" size={14} />
+      <span className={styles.hint}>Search or run a command</span>
+      {keys[0] ? <Kbd binding={keys[0]} isSplit /> : null}
+    </button>
+  )
+}
+
+/** Until a plugin brings better help: all there is to do here. */
+function Help() {
+  const palette = useService(Palette)
+  const hasHelp = useFills(TopSlot).length > 0
+  if (hasHelp) return <CoreSlot point={TopSlot} props={{}} />
+  return (
+    <Button
+      variant="quiet"
+      icon="circle-question-mark"
+      aria-label="Help"
+      onPress={() => palette.open({ query: '>' })}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Avatar } from '@typecase/ui/avatar'
+import { Popover } from '@typecase/ui/popover'
+import { SegmentedControl } from '@typecase/ui/segmented-control'
+import { useAtomValue } from 'jotai/react'
+import { useRef, useState } from 'react'
+
+import { nameOf } from '../session/display-name.ts'
+import { CoreSlot } from './core-slot.tsx'
+import { ShellState, themeAtom } from './shell-state.ts'
+import { UserSlot } from './slots.ts'
+import styles from './user-menu.module.css'
+
+/** Who is signed in, and what belongs to the person rather than to the page. */
+export function UserMenu() {
+  const { data } = useUser()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  if (!data) return null
+  const name = nameOf(data)
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={styles.trigger}
+        aria-label="Account"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Avatar name={name} src={data.avatar_url} isDecorative />
+      </button>
+      <Popover
+        aria-label="Account"
+        placement="bottom end"
+        triggerRef={trigger}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        isFlush
+      >
+        <div className={styles.menu}>
+          <div className={styles.person}>
+            <Avatar name={name} src={data.avatar_url} size={36} isDecorative />
+            <div>
+              <p className={styles.name}>{name}</p>
+              {name === data.email ? null : <p className={styles.email}>{data.email}</p>}
+            </div>
+          </div>
+          <div className={styles.rows}>
+            <CoreSlot point={UserSlot} props={{ close: () => setOpen(false) }} />
+          </div>
+          <ThemeChoice />
+          <div className={styles.rows}>
+            <CommandButton command="session.log-out" variant="quiet" />
+          </div>
+        </div>
+      </Popover>
+    </>
+  )
+}
+
+function ThemeChoice() {
+  const theme = useAtomValue(themeAtom)
+  const shell = useService(ShellState)
+  return (
+    <div className={styles.theme}>
+      <SegmentedControl
+        aria-label="Theme"
+        value={theme}
+        // The keys are ours, and therefore themes.
+        onChange={(next) => shell.setTheme(next)}
+        segments={[
+          { id: 'light', label: 'Light' },
+          { id: 'dark', label: 'Dark' },
+          { id: 'system', label: 'System' },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import type { SessionService } from '@typecase/plugin-sdk/services'
+import { BucketEvents, FactStore } from '@typecase/plugin-sdk/services'
+import type { FactStoreService } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+/** States who is signed in. */
+export function watchSession(session: SessionService, facts: FactStoreService): () => void {
+  function state(): void {
+    const { isLoggedIn, data } = session.getSnapshot()
+    facts.set({
+      'session.isLoggedIn': isLoggedIn || undefined,
+      'session.isStaff': data?.is_staff || undefined,
+    })
+  }
+  state()
+  return session.subscribe(state)
+}
+
+/** Listens to the bucket one is in, so that what others change shows without a reload. */
+export function watchBucketEvents(services: Services): () => void {
+  const facts = services.get(FactStore)
+  const events = services.get(BucketEvents)
+  let slug: string | undefined
+  let leave: (() => void) | undefined
+
+  function follow(): void {
+    const { 'route.bucketSlug': next, 'bucket.role': role } = facts.get()
+    // Without a role the bucket is not there, or nobody is signed in.
+    const wanted = role ? next : undefined
+    if (wanted === slug) return
+    leave?.()
+    slug = wanted
+    leave = wanted === undefined ? undefined : events.subscribe(wanted, () => undefined)
+  }
+  const stop = facts.subscribe(follow)
+  return () => {
+    stop()
+    leave?.()
+  }
+}
+
+/** Runs when the browser has nothing better to do. Safari does not tell when that is. */
+export function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(run, { timeout: 2_000 })
+  else setTimeout(run, 300)
+}

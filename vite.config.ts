@@ -1,0 +1,148 @@
+import { fileURLToPath } from 'node:url'
+
+import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
+import { defineConfig } from 'vite'
+
+const FIRST_THEME = 'src/shell/first-theme.ts'
+const LAYERS = 'layers.css'
+
+/**
+ * What must come before everything else in the head:
+ * - the script that applies the theme, blocking, since the page would flash otherwise. A file of its
+ *   own, because the content security policy refuses inline scripts.
+ * - the order of the cascade layers. The bundler puts the stylesheets of shared chunks first, and the
+ *   first stylesheet that names layers decides about their order. Must stay in step with reset.css.
+ */
+function headFirst(): Plugin {
+  let isBuild = false
+  return {
+    name: 'head-first',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build'
+    },
+    buildStart() {
+      if (!isBuild) return
+      this.emitFile({ type: 'chunk', id: FIRST_THEME })
+      const source = '@layer reset, tokens, base, components, screens;'
+      this.emitFile({ type: 'asset', name: LAYERS, source })
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const files = Object.values(bundle)
+        const layers = files.find((one) => one.type === 'asset' && one.names.includes(LAYERS))
+        const theme = files.find(
+          (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(FIRST_THEME),
+        )
+        const tags = [
+          theme
+            ? `<script src="/${theme.fileName}"></script>`
+            : `<script type="module" src="/${FIRST_THEME}"></script>`,
+          ...(layers ? [`<link rel="stylesheet" href="/${layers.fileName}">`] : []),
+        ]
+        return html.replace('<!-- head-first -->', tags.join('\n    '))
+      },
+    },
+  }
+}
+
+/**
+ * arktype asks at its import whether `eval` is allowed, by trying it, which the content security
+ * policy reports as a violation. The answer is known beforehand.
+ */
+function noEvalProbe(): Plugin {
+  return {
+    name: 'no-eval-probe',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.includes('@ark/util')) return null
+      return code.replace('new Function("return false")()', 'true')
+    },
+  }
+}
+
+/**
+ * Leaves one language of React Aria's own words, since the interface is in English: otherwise a visitor
+ * with another language would hear a mixture, and everybody would load 34 translations.
+ */
+function englishOnly(): Plugin {
+  const translation = /\/[a-z]{2}-[A-Z]{2}(?=\.mjs$)/
+  return {
+    name: 'english-only',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId(id, importer = '') {
+      if (!translation.test(id) || !/node_modules\/react-(aria|stately)/.test(importer)) return null
+      return this.resolve(id.replace(translation, '/en-US'), importer, { skipSelf: true })
+    },
+  }
+}
+
+const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const MAIN = fileAt('src/main.tsx')
+const ARKTYPE_DOOR = fileAt('src/api/arktype-door.ts')
+
+/** Puts our stand-in in the place of arktype, which is thereby loaded when it is first needed. */
+function arktypeDoor(): Plugin {
+  return {
+    name: 'arktype-door',
+    enforce: 'pre',
+    resolveId(id, importer = '') {
+      const isOurs = !importer.includes('/node_modules/') && importer !== ARKTYPE_DOOR
+      return id === 'arktype' && isOurs ? ARKTYPE_DOOR : null
+    },
+  }
+}
+
+/** Finds out whether a module comes with the first page: whether static imports lead to it from the entry. */
+function createIsFirst() {
+  let first: Set<string> | undefined
+
+  function reach(entry: string, importsOf: (id: string) => readonly string[]): Set<string> {
+    const reached = new Set<string>()
+    const waiting = [entry]
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      if (reached.has(id)) continue
+      reached.add(id)
+      waiting.push(...importsOf(id))
+    }
+    return reached
+  }
+
+  return (id: string, importsOf: (id: string) => readonly string[]): boolean => {
+    first ??= reach(MAIN, importsOf)
+    return first.has(id)
+  }
+}
+
+const isFirst = createIsFirst()
+
+export default defineConfig({
+  plugins: [react(), headFirst(), arktypeDoor(), englishOnly(), noEvalProbe()],
+  build: {
+    outDir: 'dist',
+    target: 'es2024',
+    assetsDir: 'assets',
+    // The policy refuses data: URLs for fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              // One file for all that every page needs: it compresses better than the many small
+              // ones that the bundler would make of what lazy chunks use as well.
+              name: (id, context) =>
+                isFirst(id, (one) => context.getModuleInfo(one)?.importedIds ?? [])
+                  ? 'first'
+                  : null,
+            },
+          ],
+        },
+      },
+    },
+  },
+})
