@@ -1,0 +1,39 @@
+import { resendVerificationEmail } from '@typecase/contract/users'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Api, Navigation, Toasts } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Link } from '@typecase/ui/link'
+
+import { AuthCard } from './auth-card.tsx'
+import { loginRoute } from './routes.ts'
+
+/** The account waits for its address to be confirmed; the mail can be sent again. */
+export function CheckYourMail({ address }: { address: string }) {
+  const api = useService(Api)
+  const toasts = useService(Toasts)
+  const { href } = useService(Navigation)
+
+  async function handleResend() {
+    try {
+      await api.call(resendVerificationEmail, { body: { email: address } })
+      toasts.show({ message: 'Sent again. It may take a minute to arrive.', tone: 'success' })
+    } catch (reason) {
+      const message = reason instanceof Error ? reason.message : 'The mail was not sent.'
+      toasts.show({ message, tone: 'error' })
+    }
+  }
+
+  return (
+    <AuthCard
+      title="Check your mail"
+      text={
+        <>
+          We sent a link to <strong>{address}</strong>. Open it to finish; it holds for a day.
+        </>
+      }
+      links={<Link href={href(loginRoute)}>Log in</Link>}
+    >
+      <Button onPress={() => void handleResend()}>Send it again</Button>
+    </AuthCard>
+  )
+}

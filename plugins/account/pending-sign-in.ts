@@ -1,0 +1,35 @@
+/** How long a sign-in may wait for its one-time code. */
+const PATIENCE = 5 * 60 * 1000
+
+type Attempt<Answer> = (otp: string) => Promise<Answer>
+
+let pending: { attempt: Attempt<unknown>; until: number } | undefined
+
+/**
+ * Keeps what is needed to repeat a sign-in with its one-time code. In memory only, for five minutes: a password never
+ * reaches storage.
+ */
+export function keepSignIn<Answer>(attempt: Attempt<Answer>): void {
+  pending = { attempt, until: Date.now() + PATIENCE }
+}
+
+/**
+ * The kept sign-in.
+ * @throws when there is none (specification §8): the page was opened directly, or took too long
+ */
+export function takeSignIn<Answer>(): Attempt<Answer> {
+  if (!pending || pending.until < Date.now()) {
+    pending = undefined
+    throw new Error('emailPass is not set. Log in with your password again.')
+  }
+  // Every attempt is one of the calls that end in a session.
+  return pending.attempt as Attempt<Answer>
+}
+
+export function hasSignIn(): boolean {
+  return pending !== undefined && pending.until >= Date.now()
+}
+
+export function forgetSignIn(): void {
+  pending = undefined
+}

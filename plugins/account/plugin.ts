@@ -1,0 +1,30 @@
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+
+import { accountCommands } from './commands.ts'
+import {
+  accountRoute,
+  forgotPasswordRoute,
+  loginRoute,
+  signupRoute,
+  twoFactorRoute,
+  verifyEmailRoute,
+} from './routes.ts'
+
+export default definePlugin({
+  id: 'account',
+  version: '1.0.0',
+  api: 1,
+  title: 'Account',
+  description: 'Signing up and in, the password, and the profile.',
+  icon: 'user',
+  order: 10,
+  routes: [
+    loginRoute,
+    signupRoute,
+    twoFactorRoute,
+    forgotPasswordRoute,
+    verifyEmailRoute,
+    accountRoute,
+  ],
+  commands: accountCommands,
+})

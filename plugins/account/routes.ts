@@ -1,0 +1,54 @@
+import { route } from '@typecase/plugin-sdk/route'
+import { type } from 'arktype'
+
+export const loginRoute = route({
+  id: 'account.login',
+  mount: 'public',
+  path: 'login',
+  title: 'Log in',
+  search: () => type({ 'redirect_to?': 'string', 'email?': 'string' }),
+  load: () => import('./views/login.tsx'),
+})
+
+export const signupRoute = route({
+  id: 'account.signup',
+  mount: 'public',
+  path: 'signup',
+  title: 'Sign up',
+  search: () => type({ 'redirect_to?': 'string', 'plan?': 'string', 'referral_code?': 'string' }),
+  load: () => import('./views/signup.tsx'),
+})
+
+export const twoFactorRoute = route({
+  id: 'account.two-factor',
+  mount: 'public',
+  path: '2fa',
+  title: 'One-time code',
+  load: () => import('./views/two-factor.tsx'),
+})
+
+export const forgotPasswordRoute = route({
+  id: 'account.forgot-password',
+  mount: 'public',
+  path: 'forgot-password',
+  title: 'Forgot password',
+  search: () => type({ 'reset_code?': 'string' }),
+  load: () => import('./views/forgot-password.tsx'),
+})
+
+export const verifyEmailRoute = route({
+  id: 'account.verify-email',
+  mount: 'public',
+  path: 'verify-email',
+  title: 'Verify your e-mail',
+  search: () => type({ 'verification_code?': 'string' }),
+  load: () => import('./views/verify-email.tsx'),
+})
+
+export const accountRoute = route({
+  id: 'account.profile',
+  mount: 'root',
+  path: 'account',
+  title: 'Account',
+  load: () => import('./views/profile.tsx'),
+})

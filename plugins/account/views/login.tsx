@@ -1,0 +1,77 @@
+import { email, required } from '@typecase/contract/field-rules'
+import { PRODUCT } from '@typecase/contract/product'
+import { authenticate } from '@typecase/contract/users'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Api, Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Form } from '@typecase/ui/form'
+import { Link } from '@typecase/ui/link'
+import { PasswordField } from '@typecase/ui/password-field'
+import { TextField } from '@typecase/ui/text-field'
+import { useState } from 'react'
+
+import { AuthCard } from '../auth-card.tsx'
+import { CheckYourMail } from '../check-your-mail.tsx'
+import { useFields } from '../forms/use-fields.ts'
+import { forgotPasswordRoute, loginRoute, signupRoute } from '../routes.ts'
+import { signInWith } from '../sign-in.ts'
+
+export default function Login() {
+  const api = useService(Api)
+  const { go, href } = useService(Navigation)
+  const { session } = useUser()
+  const search = useRouteSearch(loginRoute)
+  const [isPending, setPending] = useState(false)
+  const [isUnverified, setUnverified] = useState(false)
+  const { field, values, failure, submit } = useFields({
+    email: { label: 'E-mail', rules: [required, email], initial: search.email ?? '' },
+    password: { label: 'Password', rules: [required] },
+  })
+
+  async function send() {
+    try {
+      await signInWith(
+        (otp) => api.call(authenticate, { body: { ...values, ...(otp && { otp }) } }),
+        { session, go },
+      )
+    } catch (reason) {
+      if (!isUnverifiedAccount(reason)) throw reason
+      setUnverified(true)
+    }
+  }
+
+  async function handleSubmit() {
+    setPending(true)
+    await submit(send)
+    setPending(false)
+  }
+
+  if (isUnverified) return <CheckYourMail address={values.email} />
+  return (
+    <AuthCard
+      title={`Log in to ${PRODUCT}`}
+      failure={failure}
+      links={
+        <>
+          <Link href={href(forgotPasswordRoute)}>Forgot password?</Link>
+          <Link href={href(signupRoute, { search })}>Sign up</Link>
+        </>
+      }
+    >
+      <Form aria-label="Log in" onSubmit={() => void handleSubmit()}>
+        <TextField {...field('email')} type="email" autoComplete="username" autoFocus isRequired />
+        <PasswordField {...field('password')} autoComplete="current-password" isRequired />
+        <Button type="submit" variant="primary" isWide isPending={isPending}>
+          Log in
+        </Button>
+      </Form>
+    </AuthCard>
+  )
+}
+
+/** The password was right, but nobody has opened the link of the mail yet. */
+const isUnverifiedAccount = (reason: unknown): boolean =>
+  isApiError(reason, 'forbidden') && reason.details.some(({ rule }) => rule === 'unverified')

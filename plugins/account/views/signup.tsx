@@ -1,0 +1,83 @@
+import { email, max, min, required } from '@typecase/contract/field-rules'
+import { PRODUCT } from '@typecase/contract/product'
+import { PASSWORD_MAX, PASSWORD_MIN, signup } from '@typecase/contract/users'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Api, Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Form, FormRow } from '@typecase/ui/form'
+import { Link } from '@typecase/ui/link'
+import { PasswordField } from '@typecase/ui/password-field'
+import { TextField } from '@typecase/ui/text-field'
+import { useState } from 'react'
+
+import { AuthCard } from '../auth-card.tsx'
+import { CheckYourMail } from '../check-your-mail.tsx'
+import { PASSWORD_HINT } from '../commands.ts'
+import { useFields } from '../forms/use-fields.ts'
+import { loginRoute, signupRoute } from '../routes.ts'
+
+export default function Signup() {
+  const api = useService(Api)
+  const { href } = useService(Navigation)
+  const { session } = useUser()
+  const search = useRouteSearch(signupRoute)
+  const [isPending, setPending] = useState(false)
+  const [isCreated, setCreated] = useState(false)
+  const { field, values, failure, submit } = useFields({
+    first_name: { label: 'First name', rules: [max(100)] },
+    last_name: { label: 'Last name', rules: [max(100)] },
+    email: { label: 'E-mail', rules: [required, email] },
+    password: { label: 'Password', rules: [required, min(PASSWORD_MIN), max(PASSWORD_MAX)] },
+  })
+
+  /** A token means the account existed; success and 403 both mean "created" (specification §4). */
+  async function send() {
+    const { referral_code } = search
+    try {
+      const answer = await api.call(signup, {
+        body: { ...values, ...(referral_code && { referral_code }) },
+      })
+      const { user, token } = answer
+      if (user && token) await session.signIn({ user, token })
+      else setCreated(true)
+    } catch (reason) {
+      if (!isApiError(reason, 'forbidden')) throw reason
+      setCreated(true)
+    }
+  }
+
+  async function handleSubmit() {
+    setPending(true)
+    await submit(send)
+    setPending(false)
+  }
+
+  if (isCreated) return <CheckYourMail address={values.email} />
+  return (
+    <AuthCard
+      title={`Sign up for ${PRODUCT}`}
+      failure={failure}
+      links={<Link href={href(loginRoute)}>Log in instead</Link>}
+    >
+      <Form aria-label="Sign up" onSubmit={() => void handleSubmit()}>
+        <FormRow>
+          <TextField {...field('first_name')} autoComplete="given-name" autoFocus />
+          <TextField {...field('last_name')} autoComplete="family-name" />
+        </FormRow>
+        <TextField {...field('email')} type="email" autoComplete="username" isRequired />
+        <PasswordField
+          {...field('password')}
+          autoComplete="new-password"
+          description={PASSWORD_HINT}
+          isRequired
+        />
+        <Button type="submit" variant="primary" isWide isPending={isPending}>
+          Sign up
+        </Button>
+      </Form>
+    </AuthCard>
+  )
+}

@@ -1,0 +1,71 @@
+import { verifyEmail } from '@typecase/contract/users'
+import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Api, Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Link } from '@typecase/ui/link'
+import { useState } from 'react'
+
+import { AuthCard } from '../auth-card.tsx'
+import { useCodeOfAddress } from '../code-in-address.ts'
+import { loginRoute, verifyEmailRoute } from '../routes.ts'
+import { signInWith } from '../sign-in.ts'
+
+/**
+ * Confirms an address. It waits for a press: mail scanners open links, and would use up the code.
+ */
+export default function VerifyEmail() {
+  const api = useService(Api)
+  const { go, href } = useService(Navigation)
+  const { session } = useUser()
+  const code = useCodeOfAddress(useRouteSearch(verifyEmailRoute).verification_code)
+  const [failure, setFailure] = useState<string>()
+  const [isPending, setPending] = useState(false)
+
+  async function handleVerify(verificationCode: string) {
+    setPending(true)
+    setFailure(undefined)
+    try {
+      await signInWith(
+        (otp) =>
+          api.call(verifyEmail, {
+            body: { verification_code: verificationCode, ...(otp && { otp }) },
+          }),
+        { session, go },
+      )
+    } catch (reason) {
+      setFailure(reason instanceof Error ? reason.message : 'Something went wrong.')
+    }
+    setPending(false)
+  }
+
+  const links = <Link href={href(loginRoute)}>Log in</Link>
+  if (!code) {
+    return (
+      <AuthCard
+        title="Verify your e-mail"
+        text="Open the link of the mail we sent you. Log in to have it sent again."
+        links={links}
+      />
+    )
+  }
+  return (
+    <AuthCard
+      title="Verify your e-mail"
+      text="One press, and you are in."
+      failure={failure}
+      links={links}
+    >
+      <Button
+        variant="primary"
+        isWide
+        autoFocus
+        isPending={isPending}
+        onPress={() => void handleVerify(code)}
+      >
+        Verify e-mail
+      </Button>
+    </AuthCard>
+  )
+}

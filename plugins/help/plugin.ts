@@ -1,0 +1,67 @@
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { fill, slot } from '@typecase/plugin-sdk/slot'
+import { has } from '@typecase/plugin-sdk/when'
+
+import { keyboardRoute } from './routes.ts'
+
+const when = has('session.isLoggedIn')
+
+const commands: readonly AnyCommand[] = [
+  defineCommand({
+    id: 'help.show-keys',
+    title: 'Show keyboard shortcuts',
+    keywords: ['cheat sheet', 'keys', 'help', 'hotkeys'],
+    group: 'Help',
+    icon: 'keyboard',
+    when,
+    effect: 'none',
+    load: () => import('./commands/show-keys.ts'),
+  }),
+  defineCommand({
+    id: 'help.edit-keys',
+    title: 'Change keyboard shortcuts',
+    keywords: ['keymap', 'rebind', 'hotkeys', 'conflicts'],
+    group: 'Help',
+    icon: 'keyboard',
+    when,
+    effect: 'nav',
+    load: () => import('./commands/edit-keys.ts'),
+  }),
+  defineCommand({
+    id: 'help.toggle-single-keys',
+    title: 'Switch single-letter shortcuts on or off',
+    keywords: ['speech input', 'accessibility', 'single key'],
+    group: 'Help',
+    icon: 'keyboard',
+    when,
+    effect: 'none',
+    load: () => import('./commands/toggle-single-keys.ts'),
+  }),
+]
+
+export default definePlugin({
+  id: 'help',
+  version: '1.0.0',
+  api: 1,
+  title: 'Help',
+  description: 'The cheat sheet of keys, and changing them.',
+  icon: 'circle-question-mark',
+  order: 95,
+  routes: [keyboardRoute],
+  commands,
+  keys: [{ keys: 'Shift+?', command: 'help.show-keys' }],
+  slots: [
+    fill(slot<object>('shell.overlays', 1), {
+      id: 'help.cheat-sheet',
+      when,
+      load: () => import('./views/cheat-sheet.tsx'),
+    }),
+    fill(slot<object>('shell.top', 1), {
+      id: 'help.button',
+      order: 90,
+      when,
+      load: () => import('./views/help-button.tsx'),
+    }),
+  ],
+})

@@ -1,0 +1,77 @@
+import { useCommand } from '@typecase/plugin-sdk/react/commands'
+import { Button } from '@typecase/ui/button'
+import { Dialog } from '@typecase/ui/dialog'
+import { Kbd } from '@typecase/ui/kbd'
+import { TextField } from '@typecase/ui/text-field'
+import { useAtom } from 'jotai'
+import { useState } from 'react'
+
+import { cheatSheetStore, isCheatSheetOpen } from '../cheat-sheet-state.ts'
+import { groupKeys } from '../key-rows.ts'
+import styles from './keys.module.css'
+import { useKeymap } from './use-keymap.ts'
+
+/** Every key that does something, made from the keymap itself: it cannot be out of date. */
+export default function CheatSheet() {
+  const [isOpen, setOpen] = useAtom(isCheatSheetOpen, { store: cheatSheetStore })
+  const edit = useCommand('help.edit-keys')
+  return (
+    <Dialog
+      title="Keyboard shortcuts"
+      size="large"
+      isDismissable
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      footer={
+        <>
+          <Button slot="close">Close</Button>
+          <Button
+            onPress={() => {
+              setOpen(false)
+              void edit.run()
+            }}
+          >
+            Change…
+          </Button>
+        </>
+      }
+    >
+      <Keys />
+    </Dialog>
+  )
+}
+
+function Keys() {
+  const { entries } = useKeymap()
+  const [query, setQuery] = useState('')
+  const groups = groupKeys(entries, query)
+  return (
+    <>
+      <TextField
+        aria-label="Filter shortcuts"
+        placeholder="Filter"
+        value={query}
+        onChange={setQuery}
+        autoFocus
+      />
+      <div className={styles.columns}>
+        {groups.map((group) => (
+          <section key={group.title} aria-label={group.title}>
+            <h3 className={styles.group}>{group.title}</h3>
+            <dl className={styles.list}>
+              {group.entries.map((entry) => (
+                <div key={entry.id} className={styles.row}>
+                  <dt>{entry.title}</dt>
+                  <dd>
+                    <Kbd binding={entry.keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      {groups.length === 0 ? <p className={styles.text}>No shortcut holds these words.</p> : null}
+    </>
+  )
+}

@@ -1,0 +1,109 @@
+import type { KeymapEntry } from '@typecase/plugin-sdk/keymap'
+import { Button } from '@typecase/ui/button'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { Kbd } from '@typecase/ui/kbd'
+import { Switch } from '@typecase/ui/switch'
+import { TextField } from '@typecase/ui/text-field'
+import { useState } from 'react'
+
+import { conflictOf, groupKeys } from '../key-rows.ts'
+import styles from './keys.module.css'
+import { PressRecorder } from './press-recorder.tsx'
+import { useKeymap } from './use-keymap.ts'
+
+/** The keymap editor: every binding can be changed, switched off and put back; conflicts are named. */
+export default function Keyboard() {
+  const { keymap, entries } = useKeymap()
+  const [query, setQuery] = useState('')
+  const groups = groupKeys(entries, query)
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>Keyboard</h1>
+        <Button onPress={() => keymap.reset()}>Reset all</Button>
+      </header>
+      <Switch isSelected={keymap.hasSingleKeys()} onChange={(isOn) => keymap.setSingleKeys(isOn)}>
+        Single-letter shortcuts
+      </Switch>
+      <p className={styles.text}>
+        Off, keys such as <Kbd binding="j" /> or <Kbd binding="g o" /> do nothing: for speech input,
+        and for hands that rest on the keys.
+      </p>
+      <TextField
+        aria-label="Filter shortcuts"
+        placeholder="Filter by command or key"
+        value={query}
+        onChange={setQuery}
+      />
+      {groups.length === 0 ? (
+        <EmptyState title="No shortcut holds these words" icon="keyboard">
+          Try another word, or a key such as Enter.
+        </EmptyState>
+      ) : (
+        groups.map((group) => (
+          <section key={group.title} aria-label={group.title}>
+            <h2 className={styles.group}>{group.title}</h2>
+            <ul className={styles.list}>
+              {group.entries.map((entry) => (
+                <KeyRow key={entry.id} entry={entry} />
+              ))}
+            </ul>
+          </section>
+        ))
+      )}
+    </div>
+  )
+}
+
+function KeyRow({ entry }: { entry: KeymapEntry }) {
+  const { keymap } = useKeymap()
+  const [isRecording, setRecording] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const other = conflictOf(entry, keymap.conflicts())
+
+  function handleRecord(keys: string) {
+    const result = keymap.bind(entry.id, keys)
+    setRefusal(result.ok ? undefined : result.reason)
+    setRecording(false)
+  }
+
+  return (
+    <li className={styles.row}>
+      <span className={styles.name}>
+        {entry.title}
+        {other ? <span className={styles.warning}>Also: {other.title}</span> : null}
+        {refusal ? (
+          <span role="alert" className={styles.failure}>
+            {refusal}
+          </span>
+        ) : null}
+      </span>
+      {isRecording ? (
+        <PressRecorder onRecord={handleRecord} onCancel={() => setRecording(false)} />
+      ) : (
+        <>
+          <Kbd binding={entry.keys} />
+          <Button
+            variant="quiet"
+            icon="pencil"
+            aria-label={`Change the keys of ${entry.title}`}
+            onPress={() => setRecording(true)}
+          />
+          {entry.from === 'user' ? (
+            <Button
+              variant="quiet"
+              icon="undo-2"
+              aria-label={`Reset the keys of ${entry.title}`}
+              onPress={() => keymap.reset(entry.id)}
+            />
+          ) : null}
+          <Switch
+            aria-label={`${entry.title} on or off`}
+            isSelected={entry.isActive}
+            onChange={(isActive) => keymap.setActive(entry.id, isActive)}
+          />
+        </>
+      )}
+    </li>
+  )
+}

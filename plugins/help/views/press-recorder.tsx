@@ -1,0 +1,43 @@
+import { currentPlatform, Kbd } from '@typecase/ui/kbd'
+import { type KeyboardEvent, useState } from 'react'
+
+import { recordPress } from '../record-press.ts'
+import styles from './keys.module.css'
+
+interface PressRecorderProps {
+  onRecord(keys: string): void
+  onCancel(): void
+}
+
+/** Takes the next key presses: Enter keeps them, Escape cancels, more presses make a sequence. */
+export function PressRecorder({ onRecord, onCancel }: PressRecorderProps) {
+  const [presses, setPresses] = useState<string[]>([])
+
+  function handleKeyDown(event: KeyboardEvent) {
+    // Tab leaves: a recorder must not be a trap.
+    if (event.key === 'Tab') return
+    event.preventDefault()
+    event.stopPropagation()
+    const press = recordPress(event, currentPlatform() === 'mac')
+    if (press === 'Escape') onCancel()
+    else if (press === 'Enter' && presses.length > 0) onRecord(presses.join(' '))
+    else if (press) setPresses((before) => [...before.slice(-2), press])
+  }
+
+  return (
+    <span className={styles.recorder}>
+      <input
+        className={styles.capture}
+        aria-label="Press the new keys, then Enter"
+        readOnly
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user just asked to press keys
+        autoFocus
+        value=""
+        placeholder={presses.length === 0 ? 'Press keys, then Enter' : ''}
+        onKeyDown={handleKeyDown}
+        onBlur={onCancel}
+      />
+      {presses.length > 0 ? <Kbd binding={presses.join(' ')} /> : null}
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+import type { ImportColumn } from '@typecase/contract/import-export'
+
+/** Where columns of these names go by themselves. */
+const KNOWN: Readonly<Record<string, string>> = {
+  title: 'title',
+  name: 'title',
+  headline: 'title',
+  slug: 'slug',
+  content: 'content',
+  status: 'status',
+  locale: 'locale',
+  thumbnail: 'thumbnail',
+  created_at: 'created_at',
+}
+
+/** A first guess for every column, from its name and its values. */
+export function proposeColumns(
+  columns: readonly string[],
+  rows: readonly Record<string, unknown>[],
+): ImportColumn[] {
+  const taken = new Set<string>()
+  return columns.map((from) => {
+    const known = KNOWN[from.toLowerCase()]
+    if (known && !taken.has(known)) {
+      taken.add(known)
+      return { from, to: known }
+    }
+    return { from, to: `metadata.${keyOf(from)}`, type: typeOf(rows.map((row) => row[from])) }
+  })
+}
+
+/** `Birth year` → `birth_year`. */
+export function keyOf(column: string): string {
+  const key = column
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '')
+  // Such keys would clash with an object's own fields.
+  if (/^\p{N}/u.test(key) || ['id', 'slug', 'title', 'metadata', ''].includes(key)) return `_${key}`
+  return key
+}
+
+/** The narrowest type that all values fit. */
+export function typeOf(values: readonly unknown[]): string {
+  const given = values.filter((value) => value !== undefined && value !== null && value !== '')
+  if (given.length === 0) return 'text'
+  if (given.every((value) => typeof value === 'boolean')) return 'switch'
+  if (given.every((value) => typeof value === 'number' || isNumber(value))) return 'number'
+  if (given.every((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)))
+    return 'date'
+  if (
+    given.every((value) => Array.isArray(value) && value.every((item) => typeof item === 'string'))
+  ) {
+    return 'multi-select'
+  }
+  if (given.some((value) => typeof value === 'object')) return 'json'
+  return given.some((value) => String(value).length > 200 || String(value).includes('\n'))
+    ? 'textarea'
+    : 'text'
+}
+
+// A leading zero is part of a number such as an inventory or a postal code.
+const isNumber = (value: unknown) =>
+  typeof value === 'string' && /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(value)

@@ -1,0 +1,38 @@
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { and, can, has } from '@typecase/plugin-sdk/when'
+
+import { importRoute } from './routes.ts'
+
+const openImport = defineCommand({
+  id: 'import-export.open',
+  title: 'Import content…',
+  keywords: ['csv', 'ndjson', 'json', 'upload', 'bucket.json', 'migrate'],
+  icon: 'upload',
+  when: and(has('route.bucketSlug'), can('import:write')),
+  effect: 'nav',
+  load: () => import('./commands/open-import.ts'),
+})
+
+export default definePlugin({
+  id: 'import-export',
+  version: '1.0.0',
+  api: 1,
+  title: 'Import',
+  description: 'Content from bucket.json, CSV and NDJSON files.',
+  icon: 'upload',
+  order: 75,
+  routes: [importRoute],
+  commands: [openImport],
+  nav: [
+    {
+      id: 'import-export.nav',
+      label: 'Import',
+      icon: 'upload',
+      to: importRoute,
+      order: 85,
+      when: has('route.bucketSlug'),
+      keys: 'g i',
+    },
+  ],
+})

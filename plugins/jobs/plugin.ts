@@ -1,0 +1,41 @@
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { fill, slot } from '@typecase/plugin-sdk/slot'
+import { has } from '@typecase/plugin-sdk/when'
+
+import { jobCommands } from './commands/job-commands.ts'
+import { historyRoute } from './routes.ts'
+
+export default definePlugin({
+  id: 'jobs',
+  version: '1.0.0',
+  api: 1,
+  title: 'Jobs and history',
+  description: 'What is running, what was changed, and taking it back.',
+  icon: 'history',
+  order: 70,
+  routes: [historyRoute],
+  commands: jobCommands,
+  keys: [
+    { keys: '$mod+z', command: 'jobs.undo' },
+    { keys: '$mod+Shift+z', command: 'jobs.redo' },
+  ],
+  slots: [
+    fill(slot<object>('shell.tray', 1), {
+      id: 'jobs.tray',
+      order: 10,
+      when: has('session.isLoggedIn'),
+      load: () => import('./views/job-tray.tsx'),
+    }),
+  ],
+  nav: [
+    {
+      id: 'jobs.nav',
+      label: 'History',
+      icon: 'history',
+      to: historyRoute,
+      order: 80,
+      when: has('route.bucketSlug'),
+      keys: 'g h',
+    },
+  ],
+})

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import {
+  addField,
+  duplicateField,
+  findField,
+  orderFields,
+  removeField,
+  retypeField,
+  updateField,
+} from './field-tree.ts'
+import { draftOf, emptyDraft, keyFromTitle, newField, slugFromTitle, toData } from './type-draft.ts'
+
+const name = newField('Name', 'text')
+const group = newField('Address', 'parent')
+const city = newField('City', 'text')
+const tree = addField([name, group], group.uid, city)
+
+test('a key follows its title until it is someone’s own', () => {
+  const renamed = updateField([name], name.uid, { title: 'Full name' })
+  expect(renamed[0]?.key).toBe('full_name')
+  const keyed = updateField(renamed, name.uid, { key: 'n' })
+  expect(updateField(keyed, name.uid, { title: 'Nickname' })[0]?.key).toBe('n')
+})
+
+test('finds, changes and removes a field within a group', () => {
+  expect(findField(tree, city.uid)?.title).toBe('City')
+  const changed = updateField(tree, city.uid, { required: true })
+  expect(findField(changed, city.uid)?.required).toBe(true)
+  expect(findField(removeField(tree, city.uid), city.uid)).toBeUndefined()
+})
+
+test('another type keeps title, key, help and id, and brings what it needs', () => {
+  const fields = updateField([{ ...name, id: 'f1' }], name.uid, {
+    helptext: 'As on the label',
+    minlength: 3,
+  })
+  const [field] = retypeField(fields, name.uid, 'select')
+  expect(field).toMatchObject({
+    id: 'f1',
+    key: 'name',
+    helptext: 'As on the label',
+    options: [{ value: 'One' }],
+  })
+  expect(field).not.toHaveProperty('minlength')
+})
+
+test('a copy has another key and no id', () => {
+  const [, copy] = duplicateField([{ ...name, id: 'f1' }], name.uid)
+  expect(copy).toMatchObject({ key: 'name_copy', title: 'Name (copy)' })
+  expect(copy).not.toHaveProperty('id')
+})
+
+test('any order keeps the fields', () => {
+  const fields = ['A', 'B', 'C', 'D'].map((title) => newField(title, 'text'))
+  fc.assert(
+    fc.property(
+      fc.shuffledSubarray(
+        fields.map(({ uid }) => uid),
+        { minLength: 4 },
+      ),
+      (order) => {
+        expect(orderFields(fields, null, order).map(({ uid }) => uid)).toEqual(order)
+      },
+    ),
+  )
+})
+
+test('what the server sent comes back to it unchanged', () => {
+  const metafields = [
+    { id: '1', key: 'a', title: 'A', type: 'text' as const, required: true },
+    {
+      id: '2',
+      key: 'g',
+      title: 'G',
+      type: 'parent' as const,
+      children: [{ id: '3', key: 'b', title: 'B', type: 'number' as const, max: 3 }],
+    },
+  ]
+  const { isSlugOwn: _, fields: __, ...rest } = emptyDraft
+  const draft = draftOf({
+    ...rest,
+    id: '',
+    title: 'T',
+    slug: 't',
+    order: 0,
+    folder: null,
+    total_objects: 0,
+    created_at: '',
+    modified_at: '',
+    rev: 1,
+    metafields,
+  })
+  expect(toData(draft).metafields).toEqual(metafields)
+})
+
+test.each([
+  ['Height, mm', 'height_mm', 'height-mm'],
+  ['Größe', 'große', 'große'],
+  ['2nd title', '_2nd_title', '2nd-title'],
+])('%s makes the key %s', (title, key, slug) => {
+  expect(keyFromTitle(title)).toBe(key)
+  expect(slugFromTitle(title)).toBe(slug)
+})

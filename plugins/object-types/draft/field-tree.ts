@@ -1,0 +1,108 @@
+import type { MetafieldType } from '@typecase/contract/metafields'
+
+import { type FieldDraft, keyFromTitle, newField } from './type-draft.ts'
+
+/** Finds a field at any depth. */
+export function findField(fields: readonly FieldDraft[], uid: string): FieldDraft | undefined {
+  for (const field of fields) {
+    const found = field.uid === uid ? field : findField(field.fields, uid)
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Changes one field; a title brings its key along until the key is someone's own. */
+export function updateField(
+  fields: readonly FieldDraft[],
+  uid: string,
+  patch: Partial<FieldDraft>,
+): FieldDraft[] {
+  return fields.map((field) => {
+    if (field.uid !== uid) return { ...field, fields: updateField(field.fields, uid, patch) }
+    const changed = { ...field, ...patch }
+    if (patch.key !== undefined) return { ...changed, isKeyOwn: true }
+    return patch.title !== undefined && !field.isKeyOwn
+      ? { ...changed, key: keyFromTitle(patch.title) }
+      : changed
+  })
+}
+
+/** Gives a field another type, with what the type cannot do without; title, key and help text stay. */
+export function retypeField(
+  fields: readonly FieldDraft[],
+  uid: string,
+  type: MetafieldType,
+): FieldDraft[] {
+  const field = findField(fields, uid)
+  if (!field || field.type === type) return [...fields]
+  const { id, title, key, isKeyOwn, required, helptext, show_when } = field
+  const fresh = newField(title, type)
+  const kept = Object.fromEntries(
+    Object.entries({ id, required, helptext, show_when }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
+  return replaceField(fields, uid, { ...fresh, ...kept, uid, key, isKeyOwn })
+}
+
+function replaceField(fields: readonly FieldDraft[], uid: string, by: FieldDraft): FieldDraft[] {
+  return fields.map((field) =>
+    field.uid === uid ? by : { ...field, fields: replaceField(field.fields, uid, by) },
+  )
+}
+
+export function removeField(fields: readonly FieldDraft[], uid: string): FieldDraft[] {
+  return fields
+    .filter((field) => field.uid !== uid)
+    .map((field) => ({ ...field, fields: removeField(field.fields, uid) }))
+}
+
+/** Adds a field at the end of a group or repeater, or of the type itself. */
+export function addField(
+  fields: readonly FieldDraft[],
+  parent: string | null,
+  field: FieldDraft,
+): FieldDraft[] {
+  if (parent === null) return [...fields, field]
+  return fields.map((one) => ({
+    ...one,
+    fields: one.uid === parent ? [...one.fields, field] : addField(one.fields, parent, field),
+  }))
+}
+
+/** Puts the fields of one level into a new order. */
+export function orderFields(
+  fields: readonly FieldDraft[],
+  parent: string | null,
+  order: readonly string[],
+): FieldDraft[] {
+  if (parent === null) {
+    const place = new Map(order.map((uid, index) => [uid, index]))
+    return fields.toSorted((a, b) => (place.get(a.uid) ?? 0) - (place.get(b.uid) ?? 0))
+  }
+  return fields.map((field) => ({
+    ...field,
+    fields:
+      field.uid === parent
+        ? orderFields(field.fields, null, order)
+        : orderFields(field.fields, parent, order),
+  }))
+}
+
+/** Copies a field after itself, with a key of its own. */
+export function duplicateField(fields: readonly FieldDraft[], uid: string): FieldDraft[] {
+  return fields.flatMap((field) => {
+    if (field.uid !== uid) return [{ ...field, fields: duplicateField(field.fields, uid) }]
+    return [field, copyOf(field, `${field.title} (copy)`, `${field.key}_copy`)]
+  })
+}
+
+function copyOf({ id: _, ...field }: FieldDraft, title: string, key: string): FieldDraft {
+  return {
+    ...field,
+    uid: newField(title, field.type).uid,
+    title,
+    key,
+    fields: field.fields.map((inner) => copyOf(inner, inner.title, inner.key)),
+  }
+}

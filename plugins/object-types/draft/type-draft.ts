@@ -1,0 +1,135 @@
+import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
+
+/** A field while it is edited. `uid` stays the same through every change of key, type and place. */
+export interface FieldDraft extends Omit<Metafield, 'children' | 'repeater_fields'> {
+  uid: string
+  /** The fields within a group or a repeater. */
+  fields: FieldDraft[]
+  /** The key follows the title until someone typed one, or the field was saved. */
+  isKeyOwn: boolean
+}
+
+/** An object type while it is edited. */
+export interface TypeDraft {
+  title: string
+  slug: string
+  isSlugOwn: boolean
+  singular: string
+  emoji: string
+  singleton: boolean
+  localization: boolean
+  locales: string[]
+  priority_locale: string | null
+  preview_link: string
+  options: { slug_field: boolean; content_editor: boolean }
+  fields: FieldDraft[]
+}
+
+export const emptyDraft: TypeDraft = {
+  title: '',
+  slug: '',
+  isSlugOwn: false,
+  singular: '',
+  emoji: '',
+  singleton: false,
+  localization: false,
+  locales: [],
+  priority_locale: null,
+  preview_link: '',
+  options: { slug_field: true, content_editor: false },
+  fields: [],
+}
+
+let made = 0
+const newUid = () => `new-${(made += 1)}`
+
+export function draftOf(type: ObjectType): TypeDraft {
+  const { title, slug, singular, emoji, singleton, localization, locales, priority_locale } = type
+  const { preview_link, options, metafields } = type
+  return {
+    title,
+    slug,
+    isSlugOwn: true,
+    singular,
+    emoji,
+    singleton,
+    localization,
+    locales,
+    priority_locale,
+    preview_link,
+    options,
+    fields: metafields.map(fieldDraftOf),
+  }
+}
+
+function fieldDraftOf({ children, repeater_fields, ...field }: Metafield): FieldDraft {
+  const inner = field.type === 'parent' ? children : repeater_fields
+  return {
+    ...field,
+    uid: field.id ?? newUid(),
+    isKeyOwn: true,
+    fields: (inner ?? []).map(fieldDraftOf),
+  }
+}
+
+/** The draft as the server takes it. */
+export function toData({ isSlugOwn: _, fields, slug, title, ...type }: TypeDraft) {
+  return {
+    ...type,
+    title: title.trim(),
+    ...(slug && { slug }),
+    metafields: fields.map(toMetafield),
+  }
+}
+
+function toMetafield({ uid: _, isKeyOwn: __, fields, ...field }: FieldDraft): Metafield {
+  const inner = fields.map(toMetafield)
+  if (field.type === 'parent') return { ...field, children: inner }
+  if (field.type === 'repeater') return { ...field, repeater_fields: inner }
+  return field
+}
+
+/** Makes a key of a title: `Height, mm` → `height_mm`. */
+export function keyFromTitle(title: string): string {
+  const key = title
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '')
+  return /^\p{N}/u.test(key) ? `_${key}` : key
+}
+
+/** Makes a slug of a title: `Art Works` → `art-works`. */
+export const slugFromTitle = (title: string): string =>
+  keyFromTitle(title).replaceAll('_', '-').replace(/^-/, '')
+
+export function newField(title: string, type: MetafieldType): FieldDraft {
+  return {
+    uid: newUid(),
+    title,
+    key: keyFromTitle(title),
+    type,
+    fields: [],
+    isKeyOwn: false,
+    ...startOf(type),
+  }
+}
+
+/** What a type of field cannot do without. */
+function startOf(type: MetafieldType): Partial<Metafield> {
+  switch (type) {
+    case 'switch':
+      return { options: 'true,false' }
+    case 'select-dropdown':
+      return { options: [{ key: 'one', value: 'One' }] }
+    case 'select':
+    case 'multi-select':
+    case 'radio-buttons':
+    case 'check-boxes':
+      return { options: [{ value: 'One' }] }
+    default:
+      return {}
+  }
+}

@@ -1,0 +1,88 @@
+import type { MetafieldType } from '@typecase/contract/metafields'
+import type { OptionSection } from '@typecase/ui/select'
+
+/** The types of field, as they are offered: grouped, each with what it is for. */
+export const FIELD_TYPES: OptionSection[] = [
+  {
+    title: 'Text',
+    options: [
+      { id: 'text', label: 'Text', description: 'One line' },
+      { id: 'textarea', label: 'Text area', description: 'Several lines without formatting' },
+      { id: 'rich-text', label: 'Rich text', description: 'Formatted, stored as Markdown' },
+      { id: 'markdown', label: 'Markdown', description: 'Written as Markdown' },
+      { id: 'html-textarea', label: 'HTML', description: 'Formatted, stored as HTML' },
+      { id: 'json', label: 'JSON', description: 'Structured data for developers' },
+    ],
+  },
+  {
+    title: 'Values',
+    options: [
+      { id: 'number', label: 'Number' },
+      { id: 'date', label: 'Date' },
+      { id: 'switch', label: 'Switch', description: 'On or off' },
+      { id: 'color', label: 'Color' },
+      { id: 'emoji', label: 'Emoji' },
+    ],
+  },
+  {
+    title: 'Choices',
+    options: [
+      { id: 'select', label: 'Select', description: 'One of a list' },
+      { id: 'multi-select', label: 'Multi-select', description: 'Some of a list' },
+      { id: 'radio-buttons', label: 'Radio buttons', description: 'One of a few, all in sight' },
+      { id: 'check-boxes', label: 'Check boxes', description: 'Some of a few, all in sight' },
+      { id: 'select-dropdown', label: 'Select with keys', description: 'Stores a key and a value' },
+    ],
+  },
+  {
+    title: 'Links',
+    options: [
+      { id: 'object', label: 'Object', description: 'One object' },
+      { id: 'objects', label: 'Objects', description: 'Several objects, in order' },
+      { id: 'file', label: 'File', description: 'One of the media' },
+      { id: 'files', label: 'Files', description: 'Several media, in order' },
+    ],
+  },
+  {
+    title: 'Structure',
+    options: [
+      { id: 'parent', label: 'Group', description: 'Fields that belong together' },
+      { id: 'repeater', label: 'Repeater', description: 'A list of items with the same fields' },
+    ],
+  },
+]
+
+const all = FIELD_TYPES.flatMap(({ options }) => options)
+
+export const labelOfType = (type: MetafieldType): string =>
+  all.find(({ id }) => id === type)?.label ?? type
+
+/** A group holds no group; a repeater holds neither (decisions §5). */
+export function typesWithin(parent: MetafieldType | null): OptionSection[] {
+  if (parent === null) return FIELD_TYPES
+  const refused = parent === 'parent' ? ['parent'] : ['parent', 'repeater']
+  return FIELD_TYPES.map((section) => ({
+    ...section,
+    options: section.options.filter(({ id }) => !refused.includes(id)),
+  })).filter(({ options }) => options.length > 0)
+}
+
+const among =
+  (...types: MetafieldType[]) =>
+  (type: MetafieldType) =>
+    types.includes(type)
+
+/** Which settings a type of field has. */
+export const has = {
+  options: among('select', 'multi-select', 'radio-buttons', 'check-boxes', 'select-dropdown'),
+  keyedOptions: among('select-dropdown'),
+  switchOptions: among('switch'),
+  objectType: among('object', 'objects'),
+  media: among('file', 'files'),
+  length: among('text', 'textarea', 'markdown', 'html-textarea', 'rich-text'),
+  pattern: among('text', 'textarea'),
+  bounds: among('number'),
+  count: among('multi-select', 'check-boxes', 'objects', 'files', 'repeater'),
+  unique: among('text', 'textarea', 'number', 'date', 'select'),
+  fields: among('parent', 'repeater'),
+}

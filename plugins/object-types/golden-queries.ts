@@ -1,0 +1,17 @@
+import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
+
+const facts = { 'route.bucketSlug': 'archive', can: new Set(['types:write']) }
+
+export const goldenQueries: readonly GoldenQuery[] = [
+  { query: 'go to object types', expect: 'object-types.nav.go', facts },
+  { query: 'new object type', expect: 'object-types.new', facts },
+  { query: 'create object type', expect: 'object-types.new', facts },
+  { query: 'edit obj', expect: 'object-types.edit', facts },
+  { query: 'objects of type', expect: 'object-types.open-objects', facts },
+  { query: 'dupl type', expect: 'object-types.duplicate', facts },
+  { query: 'delete object type', expect: 'object-types.delete', facts },
+  { query: 'new folder', expect: 'object-types.new-folder', facts },
+  { query: 'rename folder', expect: 'object-types.rename-folder', facts },
+  { query: 'delete folder', expect: 'object-types.delete-folder', facts },
+  { query: 'move object type', expect: 'object-types.move-to-folder', facts },
+]

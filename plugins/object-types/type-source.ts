@@ -1,0 +1,31 @@
+import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
+
+import { readBucket } from './queries.ts'
+
+/** Object types of the bucket on screen: Enter opens their objects, an action the type itself. */
+export async function search(
+  query: string,
+  { services, facts, limit }: SearchContext,
+): Promise<Row[]> {
+  const slug = facts['route.bucketSlug']
+  if (slug === undefined) return []
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const { object_types: types } = await readBucket(services, slug)
+  return types
+    .filter(({ title, slug: own }) =>
+      words.every((word) => `${title} ${own}`.toLowerCase().includes(word)),
+    )
+    .slice(0, limit)
+    .map((type) => ({
+      id: type.id,
+      title: type.title,
+      subtitle: `${type.total_objects} objects`,
+      icon: 'shapes',
+      run: { command: 'object-types.open-objects', args: { type_slug: type.slug } },
+      actions: [
+        { command: 'object-types.edit', args: { type_slug: type.slug } },
+        { command: 'object-types.duplicate', args: { type_slug: type.slug } },
+        { command: 'object-types.delete', args: { type_slug: type.slug } },
+      ],
+    }))
+}

@@ -1,0 +1,58 @@
+import type { MetafieldType } from '@typecase/contract/metafields'
+import { metafieldTypes } from '@typecase/contract/metafields'
+import { Button } from '@typecase/ui/button'
+import { Select } from '@typecase/ui/select'
+import { TextField } from '@typecase/ui/text-field'
+import { type FormEvent, useState } from 'react'
+
+import { addField } from '../draft/field-tree.ts'
+import { type FieldDraft, newField } from '../draft/type-draft.ts'
+import { typesWithin } from '../field-types.ts'
+import styles from './type-form.module.css'
+
+interface AddFieldProps {
+  parent: string | null
+  /** Type of the field that holds the new one. */
+  within?: MetafieldType
+  fields: readonly FieldDraft[]
+  onAdd(fields: FieldDraft[], uid: string): void
+}
+
+/** Adds fields by typing: a name, a type, Enter, and the next name. */
+export function AddField({ parent, within, fields, onAdd }: AddFieldProps) {
+  const [title, setTitle] = useState('')
+  const [type, setType] = useState<MetafieldType>('text')
+
+  function handleAdd(event?: FormEvent) {
+    event?.preventDefault()
+    event?.stopPropagation()
+    if (title.trim() === '') return
+    const field = newField(title.trim(), type)
+    onAdd(addField(fields, parent, field), field.uid)
+    setTitle('')
+  }
+
+  return (
+    <form className={styles.add} aria-label="Add field" onSubmit={handleAdd}>
+      <TextField
+        aria-label={parent === null ? 'New field' : 'New inner field'}
+        placeholder="New field, such as Author"
+        value={title}
+        onChange={setTitle}
+      />
+      <Select
+        aria-label="Type of the new field"
+        options={typesWithin(within ?? null)}
+        value={type}
+        onChange={(id) => setType(metafieldTypes.find((one) => one === id) ?? 'text')}
+      />
+      <Button
+        icon="plus"
+        type="submit"
+        disabledReason={title.trim() ? undefined : 'Type a name first.'}
+      >
+        Add field
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+import { FormRow } from '@typecase/ui/form'
+import { NumberField } from '@typecase/ui/number-field'
+import { TextField } from '@typecase/ui/text-field'
+
+import type { FieldDraft } from '../draft/type-draft.ts'
+import { has } from '../field-types.ts'
+
+interface FieldLimitsProps {
+  field: FieldDraft
+  onChange(patch: Partial<FieldDraft>): void
+}
+
+/** What values may be: lengths, bounds, a pattern. */
+export function FieldLimits({ field, onChange }: FieldLimitsProps) {
+  const number = (key: 'minlength' | 'maxlength' | 'min' | 'max', label: string) => (
+    <NumberField
+      label={label}
+      value={field[key] ?? null}
+      onChange={(value) => onChange({ [key]: Number.isNaN(value) ? null : value })}
+    />
+  )
+  return (
+    <>
+      {has.length(field.type) ? (
+        <FormRow>
+          {number('minlength', 'Least characters')}
+          {number('maxlength', 'Most characters')}
+        </FormRow>
+      ) : null}
+      {has.bounds(field.type) ? (
+        <FormRow>
+          {number('min', 'Least')}
+          {number('max', 'Most')}
+        </FormRow>
+      ) : null}
+      {has.count(field.type) ? (
+        <FormRow>
+          {number('min', 'Least number')}
+          {number('max', 'Most')}
+        </FormRow>
+      ) : null}
+      {has.pattern(field.type) ? (
+        <>
+          <TextField
+            label="Pattern"
+            isCode
+            description="A regular expression that the whole text must match."
+            value={field.regex ?? ''}
+            onChange={(regex) => onChange({ regex })}
+          />
+          <TextField
+            label="Message for other texts"
+            value={field.regex_message ?? ''}
+            onChange={(regex_message) => onChange({ regex_message })}
+          />
+        </>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { FailureState } from '@typecase/ui/failure-state'
+import { SkeletonForm } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+
+import { bucketQuery } from '../queries.ts'
+import { objectTypeRoute } from '../routes.ts'
+import { TypeForm } from './type-form.tsx'
+
+/** The builder of one object type; `new` in the address makes one. */
+export default function TypeBuilder() {
+  const { bucketSlug, typeSlug } = useRouteParams(objectTypeRoute)
+  const { data, error, refetch, isFetching } = useQuery(bucketQuery(useServices(), bucketSlug))
+  if (error && !data) {
+    return (
+      <FailureState
+        title="The object type could not be loaded"
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  if (!data) return <SkeletonForm label="object type" />
+  const type = data.bucket.object_types.find(({ slug }) => slug === typeSlug)
+  if (!type && typeSlug !== 'new') {
+    return (
+      <FailureState title="There is no such object type">
+        It may have been renamed or deleted.
+      </FailureState>
+    )
+  }
+  // A saved type is another form: its draft starts from what the server answered.
+  return <TypeForm key={type ? `${type.id} ${type.rev}` : 'new'} bucket={data.bucket} type={type} />
+}

@@ -1,0 +1,117 @@
+import type { Bucket } from '@typecase/contract/buckets'
+import { firstBroken, max, required } from '@typecase/contract/field-rules'
+import type { ObjectType } from '@typecase/contract/object-types'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { Button } from '@typecase/ui/button'
+import { Form } from '@typecase/ui/form'
+import { Inspector, SplitLayout } from '@typecase/ui/split-layout'
+import { TextField } from '@typecase/ui/text-field'
+import { useState } from 'react'
+
+import { findField } from '../draft/field-tree.ts'
+import { AddField } from './add-field.tsx'
+import { FieldList } from './field-list.tsx'
+import { FieldSettings } from './field-settings.tsx'
+import styles from './type-form.module.css'
+import { TypeSettings } from './type-settings.tsx'
+import { useTypeForm } from './use-type-form.ts'
+
+/** The builder: fields in the middle, settings of the chosen field (or of the type) at the right. */
+export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | undefined }) {
+  const { draft, change, save, isDirty, isSaving, isSent, details } = useTypeForm(bucket.slug, type)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const mayWrite = useFacts((facts) => facts.can?.has('types:write') ?? false)
+  const field = chosen === null ? undefined : findField(draft.fields, chosen)
+  const slugError = details.find(({ path }) => path === 'data.slug')?.message
+  const others = details.filter(({ path }) => path !== 'data.slug')
+
+  return (
+    <SplitLayout
+      inspector={
+        <Inspector aria-label="Settings">
+          {field ? (
+            <FieldSettings
+              key={field.uid}
+              field={field}
+              draft={draft}
+              types={bucket.object_types}
+              onChange={(fields) => change({ fields })}
+              onClose={() => setChosen(null)}
+            />
+          ) : (
+            <TypeSettings draft={draft} onChange={change} />
+          )}
+        </Inspector>
+      }
+    >
+      <div className={styles.page}>
+        <Form aria-label="Object type" onSubmit={() => void save()}>
+          <div className={styles.head}>
+            <span className={styles.state} role="status">
+              {isSaving
+                ? 'Saving…'
+                : isDirty
+                  ? 'Unsaved changes'
+                  : type
+                    ? 'Saved'
+                    : 'New object type'}
+            </span>
+            <Button
+              type="submit"
+              variant="primary"
+              isPending={isSaving}
+              disabledReason={mayWrite ? undefined : 'Your role may not change object types.'}
+            >
+              Save object type
+            </Button>
+          </div>
+          <h1 className={styles.hidden}>{type ? type.title : 'New object type'}</h1>
+          <TextField
+            label="Title"
+            look="title"
+            placeholder="Title, such as Articles"
+            value={draft.title}
+            onChange={(title) => change({ title })}
+            errorMessage={firstBroken('Title', draft.title, [required, max(200)])}
+            autoFocus={!type}
+            isRequired
+            {...(isSent && { isTouched: true })}
+          />
+          <TextField
+            label="Slug"
+            look="slug"
+            value={draft.slug}
+            onChange={(slug) => change({ slug })}
+            errorMessage={slugError}
+            isTouched={slugError !== undefined}
+          />
+        </Form>
+        {others.length > 0 ? (
+          <ul role="alert" className={styles.errors}>
+            {others.map(({ path, message }) => (
+              <li key={path}>{message}</li>
+            ))}
+          </ul>
+        ) : null}
+        <h2 className={styles.subtitle}>Fields</h2>
+        <FieldList
+          label="Fields"
+          fields={draft.fields}
+          parent={null}
+          all={draft.fields}
+          chosen={chosen}
+          onChoose={setChosen}
+          onChange={(fields) => change({ fields })}
+        />
+        <AddField
+          parent={null}
+          fields={draft.fields}
+          onAdd={(fields, uid) => {
+            change({ fields })
+            setChosen(uid)
+          }}
+        />
+      </div>
+    </SplitLayout>
+  )
+}

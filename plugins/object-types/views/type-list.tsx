@@ -1,0 +1,135 @@
+import type { ObjectType } from '@typecase/contract/object-types'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Chip } from '@typecase/ui/chip'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { InlineCode } from '@typecase/ui/inline-code'
+import { Link } from '@typecase/ui/link'
+import { Menu, MenuItem, MenuTrigger } from '@typecase/ui/menu'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { SortableList } from '@typecase/ui/sortable-list'
+import { useQuery } from '@tanstack/react-query'
+
+import { moveToFolder, newFolder } from '../commands/folder-commands.ts'
+import {
+  deleteType,
+  duplicateType,
+  newType,
+  openTypeObjects,
+  orderTypes,
+} from '../commands/type-commands.ts'
+import { bucketQuery } from '../queries.ts'
+import { objectTypeRoute, objectTypesRoute } from '../routes.ts'
+import styles from './type-list.module.css'
+
+const NUMBER = new Intl.NumberFormat()
+
+/** The object types of a bucket, in the order the sidebar shows them. */
+export default function TypeList() {
+  const { bucketSlug } = useRouteParams(objectTypesRoute)
+  const commands = useService(Commands)
+  const { go } = useService(Navigation)
+  const { data, error, refetch, isFetching } = useQuery(bucketQuery(useServices(), bucketSlug))
+  const types = data?.bucket.object_types
+  const folders = new Map(data?.bucket.object_type_folders.map(({ slug, title }) => [slug, title]))
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>Object types</h1>
+        {types ? <span className={styles.count}>{types.length}</span> : null}
+        <span className={styles.space} />
+        <CommandButton command={newFolder}>New folder…</CommandButton>
+        <CommandButton command={newType} variant="primary">
+          New object type
+        </CommandButton>
+      </header>
+      {types ? (
+        <SortableList
+          aria-label="Object types"
+          items={types.map((type) => ({ ...type, label: type.title }))}
+          onReorder={({ order }) => {
+            const slugs = order.flatMap((id) => types.find((type) => type.id === id)?.slug ?? [])
+            void commands.run(refTo(orderTypes, { object_type_slugs: slugs }))
+          }}
+          onAction={(id) => {
+            const type = types.find((one) => one.id === id)
+            if (type) void go(objectTypeRoute, { params: { typeSlug: type.slug } })
+          }}
+          empty={
+            <EmptyState
+              title="No object types yet"
+              icon="shapes"
+              action={<CommandButton command={newType} variant="primary" />}
+            >
+              An object type says which fields its objects have: posts, authors, products.
+            </EmptyState>
+          }
+        >
+          {(type) => <TypeRow type={type} folder={folders.get(type.folder ?? '')} />}
+        </SortableList>
+      ) : error ? (
+        <FailureState
+          title="The object types could not be loaded"
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        >
+          {error.message}
+        </FailureState>
+      ) : (
+        <SkeletonRows label="object types" count={8} />
+      )}
+    </div>
+  )
+}
+
+function TypeRow({ type, folder }: { type: ObjectType; folder: string | undefined }) {
+  const { href } = useService(Navigation)
+  return (
+    <div className={styles.row}>
+      <span className={styles.emoji} aria-hidden="true">
+        {type.emoji || '·'}
+      </span>
+      <Link href={href(objectTypeRoute, { params: { typeSlug: type.slug } })} variant="quiet">
+        {type.title}
+      </Link>
+      <InlineCode>{type.slug}</InlineCode>
+      <span className={styles.space}>{folder ? <Chip>{folder}</Chip> : null}</span>
+      <span className={styles.count}>{type.metafields.length} fields</span>
+      <span className={styles.count}>{NUMBER.format(type.total_objects)} objects</span>
+      <TypeMenu type={type} />
+    </div>
+  )
+}
+
+function TypeMenu({ type }: { type: ObjectType }) {
+  const commands = useService(Commands)
+  const args = { type_slug: type.slug }
+  const run = (ref: Parameters<typeof commands.run>[0]) =>
+    void commands.run(ref, { source: 'menu' })
+  const label = `Actions of ${type.title}`
+  return (
+    <MenuTrigger>
+      <Button icon="ellipsis" variant="quiet" aria-label={label} />
+      <Menu aria-label={label} placement="bottom end">
+        <MenuItem icon="table" onAction={() => run(refTo(openTypeObjects, args))}>
+          Show objects
+        </MenuItem>
+        <MenuItem icon="folder-input" onAction={() => run(refTo(moveToFolder, args))}>
+          Move to folder…
+        </MenuItem>
+        <MenuItem icon="copy" onAction={() => run(refTo(duplicateType, args))}>
+          Duplicate
+        </MenuItem>
+        <MenuItem icon="trash-2" isDestructive onAction={() => run(refTo(deleteType, args))}>
+          Delete…
+        </MenuItem>
+      </Menu>
+    </MenuTrigger>
+  )
+}

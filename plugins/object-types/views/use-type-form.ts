@@ -1,0 +1,77 @@
+import { firstBroken, max, required } from '@typecase/contract/field-rules'
+import type { ErrorDetail } from '@typecase/contract/errors'
+import { addObjectType, type ObjectType, updateObjectType } from '@typecase/contract/object-types'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Api, Navigation, Toasts } from '@typecase/plugin-sdk/services'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { draftOf, emptyDraft, slugFromTitle, toData, type TypeDraft } from '../draft/type-draft.ts'
+import { refreshBucket } from '../queries.ts'
+import { objectTypeRoute } from '../routes.ts'
+
+/** The state of the builder: a draft, what the server said about it, and saving. */
+export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
+  const services = useServices()
+  const api = useService(Api)
+  const toasts = useService(Toasts)
+  const navigation = useService(Navigation)
+  const [start] = useState<TypeDraft>(() => (type ? draftOf(type) : emptyDraft))
+  const [draft, setDraft] = useState(start)
+  const [isSent, setSent] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const [details, setDetails] = useState<readonly ErrorDetail[]>([])
+  const isDirty = draft !== start
+
+  const reason = useEffectEvent(() =>
+    isDirty && !isSaving ? 'Your changes to the object type are not saved.' : undefined,
+  )
+  // The outside system is the router, which asks before the page is left.
+  useEffect(() => navigation.guard(() => reason()), [navigation])
+
+  function change(patch: Partial<TypeDraft>) {
+    setDraft((before) => {
+      const after = { ...before, ...patch }
+      if (patch.slug !== undefined) return { ...after, isSlugOwn: true }
+      return patch.title !== undefined && !before.isSlugOwn
+        ? { ...after, slug: slugFromTitle(patch.title) }
+        : after
+    })
+    setDetails([])
+  }
+
+  async function save() {
+    setSent(true)
+    if (firstBroken('Title', draft.title, [required, max(200)])) return
+    setSaving(true)
+    try {
+      const data = toData(draft)
+      const { object_type: saved } = type
+        ? await api.call(
+            updateObjectType,
+            { body: { slug: bucketSlug, type_slug: type.slug, data } },
+            { ifMatch: type.rev },
+          )
+        : await api.call(addObjectType, { body: { slug: bucketSlug, data } })
+      await refreshBucket(services, bucketSlug)
+      toasts.show({ message: `${saved.title} is saved`, tone: 'success' })
+      await navigation.go(objectTypeRoute, { params: { typeSlug: saved.slug }, isReplace: true })
+    } catch (reason_) {
+      if (isApiError(reason_, 'invalid', 'conflict') && reason_.details.length > 0)
+        setDetails(reason_.details)
+      else {
+        toasts.show({
+          message: isApiError(reason_, 'stale')
+            ? 'Someone else changed this object type meanwhile. Yours is kept here; reload to see theirs.'
+            : reason_ instanceof Error
+              ? reason_.message
+              : 'The object type was not saved.',
+          tone: 'error',
+        })
+      }
+    }
+    setSaving(false)
+  }
+
+  return { draft, change, save, isDirty, isSaving, isSent, details }
+}

@@ -1,0 +1,257 @@
+import type { Plugin } from '@typecase/plugin-sdk/plugin'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
+import { describe, expect, test } from 'vitest'
+
+import { bulkCommands } from './bulk-commands.ts'
+import { scheduleCommands } from './schedule-commands.ts'
+
+// Without the editor, which is of no use here.
+const plugin: Plugin = {
+  id: 'objects',
+  version: '1.0.0',
+  api: 1,
+  title: 'Objects',
+  commands: [...bulkCommands, ...scheduleCommands],
+}
+
+const id = (at: number) => String(at).padStart(24, '0')
+const ids = [id(1), id(2), id(3)]
+const facts: FactValues = {
+  'route.bucketSlug': 'archive',
+  'route.id': 'objects.list',
+  can: new Set(['objects:write', 'objects:publish', 'objects:delete']),
+  'selection.kind': 'object',
+  'selection.ids': ids,
+  'selection.count': 3,
+}
+
+const row = (at: number, status: 'draft' | 'published' = 'draft') => ({
+  main_object_status: status,
+  object: {
+    id: id(at),
+    title: `Work ${at}`,
+    type: 'artworks',
+    status,
+    publish_at: null,
+    unpublish_at: null,
+  },
+})
+
+describe('publish', () => {
+  test('sends the selection in one call and can be undone in its bucket', async () => {
+    const { outcome, log } = await runCommand(
+      plugin,
+      'objects.publish',
+      {},
+      {
+        facts,
+        api: {
+          'objects.publishByIds': () => ({
+            matched: 3,
+            modified: 2,
+            failed: [],
+            change_set_id: id(9),
+          }),
+        },
+      },
+    )
+    expect(log.calls).toEqual([
+      { endpoint: 'objects.publishByIds', body: { slug: 'archive', object_ids: ids } },
+    ])
+    expect(outcome.message).toBe('Published 2 objects. 1 object was published already.')
+    expect(outcome.undo).toEqual({
+      command: 'objects.undo-change-set',
+      args: { bucket: 'archive', change_set_id: id(9) },
+    })
+  })
+
+  test('says what could not be published, and why', async () => {
+    const { outcome } = await runCommand(
+      plugin,
+      'objects.publish',
+      {},
+      {
+        facts,
+        api: {
+          'objects.publishByIds': () => ({
+            matched: 3,
+            modified: 2,
+            failed: [{ object_id: id(2), title: 'Work 2', reason: 'Medium is a required field' }],
+            change_set_id: id(9),
+          }),
+        },
+      },
+    )
+    expect(outcome.failures).toEqual([{ id: id(2), reason: 'Work 2: Medium is a required field' }])
+    expect(outcome.message).toContain('Work 2: Medium is a required field')
+  })
+
+  test('follows the job that the server makes of many', async () => {
+    const job = (status: string, done: number) => ({
+      id: id(7),
+      kind: 'publish',
+      title: 'Publish 284 objects',
+      status,
+      total: 284,
+      done,
+      failed: 0,
+      errors: [],
+      change_set_id: id(9),
+    })
+    const { outcome, progress } = await runCommand(
+      plugin,
+      'objects.publish',
+      {},
+      {
+        facts,
+        api: {
+          'objects.publishByIds': () => ({ job: job('running', 100) }),
+          'jobs.get': () => ({ job: job('done', 284) }),
+        },
+      },
+    )
+    expect(progress).toContainEqual({ done: 100, total: 284, message: 'Publish 284 objects' })
+    expect(outcome.message).toBe('Published 284 objects.')
+    expect(outcome.undo?.args).toMatchObject({ change_set_id: id(9) })
+  })
+
+  test('reads the ids of "all that match" page by page', async () => {
+    const pages = [[row(1), row(2)], [row(3)]]
+    const { log } = await runCommand(
+      plugin,
+      'objects.publish',
+      { scope: { kind: 'query', query: { type: 'artworks' }, total: 3 } },
+      {
+        facts,
+        api: {
+          'objects.list': ({ query }) => ({
+            objects: pages[query?.['skip'] === 0 ? 0 : 1],
+            total: 3,
+          }),
+          'objects.publishByIds': () => ({ matched: 3, modified: 3, failed: [] }),
+        },
+      },
+    )
+    expect(log.calls.at(-1)?.body).toEqual({ slug: 'archive', object_ids: ids })
+  })
+
+  test('plans only what would change', async () => {
+    const plan = await planCommand(
+      plugin,
+      'objects.publish',
+      {},
+      {
+        facts,
+        api: {
+          'objects.list': () => ({ objects: [row(1), row(2, 'published'), row(3)], total: 3 }),
+        },
+      },
+    )
+    expect(plan.title).toBe('Publish 2 objects')
+    expect(plan.skipped).toEqual([{ reason: 'Published already', count: 1, ids: [id(2)] }])
+    expect(plan.changes[0]).toEqual({
+      id: id(1),
+      label: 'Work 1',
+      field: 'Status',
+      before: 'Draft',
+      after: 'Published',
+    })
+    expect(plan.args).toEqual({ scope: { kind: 'ids', ids: [id(1), id(3)] } })
+  })
+})
+
+describe('delete', () => {
+  test('leaves the page of the object that is gone for the list of its type', async () => {
+    const { log } = await runCommand(
+      plugin,
+      'objects.delete',
+      {},
+      {
+        facts: {
+          'route.bucketSlug': 'archive',
+          'route.objectID': id(1),
+          'objects.isEditing': true,
+          can: new Set(['objects:delete']),
+        },
+        api: {
+          'objects.list': () => ({ objects: [row(1)], total: 1 }),
+          'objects.deleteByIds': () => ({ matched: 1, modified: 1, failed: [] }),
+        },
+      },
+    )
+    expect(log.went).toEqual([{ to: 'objects.list', search: { query: { type: 'artworks' } } }])
+  })
+
+  test('gives the selection up', async () => {
+    const { log, outcome } = await runCommand(
+      plugin,
+      'objects.delete',
+      {},
+      {
+        facts,
+        api: { 'objects.deleteByIds': () => ({ matched: 3, modified: 3, failed: [] }) },
+      },
+    )
+    expect(outcome.message).toBe('Deleted 3 objects.')
+    expect(log.went).toEqual([])
+  })
+})
+
+test('an undo can be undone', async () => {
+  const { outcome } = await runCommand(
+    plugin,
+    'objects.undo-change-set',
+    { bucket: 'archive', change_set_id: id(9) },
+    {
+      api: {
+        'changeSets.undo': () => ({
+          restored: 2,
+          skipped: [{ object_id: id(3), title: 'Work 3', reason: 'changed since' }],
+          change_set_id: id(10),
+        }),
+      },
+    },
+  )
+  expect(outcome.message).toContain('Restored 2 objects')
+  expect(outcome.undo?.args).toEqual({ bucket: 'archive', change_set_id: id(10) })
+  expect(outcome.failures).toEqual([{ id: id(3), reason: 'Work 3: changed since' }])
+})
+
+test('a schedule is a draft with a time, and its undo knows the former one', async () => {
+  const at = Date.UTC(2030, 0, 1)
+  const { outcome, log } = await runCommand(
+    plugin,
+    'objects.schedule-publish',
+    { at },
+    {
+      facts: { ...facts, 'selection.ids': [id(1)], 'selection.count': 1 },
+      api: {
+        'objects.list': () => ({ objects: [row(1)], total: 1 }),
+        'objects.update': () => ({ object: row(1).object }),
+      },
+    },
+  )
+  expect(log.calls.at(-1)?.body).toEqual({
+    slug: 'archive',
+    object_id: id(1),
+    data: { status: 'draft', publish_at: at },
+  })
+  expect(outcome.undo?.args).toEqual({
+    bucket: 'archive',
+    schedules: [{ id: id(1), publish_at: null, unpublish_at: null, status: 'draft' }],
+  })
+})
+
+test('on other pages it cannot run: nothing there says which objects are meant', async () => {
+  await expect(
+    runCommand(
+      plugin,
+      'objects.publish',
+      {},
+      {
+        facts: { 'route.bucketSlug': 'archive', can: new Set(['objects:publish']) },
+      },
+    ),
+  ).rejects.toThrow('is disabled')
+})

@@ -1,0 +1,49 @@
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { type Scope, scope } from '@typecase/plugin-sdk/scope'
+import { and, can, eq, has, or, selection, type When } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { objectsRoute } from '../routes.ts'
+
+export const group = 'Objects'
+export const inBucket = has('route.bucketSlug')
+export const onList = eq('route.id', objectsRoute.id)
+
+/** Objects are selected, listed or open. */
+export const aboutObjects = or(selection('object'), onList, has('objects.isEditing'))
+
+export const mayDo = (permission: string): When => and(inBucket, can(permission), aboutObjects)
+
+/** Why a command about objects cannot run; permissions speak for themselves. */
+export function whyNoObjects(facts: FactValues): string | undefined {
+  if (facts['route.bucketSlug'] === undefined) return 'Open a bucket first.'
+  const isAbout =
+    facts['selection.kind'] === 'object' ||
+    facts['route.id'] === objectsRoute.id ||
+    facts['objects.isEditing'] === true
+  return isAbout ? undefined : 'Select objects in a list, or open one, first.'
+}
+
+export const whyNoList = (facts: FactValues): string | undefined =>
+  facts['route.id'] === objectsRoute.id ? undefined : 'Open a list of objects first.'
+
+/** `bucket` is where the objects are, for an undo that is run elsewhere. */
+export const scopeArgs = () => type({ scope: scope(), 'bucket?': 'string' })
+
+/**
+ * The objects a user means: the selection, the open object, or the row the keyboard is on. Never the whole
+ * list: that has to be chosen.
+ */
+export function objectScope(facts: FactValues): Scope | undefined {
+  if (facts['selection.kind'] === 'object') {
+    const query = facts['selection.query']
+    if (query) return { kind: 'query', query, total: facts['selection.count'] ?? 0 }
+    return { kind: 'ids', ids: facts['selection.ids'] ?? [] }
+  }
+  const open = facts['route.objectID']
+  if (open) return { kind: 'current', ids: open === 'new' ? [] : [open] }
+  const row = facts['objects.row']
+  return row === undefined ? undefined : { kind: 'current', ids: [row] }
+}
+
+export const defaultScope = (facts: FactValues) => ({ scope: objectScope(facts) })

@@ -1,0 +1,95 @@
+import {
+  type AnyCommand,
+  type ArgsOf,
+  type CommandModule,
+  defineCommand,
+} from '@typecase/plugin-sdk/command'
+import { scope } from '@typecase/plugin-sdk/scope'
+import { type } from 'arktype'
+
+import { defaultScope, group, mayDo, scopeArgs, whyNoObjects } from './conditions.ts'
+
+/** `at` is UNIX ms. */
+export const scheduleArgs = () => type({ scope: scope(), at: 'number.integer > 0' })
+
+const schedule = (
+  id: `objects.${string}`,
+  title: string,
+  question: string,
+  load: () => Promise<CommandModule<ArgsOf<typeof scheduleArgs>>>,
+) =>
+  defineCommand({
+    id,
+    title,
+    keywords: ['plan', 'later', 'calendar', 'date'],
+    group,
+    icon: 'calendar-clock',
+    when: mayDo('objects:publish'),
+    why: whyNoObjects,
+    effect: 'write',
+    args: scheduleArgs,
+    defaults: defaultScope,
+    ask: {
+      scope: { kind: 'scope', title: 'Objects' },
+      at: { kind: 'date', title: question, as: 'ms', placeholder: 'tomorrow 9:00' },
+    },
+    load,
+  })
+
+export const schedulePublish = schedule(
+  'objects.schedule-publish',
+  'Schedule publishing…',
+  'Publish at',
+  () => import('./schedule-publish.ts'),
+)
+
+export const scheduleUnpublish = schedule(
+  'objects.schedule-unpublish',
+  'Schedule unpublishing…',
+  'Unpublish at',
+  () => import('./schedule-unpublish.ts'),
+)
+
+export const clearSchedule = defineCommand({
+  id: 'objects.clear-schedule',
+  title: 'Clear schedule',
+  keywords: ['cancel', 'unschedule', 'stop'],
+  group,
+  icon: 'ban',
+  when: mayDo('objects:publish'),
+  why: whyNoObjects,
+  effect: 'write',
+  args: scopeArgs,
+  defaults: defaultScope,
+  ask: { scope: { kind: 'scope', title: 'Objects' } },
+  load: () => import('./clear-schedule.ts'),
+})
+
+export const restoreSchedulesArgs = () =>
+  type({
+    bucket: 'string',
+    schedules: type({
+      id: 'string',
+      publish_at: 'number | null',
+      unpublish_at: 'number | null',
+      status: "'draft' | 'published'",
+    }).array(),
+  })
+
+/** Gives objects the schedule they had: what taking one back means. */
+export const restoreSchedules = defineCommand({
+  id: 'objects.restore-schedules',
+  title: 'Restore schedules',
+  group,
+  effect: 'write',
+  isInternal: true,
+  args: restoreSchedulesArgs,
+  load: () => import('./restore-schedules.ts'),
+})
+
+export const scheduleCommands: readonly AnyCommand[] = [
+  schedulePublish,
+  scheduleUnpublish,
+  clearSchedule,
+  restoreSchedules,
+]

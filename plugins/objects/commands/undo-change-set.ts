@@ -1,0 +1,44 @@
+import { undoChangeSet } from '@typecase/contract/change-sets'
+import {
+  type ArgsOf,
+  type Outcome,
+  type Progress,
+  type RunContext,
+  refTo,
+} from '@typecase/plugin-sdk/command'
+import { Api } from '@typecase/plugin-sdk/services'
+
+import { inBucketOf } from '../bucket-slug.ts'
+import { refreshObjects } from '../queries.ts'
+import { type undoArgs, undoChangeSet as undoCommand } from './bulk-commands.ts'
+import { followJob } from './follow-job.ts'
+import { objectsInWords } from './words.ts'
+
+/** Takes a change back. That is a change as well, which is how it is done again. */
+export async function* run(
+  { bucket, change_set_id }: ArgsOf<typeof undoArgs>,
+  context: RunContext,
+): AsyncGenerator<Progress, Outcome> {
+  const { services, signal } = context
+  const answer = await services
+    .get(Api)
+    .call(undoChangeSet, { body: { slug: bucket, change_set_id } }, { signal })
+  const job = answer.job ? yield* followJob(answer.job, inBucketOf(context, bucket)) : undefined
+  await refreshObjects(services)
+  const restored = job ? job.done - job.failed : (answer.restored ?? 0)
+  const skipped = answer.skipped ?? []
+  const [first] = skipped
+  const undoneBy = job?.change_set_id ?? answer.change_set_id
+  return {
+    message: first
+      ? `Restored ${objectsInWords(restored)}; ${objectsInWords(skipped.length)} stayed as they are. ${first.reason}`
+      : `Restored ${objectsInWords(restored)}.`,
+    ...(undoneBy && { undo: refTo(undoCommand, { bucket, change_set_id: undoneBy }) }),
+    ...(skipped.length > 0 && {
+      failures: skipped.map(({ object_id: id, title, reason }) => ({
+        id,
+        reason: `${title}: ${reason}`,
+      })),
+    }),
+  }
+}

@@ -1,0 +1,159 @@
+// @vitest-environment jsdom
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import type { CallInput } from '@typecase/plugin-sdk/testing/api'
+import { runCommand } from '@typecase/plugin-sdk/testing/run-command'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { keepListContext, listContext } from '../../list-context.ts'
+import { editorCommands } from '../contributions.ts'
+import { draftOf } from '../draft/draft.ts'
+import { objectOf, objectTypeOf } from '../draft/object.fixture.ts'
+import { groupsOf } from '../draft/units.ts'
+import { setOpenSession } from '../session/open-session.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import { createSession } from '../session/session.ts'
+import { isOpenInEditor } from './publish-open.ts'
+import { searchFields } from './search-fields.ts'
+
+const plugin = definePlugin({
+  id: 'objects',
+  version: '1.0.0',
+  api: 1,
+  title: 'Objects',
+  commands: [...editorCommands],
+})
+const facts = {
+  'route.bucketSlug': 'archive',
+  'objects.isEditing': true,
+  'objects.isDirty': true,
+  'objects.hasNext': true,
+  'objects.hasPrevious': true,
+  can: new Set(['objects:write', 'objects:publish']),
+}
+const objectType = objectTypeOf([
+  { key: 'medium', title: 'Medium', type: 'text' },
+  {
+    key: 'seo',
+    title: 'SEO',
+    type: 'parent',
+    children: [{ key: 'text', title: 'Meta description', type: 'textarea' }],
+  },
+])
+
+let close: () => void = () => {}
+let session: EditorSession
+
+function open(object = objectOf({ id: 'b' })): void {
+  session = createSession({
+    bucketSlug: 'archive',
+    opened: { isNew: false, type: '', locale: '' },
+    objectType,
+    draft: draftOf(object, groupsOf(objectType)),
+    kept: undefined,
+    keptKey: () => 'k',
+    drafts: { get: async () => undefined, put: async () => {}, remove: async () => {} },
+    calls: {
+      send: async ({ values, status }) => objectOf({ ...values, id: 'b', status, rev: 2 }),
+      read: async () => object,
+    },
+    onSaved: () => {},
+  })
+  close = setOpenSession(session)
+}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  open()
+})
+afterEach(() => close())
+
+const list = { bucketSlug: 'archive', path: '/archive/objects', query: { type: 'x' } } as const
+
+describe('going through the list', () => {
+  test('the next row of the list opens', async () => {
+    keepListContext({ ...list, ids: ['a', 'b', 'c'], skip: 0, total: 3 })
+    const { log } = await runCommand(plugin, 'objects.next', {}, { facts })
+    expect(log.went).toEqual([{ to: 'objects.edit', params: { objectID: 'c' } }])
+    expect(log.calls).toEqual([])
+  })
+
+  test('beyond the rows of the list it reads on, and remembers them', async () => {
+    keepListContext({ ...list, sort: '-order', ids: ['a', 'b'], skip: 8, total: 70 })
+    const rows = ['b', 'c', 'd'].map((id) => ({ object: { id } }))
+    const api = { 'objects.list': () => ({ objects: rows, total: 71 }) }
+    const { log } = await runCommand(plugin, 'objects.next', {}, { facts, api })
+    expect(log.calls[0]?.query).toMatchObject({ skip: 9, sort: '-order', query: '{"type":"x"}' })
+    expect(log.went[0]?.params).toEqual({ objectID: 'c' })
+    expect(listContext('archive')).toMatchObject({ skip: 9, total: 71, ids: ['b', 'c', 'd'] })
+  })
+
+  test('before the first row it reads the ones before', async () => {
+    keepListContext({ ...list, ids: ['b', 'c'], skip: 2, total: 70 })
+    const api = {
+      'objects.list': ({ query }: CallInput) => {
+        expect(query).toMatchObject({ skip: 0 })
+        return { objects: ['y', 'z', 'b'].map((id) => ({ object: { id } })), total: 70 }
+      },
+    }
+    const { log } = await runCommand(plugin, 'objects.previous', {}, { facts, api })
+    expect(log.went[0]?.params).toEqual({ objectID: 'z' })
+  })
+})
+
+describe('publishing and going on', () => {
+  test('asks before the first time, takes along what was typed, and goes on', async () => {
+    keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 })
+    session.edit('title', 'Typed')
+    const { outcome, log } = await runCommand(plugin, 'objects.publish-and-next', {}, { facts })
+    expect(outcome.message).toBe('Published “Typed”.')
+    expect(log.went[0]?.params).toEqual({ objectID: 'c' })
+    expect(session.get().draft.server).toMatchObject({ status: 'published', title: 'Typed' })
+  })
+
+  test('backing out does neither', async () => {
+    keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 })
+    const options = { facts, confirms: false }
+    const { outcome, log } = await runCommand(plugin, 'objects.publish-and-next', {}, options)
+    expect(outcome).toEqual({})
+    expect(log.went).toEqual([])
+  })
+
+  test('what is broken stays on screen, with the focus on it', async () => {
+    session.edit('title', ' ')
+    const { outcome, log } = await runCommand(plugin, 'objects.publish-and-next', {}, { facts })
+    expect(outcome).toEqual({})
+    expect(log.went).toEqual([])
+    expect(session.get().wanted).toEqual({ path: 'title' })
+  })
+})
+
+test('discarded changes come back with Undo', async () => {
+  session.edit('metadata.seo.text', 'Mine')
+  const { outcome } = await runCommand(plugin, 'objects.discard-changes', {}, { facts })
+  expect(session.get().draft.values.metadata).not.toHaveProperty('seo')
+  if (!outcome.undo) throw new Error('There is no way back')
+  await runCommand(plugin, outcome.undo.command, outcome.undo.args, { facts })
+  expect(session.get().draft.values.metadata['seo']).toEqual({ text: 'Mine' })
+})
+
+test('fields are found by their titles, children with their group', () => {
+  expect(searchFields('meta').map(({ label, id }) => [label, id])).toEqual([
+    ['SEO › Meta description', 'metadata.seo.text'],
+  ])
+  expect(searchFields('').map(({ label }) => label)).toEqual([
+    'Title',
+    'Slug',
+    'Medium',
+    'SEO',
+    'SEO › Meta description',
+  ])
+})
+
+test('knows which object is open, also one without an id', () => {
+  expect(isOpenInEditor(['b'])).toBe(true)
+  expect(isOpenInEditor(['a'])).toBe(false)
+  expect(isOpenInEditor(['b', 'c'])).toBe(false)
+  expect(isOpenInEditor([])).toBe(false)
+  close()
+  expect(isOpenInEditor(['b'])).toBe(false)
+})

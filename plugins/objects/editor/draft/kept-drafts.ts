@@ -1,0 +1,67 @@
+import type { UseStore } from 'idb-keyval'
+import { createStore, del, delMany, entries, get, set } from 'idb-keyval'
+
+import type { Kept } from './draft.ts'
+
+/** Unsaved changes in this browser, with the time they were last kept (UNIX ms). */
+export interface KeptDraft extends Kept {
+  readonly at: number
+}
+
+/** Keeps unsaved changes until the server has them. All of it may fail, as in a private window. */
+export interface KeptDrafts {
+  get(key: string): Promise<KeptDraft | undefined>
+  put(key: string, draft: KeptDraft): Promise<void>
+  remove(key: string): Promise<void>
+}
+
+/** Names a draft: unsaved text is nobody else's business, and each new object has one of its own per type. */
+export function keptKey(parts: {
+  userID: string
+  bucketSlug: string
+  objectID: string | undefined
+  type: string
+  locale: string | null
+}): string {
+  const { userID, bucketSlug, objectID, type, locale } = parts
+  return [userID, bucketSlug, objectID ?? `new:${type}:${locale ?? ''}`].join('/')
+}
+
+/** Days after which nobody comes back for a draft: as long as a deleted object can be restored. */
+const KEEP_DAYS = 30
+
+let opened: UseStore | undefined
+let hasForgotten = false
+
+/** Opened at the first use: in some private windows there is no IndexedDB. */
+function store(): UseStore {
+  opened ??= createStore('typecase-drafts', 'objects')
+  return opened
+}
+
+/** Drafts in IndexedDB. */
+export function browserDrafts(): KeptDrafts {
+  return {
+    get: async (key) => get<KeptDraft>(key, store()),
+    put: async (key, draft) => set(key, draft, store()),
+    remove: async (key) => del(key, store()),
+  }
+}
+
+/** Removes drafts that were left behind long ago, once in a page's life. Never rejects. @param now UNIX ms */
+export async function forgetOldDrafts(now: number = Date.now()): Promise<void> {
+  if (hasForgotten) return
+  hasForgotten = true
+  try {
+    const all = await entries<string, KeptDraft>(store())
+    const old = all.filter(([, { at }]) => at < now - KEEP_DAYS * 86_400_000)
+    if (old.length > 0) {
+      await delMany(
+        old.map(([key]) => key),
+        store(),
+      )
+    }
+  } catch {
+    // Without storage there is nothing to forget.
+  }
+}

@@ -1,0 +1,49 @@
+import { isJsonEqual } from './json-equal.ts'
+import type { Path } from './path.ts'
+import { getAt, setAt } from './path.ts'
+import type { Groups } from './units.ts'
+import { changedPaths } from './units.ts'
+import type { Values } from './values.ts'
+
+/** A field that both sides changed, each to something else. */
+export interface Clash {
+  readonly path: Path
+  readonly base: unknown
+  readonly mine: unknown
+  readonly theirs: unknown
+}
+
+export interface Merge {
+  /** Theirs with my changes put in; a clash keeps mine. */
+  readonly values: Values
+  readonly clashes: readonly Clash[]
+  /** Fields that only they changed. */
+  readonly taken: readonly Path[]
+}
+
+/**
+ * Three-way merge, field by field.
+ * @param ours what I sent and may have arrived without my hearing of it: their value being that is no change of theirs
+ */
+export function mergeValues(
+  base: Values,
+  mine: Values,
+  theirs: Values,
+  groups: Groups,
+  ours?: Values,
+): Merge {
+  const byMe = changedPaths(base, mine, groups)
+  const byThem = new Set(changedPaths(base, theirs, groups))
+  let values = theirs
+  const clashes: Clash[] = []
+  for (const path of byMe) {
+    const own = getAt(mine, path)
+    const other = getAt(theirs, path)
+    values = setAt(values, path, own)
+    const isTheirs = byThem.delete(path) && !isJsonEqual(own, other)
+    const isOurs = ours !== undefined && isJsonEqual(getAt(ours, path), other)
+    if (isTheirs && !isOurs)
+      clashes.push({ path, base: getAt(base, path), mine: own, theirs: other })
+  }
+  return { values, clashes, taken: [...byThem] }
+}

@@ -1,0 +1,40 @@
+import { isRecord } from './json-equal.ts'
+
+/**
+ * Where a value stands in a draft, in dots as the server names it: `title`, `metadata.height`,
+ * `metadata.rows.3.name`. Keys of metafields hold no dot.
+ */
+export type Path = string
+
+/** The value at a path; undefined where the way there does not exist. */
+export function getAt(root: unknown, path: Path): unknown {
+  let value = root
+  for (const key of path.split('.')) {
+    if (Array.isArray(value)) value = value[Number(key)]
+    else if (isRecord(value) && Object.hasOwn(value, key)) value = value[key]
+    else return undefined
+  }
+  return value
+}
+
+/** A copy with another value at a path; everything beside the way there is shared. */
+export function setAt<T>(root: T, path: Path, value: unknown): T {
+  // The shape is kept: only a leaf of the caller's choice changes.
+  return put(root, path.split('.'), value) as T
+}
+
+function put(node: unknown, [key, ...rest]: string[], value: unknown): unknown {
+  if (key === undefined) return value
+  if (Array.isArray(node)) {
+    const copy: unknown[] = [...node]
+    copy[Number(key)] = put(node[Number(key)], rest, value)
+    return copy
+  }
+  const from = isRecord(node) ? node : {}
+  if (rest.length === 0 && value === undefined) {
+    const { [key]: _left, ...others } = from
+    return others
+  }
+  const inner = Object.hasOwn(from, key) ? from[key] : undefined
+  return { ...from, [key]: put(inner, rest, value) }
+}

@@ -1,0 +1,147 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import { describe, expect, test } from 'vitest'
+
+import { objectOf, objectTypeOf } from './object.fixture.ts'
+import { getAt, setAt } from './path.ts'
+import { fieldAt, serverProblems } from './server-problems.ts'
+import { isShown, isShownAt } from './show-when.ts'
+import { slugOf } from './slug.ts'
+import { problemOf, problemsOf, unreadablePaths } from './validate.ts'
+import { newValues, unreadable, valuesOf } from './values.ts'
+
+const field = (patch: Partial<Metafield>): Metafield => ({
+  key: 'height',
+  title: 'Height',
+  type: 'text',
+  ...patch,
+})
+
+test('paths read and write through groups and rows, sharing what they do not touch', () => {
+  const root = { a: { rows: [{ x: 1 }, { x: 2 }] }, b: { c: 3 } }
+  const next = setAt(root, 'a.rows.1.x', 5)
+  expect(getAt(next, 'a.rows.1.x')).toBe(5)
+  expect(next.b).toBe(root.b)
+  expect(next.a.rows[0]).toBe(root.a.rows[0])
+  expect(getAt(root, 'a.rows.1.x')).toBe(2)
+  expect(setAt(root, 'b.c', undefined)).toEqual({ a: root.a, b: {} })
+  expect(getAt(root, 'a.__proto__.x')).toBeUndefined()
+})
+
+test('a slug is made of the words of a title, in any script', () => {
+  expect(slugOf('The Blue Rigi, Sunrise')).toBe('the-blue-rigi-sunrise')
+  expect(slugOf('  Café Zürich!  ')).toBe('cafe-zurich')
+  expect(slugOf('東京 物語')).toBe('東京-物語')
+  expect(slugOf('!!!')).toBe('')
+})
+
+describe('show_when', () => {
+  const when = (op: 'eq' | 'neq' | 'exists' | 'not_exists', value?: unknown): Metafield =>
+    field({ show_when: { key: 'kind', op, value } })
+  test.each([
+    [when('eq', 'video'), { kind: 'video' }, true],
+    [when('eq', 'video'), { kind: ['text', 'video'] }, true],
+    [when('eq', 'video'), { kind: { key: 'v', value: 'video' } }, true],
+    [when('eq', 'true'), { kind: true }, true],
+    [when('eq', ''), {}, true],
+    [when('neq', 'video'), { kind: 'text' }, true],
+    [when('neq', 'video'), { kind: 'video' }, false],
+    [when('exists'), { kind: '' }, false],
+    [when('exists'), { kind: 0 }, true],
+    [when('not_exists'), { kind: [] }, true],
+    [when('eq', 'x'), undefined, false],
+  ])('%j beside %j', (one, siblings, isVisible) => expect(isShown(one, siblings)).toBe(isVisible))
+})
+
+test('a condition may be about a field outside the group or the row', () => {
+  const inner = field({ show_when: { key: 'kind', op: 'eq', value: 'video' } })
+  const values = { metadata: { kind: 'video', seo: {}, rows: [{ kind: 'text' }, {}] } }
+  expect(isShownAt(inner, values, 'metadata.seo.height')).toBe(true)
+  expect(isShownAt(inner, values, 'metadata.rows.0.height')).toBe(false)
+  expect(isShownAt(inner, values, 'metadata.rows.1.height')).toBe(true)
+})
+
+describe('rules', () => {
+  test.each([
+    [field({ required: true }), '', 'Height is a required field'],
+    [field({ type: 'number' }), unreadable('29,7'), 'Height must be a number'],
+    [field({ type: 'json' }), unreadable('{'), 'Height must be valid JSON'],
+    [field({ minlength: 3 }), 'ab', 'Height must be at least 3 characters'],
+    [field({ maxlength: 3 }), 'abcd', 'Height must be at most 3 characters'],
+    [field({ maxlength: 2 }), '👍👍', undefined],
+    [field({ maxlength: 2 }), '', undefined],
+    [field({ type: 'number', min: 1 }), 0, 'Height must be at least 1'],
+    [field({ type: 'number', max: 1 }), 2, 'Height must be at most 1'],
+    [field({ type: 'multi-select', max: 1 }), ['a', 'b'], 'Height must be at most 1 items'],
+    [field({ regex: '/^[a-z]+$/' }), 'A1', 'Height must match the pattern'],
+    [field({ regex: '^a$', regex_message: 'Only a.' }), 'b', 'Only a.'],
+    [field({ regex: '(' }), 'b', undefined],
+    [field({ type: 'switch', required: true }), false, undefined],
+  ])('%j with %j', (one, value, message) => {
+    if (message === undefined) expect(problemOf(one, value)).toBeUndefined()
+    else expect(problemOf(one, value)).toContain(message)
+  })
+
+  test('hidden fields are not looked at; groups and rows are', () => {
+    const fields: Metafield[] = [
+      field({ key: 'hidden', required: true, show_when: { key: 'kind', op: 'exists' } }),
+      field({ key: 'seo', type: 'parent', children: [field({ key: 'text', required: true })] }),
+      field({
+        key: 'rows',
+        type: 'repeater',
+        repeater_fields: [field({ key: 'n', required: true })],
+      }),
+    ]
+    const values = { ...valuesOf(objectOf()), title: ' ', metadata: { rows: [{ n: 'x' }, {}] } }
+    expect(problemsOf(fields, values).map(({ path }) => path)).toEqual([
+      'title',
+      'metadata.seo.text',
+      'metadata.rows.1.n',
+    ])
+  })
+
+  test('text that cannot be sent is found at any depth', () => {
+    const metadata = { a: unreadable('x'), rows: [{ n: 1 }, { n: unreadable('y') }] }
+    expect(unreadablePaths({ metadata })).toEqual(['metadata.a', 'metadata.rows.1.n'])
+  })
+})
+
+describe('the server’s details', () => {
+  const fields: Metafield[] = [
+    field({}),
+    field({
+      key: 'rows',
+      type: 'repeater',
+      repeater_fields: [field({ key: 'n', title: 'Number' })],
+    }),
+  ]
+  test('are put at their fields, with the title in place of the path', () => {
+    const details = [
+      { path: 'data.metadata.height', message: 'data.metadata.height is a required field' },
+      { path: 'data.metadata.rows[2].n', message: 'n must be a number' },
+      { path: 'data.title', message: 'title is a required field' },
+    ]
+    expect(serverProblems(details, fields)).toEqual([
+      { path: 'metadata.height', message: 'Height is a required field' },
+      { path: 'metadata.rows.2.n', message: 'Number must be a number' },
+      { path: 'title', message: 'title is a required field' },
+    ])
+    expect(fieldAt(fields, 'metadata.nothing')).toBeUndefined()
+  })
+})
+
+test('a new object begins with the defaults of its fields', () => {
+  const type = objectTypeOf([
+    field({ key: 'a', value: 'x' }),
+    field({ key: 'b' }),
+    field({
+      key: 'g',
+      type: 'parent',
+      children: [field({ key: 'c', type: 'switch', value: false })],
+    }),
+  ])
+  expect(newValues(type, 'de')).toMatchObject({
+    title: '',
+    locale: 'de',
+    metadata: { a: 'x', g: { c: false } },
+  })
+})

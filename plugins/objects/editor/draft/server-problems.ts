@@ -1,0 +1,51 @@
+import type { ErrorDetail } from '@typecase/contract/errors'
+import type { Metafield } from '@typecase/contract/metafields'
+
+import { isRecord } from './json-equal.ts'
+import type { Path } from './path.ts'
+import type { Problem } from './validate.ts'
+
+/** The fields that the server found fault with, out of the details of an `invalid`. */
+export function serverProblems(
+  details: readonly ErrorDetail[],
+  fields: readonly Metafield[],
+): Problem[] {
+  return details.map(({ path, message }) => {
+    const inside = path.replaceAll(/\[(\d+)\]/g, '.$1').replace(/^(body\.)?data\./, '')
+    const field = fieldAt(fields, inside)
+    return {
+      path: inside,
+      message: field ? withTitle(message, path, inside, field.title) : message,
+    }
+  })
+}
+
+/** The server names the path; the user knows the field by its title. */
+function withTitle(message: string, full: Path, path: Path, title: string): string {
+  const last = path.split('.').at(-1) ?? path
+  const named = [full, path, last].find((name) => message.startsWith(`${name} `))
+  return named ? `${title}${message.slice(named.length)}` : message
+}
+
+/** The metafield at `metadata.<key>…`, through groups and the rows of repeaters. */
+export function fieldAt(fields: readonly Metafield[], path: Path): Metafield | undefined {
+  const [head, ...keys] = path.split('.')
+  if (head !== 'metadata') return undefined
+  let level = fields
+  let found: Metafield | undefined
+  for (const key of keys) {
+    // A row's position, not a key.
+    if (found?.type === 'repeater' && /^\d+$/.test(key)) continue
+    found = level.find((field) => field.key === key)
+    if (!found) return undefined
+    level = found.children ?? found.repeater_fields ?? []
+  }
+  return found
+}
+
+/** The details of an error that the server answered. */
+export function detailsOf(error: unknown): readonly ErrorDetail[] {
+  if (!isRecord(error) || !Array.isArray(error['details'])) return []
+  // The API client made sure of the shape of an error's body.
+  return error['details'] as ErrorDetail[]
+}

@@ -1,0 +1,112 @@
+import type { Metafield } from '@typecase/contract/metafields'
+
+import { isRecord } from './json-equal.ts'
+import type { Path } from './path.ts'
+import { isShown } from './show-when.ts'
+import type { Values } from './values.ts'
+import { isEmptyValue, isUnreadable } from './values.ts'
+
+/** A broken rule, in the words of specification §5 with the field's title as path. */
+export interface Problem {
+  readonly path: Path
+  readonly message: string
+}
+
+/** What is wrong with one field's value; undefined when nothing is. Its children are not looked at. */
+export function problemOf(field: Metafield, value: unknown): string | undefined {
+  if (isUnreadable(value)) {
+    return `${field.title} must be ${field.type === 'json' ? 'valid JSON' : 'a number'}`
+  }
+  if (field.type === 'parent') return undefined
+  if (isEmptyValue(value)) return field.required ? `${field.title} is a required field` : undefined
+  if (typeof value === 'number') return problemOfNumber(field, value)
+  if (Array.isArray(value)) return problemOfList(field, value)
+  return typeof value === 'string' ? problemOfText(field, value) : undefined
+}
+
+function problemOfNumber({ title, min, max }: Metafield, value: number): string | undefined {
+  if (isLess(value, min)) return `${title} must be at least ${min}`
+  return isLess(max, value) ? `${title} must be at most ${max}` : undefined
+}
+
+function problemOfList({ title, min, max }: Metafield, { length }: unknown[]): string | undefined {
+  if (isLess(length, min)) return `${title} must be at least ${min} items`
+  return isLess(max, length) ? `${title} must be at most ${max} items` : undefined
+}
+
+function problemOfText(field: Metafield, text: string): string | undefined {
+  const { title, minlength, maxlength, regex, regex_message: words } = field
+  // Counted in characters, not in UTF-16 units, so that most emoji are one.
+  const { length } = Array.from(text)
+  if (isLess(length, minlength)) return `${title} must be at least ${minlength} characters`
+  if (isLess(maxlength, length)) return `${title} must be at most ${maxlength} characters`
+  if (regex && !isMatch(regex, text)) return words || `${title} must match the pattern ${regex}`
+  if (field.type === 'color' && !/^#[\da-f]{3,8}$/i.test(text)) return `${title} must be a colour`
+  return undefined
+}
+
+function isLess(a: number | null | undefined, b: number | null | undefined): boolean {
+  return typeof a === 'number' && typeof b === 'number' && a < b
+}
+
+/** A pattern that this browser cannot read, or a text too long to try it on, is left to the server. */
+function isMatch(pattern: string, text: string): boolean {
+  if (text.length > 1000) return true
+  try {
+    return new RegExp(pattern.replace(/^\/(.*)\/$/s, '$1'), 'u').test(text)
+  } catch {
+    return true
+  }
+}
+
+/** Every broken rule of the fields that are shown, in their order. */
+export function problemsOf(fields: readonly Metafield[], values: Values): Problem[] {
+  const title = values.title.trim() === '' ? 'Title is a required field' : undefined
+  return [
+    ...(title ? [{ path: 'title', message: title }] : []),
+    ...problemsWithin(fields, values.metadata, 'metadata'),
+  ]
+}
+
+/** Broken rules of fields that stand beside each other, such as those of one row. */
+export function problemsWithin(
+  fields: readonly Metafield[],
+  siblings: unknown,
+  prefix: Path,
+  around?: unknown,
+): Problem[] {
+  return fields.flatMap((field) => {
+    if (!isShown(field, siblings, around)) return []
+    const path = `${prefix}.${field.key}`
+    const value = isRecord(siblings) ? siblings[field.key] : undefined
+    const message = problemOf(field, value)
+    return [
+      ...(message ? [{ path, message }] : []),
+      ...problemsInside(field, value, path, siblings),
+    ]
+  })
+}
+
+function problemsInside(field: Metafield, value: unknown, path: Path, around: unknown): Problem[] {
+  if (field.type === 'parent')
+    return problemsWithin(field.children ?? [], value ?? {}, path, around)
+  if (field.type !== 'repeater' || !Array.isArray(value)) return []
+  return value.flatMap((row: unknown, index) =>
+    problemsWithin(field.repeater_fields ?? [], row, `${path}.${index}`, around),
+  )
+}
+
+/** Text that cannot be sent at all, whatever the rules: a number that is none. */
+export function unreadablePaths(value: unknown, path: Path = ''): Path[] {
+  if (isUnreadable(value)) return [path]
+  const entries = Array.isArray(value)
+    ? value.entries()
+    : isRecord(value)
+      ? Object.entries(value)
+      : []
+  return [...entries].flatMap(([key, inner]) =>
+    typeof inner === 'object' && inner !== null
+      ? unreadablePaths(inner, path ? `${path}.${key}` : String(key))
+      : [],
+  )
+}

@@ -1,0 +1,15 @@
+import { ColorField } from '@typecase/ui/color-field'
+
+import type { FieldProps } from '../use-session.tsx'
+import { textOf, useField } from '../use-session.tsx'
+
+export function ColorMetafield(props: FieldProps) {
+  const { value, setValue, text } = useField(props)
+  return (
+    <ColorField
+      {...text}
+      value={textOf(value) || null}
+      onChange={(color) => setValue(color ?? undefined)}
+    />
+  )
+}

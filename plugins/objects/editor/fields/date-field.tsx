@@ -1,0 +1,16 @@
+import { DatePicker } from '@typecase/ui/date-picker'
+
+import type { FieldProps } from '../use-session.tsx'
+import { textOf, useField } from '../use-session.tsx'
+
+/** A day, `YYYY-MM-DD`. Other clients may have written a time after it, which stays until it is changed. */
+export function DateMetafield(props: FieldProps) {
+  const { value, setValue, text } = useField(props)
+  return (
+    <DatePicker
+      {...text}
+      value={textOf(value).slice(0, 10) || null}
+      onChange={(day) => setValue(day ?? undefined)}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import type { MetafieldType } from '@typecase/contract/metafields'
+import type { ComponentType } from 'react'
+import { lazy } from 'react'
+
+import type { FieldProps } from '../use-session.tsx'
+import { CheckBoxesMetafield } from './check-boxes-field.tsx'
+import { ColorMetafield } from './color-field.tsx'
+import { DateMetafield } from './date-field.tsx'
+import { EmojiMetafield } from './emoji-field.tsx'
+import { FileMetafield } from './file-field.tsx'
+import { FilesMetafield } from './files-field.tsx'
+import { MultiSelectMetafield } from './multi-select-field.tsx'
+import { NumberMetafield } from './number-field.tsx'
+import { ObjectMetafield } from './object-field.tsx'
+import { ObjectsMetafield } from './objects-field.tsx'
+import { RadioButtonsMetafield } from './radio-buttons-field.tsx'
+import { SelectMetafield } from './select-field.tsx'
+import { SwitchMetafield } from './switch-field.tsx'
+import { TextMetafield } from './text-field.tsx'
+import { TextareaMetafield } from './textarea-field.tsx'
+
+export interface FieldKind {
+  readonly view: ComponentType<FieldProps>
+  /** Takes half of a wide form, beside another one. */
+  readonly isShort?: boolean
+  /** Pixels it takes before its code is there, so that nothing jumps. */
+  readonly height?: number
+}
+
+const HtmlMetafield = lazy(async () => ({
+  default: (await import('./html-field.tsx')).HtmlMetafield,
+}))
+const RichTextMetafield = lazy(async () => ({
+  default: (await import('./rich-text-field.tsx')).RichTextMetafield,
+}))
+const MarkdownMetafield = lazy(async () => ({
+  default: (await import('./markdown-field.tsx')).MarkdownMetafield,
+}))
+const JsonMetafield = lazy(async () => ({
+  default: (await import('./json-field.tsx')).JsonMetafield,
+}))
+const RepeaterMetafield = lazy(async () => ({
+  default: (await import('./repeater-field.tsx')).RepeaterMetafield,
+}))
+const ParentMetafield = lazy(async () => ({
+  default: (await import('./parent-field.tsx')).ParentMetafield,
+}))
+
+/** What shows and edits each type of metafield. The heavy ones load when one comes into view. */
+export const fieldKinds: Readonly<Record<MetafieldType, FieldKind>> = {
+  text: { view: TextMetafield },
+  textarea: { view: TextareaMetafield },
+  'html-textarea': { view: HtmlMetafield, height: 200 },
+  markdown: { view: MarkdownMetafield, height: 150 },
+  'rich-text': { view: RichTextMetafield, height: 200 },
+  json: { view: JsonMetafield, height: 115 },
+  number: { view: NumberMetafield, isShort: true },
+  date: { view: DateMetafield, isShort: true },
+  'select-dropdown': { view: SelectMetafield, isShort: true },
+  select: { view: SelectMetafield, isShort: true },
+  'multi-select': { view: MultiSelectMetafield },
+  'radio-buttons': { view: RadioButtonsMetafield },
+  'check-boxes': { view: CheckBoxesMetafield },
+  switch: { view: SwitchMetafield, isShort: true },
+  file: { view: FileMetafield },
+  files: { view: FilesMetafield },
+  object: { view: ObjectMetafield, isShort: true },
+  objects: { view: ObjectsMetafield },
+  color: { view: ColorMetafield, isShort: true },
+  emoji: { view: EmojiMetafield, isShort: true },
+  parent: { view: ParentMetafield, height: 120 },
+  repeater: { view: RepeaterMetafield, height: 120 },
+}

@@ -1,0 +1,39 @@
+import { Field } from '@typecase/ui/field'
+
+import type { FieldProps } from '../use-session.tsx'
+import { useField } from '../use-session.tsx'
+import styles from './fields.module.css'
+import { RelatedRow } from './related-row.tsx'
+import { RelationSearch } from './relation-search.tsx'
+import { relatedIDs } from './relation-value.ts'
+import { useRelated } from './use-related.tsx'
+
+/** One other object. */
+export function ObjectMetafield(props: FieldProps) {
+  const { field } = props
+  const { value, setValue, text } = useField(props)
+  const ids = relatedIDs(value).slice(0, 1)
+  const { objects, isLoading } = useRelated(ids)
+  const id = ids[0]
+  return (
+    <Field {...text}>
+      {id ? (
+        <div className={styles.box}>
+          <RelatedRow
+            id={id}
+            object={objects.get(id)}
+            isLoading={isLoading}
+            onRemove={() => setValue(undefined)}
+          />
+        </div>
+      ) : (
+        <RelationSearch
+          label={`Choose ${field.title}`}
+          type={field.object_type}
+          exclude={[]}
+          onPick={setValue}
+        />
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,59 @@
+import { listObjects, searchObjects } from '@typecase/contract/objects'
+import { Api } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+export interface RelatedObject {
+  readonly id: string
+  readonly title: string
+  readonly type: string
+}
+
+const ROWS = 20
+
+/** Objects of a type, or of any, whose title holds the words. Without words, those changed last. */
+export async function searchRelated(
+  services: Services,
+  { bucketSlug, type, words }: { bucketSlug: string; type: string | undefined; words: string },
+): Promise<RelatedObject[]> {
+  const api = services.get(Api)
+  if (words && !type) {
+    const input = { query: { slug: bucketSlug, q: words, limit: ROWS } }
+    return (await api.call(searchObjects, input)).objects
+  }
+  // The search by title knows no types, and a type of few among many would never come up.
+  const contains = { $regex: words.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' }
+  return list(
+    services,
+    bucketSlug,
+    { ...(type && { type }), ...(words && { title: contains }) },
+    ROWS,
+  )
+}
+
+/** Titles of objects by id; one that is gone is missing. */
+export function readRelated(
+  services: Services,
+  bucketSlug: string,
+  ids: readonly string[],
+): Promise<RelatedObject[]> {
+  return list(services, bucketSlug, { id: { $in: ids } }, Math.min(1000, ids.length))
+}
+
+async function list(
+  services: Services,
+  slug: string,
+  query: object,
+  limit: number,
+): Promise<RelatedObject[]> {
+  const input = {
+    query: {
+      slug,
+      query: JSON.stringify(query),
+      limit,
+      sort: '-modified_at',
+      props: 'id,title,type',
+    },
+  }
+  const { objects } = await services.get(Api).call(listObjects, input)
+  return objects.map(({ object: { id, title, type } }) => ({ id, title, type }))
+}

@@ -1,0 +1,114 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState } from 'react'
+
+import type { Path } from '../draft/path.ts'
+import type { RowActions } from './repeater-row.tsx'
+import { RepeaterRow } from './repeater-row.tsx'
+import styles from './repeater.module.css'
+import { useRowDrag } from './use-row-drag.ts'
+
+/** More rows than this scroll in a box of their own, in which only those in view are there. */
+const ALL_AT_ONCE = 30
+const CLOSED_HEIGHT = 37
+const OPEN_HEIGHT = 260
+
+export interface RowListProps {
+  label: string
+  fields: readonly Metafield[]
+  path: Path
+  ids: readonly string[]
+  open: ReadonlySet<string>
+  actions: RowActions
+  /** A row to bring into view, or -1. */
+  wantedIndex: number
+}
+
+export function RowList(props: RowListProps) {
+  if (props.ids.length === 0) return null
+  return props.ids.length > ALL_AT_ONCE ? <VirtualRows {...props} /> : <AllRows {...props} />
+}
+
+function AllRows({ label, fields, path, ids, open, actions }: RowListProps) {
+  const { drag, target } = useRowDrag(actions.move)
+  return (
+    <ol className={styles.rows} aria-label={`Rows of ${label}`}>
+      {ids.map((id, index) => (
+        <li key={id} data-row={index} className={styles.item} data-target={markOf(target, index)}>
+          <RepeaterRow
+            {...{ id, index, fields, path, actions, drag }}
+            count={ids.length}
+            isOpen={open.has(id)}
+          />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function VirtualRows({ label, fields, path, ids, open, actions, wantedIndex }: RowListProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState(-1)
+  const { drag, target } = useRowDrag(actions.move, box)
+  // oxlint-disable-next-line react/incompatible-library -- the virtualizer is new at each render on purpose
+  const virtual = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => box.current,
+    estimateSize: (index) => (open.has(ids[index] ?? '') ? OPEN_HEIGHT : CLOSED_HEIGHT),
+    getItemKey: (index) => ids[index] ?? index,
+    overscan: 6,
+    // A row that is being typed in stays, however far it is scrolled away.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range)
+      if (focused < 0 || focused >= ids.length || shown.includes(focused)) return shown
+      return [...shown, focused].sort((a, b) => a - b)
+    },
+  })
+
+  useEffect(() => {
+    if (wantedIndex >= 0) virtual.scrollToIndex(wantedIndex, { align: 'center' })
+  }, [wantedIndex, virtual])
+
+  return (
+    <div ref={box} className={styles.box}>
+      <ol
+        className={styles.rows}
+        aria-label={`Rows of ${label}`}
+        style={{ height: virtual.getTotalSize(), position: 'relative' }}
+      >
+        {virtual.getVirtualItems().map(({ index, key, start }) => (
+          // It only notices where the focus is.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- as said
+          <li
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            data-row={index}
+            data-target={markOf(target, index)}
+            aria-setsize={ids.length}
+            aria-posinset={index + 1}
+            className={styles.item}
+            style={{ position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }}
+            onFocus={() => setFocused(index)}
+            onBlur={() => setFocused(-1)}
+          >
+            <RepeaterRow
+              id={ids[index] ?? ''}
+              {...{ index, fields, path, actions, drag }}
+              count={ids.length}
+              isOpen={open.has(ids[index] ?? '')}
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function markOf(
+  target: { from: number; to: number } | undefined,
+  index: number,
+): 'before' | 'after' | undefined {
+  if (!target || target.to !== index || target.from === index) return undefined
+  return target.to < target.from ? 'before' : 'after'
+}

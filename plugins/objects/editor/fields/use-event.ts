@@ -1,0 +1,12 @@
+import { useCallback, useLayoutEffect, useRef } from 'react'
+
+/** A handler that stays the same and always calls the newest function, so that memoised rows do not render for it. */
+export function useEvent<Args extends unknown[], Result>(
+  handler: (...args: Args) => Result,
+): (...args: Args) => Result {
+  const newest = useRef(handler)
+  useLayoutEffect(() => {
+    newest.current = handler
+  })
+  return useCallback((...args: Args) => newest.current(...args), [])
+}

@@ -1,0 +1,26 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useHost } from '@typecase/plugin-sdk/react/host'
+
+import { useBucketSlug } from '../use-bucket-slug.tsx'
+import type { RelatedObject } from './related-objects.ts'
+import { readRelated } from './related-objects.ts'
+
+const nothing: readonly RelatedObject[] = []
+
+/** Titles of related objects, by id. */
+export function useRelated(ids: readonly string[]): {
+  objects: ReadonlyMap<string, RelatedObject>
+  isLoading: boolean
+} {
+  const { services } = useHost()
+  const bucketSlug = useBucketSlug()
+  // Sorted, so that a new order asks nothing.
+  const sorted = [...ids].sort()
+  const { data = nothing, isFetching } = useQuery({
+    queryKey: ['objects.list', { query: { slug: bucketSlug } }, 'related', sorted],
+    queryFn: () => readRelated(services, bucketSlug, sorted),
+    enabled: ids.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  return { objects: new Map(data.map((object) => [object.id, object])), isLoading: isFetching }
+}

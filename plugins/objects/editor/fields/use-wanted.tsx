@@ -1,0 +1,43 @@
+import { useEffect } from 'react'
+
+import type { Path } from '../draft/path.ts'
+import { useSessionState } from '../use-session.tsx'
+
+/** Where one types; a code editor's host hands the focus on. */
+const typing =
+  'input:not([type=hidden]), textarea, select, [contenteditable=true], [data-focus-target], [role=spinbutton]'
+
+/** Whether a path is a field, or within it. */
+export function isWithin(path: Path, field: Path): boolean {
+  return path === field || path.startsWith(`${field}.`)
+}
+
+/** Brings a field into view and focuses it when "Go to field…", or the first error, wants it. */
+export function useWanted(path: Path): void {
+  const wanted = useSessionState((state) =>
+    state.wanted?.path === path ? state.wanted : undefined,
+  )
+
+  // Focus belongs to the document. The field's code may still be on its way.
+  useEffect(() => {
+    if (!wanted) return undefined
+    const place = document.querySelector(`[data-path="${CSS.escape(path)}"]`)
+    if (!place || focusIn(place)) return undefined
+    const observer = new MutationObserver(() => focusIn(place) && observer.disconnect())
+    observer.observe(place, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [wanted, path])
+}
+
+/** @returns whether there was something to focus */
+export function focusIn(place: Element): boolean {
+  // The toolbar of a rich text is there before the text is.
+  const isOnItsWay = place.querySelector('[data-rich-text]') !== null
+  const target =
+    place.querySelector<HTMLElement>(typing) ??
+    (isOnItsWay ? null : place.querySelector<HTMLElement>('button'))
+  if (!target) return false
+  place.scrollIntoView({ block: 'center' })
+  target.focus()
+  return true
+}

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { useHost } from '@typecase/plugin-sdk/react/host'
+import { ComboBox } from '@typecase/ui/combo-box'
+import type { FieldText } from '@typecase/ui/field'
+import { useDeferredValue, useState } from 'react'
+
+import { useBucketSlug } from '../use-bucket-slug.tsx'
+import { previewUrl } from './media-value.ts'
+import styles from './media.module.css'
+import type { MediaKind } from './search-media.ts'
+import { searchMedia } from './search-media.ts'
+
+export interface MediaSearchProps extends FieldText {
+  /** A media's name or an address. */
+  value: string
+  onChange: (name: string) => void
+  kind?: MediaKind | undefined
+  autoFocus?: boolean
+  placeholder?: string
+  'aria-label'?: string
+}
+
+/** A media by name or address: typed, or found among the bucket's media. */
+export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: MediaSearchProps) {
+  const { services } = useHost()
+  const bucketSlug = useBucketSlug()
+  const [typed, setTyped] = useState(value)
+  const [shownFor, setShownFor] = useState(value)
+  const [isOpen, setOpen] = useState(false)
+  if (shownFor !== value) {
+    setShownFor(value)
+    setTyped(value)
+  }
+  // A chosen name is no search: the list then begins with the newest again.
+  const words = useDeferredValue(typed === value ? '' : typed.trim())
+  const {
+    data = [],
+    isFetching,
+    isError,
+  } = useQuery({
+    queryKey: ['media.list', { query: { slug: bucketSlug } }, words, kind],
+    queryFn: () => searchMedia(services, { bucketSlug, words, kind }),
+    enabled: isOpen,
+    placeholderData: (before) => before,
+  })
+  return (
+    <ComboBox
+      {...rest}
+      {...(placeholder ? { placeholder } : {})}
+      prefix={previewUrl(value) ? <Preview name={value} /> : undefined}
+      options={data.map(({ name, title }) => ({
+        id: name,
+        label: name,
+        ...(title !== name && { description: title }),
+      }))}
+      filter="remote"
+      allowsCustomValue
+      value={value || null}
+      inputValue={typed}
+      onInputChange={setTyped}
+      onChange={(name) => onChange(name ?? typed.trim())}
+      onOpenChange={setOpen}
+      isLoading={isFetching}
+      empty={isError ? 'The search failed. Type again to retry.' : 'No media has that name yet'}
+    />
+  )
+}
+
+/** The picture itself where the name is one of a picture, else nothing. */
+export function Preview({ name }: { name: string }) {
+  const url = previewUrl(name)
+  const [failed, setFailed] = useState<string>()
+  if (!url || failed === url) return null
+  return <img src={url} alt="" className={styles.thumb} onError={() => setFailed(url)} />
+}

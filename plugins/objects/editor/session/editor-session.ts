@@ -1,0 +1,85 @@
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { CmsObject } from '@typecase/contract/objects'
+import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
+
+import type { Choice, Draft, Status } from '../draft/draft.ts'
+import type { KeptDraft, KeptDrafts } from '../draft/kept-drafts.ts'
+import type { Path } from '../draft/path.ts'
+import type { Problem } from '../draft/validate.ts'
+import type { ServerCalls } from './server-calls.ts'
+
+export interface SessionState {
+  readonly draft: Draft
+  /** Fields whose errors are shown before the user has left them: after an attempt to save. */
+  readonly touched: ReadonlySet<Path>
+  /** What the server found fault with, until that field changes. */
+  readonly problems: readonly Problem[]
+  readonly isOnline: boolean
+  /** When the changes restored at the start had been kept (UNIX ms); undefined once they are settled. */
+  readonly restoredAt: number | undefined
+  /** The field to show and focus; a new object at each request. */
+  readonly wanted: { readonly path: Path } | undefined
+}
+
+/** How a save ended. */
+export type Saved =
+  | { readonly kind: 'saved'; readonly object: CmsObject }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'refused'; readonly error: unknown }
+
+/** How an object was opened: a new one has its type and locale in the address, as they stand there. */
+export interface Opened {
+  readonly isNew: boolean
+  readonly type: string
+  readonly locale: string
+}
+
+export interface SessionParts {
+  readonly bucketSlug: string
+  readonly opened: Opened
+  readonly objectType: ObjectType
+  readonly draft: Draft
+  readonly kept: KeptDraft | undefined
+  /** Names the kept changes; a new object gets another name with its id. */
+  readonly keptKey: (objectID: string | undefined) => string
+  readonly drafts: KeptDrafts
+  readonly calls: ServerCalls
+  /** Told after every answer: the caches know of it before anything else does. */
+  readonly onSaved: (object: CmsObject) => void
+  readonly now?: () => number
+}
+
+/** One object in the editor, from opening to leaving: its draft, and the traffic about it. */
+export interface EditorSession {
+  /** Stays the same when a new object gets its id. */
+  readonly name: string
+  readonly bucketSlug: string
+  readonly objectType: ObjectType
+  readonly opened: Opened
+  readonly get: () => SessionState
+  readonly subscribe: Subscribe
+  objectID(): string | undefined
+  /** Whether a new object was found under its own address since. */
+  hasMoved(): boolean
+  move(): void
+  /** Goes to the object's own address without asking about unsaved changes: it takes them along. */
+  moving(go: () => Promise<void>): Promise<void>
+  /** Lets go without asking: the object is deleted. What was typed stays kept in the browser. */
+  release(isReleased: boolean): void
+  isReleased(): boolean
+  edit(path: Path, value: unknown): void
+  /** Editors that hand in their text with a delay register here, so that saving sees all of it. */
+  onFlush(flush: () => void): () => void
+  /** Saves, and settles when this and everything wished for meanwhile is done. Never rejects. */
+  save(status: Status): Promise<Saved>
+  choose(paths: readonly Path[], choice: Choice): void
+  settle(): Promise<Saved>
+  receive(object: CmsObject): void
+  discard(): void
+  focus(path: Path): void
+  /** Listens to the browser while the editor is on screen. @returns stop */
+  attach(): () => void
+}

@@ -1,0 +1,72 @@
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { CmsObject } from '@typecase/contract/objects'
+import { getObject } from '@typecase/contract/objects'
+import { apiQueryKey } from '@typecase/plugin-sdk/react/queries'
+import { Api, Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+import { draftOf, newDraft } from '../draft/draft.ts'
+import type { KeptDraft, KeptDrafts } from '../draft/kept-drafts.ts'
+import { browserDrafts, forgetOldDrafts, keptKey } from '../draft/kept-drafts.ts'
+import { groupsOf } from '../draft/units.ts'
+import { newValues } from '../draft/values.ts'
+import { serverCalls } from './server-calls.ts'
+import type { EditorSession } from './editor-session.ts'
+import { createSession } from './session.ts'
+
+/** Milliseconds that the browser's storage may take before the editor opens without it. */
+const STORAGE_MAY_TAKE = 1000
+
+export interface OpenOptions {
+  readonly bucketSlug: string
+  readonly objectType: ObjectType
+  /** Undefined for a new one. */
+  readonly object: CmsObject | undefined
+  readonly userID: string
+  /** As in the address: what a new object is opened with. */
+  readonly type: string
+  readonly locale: string
+}
+
+/** Makes the session of an object, with the changes of it that were kept in this browser. */
+export async function openEditor(services: Services, options: OpenOptions): Promise<EditorSession> {
+  const { bucketSlug, objectType, object, userID } = options
+  const groups = groupsOf(objectType)
+  const locale = options.locale || firstLocale(objectType)
+  const keyOf = (objectID: string | undefined): string =>
+    keptKey({ userID, bucketSlug, objectID, type: objectType.slug, locale })
+  const drafts = browserDrafts()
+  void forgetOldDrafts()
+  return createSession({
+    bucketSlug,
+    objectType,
+    opened: { isNew: !object, type: options.type, locale: options.locale },
+    draft: object ? draftOf(object, groups) : newDraft(newValues(objectType, locale), groups),
+    kept: await read(drafts, keyOf(object?.id)),
+    keptKey: keyOf,
+    drafts,
+    calls: serverCalls(services.get(Api), { bucketSlug, type: objectType.slug, groups }),
+    onSaved: (saved) => cache(services, bucketSlug, saved),
+  })
+}
+
+function firstLocale({ localization, priority_locale, locales }: ObjectType): string | null {
+  return localization ? (priority_locale ?? locales[0] ?? null) : null
+}
+
+async function read(drafts: KeptDrafts, key: string): Promise<KeptDraft | undefined> {
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, STORAGE_MAY_TAKE, undefined))
+  return Promise.race([drafts.get(key).catch(() => undefined), late])
+}
+
+/** The caches learn of a save at once; lists and revisions are asked for anew. */
+function cache(services: Services, slug: string, object: CmsObject): void {
+  const queries = services.get(Queries)
+  const input = { query: { slug, object_id: object.id } }
+  queries.setQueryData(apiQueryKey(getObject, input), { object })
+  void queries.invalidateQueries({
+    predicate: ({ queryKey: [id] }) =>
+      typeof id === 'string' &&
+      (id.startsWith('objectRevisions.') || (id.startsWith('objects.') && id !== getObject.id)),
+  })
+}

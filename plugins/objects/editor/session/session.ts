@@ -1,0 +1,209 @@
+import type { Attempt, Draft, Status } from '../draft/draft.ts'
+import * as steps from '../draft/draft.ts'
+import { detailsOf, serverProblems } from '../draft/server-problems.ts'
+import type { Problem } from '../draft/validate.ts'
+import { problemsOf, unreadablePaths } from '../draft/validate.ts'
+import type { EditorSession, Saved, SessionParts, SessionState } from './editor-session.ts'
+import { currentOf, failureKind, messageOf } from './failure.ts'
+import { createKeeper } from './keeper.ts'
+
+/** Milliseconds between tries while the server does not answer. */
+const RETRY_EVERY = 5000
+
+/** Opens a session. It is silent until `attach`. */
+export function createSession(parts: SessionParts): EditorSession {
+  const { objectType, calls } = parts
+  const listeners = new Set<() => void>()
+  const flushes = new Set<() => void>()
+  const keeper = createKeeper(parts)
+  let state: SessionState = {
+    draft: parts.kept ? steps.restore(parts.draft, parts.kept) : parts.draft,
+    touched: new Set(),
+    problems: [],
+    isOnline: globalThis.navigator?.onLine ?? true,
+    restoredAt: parts.kept?.at,
+    wanted: undefined,
+  }
+  let underWay: Attempt | undefined
+  let lastError: unknown
+  let idempotencyKey: string = crypto.randomUUID()
+  let waiting: ((saved: Saved) => void)[] = []
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+  let isAttached = false
+  let hasMoved = false
+  let isReleased = false
+
+  function set(patch: Partial<SessionState>): void {
+    state = { ...state, ...patch }
+    for (const listener of listeners) listener()
+  }
+
+  /** Takes a step of the draft and does what follows from it. */
+  function step(draft: Draft, patch: Partial<SessionState> = {}): void {
+    set({ ...patch, draft })
+    keeper.watch(draft)
+    if (draft.attempt && draft.attempt !== underWay) void send(draft.attempt)
+    if (draft.attempt) return
+    underWay = undefined
+    scheduleRetry()
+    const waiters = waiting
+    waiting = []
+    for (const resolve of waiters) resolve(outcome())
+  }
+
+  async function send(attempt: Attempt): Promise<void> {
+    underWay = attempt
+    const isNew = objectID() === undefined
+    try {
+      const object = await calls.send(attempt, objectID(), idempotencyKey)
+      if (isNew) idempotencyKey = crypto.randomUUID()
+      parts.onSaved(object)
+      const next = steps.acknowledge(state.draft, object)
+      const isClean = !steps.isDirty(next)
+      step(next, { problems: [], ...(isClean && { restoredAt: undefined }) })
+    } catch (error) {
+      await meet(error)
+    }
+  }
+
+  async function meet(cause: unknown): Promise<void> {
+    lastError = cause
+    const kind = failureKind(cause)
+    if (kind === 'offline') return step(steps.loseConnection(state.draft))
+    const id = objectID()
+    if (kind === 'stale' && id) {
+      const theirs = currentOf(cause) ?? (await calls.read(id).catch(() => undefined))
+      return step(theirs ? steps.meetStale(state.draft, theirs) : steps.loseConnection(state.draft))
+    }
+    // An object that was never made may be sent again with other words under another key.
+    if (id === undefined) idempotencyKey = crypto.randomUUID()
+    const problems = serverProblems(detailsOf(cause), objectType.metafields)
+    const touched = new Set([...state.touched, ...problems.map(({ path }) => path)])
+    step(steps.refuse(state.draft, messageOf(cause)), { problems, touched })
+  }
+
+  function outcome(): Saved {
+    const { trouble, server } = state.draft
+    if (trouble?.kind === 'conflict' || trouble?.kind === 'offline') return { kind: trouble.kind }
+    if (trouble?.kind === 'refused') {
+      return state.problems.length > 0
+        ? { kind: 'invalid', problems: state.problems }
+        : { kind: 'refused', error: lastError }
+    }
+    return server ? { kind: 'saved', object: server } : { kind: 'unchanged' }
+  }
+
+  function scheduleRetry(): void {
+    clearTimeout(retryTimer)
+    if (state.draft.trouble?.kind !== 'offline' || !isAttached) return
+    retryTimer = setTimeout(retry, RETRY_EVERY)
+  }
+
+  function retry(): void {
+    const { trouble } = state.draft
+    if (trouble?.kind === 'offline') step(steps.save(state.draft, trouble.wanted))
+  }
+
+  /** Refuses what could not be sent, or must not be published, before anything is sent. */
+  function check(status: Status): Problem[] {
+    const { values } = state.draft
+    const problems = problemsOf(objectType.metafields, values)
+    if (status === 'published') return problems
+    const broken = new Set([...unreadablePaths(values), 'title'])
+    return problems.filter(({ path }) => broken.has(path))
+  }
+
+  function objectID(): string | undefined {
+    return state.draft.server?.id
+  }
+
+  function proceed(draft: Draft): Promise<Saved> {
+    if (draft === state.draft) return Promise.resolve(outcome())
+    if (!draft.attempt) {
+      step(draft)
+      return Promise.resolve(draft.trouble ? outcome() : { kind: 'unchanged' })
+    }
+    const { promise, resolve } = Promise.withResolvers<Saved>()
+    waiting.push(resolve)
+    step(draft)
+    return promise
+  }
+
+  return {
+    name: crypto.randomUUID(),
+    bucketSlug: parts.bucketSlug,
+    opened: parts.opened,
+    objectType,
+    hasMoved: () => hasMoved,
+    move: () => {
+      hasMoved = true
+    },
+    release: (isFree) => {
+      isReleased = isFree
+    },
+    async moving(go) {
+      isReleased = true
+      try {
+        await go()
+      } finally {
+        isReleased = false
+      }
+    },
+    isReleased: () => isReleased,
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    objectID,
+    edit(path, value) {
+      const problems = state.problems.filter((problem) => problem.path !== path)
+      const isMended = problems.length < state.problems.length
+      step(steps.edit(state.draft, path, value), isMended ? { problems } : {})
+    },
+    onFlush(flush) {
+      flushes.add(flush)
+      return () => void flushes.delete(flush)
+    },
+    async save(status) {
+      for (const flush of flushes) flush()
+      const problems = check(status)
+      if (problems.length > 0) {
+        set({ touched: new Set([...state.touched, ...problems.map(({ path }) => path)]) })
+        return { kind: 'invalid', problems }
+      }
+      return proceed(steps.save(state.draft, status))
+    },
+    choose: (paths, choice) => step(steps.choose(state.draft, paths, choice)),
+    settle: () => proceed(steps.settle(state.draft)),
+    receive: (object) => {
+      const next = steps.receive(state.draft, object)
+      if (next !== state.draft) step(next)
+    },
+    discard: () =>
+      step(steps.discard(state.draft), { restoredAt: undefined, problems: [], touched: new Set() }),
+    focus: (path) => set({ wanted: { path } }),
+    attach() {
+      const controller = new AbortController()
+      const { signal } = controller
+      isAttached = true
+      function note(): void {
+        set({ isOnline: navigator.onLine })
+        if (navigator.onLine) retry()
+      }
+      window.addEventListener('online', note, { signal })
+      window.addEventListener('offline', note, { signal })
+      // The last moment that a page is sure to get.
+      document.addEventListener('visibilitychange', () => keeper.keepNow(), { signal })
+      window.addEventListener('pagehide', () => keeper.keepNow(), { signal })
+      scheduleRetry()
+      return () => {
+        isAttached = false
+        clearTimeout(retryTimer)
+        for (const flush of flushes) flush()
+        keeper.keepNow()
+        controller.abort()
+      }
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { Compartment } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import type { Ref } from 'react'
+import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
+
+import styles from './code-editor.module.css'
+import type { CodeLanguage } from './code-setup.ts'
+import { codeSetup, loadLanguage } from './code-setup.ts'
+
+export interface CodeEditorHandle {
+  /** Puts something around the selected text, or a prefix before its lines. */
+  insert(change: { around?: string; before?: string }): void
+}
+
+export interface CodeEditorProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  language: CodeLanguage
+  isInvalid?: boolean
+  ref?: Ref<CodeEditorHandle>
+}
+
+/**
+ * A code editor. It lives in a shadow root: there CodeMirror adopts its style sheets, while in the document
+ * it would add a `<style>` element, which our content security policy refuses.
+ */
+export function CodeEditor({ label, value, onChange, language, isInvalid, ref }: CodeEditorProps) {
+  const host = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(undefined)
+  const attributes = useRef(new Compartment())
+  const aria = EditorView.contentAttributes.of({
+    'aria-label': label,
+    ...(isInvalid && { 'aria-invalid': 'true' }),
+  })
+  const handleChange = useEffectEvent(onChange)
+  const makeState = useEffectEvent(() => ({ doc: value, aria }))
+
+  // CodeMirror owns this part of the document.
+  useEffect(() => {
+    const element = host.current
+    if (!element) return undefined
+    const { doc, aria: first } = makeState()
+    const root = element.shadowRoot ?? element.attachShadow({ mode: 'open', delegatesFocus: true })
+    const slot = new Compartment()
+    const editor = new EditorView({
+      parent: root,
+      root,
+      doc,
+      extensions: [
+        codeSetup,
+        slot.of([]),
+        attributes.current.of(first),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) handleChange(update.state.doc.toString())
+        }),
+      ],
+    })
+    view.current = editor
+    let isHere = true
+    // Without its colours the text can be edited all the same.
+    loadLanguage(language).then(
+      (extension) => isHere && editor.dispatch({ effects: slot.reconfigure(extension) }),
+      () => undefined,
+    )
+    return () => {
+      isHere = false
+      view.current = undefined
+      editor.destroy()
+    }
+  }, [language])
+
+  // A value from elsewhere (a merge, a discard) replaces the text; what was typed comes back as the value.
+  useEffect(() => {
+    const editor = view.current
+    if (!editor || editor.state.doc.toString() === value) return
+    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+  }, [value])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: attributes.current.reconfigure(aria) })
+    // `aria` is made of these two.
+    // oxlint-disable-next-line react/exhaustive-deps -- a new extension at each render would be configured for nothing
+  }, [label, isInvalid])
+
+  useImperativeHandle(ref, () => ({
+    insert(change) {
+      if (view.current) insertText(view.current, change)
+    },
+  }))
+
+  return (
+    <div
+      ref={host}
+      className={styles.host}
+      data-focus-target
+      data-invalid={isInvalid || undefined}
+    />
+  )
+}
+
+function insertText(
+  view: EditorView,
+  { around = '', before = '' }: { around?: string; before?: string },
+) {
+  const { state } = view
+  const { from, to } = state.selection.main
+  if (around) {
+    view.dispatch({
+      changes: [
+        { from, insert: around },
+        { from: to, insert: around },
+      ],
+      selection: { anchor: from + around.length, head: to + around.length },
+    })
+  } else {
+    const first = state.doc.lineAt(from).number
+    const last = state.doc.lineAt(to).number
+    const lines = Array.from({ length: last - first + 1 }, (_, index) =>
+      state.doc.line(first + index),
+    )
+    view.dispatch({ changes: lines.map((line) => ({ from: line.from, insert: before })) })
+  }
+  view.focus()
+}

@@ -1,0 +1,54 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language'
+import type { Extension } from '@codemirror/state'
+import { drawSelection, EditorView, keymap } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+
+export type CodeLanguage = 'html' | 'json' | 'markdown'
+
+/** The colours of code, by the design's tokens: they pierce the shadow root and follow the theme. */
+const colours = HighlightStyle.define([
+  { tag: [tags.keyword, tags.tagName, tags.bool, tags.null], color: 'var(--blue)' },
+  { tag: [tags.string, tags.attributeValue, tags.url], color: 'var(--green)' },
+  { tag: [tags.number, tags.attributeName, tags.propertyName], color: 'var(--amber)' },
+  { tag: [tags.comment, tags.meta, tags.processingInstruction], color: 'var(--ink-3)' },
+  { tag: tags.heading, fontWeight: '600' },
+  { tag: tags.strong, fontWeight: '600' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: tags.invalid, color: 'var(--red)' },
+])
+
+const look = EditorView.theme({
+  '&': { font: 'var(--text-code)', color: 'var(--ink)', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { font: 'inherit', lineHeight: '20px', maxHeight: '480px', minHeight: '88px' },
+  '.cm-content': { padding: '8px 0', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0 10px' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground':
+    {
+      background: 'var(--focus-halo)',
+    },
+})
+
+/** What every code editor of ours can do. Tab is left to the page: it must not be a trap. */
+export const codeSetup: Extension = [
+  history(),
+  drawSelection(),
+  indentOnInput(),
+  EditorView.lineWrapping,
+  keymap.of([...defaultKeymap, ...historyKeymap]),
+  syntaxHighlighting(colours),
+  look,
+]
+
+export async function loadLanguage(language: CodeLanguage): Promise<Extension> {
+  switch (language) {
+    case 'html':
+      return (await import('@codemirror/lang-html')).html()
+    case 'json':
+      return (await import('@codemirror/lang-json')).json()
+    default:
+      return (await import('@codemirror/lang-markdown')).markdown()
+  }
+}

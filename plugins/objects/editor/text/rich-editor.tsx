@@ -1,0 +1,135 @@
+import type { Editor } from '@tiptap/core'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+import { useProvideTextFacts } from './text-facts.tsx'
+import { formatText, linkText } from '../commands/format-text.ts'
+import { forgetActiveText, setActiveText } from './active-text.ts'
+import styles from './rich-editor.module.css'
+import type { TextFormat } from './text-format.ts'
+import type { TextTool } from './text-tools.ts'
+import type { OpenPart } from './text-toolbar.tsx'
+import { TextToolbar } from './text-toolbar.tsx'
+
+/** Milliseconds after the last key until a long text is handed in: writing it out costs time by its length. */
+const HAND_IN_AFTER = 150
+const LONG = 20_000
+
+export interface RichEditorProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  /** Registers what must run before saving. @returns its removal */
+  onFlush: (flush: () => void) => () => void
+  onSource: () => void
+  format: TextFormat
+  isInvalid?: boolean
+}
+
+/** A text edited as it will look. What it cannot show must not get here: see `isFaithful` of the format. */
+export function RichEditor(props: RichEditorProps) {
+  const { label, value, onChange, onFlush, onSource, format, isInvalid } = props
+  const [open, setOpen] = useState<OpenPart>()
+  const [hasFocus, setFocus] = useState(false)
+  // The text as this editor last read or wrote it: anything else comes from elsewhere.
+  const known = useRef(value)
+  // The menu was opened by typing its sign, which belongs into the text if nothing is chosen.
+  const isSlash = useRef(false)
+  const late = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const handIn = useEffectEvent((editor: Editor) => {
+    clearTimeout(late.current)
+    late.current = undefined
+    const text = format.write(editor)
+    if (text === known.current) return
+    known.current = text
+    onChange(text)
+  })
+
+  const editor = useEditor({
+    extensions: format.extensions,
+    content: format.read(value),
+    // Its style sheet would be an inline one, which the content security policy refuses.
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        role: 'textbox',
+        'aria-multiline': 'true',
+        'aria-label': label,
+        class: styles.text ?? '',
+      },
+      handleKeyDown(view, event) {
+        const { $from, empty } = view.state.selection
+        const isEmptyLine = empty && $from.parent.isTextblock && $from.parent.content.size === 0
+        if (event.key !== '/' || !isEmptyLine) return false
+        isSlash.current = true
+        setOpen('menu')
+        return true
+      },
+    },
+    onUpdate: ({ editor: now }) => {
+      if (now.state.doc.content.size < LONG) return handIn(now)
+      clearTimeout(late.current)
+      late.current = setTimeout(() => handIn(now), HAND_IN_AFTER)
+    },
+    onFocus: ({ editor: now }) => {
+      setFocus(true)
+      setActiveText({ editor: now, openLink: () => setOpen('link') })
+    },
+    onBlur: ({ editor: now }) => {
+      setFocus(false)
+      if (late.current !== undefined) handIn(now)
+    },
+  })
+
+  const flush = useEffectEvent(() => {
+    if (late.current !== undefined) handIn(editor)
+  })
+  // Saving asks for what was typed within the last moments; so does leaving.
+  useEffect(() => {
+    const off = onFlush(() => flush())
+    return () => {
+      flush()
+      off()
+      forgetActiveText(editor)
+    }
+  }, [onFlush, editor])
+
+  // The first Mod+B must not wait for its code while the next letters are typed.
+  useEffect(() => {
+    for (const command of [formatText, linkText]) command.load().catch(() => undefined)
+  }, [])
+
+  // A value from elsewhere (a merge, a discard) replaces the text without being a change of the user's.
+  useEffect(() => {
+    if (value === known.current) return
+    known.current = value
+    editor.commands.setContent(format.read(value), { emitUpdate: false })
+  }, [value, editor, format])
+
+  function handleOpen(part: OpenPart) {
+    setOpen(part)
+    if (part !== undefined) return
+    if (isSlash.current) editor.chain().focus().insertContent('/').run()
+    else editor.commands.focus()
+    isSlash.current = false
+  }
+
+  function handleTool(tool: TextTool) {
+    isSlash.current = false
+    tool.run(editor)
+  }
+
+  return (
+    <div className={styles.frame} data-rich-text data-invalid={isInvalid || undefined}>
+      {hasFocus ? <TextFacts editor={editor} /> : null}
+      <TextToolbar {...{ editor, label, open, onSource }} onOpen={handleOpen} onTool={handleTool} />
+      <EditorContent editor={editor} />
+    </div>
+  )
+}
+
+function TextFacts({ editor }: { editor: Editor }) {
+  useProvideTextFacts(editor)
+  return null
+}

@@ -1,0 +1,65 @@
+import type { Content, Editor, Extensions, JSONContent } from '@tiptap/core'
+import { getSchema } from '@tiptap/core'
+import { MarkdownManager } from '@tiptap/markdown'
+import { DOMParser as SchemaParser, DOMSerializer, Node } from '@tiptap/pm/model'
+import { StarterKit } from '@tiptap/starter-kit'
+
+import { keepsAll } from './html-kept.ts'
+import { Picture } from './picture.ts'
+import { TemplateBlock, TemplateTag } from './template-tags.ts'
+
+/** How a text is stored, and how it becomes a document in the editor and text again. */
+export interface TextFormat {
+  readonly extensions: Extensions
+  read(text: string): Content
+  write(editor: Editor): string
+  /** Whether the editor would keep everything of a text: otherwise it is edited as source. */
+  isFaithful(text: string): boolean
+}
+
+const link = { openOnClick: false, HTMLAttributes: { target: null, rel: null } }
+
+const htmlExtensions: Extensions = [StarterKit.configure({ link, trailingNode: false }), Picture]
+const htmlSchema = getSchema(htmlExtensions)
+
+export const htmlFormat: TextFormat = {
+  extensions: htmlExtensions,
+  read: (html) => html,
+  write: (editor) => (editor.isEmpty ? '' : editor.getHTML()),
+  isFaithful(html) {
+    const source = new DOMParser().parseFromString(html, 'text/html').body
+    const kept = document.createElement('div')
+    const { content } = SchemaParser.fromSchema(htmlSchema).parse(source)
+    kept.append(DOMSerializer.fromSchema(htmlSchema).serializeFragment(content))
+    return keepsAll(source, kept)
+  },
+}
+
+const markdownExtensions: Extensions = [
+  // Markdown has no way to underline.
+  StarterKit.configure({ link, trailingNode: false, underline: false }),
+  Picture,
+  TemplateBlock,
+  TemplateTag,
+]
+const markdownSchema = getSchema(markdownExtensions)
+const markdown = new MarkdownManager({ extensions: markdownExtensions })
+
+export const markdownFormat: TextFormat = {
+  extensions: markdownExtensions,
+  read: (text) => markdown.parse(text),
+  write: (editor) => (editor.isEmpty ? '' : markdown.serialize(editor.getJSON())),
+  isFaithful: (text) => letters(roundTrip(text)) === letters(text),
+}
+
+/** The text after a visit to the editor, whose schema drops what it does not know. */
+export function roundTrip(text: string): string {
+  const parsed: JSONContent = markdown.parse(text)
+  const node = Node.fromJSON(markdownSchema, parsed)
+  return markdown.serialize(node.toJSON() as JSONContent)
+}
+
+/** Words and addresses, without the signs that Markdown may write in several ways. */
+function letters(text: string): string {
+  return text.replaceAll(/&(nbsp|amp|lt|gt|quot);/g, '').replaceAll(/[^\p{L}\p{N}{}/]+/gu, '')
+}

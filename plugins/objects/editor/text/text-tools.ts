@@ -1,0 +1,91 @@
+import type { Editor } from '@tiptap/core'
+
+/** One thing to do with the text at the cursor. */
+export interface TextTool {
+  readonly id: string
+  readonly label: string
+  readonly icon: string
+  /** Stands on the button in place of the icon. */
+  readonly sign?: string
+  isActive(editor: Editor): boolean
+  run(editor: Editor): void
+}
+
+const mark = (id: string, label: string, icon: string): TextTool => ({
+  id,
+  label,
+  icon,
+  isActive: (editor) => editor.isActive(id),
+  run: (editor) => void editor.chain().focus().toggleMark(id).run(),
+})
+
+const heading = (level: 1 | 2 | 3): TextTool => ({
+  id: `heading-${level}`,
+  label: `Heading ${level}`,
+  icon: 'heading',
+  sign: `H${level}`,
+  isActive: (editor) => editor.isActive('heading', { level }),
+  run: (editor) => void editor.chain().focus().toggleHeading({ level }).run(),
+})
+
+export const bold = mark('bold', 'Bold', 'bold')
+export const italic = mark('italic', 'Italic', 'italic')
+export const code = mark('code', 'Code', 'code')
+export const strike = mark('strike', 'Strikethrough', 'minus')
+export const heading2 = heading(2)
+
+export const bulletList: TextTool = {
+  id: 'bulletList',
+  label: 'List',
+  icon: 'list',
+  isActive: (editor) => editor.isActive('bulletList'),
+  run: (editor) => void editor.chain().focus().toggleBulletList().run(),
+}
+
+export const quote: TextTool = {
+  id: 'blockquote',
+  label: 'Quote',
+  icon: 'quote',
+  isActive: (editor) => editor.isActive('blockquote'),
+  run: (editor) => void editor.chain().focus().toggleBlockquote().run(),
+}
+
+/** The tools in the bar. Link and image have a form of their own and stand beside them. */
+export const barTools: readonly TextTool[] = [bold, italic, heading2, bulletList, quote]
+
+/** The tools in the menu behind "/". */
+export const menuTools: readonly TextTool[] = [
+  heading(1),
+  heading2,
+  heading(3),
+  bulletList,
+  {
+    id: 'orderedList',
+    label: 'Numbered list',
+    icon: 'list-checks',
+    isActive: (editor) => editor.isActive('orderedList'),
+    run: (editor) => void editor.chain().focus().toggleOrderedList().run(),
+  },
+  quote,
+  {
+    id: 'codeBlock',
+    label: 'Code block',
+    icon: 'braces',
+    isActive: (editor) => editor.isActive('codeBlock'),
+    run: (editor) => void editor.chain().focus().toggleCodeBlock().run(),
+  },
+  {
+    id: 'horizontalRule',
+    label: 'Divider',
+    icon: 'minus',
+    isActive: () => false,
+    run: (editor) => void editor.chain().focus().setHorizontalRule().run(),
+  },
+  code,
+  strike,
+]
+
+export const allTools: readonly TextTool[] = [
+  ...barTools,
+  ...menuTools.filter((tool) => !barTools.includes(tool)),
+]

@@ -1,0 +1,5 @@
+import { useSession } from './use-session.tsx'
+
+export function useBucketSlug(): string {
+  return useSession().bucketSlug
+}

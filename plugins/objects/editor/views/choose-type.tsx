@@ -1,0 +1,45 @@
+import type { ObjectType } from '@typecase/contract/object-types'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+
+import { editRoute } from '../routes.ts'
+
+/** A new object without a type in the address: which one should it be? */
+export function ChooseType({ types }: { types: readonly ObjectType[] }) {
+  const navigation = useService(Navigation)
+  if (types.length === 0) {
+    return (
+      <EmptyState
+        title="There is no object type yet"
+        action={<CommandButton command="object-types.create" variant="primary" />}
+      >
+        An object type says which fields its objects have. Make one first.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="What should it be?"
+      icon="plus"
+      action={types.map(({ slug, singular, title, emoji }) => (
+        <Button
+          key={slug}
+          onPress={() =>
+            void navigation.go(editRoute, {
+              params: { objectID: 'new' },
+              search: { type: slug },
+              isReplace: true,
+            })
+          }
+        >
+          {`${emoji} ${singular || title}`.trim()}
+        </Button>
+      ))}
+    >
+      Each object has one of these types.
+    </EmptyState>
+  )
+}

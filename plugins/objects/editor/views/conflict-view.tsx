@@ -1,0 +1,104 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { Button } from '@typecase/ui/button'
+import { useId } from 'react'
+
+import { keepMine, saveResolved, takeTheirs } from '../commands/settle-conflict.ts'
+import type { Choice } from '../draft/draft.ts'
+import type { Clash } from '../draft/merge.ts'
+import { getAt } from '../draft/path.ts'
+import { fieldAt } from '../draft/server-problems.ts'
+import { useSession, useSessionState } from '../use-session.tsx'
+import { timeAgo } from '../words-for-time.ts'
+import styles from './conflict-view.module.css'
+import { valueAsText } from './value-as-text.ts'
+
+/** Fields that somebody else changed as well: what it was, what I made of it, what they made of it. */
+export function ConflictView() {
+  const id = useId()
+  const trouble = useSessionState(({ draft }) =>
+    draft.trouble?.kind === 'conflict' ? draft.trouble : undefined,
+  )
+  if (!trouble) return null
+  const { clashes, choices, theirs } = trouble
+  return (
+    <section ref={focusOnce} tabIndex={-1} className={styles.conflict} aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        Changed by somebody else as well
+      </h2>
+      <p className={styles.text}>
+        {`The object was changed ${timeAgo(theirs.modified_at)}. Choose what to keep, then save: everything else is merged. Nothing is lost until you do.`}
+      </p>
+      {clashes.map((clash) => (
+        <ClashView key={clash.path} clash={clash} choice={choices[clash.path]} />
+      ))}
+      <div className={styles.actions}>
+        <CommandButton command={saveResolved} variant="primary" />
+        <CommandButton command={keepMine}>Keep all mine</CommandButton>
+        <CommandButton command={takeTheirs}>Take all theirs</CommandButton>
+      </div>
+    </section>
+  )
+}
+
+/** What has to be decided comes into view and is read out when it appears. */
+function focusOnce(section: HTMLElement | null): void {
+  section?.focus()
+}
+
+const own: Readonly<Record<string, string>> = {
+  title: 'Title',
+  slug: 'Slug',
+  content: 'Content',
+  locale: 'Locale',
+  thumbnail: 'Thumbnail',
+  publish_at: 'Publish at',
+  unpublish_at: 'Unpublish at',
+}
+
+function ClashView({ clash, choice }: { clash: Clash; choice: Choice | undefined }) {
+  const { objectType } = useSession()
+  const mine = useSessionState(({ draft }) => getAt(draft.values, clash.path))
+  const field: Metafield | undefined = fieldAt(objectType.metafields, clash.path)
+  const title = field?.title ?? own[clash.path] ?? clash.path
+  const args = { path: clash.path }
+  return (
+    <div role="group" aria-label={title} className={styles.clash}>
+      <h3 className={styles.field}>{title}</h3>
+      <div className={styles.versions}>
+        <Version label="Before" value={clash.base} />
+        <Version label="Mine" value={mine} isChosen={choice === 'mine'} />
+        <Version label="Theirs" value={clash.theirs} isChosen={choice === 'theirs'} />
+      </div>
+      <div className={styles.actions}>
+        <CommandButton command={keepMine} args={args} />
+        <CommandButton command={takeTheirs} args={args} />
+        <Button
+          variant="quiet"
+          icon="copy"
+          onPress={() => void navigator.clipboard.writeText(valueAsText(mine))}
+        >
+          Copy mine
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Version({
+  label,
+  value,
+  isChosen,
+}: {
+  label: string
+  value: unknown
+  isChosen?: boolean
+}) {
+  const text = valueAsText(value)
+  return (
+    <div className={styles.version} data-chosen={isChosen || undefined}>
+      <span className={styles.label}>{isChosen ? `${label} – kept` : label}</span>
+      <div className={styles.value}>{text || <span className={styles.label}>Empty</span>}</div>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { Button } from '@typecase/ui/button'
+import { Menu, MenuSeparator, MenuTrigger } from '@typecase/ui/menu'
+
+import { nextObject, previousObject } from '../commands/neighbours.ts'
+import { saveDraft } from '../commands/save-draft.ts'
+import { saveStateOf } from '../draft/save-state.ts'
+import { useSessionState } from '../use-session.tsx'
+import { CommandMenuItem } from './command-menu-item.tsx'
+import styles from './editor.module.css'
+import { useNeighbours } from './use-neighbours.tsx'
+
+/** Where the changes are, the way through the list, and what is done with an object most. */
+export function EditorBar() {
+  const isPublic = useSessionState(({ draft }) => draft.server?.main_object_status === 'published')
+  return (
+    <div className={styles.bar}>
+      <SaveState />
+      <Position />
+      <span className={styles.space} />
+      {isPublic ? (
+        <span className={styles.wide}>
+          <CommandButton command="objects.unpublish" variant="quiet" isPlain />
+        </span>
+      ) : null}
+      <CommandButton command={saveDraft} isPlain />
+      <CommandButton command="objects.publish" variant="primary" isPlain />
+      <MenuTrigger>
+        <Button variant="quiet" icon="ellipsis" aria-label="More actions" />
+        <Menu aria-label="Actions" placement="bottom end">
+          <CommandMenuItem command="objects.publish-and-next" />
+          {isPublic ? <CommandMenuItem command="objects.unpublish" /> : null}
+          <CommandMenuItem command="objects.schedule-publish" />
+          <CommandMenuItem command="objects.schedule-unpublish" />
+          <CommandMenuItem command="objects.clear-schedule" />
+          <CommandMenuItem command="objects.discard-changes" />
+          <MenuSeparator />
+          <CommandMenuItem command="objects.focus-field" />
+          <CommandMenuItem command="objects.copy-id" />
+          <CommandMenuItem command="objects.duplicate" />
+          <MenuSeparator />
+          <CommandMenuItem command="objects.delete" isDestructive />
+        </Menu>
+      </MenuTrigger>
+    </div>
+  )
+}
+
+function SaveState() {
+  // Two strings rather than one object, so that typing renders this only when the words change.
+  const text = useSessionState(({ draft, isOnline }) => saveStateOf(draft, isOnline).text)
+  const tone = useSessionState(({ draft, isOnline }) => saveStateOf(draft, isOnline).tone)
+  return (
+    <div role="status" aria-label="Save state" className={styles.state} data-tone={tone}>
+      {text}
+    </div>
+  )
+}
+
+function Position() {
+  const neighbours = useNeighbours()
+  if (!neighbours) return null
+  const { position, total } = neighbours
+  return (
+    <div className={styles.position}>
+      <span>{`${position.toLocaleString('en')} of ${total.toLocaleString('en')}`}</span>
+      <CommandButton command={previousObject} variant="quiet" isIconOnly />
+      <CommandButton command={nextObject} variant="quiet" isIconOnly />
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { CmsObject } from '@typecase/contract/objects'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { Slot } from '@typecase/plugin-sdk/react/slot'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Fact, Facts, Inspector } from '@typecase/ui/split-layout'
+import { StatusBadge } from '@typecase/ui/status-badge'
+
+import { ObjectInspector } from '../../slots.ts'
+import { copyID } from '../commands/copy-id.ts'
+import { useSession, useSessionState } from '../use-session.tsx'
+import { dateAndTime, timeAgo } from '../words-for-time.ts'
+import styles from './editor.module.css'
+import { LocaleNote } from './locale-note.tsx'
+import { LocaleField, ThumbnailField } from './inspector-fields.tsx'
+
+/** What there is to know about the object beside its text. */
+export function EditorInspector() {
+  const { objectType } = useSession()
+  const object = useSessionState(({ draft }) => draft.server)
+  return (
+    <Inspector>
+      <Facts>
+        <Fact name="Status">
+          <ObjectStatus object={object} />
+        </Fact>
+        {object ? <Schedule object={object} /> : null}
+        {objectType.localization ? (
+          <Fact name="Locale">
+            <LocaleField />
+            {object ? <LocaleNote object={object} /> : null}
+          </Fact>
+        ) : null}
+        <Fact name="Type">{objectType.title}</Fact>
+        {object ? <History object={object} /> : null}
+      </Facts>
+      <ThumbnailField />
+      {object ? <Slot point={ObjectInspector} props={{ object, objectType }} /> : null}
+    </Inspector>
+  )
+}
+
+function ObjectStatus({ object }: { object: CmsObject | undefined }) {
+  if (!object) return <StatusBadge status="neutral">Not saved yet</StatusBadge>
+  if (object.status === 'published') return <StatusBadge status="published" />
+  return (
+    <span className={styles.pair}>
+      <StatusBadge status="draft" />
+      {object.main_object_status === 'published' ? (
+        <span className={styles.faint}>over published</span>
+      ) : null}
+    </span>
+  )
+}
+
+function Schedule({ object }: { object: CmsObject }) {
+  const { publish_at: from, unpublish_at: until } = object
+  return (
+    <>
+      {from === null ? null : (
+        <Fact name="Publish">
+          <StatusBadge status="scheduled">{dateAndTime(from)}</StatusBadge>
+        </Fact>
+      )}
+      {until === null ? null : (
+        <Fact name="Unpublish">
+          <StatusBadge status="scheduled">{dateAndTime(until)}</StatusBadge>
+        </Fact>
+      )}
+      {from === null && until === null ? (
+        <Fact name="Schedule">
+          <span className={styles.inline}>
+            <CommandButton command="objects.schedule-publish" variant="quiet" />
+          </span>
+        </Fact>
+      ) : (
+        <Fact name="">
+          <span className={styles.inline}>
+            <CommandButton command="objects.clear-schedule" variant="quiet" />
+          </span>
+        </Fact>
+      )}
+    </>
+  )
+}
+
+function History({ object }: { object: CmsObject }) {
+  const me = useUser().data?.id
+  const by = (id: string | null): string => (id !== null && id === me ? ' by you' : '')
+  return (
+    <>
+      <Fact name="Changed">
+        <time dateTime={object.modified_at} title={dateAndTime(object.modified_at)}>
+          {`${timeAgo(object.modified_at)}${by(object.modified_by)}`}
+        </time>
+      </Fact>
+      <Fact name="Created">
+        <time dateTime={object.created_at} title={dateAndTime(object.created_at)}>
+          {`${dateAndTime(object.created_at)}${by(object.created_by)}`}
+        </time>
+      </Fact>
+      <Fact name="ID">
+        <span className={styles.pair}>
+          <code className={styles.id}>{object.id}</code>
+          <CommandButton command={copyID} variant="quiet" isIconOnly />
+        </span>
+      </Fact>
+    </>
+  )
+}

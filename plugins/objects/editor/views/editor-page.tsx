@@ -1,0 +1,169 @@
+import { getObject } from '@typecase/contract/objects'
+import type { AnyCommand, Ref } from '@typecase/plugin-sdk/command'
+import { useProvideFacts, useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { SplitLayout } from '@typecase/ui/split-layout'
+import { VisuallyHidden } from '@typecase/ui/visually-hidden'
+import { useEffect } from 'react'
+
+import { publish } from '../../commands/bulk-commands.ts'
+import { discardChanges } from '../commands/discard-changes.ts'
+import { focusField } from '../commands/focus-field.ts'
+import { publishAndNext } from '../commands/publish-and-next.ts'
+import { restoreChanges } from '../commands/restore-changes.ts'
+import { saveDraft } from '../commands/save-draft.ts'
+import { keepMine, saveResolved, takeTheirs } from '../commands/settle-conflict.ts'
+import { isDirty } from '../draft/draft.ts'
+import { FieldList } from '../fields/field-list.tsx'
+import { editRoute } from '../routes.ts'
+import { setOpenSession } from '../session/open-session.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import { SessionProvider, useSession, useSessionState } from '../use-session.tsx'
+import { ConflictView } from './conflict-view.tsx'
+import { EditorBar } from './editor-bar.tsx'
+import styles from './editor.module.css'
+import { EditorInspector } from './editor-inspector.tsx'
+import { RefusedNote, RestoredNote } from './notes.tsx'
+import { ContentField, SlugField, TitleField } from './own-fields.tsx'
+import { useNeighbours } from './use-neighbours.tsx'
+
+/** The editor of one session. */
+export function EditorPage({ session, objectID }: { session: EditorSession; objectID: string }) {
+  return (
+    <SessionProvider session={session}>
+      <Attached objectID={objectID} />
+      <Facts />
+      <Layout />
+    </SessionProvider>
+  )
+}
+
+function Layout() {
+  const { objectType } = useSession()
+  const isZen = useFacts((facts) => facts.zen ?? false)
+  return (
+    <SplitLayout inspector={isZen ? null : <EditorInspector />}>
+      <div className={styles.document} data-zen={isZen || undefined}>
+        {isZen ? null : <EditorBar />}
+        <RestoredNote />
+        <RefusedNote />
+        <ConflictView />
+        <div className={styles.head}>
+          <Heading />
+          <TitleField />
+          {objectType.options.slug_field ? <SlugField /> : null}
+        </div>
+        {objectType.options.content_editor ? <ContentField /> : null}
+        <FieldList fields={objectType.metafields} prefix="metadata" />
+      </div>
+    </SplitLayout>
+  )
+}
+
+/** The page's heading; what one sees of it is the title's field. */
+function Heading() {
+  const title = useSessionState(({ draft }) => draft.values.title.trim())
+  return <VisuallyHidden elementType="h1">{title || 'New object'}</VisuallyHidden>
+}
+
+/** The session's ties to the world around: browser, address, cache. */
+function Attached({ objectID }: { objectID: string }) {
+  const session = useSession()
+  const navigation = useService(Navigation)
+  const commands = useService(Commands)
+  const savedID = useSessionState(({ draft }) => draft.server?.id)
+
+  // Listens to the network and to the page's end while on screen.
+  useEffect(() => session.attach(), [session])
+  // Commands get at the open object through this.
+  useEffect(() => setOpenSession(session), [session])
+  useEffect(
+    () =>
+      navigation.guard(() =>
+        isDirty(session.get().draft) && !session.isReleased()
+          ? 'The object has unsaved changes. They stay in this browser until you come back.'
+          : undefined,
+      ),
+    [navigation, session],
+  )
+
+  // Who deletes the object is not asked about unsaved changes of it; they stay kept in the browser.
+  useEffect(
+    () =>
+      commands.observe({
+        before: (ref) => isDeleting(ref, session.objectID()) && session.release(true),
+        after: (_ref, outcome) => (!outcome || outcome.failures?.length) && session.release(false),
+      }),
+    [commands, session],
+  )
+
+  // Without a network their code could not be fetched when it is needed.
+  useEffect(() => {
+    for (const command of neededOffline) command.load().catch(() => undefined)
+  }, [])
+
+  // A new object moves to its own address with its first save; nobody should be asked about that.
+  useEffect(() => {
+    if (objectID === 'new' && savedID) {
+      void session.moving(() =>
+        navigation.go(editRoute, { params: { objectID: savedID }, isReplace: true }),
+      )
+    } else if (savedID && objectID === savedID) session.move()
+  }, [session, navigation, objectID, savedID])
+
+  return savedID ? <Refreshed objectID={savedID} /> : null
+}
+
+const neededOffline: readonly AnyCommand[] = [
+  saveDraft,
+  publish,
+  publishAndNext,
+  discardChanges,
+  restoreChanges,
+  keepMine,
+  takeTheirs,
+  saveResolved,
+  focusField,
+]
+
+/** Whether a command about to run takes the object away. */
+function isDeleting({ command, args }: Ref, objectID: string | undefined): boolean {
+  return (
+    command.startsWith('objects.delete') &&
+    objectID !== undefined &&
+    JSON.stringify(args ?? {}).includes(objectID)
+  )
+}
+
+/** Takes in what others did to the object: the event stream makes the cache ask again. */
+function Refreshed({ objectID }: { objectID: string }) {
+  const session = useSession()
+  const { data } = useApiQuery(
+    getObject,
+    { query: { slug: session.bucketSlug, object_id: objectID } },
+    { refetchOnWindowFocus: () => !isDirty(session.get().draft) },
+  )
+  useEffect(() => {
+    if (data) session.receive(data.object)
+  }, [session, data])
+  return null
+}
+
+function Facts() {
+  const hasChanges = useSessionState(({ draft }) => isDirty(draft))
+  const hasConflict = useSessionState(({ draft }) => draft.trouble?.kind === 'conflict')
+  const title = useSessionState(({ draft }) => draft.values.title.trim())
+  const { objectType } = useSession()
+  const neighbours = useNeighbours()
+  useProvideFacts({
+    'objects.isEditing': true,
+    'objects.openTitle': title || `New ${objectType.singular || objectType.title}`,
+    ...(hasChanges && { 'objects.isDirty': true }),
+    ...(hasConflict && { 'objects.hasConflict': true }),
+    ...(neighbours?.next && { 'objects.hasNext': true }),
+    ...(neighbours?.previous && { 'objects.hasPrevious': true }),
+  })
+  return null
+}

@@ -1,0 +1,25 @@
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { EmptyState } from '@typecase/ui/empty-state'
+
+/** An address that leads to no object, or to one of a type that is gone. */
+export function MissingObject({ typeSlug }: { typeSlug?: string }) {
+  const navigation = useService(Navigation)
+  const bucketSlug = useFacts((facts) => facts['route.bucketSlug'])
+  return (
+    <EmptyState
+      title={typeSlug ? `There is no object type “${typeSlug}”` : 'There is no such object'}
+      icon="circle-question-mark"
+      action={
+        bucketSlug ? (
+          <Button onPress={() => void navigation.go(`/${bucketSlug}/objects`)}>All objects</Button>
+        ) : null
+      }
+    >
+      It may have been deleted, or the address is wrong. Deleted objects stay in the trash for 30
+      days.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,92 @@
+import { getBucket } from '@typecase/contract/buckets'
+import { getObject } from '@typecase/contract/objects'
+import { apiQueryOptions, useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import type { PrefetchContext } from '@typecase/plugin-sdk/route'
+import { Queries } from '@typecase/plugin-sdk/services'
+import { FailureState } from '@typecase/ui/failure-state'
+import { SkeletonForm } from '@typecase/ui/skeleton'
+import { useState } from 'react'
+
+import { editRoute } from '../routes.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import { ChooseType } from './choose-type.tsx'
+import { EditorPage } from './editor-page.tsx'
+import { MissingObject } from './missing-object.tsx'
+import styles from './editor.module.css'
+import { isSessionFor } from './session-for.ts'
+import { useOpenSession } from './use-open-session.tsx'
+
+interface Params {
+  bucketSlug: string
+  objectID: string
+}
+
+/** Fills the cache while the code loads. */
+export async function prefetch({ params, services }: PrefetchContext<Params, object>) {
+  const { bucketSlug: slug, objectID } = params
+  const queries = services.get(Queries)
+  await Promise.all([
+    queries.prefetchQuery(apiQueryOptions(services, getBucket, { query: { slug } })),
+    objectID !== 'new' &&
+      queries.prefetchQuery(
+        apiQueryOptions(services, getObject, { query: { slug, object_id: objectID } }),
+      ),
+  ])
+}
+
+/** One object: its fields, its state, and what happens to it. */
+export default function ObjectEditor() {
+  const { bucketSlug, objectID } = useRouteParams(editRoute)
+  const { type = '', locale = '' } = useRouteSearch(editRoute)
+  const [session, setSession] = useState<EditorSession>()
+  const place = { bucketSlug, objectID, type, locale }
+  if (session && isSessionFor(session, place)) {
+    return <EditorPage key={session.name} session={session} objectID={objectID} />
+  }
+  const key = `${bucketSlug}/${objectID}/${type}/${locale}`
+  return <Opening key={key} {...place} onOpen={setSession} />
+}
+
+interface OpeningProps extends Params {
+  type: string
+  locale: string
+  onOpen: (session: EditorSession) => void
+}
+
+/** What there is until the object, its type, and the changes kept in this browser have been read. */
+function Opening(props: OpeningProps) {
+  const { bucketSlug: slug, objectID, type } = props
+  const isNew = objectID === 'new'
+  const bucket = useApiQuery(getBucket, { query: { slug } })
+  const object = useApiQuery(
+    getObject,
+    { query: { slug, object_id: objectID } },
+    { enabled: !isNew },
+  )
+  const types = bucket.data?.bucket.object_types
+  const typeSlug = isNew ? type : object.data?.object.type
+  const objectType = types?.find((one) => one.slug === typeSlug)
+  const isOpening = useOpenSession({ ...props, objectType, object: object.data?.object })
+
+  const failed = [bucket, object].find(({ error, data }) => error && !data)
+  if (failed?.error) {
+    if ('code' in failed.error && failed.error.code === 'not_found') return <MissingObject />
+    return (
+      <FailureState
+        title="The object could not be loaded"
+        isRetrying={failed.isFetching}
+        onRetry={() => void failed.refetch()}
+      >
+        {failed.error.message}
+      </FailureState>
+    )
+  }
+  if (types && isNew && !type) return <ChooseType types={types} />
+  if (types && typeSlug && !objectType) return <MissingObject typeSlug={typeSlug} />
+  return isOpening ? (
+    <div className={styles.document}>
+      <SkeletonForm label="object" count={6} />
+    </div>
+  ) : null
+}

@@ -1,0 +1,41 @@
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { CmsObject } from '@typecase/contract/objects'
+import { useHost } from '@typecase/plugin-sdk/react/host'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { useEffect, useEffectEvent } from 'react'
+
+import { openEditor } from '../session/open-editor.ts'
+import type { EditorSession } from '../session/editor-session.ts'
+import type { ObjectPlace } from './session-for.ts'
+
+/** Opens the session of an object as soon as everything it needs is there. @returns whether that is still to come */
+export function useOpenSession({
+  objectType,
+  object,
+  onOpen,
+  ...place
+}: ObjectPlace & {
+  objectType: ObjectType | undefined
+  object: CmsObject | undefined
+  onOpen: (session: EditorSession) => void
+}): boolean {
+  const { services } = useHost()
+  const userID = useUser().data?.id ?? ''
+  const isReady = objectType !== undefined && (place.objectID === 'new' || object !== undefined)
+  const open = useEffectEvent(async (isCurrent: () => boolean) => {
+    if (!objectType) return
+    const session = await openEditor(services, { ...place, userID, objectType, object })
+    if (isCurrent()) onOpen(session)
+  })
+
+  // Kept changes are in IndexedDB, which answers in its own time.
+  useEffect(() => {
+    if (!isReady) return undefined
+    let isCurrent = true
+    void open(() => isCurrent)
+    return () => {
+      isCurrent = false
+    }
+  }, [isReady])
+  return true
+}

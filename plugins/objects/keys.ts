@@ -1,0 +1,29 @@
+import type { KeyBinding } from '@typecase/plugin-sdk/keys'
+import { and, has, not, selection } from '@typecase/plugin-sdk/when'
+
+import { onList } from './commands/conditions.ts'
+
+const outsideText = and(onList, not(has('focus.inText')))
+
+/** Keys of the list; arrows, Space and Enter are the grid's own, as in any grid. */
+export const listKeys: readonly KeyBinding[] = [
+  { keys: 'n', command: 'objects.new', when: not(has('objects.isEditing')) },
+  { keys: '/', command: 'objects.filter', when: onList },
+  { keys: 'j', command: 'objects.next-row', when: onList, isRepeatable: true },
+  { keys: 'k', command: 'objects.previous-row', when: onList, isRepeatable: true },
+  { keys: 'x', command: 'objects.toggle-row', when: onList },
+  { keys: 'e', command: 'objects.edit', when: onList },
+  { keys: ']', command: 'objects.next-page', when: onList },
+  { keys: '[', command: 'objects.previous-page', when: onList },
+  // In a text field it selects the text.
+  { keys: '$mod+a', command: 'objects.select-all', when: outsideText },
+  { keys: '$mod+Enter', command: 'objects.publish', when: onList },
+  { keys: 'Delete', command: 'objects.delete', when: outsideText },
+  { keys: 'Alt+ArrowUp', command: 'objects.move-up', when: outsideText, isRepeatable: true },
+  { keys: 'Alt+ArrowDown', command: 'objects.move-down', when: outsideText, isRepeatable: true },
+  {
+    keys: 'Escape',
+    command: 'objects.clear-selection',
+    when: and(onList, selection('object'), not(has('zen'))),
+  },
+]

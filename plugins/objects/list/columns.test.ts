@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+
+import { chosenColumns, defaultColumns, gridColumns, toggleColumn } from './columns.ts'
+import { filterSchema, listFields, optionsOf } from './fields.ts'
+import { artworks, objectType } from './testing/sample-types.ts'
+
+const posts = objectType('posts', [{ key: 'medium', title: 'Medium of post', type: 'textarea' }])
+const paths = (fields: readonly { path: string }[]) => fields.map(({ path }) => path)
+
+test('the first fields that fit a line are the usual columns of a type', () => {
+  expect(defaultColumns(listFields([artworks]))).toEqual([
+    'title',
+    'metadata.artist',
+    'metadata.medium',
+    'metadata.year',
+    'locale',
+    'status',
+  ])
+})
+
+test('several types show their type, and a path they share once', () => {
+  const fields = listFields([artworks, posts])
+  expect(defaultColumns(fields)).toContain('type')
+  expect(fields.filter(({ path }) => path === 'metadata.medium')).toHaveLength(1)
+})
+
+test('the title is always the first column; fields that are gone are left out', () => {
+  const fields = listFields([artworks])
+  expect(paths(chosenColumns(fields, ['status', 'metadata.gone', 'title', 'slug']))).toEqual([
+    'title',
+    'status',
+    'slug',
+  ])
+})
+
+test('groups are walked through', () => {
+  expect(paths(listFields([artworks]))).toContain('metadata.size.width')
+})
+
+test('toggleColumn takes in at the end and leaves out', () => {
+  expect(toggleColumn(['title', 'slug'], 'status')).toEqual(['title', 'slug', 'status'])
+  expect(toggleColumn(['title', 'slug'], 'slug')).toEqual(['title'])
+})
+
+test('the grid has one track for the check box and one for each column', () => {
+  const columns = chosenColumns(listFields([artworks]), undefined)
+  expect(gridColumns(columns)).toMatch(/^38px minmax\(220px, 2.2fr\) /)
+  expect(gridColumns(columns.slice(0, 2), true)).toBe('38px minmax(0, 1fr) 136px')
+})
+
+test('locales and types are choices of the filter', () => {
+  const schema = filterSchema([artworks, posts], [artworks, posts])
+  expect(schema.find(({ path }) => path === 'locale')?.options).toEqual([
+    { value: 'en' },
+    { value: 'fr' },
+  ])
+  expect(schema.find(({ path }) => path === 'type')?.options).toHaveLength(2)
+  expect(filterSchema([artworks], [artworks, posts]).some(({ path }) => path === 'type')).toBe(
+    false,
+  )
+})
+
+test.each([
+  ['a,b', ['a', 'b']],
+  [
+    ['a', ' b '],
+    ['a', 'b'],
+  ],
+  [
+    [{ value: 'a' }, { key: 'k', value: 'b' }],
+    ['a', 'b'],
+  ],
+  [[{ key: 'k' }, null, 3], ['k']],
+  [undefined, []],
+])('options %j are %j', (options, values) => {
+  const field = { key: 'x', title: 'X', type: 'select' as const, ...(options && { options }) }
+  expect(optionsOf(field).map(({ value }) => value)).toEqual(values)
+})

@@ -1,0 +1,64 @@
+import type { FilterFieldType } from '@typecase/content-query/filter-fields'
+
+import { type ListField, titleField } from './fields.ts'
+
+/** Metafield columns that a list shows before anybody chose. */
+const FIRST_METAFIELDS = 3
+
+/** Types that say something in one line of a table. */
+const shortTypes = new Set<FilterFieldType>([
+  'text',
+  'number',
+  'date',
+  'select-dropdown',
+  'select',
+  'radio-buttons',
+  'switch',
+  'object',
+])
+
+/** The columns of a list nobody has arranged yet. */
+export function defaultColumns(fields: readonly ListField[]): readonly string[] {
+  const isOneType = !fields.some(({ path }) => path === 'type')
+  if (!isOneType) return ['title', 'type', 'modified_at', 'locale', 'status']
+  const first = fields
+    .filter(({ metafield, type }) => metafield && shortTypes.has(type))
+    .slice(0, FIRST_METAFIELDS)
+    .map(({ path }) => path)
+  return ['title', ...first, ...(first.length < 2 ? ['modified_at'] : []), 'locale', 'status']
+}
+
+/** The fields to show, in order. The title is always there and comes first; fields that are gone are left out. */
+export function chosenColumns(
+  fields: readonly ListField[],
+  chosen: readonly string[] | undefined,
+): readonly ListField[] {
+  const paths = chosen ?? defaultColumns(fields)
+  const found = paths.flatMap((path) => fields.find((field) => field.path === path) ?? [])
+  return [titleField, ...found.filter(({ path }) => path !== titleField.path)]
+}
+
+/** A column taken in, at the end, or left out. */
+export function toggleColumn(columns: readonly string[], path: string): readonly string[] {
+  return columns.includes(path) ? columns.filter((one) => one !== path) : [...columns, path]
+}
+
+const widths: Partial<Record<FilterFieldType, string>> = {
+  number: '88px',
+  date: '112px',
+  datetime: '150px',
+  switch: '72px',
+  locale: '72px',
+  status: '172px',
+  color: '96px',
+  emoji: '64px',
+}
+
+/** `grid-template-columns` of the list: the check box, then its columns. */
+export function gridColumns(columns: readonly ListField[], isNarrow = false): string {
+  if (isNarrow) return ['38px', 'minmax(0, 1fr)', ...columns.slice(1).map(() => '136px')].join(' ')
+  const rest = columns.map(({ path, type }) =>
+    path === titleField.path ? 'minmax(220px, 2.2fr)' : (widths[type] ?? 'minmax(110px, 1fr)'),
+  )
+  return ['38px', ...rest].join(' ')
+}

@@ -1,0 +1,92 @@
+import type { FilterSchema } from '@typecase/content-query/filter-fields'
+import { lineTokens, type ParsedLine } from '@typecase/content-query/line'
+import { readField } from '@typecase/content-query/line-words'
+
+/** How a stretch of a query line looks. */
+export interface Mark {
+  readonly text: string
+  readonly kind: 'space' | 'field' | 'word' | 'value' | 'json'
+  /** Stretches of one filter stand in one frame. */
+  readonly item: number | undefined
+  readonly isWrong: boolean
+}
+
+/** Cuts a line into stretches that together are the line: what is drawn beneath the text being typed. */
+export function marksOf(line: string, parsed: ParsedLine, schema: FilterSchema): Mark[] {
+  const marks: Mark[] = []
+  const itemAt = (start: number): number | undefined => {
+    const index = parsed.items.findIndex((item) => item.start <= start && start < item.end)
+    return index === -1 ? undefined : index
+  }
+  let at = 0
+  for (const token of lineTokens(line, schema)) {
+    if (token.start > at) {
+      // Space within a filter belongs to its frame.
+      const [before, after] = [itemAt(at), itemAt(token.start)]
+      const item = before === after ? before : undefined
+      marks.push({ text: line.slice(at, token.start), kind: 'space', item, isWrong: false })
+    }
+    const isWrong = parsed.errors.some(({ start, end }) => start < token.end && token.start < end)
+    const item = itemAt(token.start)
+    const isFirst = item !== undefined && parsed.items[item]?.start === token.start
+    marks.push({
+      text: line.slice(token.start, token.end),
+      kind: kindOf(token.kind, token.text, isFirst || item === undefined, schema),
+      item,
+      isWrong,
+    })
+    at = token.end
+  }
+  if (at < line.length) {
+    marks.push({ text: line.slice(at), kind: 'space', item: undefined, isWrong: false })
+  }
+  return marks
+}
+
+function kindOf(
+  kind: string,
+  text: string,
+  mayBeField: boolean,
+  schema: FilterSchema,
+): Mark['kind'] {
+  if (kind === 'json') return 'json'
+  if (kind === 'quoted') return 'value'
+  if (kind !== 'word') return 'word'
+  if (mayBeField && readField(text, schema)) return 'field'
+  return operatorWords.has(text.toLowerCase()) ? 'word' : 'value'
+}
+
+const operatorWords = new Set(
+  'is not contains does contain less greater than or equal to in all and = != ~ !~ < <= > >='.split(
+    ' ',
+  ),
+)
+
+/** Marks of one filter together, and each of the others alone. */
+export function groupsOf(marks: readonly Mark[]): readonly (readonly [Mark, ...Mark[]])[] {
+  const groups: [Mark, ...Mark[]][] = []
+  for (const mark of marks) {
+    const last = groups.at(-1)
+    if (mark.item !== undefined && last?.[0].item === mark.item) last.push(mark)
+    else groups.push([mark])
+  }
+  return groups
+}
+
+/** The line without the raw JSON that ends at the caret: Backspace takes it away as a whole. */
+export function withoutJsonBefore(
+  line: string,
+  caret: number,
+  parsed: ParsedLine,
+): { line: string; caret: number } | undefined {
+  const found = parsed.items.find(
+    ({ item, end }) => item.operator === 'unsupported' && end === caret,
+  )
+  if (!found) return undefined
+  return { line: line.slice(0, found.start) + line.slice(found.end), caret: found.start }
+}
+
+/** The errors worth telling while somebody types: not the one about the words at the caret. */
+export function errorsBefore(parsed: ParsedLine, caret: number | undefined): ParsedLine['errors'] {
+  return parsed.errors.filter(({ end }) => caret === undefined || end < caret)
+}

@@ -1,0 +1,33 @@
+import { type FilterItem, filtersToJson } from '@typecase/content-query/filter'
+import type { FilterSchema } from '@typecase/content-query/filter-fields'
+import { filtersFromJson } from '@typecase/content-query/filter-read'
+import { parseLine, printLine } from '@typecase/content-query/line'
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
+
+/** The filters that a query stands for; none for an empty query. */
+export function filtersOf(query: ListQuery, schema: FilterSchema): readonly FilterItem[] {
+  return Object.keys(query).length === 0 ? [] : filtersFromJson(query, schema)
+}
+
+/** A query as the line shows it. */
+export function lineOf(query: ListQuery, schema: FilterSchema): string {
+  return printLine(filtersOf(query, schema), schema)
+}
+
+export type LineResult =
+  | { readonly ok: true; readonly query: ListQuery }
+  | { readonly ok: false; readonly message: string }
+
+/** The query that a line stands for, or the first thing that is wrong with it. */
+export function queryOf(line: string, schema: FilterSchema): LineResult {
+  const { items, errors } = parseLine(line, schema)
+  const [error] = errors
+  if (error) return { ok: false, message: error.message }
+  return {
+    ok: true,
+    query: filtersToJson(
+      items.map(({ item }) => item),
+      schema,
+    ),
+  }
+}

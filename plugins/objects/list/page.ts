@@ -1,0 +1,29 @@
+import { OBJECTS_PAGE_SIZE } from '@typecase/contract/objects'
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
+
+/** Which rows a list shows. */
+export interface ObjectsPage {
+  readonly query: ListQuery
+  readonly sort?: string
+  readonly limit: number
+  readonly skip: number
+}
+
+const MAX_LIMIT = 1000
+
+/** A limit that the server takes, whatever an address or the storage says. */
+export function readLimit(...candidates: readonly unknown[]): number {
+  const found = candidates.find(
+    (one): one is number => typeof one === 'number' && Number.isInteger(one) && one > 0,
+  )
+  return Math.min(found ?? OBJECTS_PAGE_SIZE, MAX_LIMIT)
+}
+
+export function readSkip(value: unknown): number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : 0
+}
+
+/** Where the last page of a list begins. */
+export function lastSkip(total: number, limit: number): number {
+  return total === 0 ? 0 : Math.floor((total - 1) / limit) * limit
+}

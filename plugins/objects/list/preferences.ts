@@ -1,0 +1,28 @@
+import type { StorageService } from '@typecase/plugin-sdk/services'
+
+import { readLimit } from './page.ts'
+
+type Kept = Pick<StorageService, 'get' | 'set'>
+
+const LIMIT = 'objects.limit'
+
+/** Columns are remembered for each bucket and type. */
+export const columnsKey = (bucketSlug: string, type: string | undefined): `objects.${string}` =>
+  `objects.columns.${bucketSlug}.${type ?? ''}`
+
+export function keptColumns(
+  storage: Kept,
+  bucketSlug: string,
+  type: string | undefined,
+): readonly string[] | undefined {
+  const kept = storage.get(columnsKey(bucketSlug, type))
+  return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : undefined
+}
+
+export function keptLimit(storage: Kept): number {
+  return readLimit(storage.get(LIMIT))
+}
+
+export function keepLimit(storage: Kept, limit: number): void {
+  storage.set(LIMIT, limit)
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+
+import { coverage, extend, invert, range, toggle, toggleAll } from './selection-model.ts'
+
+const rows = ['a', 'b', 'c', 'd', 'e']
+
+test('toggle adds at the end and takes away', () => {
+  expect(toggle(['a'], 'c')).toEqual(['a', 'c'])
+  expect(toggle(['a', 'c'], 'a')).toEqual(['c'])
+})
+
+describe('range', () => {
+  test('goes either way', () => {
+    expect(range(rows, 'b', 'd')).toEqual(['b', 'c', 'd'])
+    expect(range(rows, 'd', 'b')).toEqual(['b', 'c', 'd'])
+    expect(range(rows, 'c', 'c')).toEqual(['c'])
+  })
+
+  test('begins at its end when its beginning is on another page', () => {
+    expect(range(rows, 'elsewhere', 'b')).toEqual(['b'])
+    expect(range(rows, 'b', 'elsewhere')).toEqual([])
+  })
+})
+
+describe('extend', () => {
+  test('keeps what was selected before and gives rows up on the way back', () => {
+    const anchor = { id: 'b', before: ['e', 'b'] }
+    expect(extend(rows, anchor, 'd')).toEqual(['e', 'b', 'c', 'd'])
+    expect(extend(rows, anchor, 'c')).toEqual(['e', 'b', 'c'])
+    expect(extend(rows, anchor, 'a')).toEqual(['e', 'b', 'a'])
+  })
+
+  test('keeps what is selected on other pages', () => {
+    expect(extend(rows, { id: 'a', before: ['x'] }, 'b')).toEqual(['x', 'a', 'b'])
+  })
+})
+
+test('invert takes the others on screen', () => {
+  expect(invert(rows, ['b', 'x'])).toEqual(['a', 'c', 'd', 'e'])
+  expect(invert(rows, rows)).toEqual([])
+})
+
+test('coverage looks at the rows on screen alone', () => {
+  expect(coverage(rows, [])).toBe('none')
+  expect(coverage(rows, ['x'])).toBe('none')
+  expect(coverage(rows, ['a', 'x'])).toBe('some')
+  expect(coverage(rows, ['x', ...rows])).toBe('all')
+  expect(coverage([], ['x'])).toBe('none')
+})
+
+test('toggleAll selects the page beside the rest, then gives the page up', () => {
+  expect(toggleAll(rows, ['x', 'b'])).toEqual(['x', 'b', 'a', 'c', 'd', 'e'])
+  expect(toggleAll(rows, ['x', ...rows])).toEqual(['x'])
+})

@@ -1,0 +1,61 @@
+import type { CmsObject } from '@typecase/contract/objects'
+
+/** What a row says about an object's state: a colour and words. */
+export interface StatusInWords {
+  readonly status: 'published' | 'draft' | 'scheduled'
+  readonly text: string
+  /** A second sentence, where the short one leaves something out. */
+  readonly detail?: string
+}
+
+type Dates = Pick<CmsObject, 'status' | 'main_object_status' | 'publish_at' | 'unpublish_at'>
+
+/** @param now UNIX ms, which tells what is still to come */
+export function statusOf(object: Dates, now: number = Date.now()): StatusInWords {
+  const base = baseStatus(object)
+  const { publish_at: publishAt, unpublish_at: unpublishAt } = object
+  if (publishAt !== null && publishAt > now) {
+    return {
+      status: 'scheduled',
+      text: shortTime(publishAt, now),
+      detail: `${base.text}, will be published ${longTime(publishAt)}`,
+    }
+  }
+  if (unpublishAt !== null && unpublishAt > now) {
+    return {
+      status: 'scheduled',
+      text: `Until ${shortTime(unpublishAt, now)}`,
+      detail: `${base.text}, will be unpublished ${longTime(unpublishAt)}`,
+    }
+  }
+  return base
+}
+
+function baseStatus({ status, main_object_status: main }: Dates): StatusInWords {
+  if (status === 'published') return { status: 'published', text: 'Published' }
+  if (main === 'published') {
+    return {
+      status: 'draft',
+      text: 'Draft over published',
+      detail: 'The published version stays public until the draft is published.',
+    }
+  }
+  return { status: 'draft', text: 'Draft' }
+}
+
+/** `21 Nov, 09:00`; with the year when it is another one. */
+export function shortTime(ms: number, now: number): string {
+  const date = new Date(ms)
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear()
+  return date.toLocaleString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+  })
+}
+
+export function longTime(ms: number): string {
+  return new Date(ms).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })
+}

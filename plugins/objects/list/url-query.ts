@@ -1,0 +1,65 @@
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
+
+/** The query of an address. What cannot be read is kept as it was written. */
+export interface UrlQuery {
+  readonly query: ListQuery
+  readonly unreadable?: string
+}
+
+/** Reads `{"type":"posts"}`, the short form `{type:posts}` of hand-written links, or the parsed object. */
+export function readUrlQuery(value: string | object | undefined): UrlQuery {
+  if (value === undefined || value === '') return { query: {} }
+  if (typeof value === 'object') {
+    return Array.isArray(value)
+      ? { query: {}, unreadable: JSON.stringify(value) }
+      : { query: value as ListQuery }
+  }
+  const query = parse(value) ?? parse(quoteWords(value))
+  return query ? { query } : { query: {}, unreadable: value }
+}
+
+function parse(text: string): ListQuery | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as ListQuery)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Puts bare keys and bare words into quotes. */
+function quoteWords(text: string): string {
+  return text
+    .replaceAll(/([{,]\s*)([\p{L}_$][\p{L}\p{N}_.$-]*)(\s*:)/gu, '$1"$2"$3')
+    .replaceAll(
+      /(:\s*)(?!(?:true|false|null)\s*[,}])([\p{L}_][\p{L}\p{N}_-]*)(\s*[,}])/gu,
+      '$1"$2"$3',
+    )
+}
+
+/** The object type that a query is restricted to, when it says so plainly. */
+export function typeOf(query: ListQuery): string | undefined {
+  const type = query['type']
+  return typeof type === 'string' ? type : undefined
+}
+
+/** The query without its plain restriction to a type: what the query line shows. */
+export function withoutType(query: ListQuery): ListQuery {
+  if (typeOf(query) === undefined) return query
+  const { type: _type, ...rest } = query
+  return rest
+}
+
+/** A query restricted to a type; undefined means all types. */
+export function withType(rest: ListQuery, type: string | undefined): ListQuery {
+  if (type === undefined) return rest
+  return 'type' in rest ? { type, $and: [rest] } : { type, ...rest }
+}
+
+/** A query plus one more condition on a field; `undefined` takes the condition on that field away. */
+export function withCondition(query: ListQuery, field: string, value: unknown): ListQuery {
+  const { [field]: _former, ...others } = query
+  return value === undefined ? others : { ...others, [field]: value }
+}

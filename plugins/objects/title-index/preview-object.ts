@@ -1,0 +1,60 @@
+import type { ObjectType } from '@typecase/contract/object-types'
+import { type CmsObject, getObject } from '@typecase/contract/objects'
+import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
+import { Queries } from '@typecase/plugin-sdk/services'
+import type { Preview, SearchContext } from '@typecase/plugin-sdk/source'
+
+import { cellText, valueAt } from '../list/cell-value.ts'
+import { listFields } from '../list/fields.ts'
+import { longTime, statusOf } from '../list/status.ts'
+import { thumbnailUrl } from '../list/thumbnail.ts'
+import { readBucket } from '../queries.ts'
+
+/** Metafields shown beside the type and the status. */
+const FIELDS = 4
+const EXCERPT = 240
+
+/** What an object is about, for the pane beside the palette's list. */
+export async function previewObject(
+  id: string,
+  { services, facts }: SearchContext,
+): Promise<Preview> {
+  const slug = facts['route.bucketSlug'] ?? ''
+  const input = { query: { slug, object_id: id } }
+  const [{ object }, { object_types: types }] = await Promise.all([
+    services.get(Queries).fetchQuery(apiQueryOptions(services, getObject, input)),
+    readBucket(services, slug),
+  ])
+  const type = types.find((one) => one.slug === object.type)
+  const content = { path: 'content', title: 'Content', type: 'html-textarea' } as const
+  const text = cellText(object.content, content).slice(0, EXCERPT)
+  const imageUrl = thumbnailUrl(object.thumbnail)
+  const { text: status, detail } = statusOf(object)
+  const values = type ? detailsOf(object, type) : []
+  return {
+    title: object.title || 'Untitled',
+    ...(text && { text }),
+    ...(imageUrl && { imageUrl }),
+    details: [
+      { label: 'Type', value: type?.title ?? object.type },
+      { label: 'Status', value: detail ?? status },
+      ...(object.locale ? [{ label: 'Locale', value: object.locale }] : []),
+      ...values,
+      { label: 'Modified', value: longTime(Date.parse(object.modified_at)) },
+    ],
+  }
+}
+
+/** The first values that say something in a line; relations would be ids. */
+function detailsOf(object: CmsObject, type: ObjectType): { label: string; value: string }[] {
+  return listFields([type])
+    .filter(
+      ({ metafield, type }) => metafield && !['object', 'objects', 'file', 'files'].includes(type),
+    )
+    .map((field) => ({
+      label: field.title,
+      value: cellText(valueAt(object, field.path), field),
+    }))
+    .filter(({ value }) => value !== '')
+    .slice(0, FIELDS)
+}

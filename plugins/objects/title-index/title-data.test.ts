@@ -1,0 +1,75 @@
+import type { ObjectTitles } from '@typecase/contract/objects'
+import { expect, test } from 'vitest'
+
+import { applyTitles, rowAt, type TitleData } from './title-data.ts'
+
+const answer = (part: Partial<ObjectTitles>): ObjectTitles => ({
+  version: 1,
+  full: false,
+  ids: [],
+  titles: [],
+  types: [],
+  type_slugs: [],
+  statuses: '',
+  locales: [],
+  deleted: [],
+  ...part,
+})
+
+const whole = answer({
+  version: 7,
+  full: true,
+  ids: ['a', 'b', 'c'],
+  titles: ['Ophelia', 'Beata Beatrix', 'Ada'],
+  types: [0, 0, 1],
+  type_slugs: ['artworks', 'people'],
+  statuses: 'pdb',
+  locales: ['en', null, 'fr'],
+})
+
+const rowsOf = (data: TitleData) => data.ids.map((_id, row) => rowAt(data, row))
+
+test('a whole answer is the index', () => {
+  const data = applyTitles(undefined, whole)
+  expect(data.version).toBe(7)
+  expect(rowsOf(data)).toEqual([
+    { id: 'a', title: 'Ophelia', type: 'artworks', status: 'published', locale: 'en' },
+    { id: 'b', title: 'Beata Beatrix', type: 'artworks', status: 'draft', locale: null },
+    { id: 'c', title: 'Ada', type: 'people', status: 'draft over published', locale: 'fr' },
+  ])
+})
+
+test('a difference replaces, adds and removes, with its own numbering of types', () => {
+  const data = applyTitles(
+    applyTitles(undefined, whole),
+    answer({
+      version: 9,
+      ids: ['b', 'd'],
+      titles: ['Beata', 'A post'],
+      types: [1, 0],
+      type_slugs: ['posts', 'artworks'],
+      statuses: 'pd',
+      locales: ['de', null],
+      deleted: ['a', 'unknown'],
+    }),
+  )
+  expect(data.version).toBe(9)
+  expect(rowsOf(data)).toEqual([
+    { id: 'c', title: 'Ada', type: 'people', status: 'draft over published', locale: 'fr' },
+    { id: 'b', title: 'Beata', type: 'artworks', status: 'published', locale: 'de' },
+    { id: 'd', title: 'A post', type: 'posts', status: 'draft', locale: null },
+  ])
+})
+
+test('nothing new keeps the columns, so that they need not be prepared again', () => {
+  const data = applyTitles(undefined, whole)
+  const next = applyTitles(data, answer({ version: 8 }))
+  expect(next.version).toBe(8)
+  expect(next.titles).toBe(data.titles)
+})
+
+test('a whole answer forgets what was there', () => {
+  const data = applyTitles(applyTitles(undefined, whole), answer({ version: 10, full: true }))
+  expect(data.ids).toEqual([])
+  expect(rowAt(data, 0)).toBeUndefined()
+})

@@ -1,0 +1,64 @@
+import { refTo } from '@typecase/plugin-sdk/command'
+import { useCommand } from '@typecase/plugin-sdk/react/commands'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Commands } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Menu, MenuItem, MenuSection, MenuTrigger } from '@typecase/ui/menu'
+
+import { setColumns } from '../commands/list-commands.ts'
+import { type ListField, titleField } from '../list/fields.ts'
+import type { ObjectListState } from './use-object-list.ts'
+
+/** Chooses which fields the list shows; stays open while several are chosen. */
+export function ColumnsMenu({ list }: { list: ObjectListState }) {
+  const { fields, columns } = list
+  const commands = useService(Commands)
+  const { isEnabled, reason } = useCommand(setColumns)
+  const shown = columns.map(({ path }) => path)
+  const choose = (next: readonly string[]) =>
+    void commands.run(refTo(setColumns, { columns: [...next] }), { source: 'menu' })
+
+  function sectionOf(title: string, own: readonly ListField[]) {
+    if (own.length === 0) return null
+    return (
+      <MenuSection
+        title={title}
+        selectionMode="multiple"
+        selectedKeys={shown}
+        onSelectionChange={(keys) => {
+          const gone = new Set(own.map(({ path }) => path).filter((path) => !keys.has(path)))
+          const added = [...keys].filter((path) => !shown.includes(path))
+          choose([...shown.filter((path) => !gone.has(path)), ...added])
+        }}
+      >
+        {own.map(({ path, title: label }) => (
+          <MenuItem key={path} id={path} shouldCloseOnSelect={false}>
+            {label}
+          </MenuItem>
+        ))}
+      </MenuSection>
+    )
+  }
+
+  const others = fields.filter(({ path }) => path !== titleField.path)
+  return (
+    <MenuTrigger>
+      <Button disabledReason={isEnabled ? undefined : reason}>Columns</Button>
+      <Menu aria-label="Columns" placement="bottom end">
+        {sectionOf(
+          'Fields',
+          others.filter(({ metafield }) => metafield),
+        )}
+        {sectionOf(
+          'Object',
+          others.filter(({ metafield }) => !metafield),
+        )}
+        <MenuSection>
+          <MenuItem id="reset" icon="rotate-ccw" onAction={() => choose([])}>
+            Usual columns
+          </MenuItem>
+        </MenuSection>
+      </Menu>
+    </MenuTrigger>
+  )
+}

@@ -1,0 +1,122 @@
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+
+import { openObjects } from '../commands/go-commands.ts'
+import { clearFilter, previousPage } from '../commands/list-commands.ts'
+import { NewButton } from './list-head.tsx'
+import { ObjectGrid } from './object-grid.tsx'
+import styles from './object-list.module.css'
+import type { ObjectListState } from './use-object-list.ts'
+
+const SKELETON_ROWS = 14
+
+/** The rows, or what stands in their place. */
+export function ListContent({ list }: { list: ObjectListState }) {
+  const { page, bucket, skip, limit } = list
+  const failure = page.data ? null : (page.error ?? bucket.error)
+  if (failure) return <Failed list={list} failure={failure} />
+  if (!page.data || !bucket.data) {
+    return (
+      <div className={styles.content}>
+        <SkeletonRows label="objects" count={Math.min(limit, SKELETON_ROWS)} />
+      </div>
+    )
+  }
+  if (page.data.objects.length === 0) return <Nothing list={list} isBeyond={skip > 0} />
+  return (
+    <div className={styles.content}>
+      <ObjectGrid list={list} objects={page.data.objects} total={page.data.total} />
+    </div>
+  )
+}
+
+function Failed({ list, failure }: { list: ObjectListState; failure: Error }) {
+  const { page, bucket } = list
+  if (isApiError(failure, 'forbidden')) {
+    return (
+      <div className={styles.state}>
+        <NoPermissionState title="You may not see these objects">
+          {failure.message}
+        </NoPermissionState>
+      </div>
+    )
+  }
+  const isQuery = isApiError(failure, 'invalid')
+  return (
+    <div className={styles.state}>
+      <FailureState
+        title={isQuery ? 'This filter does not work' : 'The objects could not be loaded'}
+        requestId={isApiError(failure) ? failure.requestId : undefined}
+        isRetrying={page.isFetching || bucket.isFetching}
+        onRetry={() => {
+          void bucket.refetch()
+          void page.refetch()
+        }}
+        actions={isQuery ? <CommandButton command={clearFilter} isPlain /> : undefined}
+      >
+        {failure.message}
+      </FailureState>
+    </div>
+  )
+}
+
+function Nothing({ list, isBeyond }: { list: ObjectListState; isBeyond: boolean }) {
+  const { rest, type, typeSlug, unreadable } = list
+  const isFiltered = Object.keys(rest).length > 0 || unreadable !== undefined
+  if (typeSlug !== undefined && !type) {
+    return (
+      <div className={styles.state}>
+        <EmptyState
+          icon="shapes"
+          title={`There is no object type “${typeSlug}”`}
+          action={
+            <CommandButton command={openObjects} isPlain>
+              Show all objects
+            </CommandButton>
+          }
+        >
+          It may have been renamed or deleted.
+        </EmptyState>
+      </div>
+    )
+  }
+  if (isBeyond) {
+    return (
+      <div className={styles.state}>
+        <EmptyState
+          title="This page is empty"
+          action={<CommandButton command={previousPage} isPlain />}
+        >
+          The list has become shorter.
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.state}>
+      {isFiltered ? (
+        <EmptyState
+          icon="search"
+          title="Nothing matches this filter"
+          action={<CommandButton command={clearFilter} isPlain />}
+        >
+          Change the filter above, or clear it to see all {type?.title.toLowerCase() ?? 'objects'}.
+        </EmptyState>
+      ) : (
+        <EmptyState
+          icon="table"
+          title={`No ${type?.title.toLowerCase() ?? 'objects'} yet`}
+          action={<NewButton singular={type?.singular || undefined} />}
+        >
+          {type
+            ? `Here you will find every ${type.singular.toLowerCase() || 'object'}, drafts included.`
+            : 'Objects are the content of this bucket: posts, products, people.'}
+        </EmptyState>
+      )}
+    </div>
+  )
+}

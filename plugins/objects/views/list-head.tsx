@@ -1,0 +1,54 @@
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { VisuallyHidden } from '@typecase/ui/visually-hidden'
+
+import { newObject } from '../commands/go-commands.ts'
+import { objectsInWords } from '../commands/words.ts'
+import { ColumnsMenu } from './columns-menu.tsx'
+import styles from './list-head.module.css'
+import type { ObjectListState } from './use-object-list.ts'
+
+/** Title, how many there are, and what one does most. */
+export function ListHead({ list }: { list: ObjectListState }) {
+  const { type, types, page, rest } = list
+  const total = page.data?.total
+  const all = type ? type.total_objects : types.reduce((sum, one) => sum + one.total_objects, 0)
+  const isFiltered = Object.keys(rest).length > 0
+  const singular = type?.singular || undefined
+
+  return (
+    <header className={styles.head}>
+      <h1 className={styles.title} tabIndex={-1}>
+        {type?.title ?? 'Objects'}
+      </h1>
+      {total === undefined ? null : (
+        <span className={styles.count} aria-hidden="true">
+          {isFiltered && all >= total
+            ? `${total.toLocaleString('en')} of ${all.toLocaleString('en')}`
+            : total.toLocaleString('en')}
+        </span>
+      )}
+      <VisuallyHidden>
+        <span role="status">{total === undefined ? '' : objectsInWords(total)}</span>
+      </VisuallyHidden>
+      <span className={styles.space} />
+      <ColumnsMenu list={list} />
+      <NewButton singular={singular} />
+    </header>
+  )
+}
+
+/** Says what it makes; assistive technology finds it by the same name in every list. */
+export function NewButton({ singular }: { singular: string | undefined }) {
+  return (
+    <CommandButton command={newObject} variant="primary" isPlain>
+      {singular ? (
+        <>
+          New {singular.toLowerCase()}
+          <VisuallyHidden> (New object)</VisuallyHidden>
+        </>
+      ) : (
+        'New object'
+      )}
+    </CommandButton>
+  )
+}

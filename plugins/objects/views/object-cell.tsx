@@ -1,0 +1,96 @@
+import type { CmsObject } from '@typecase/contract/objects'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { GridCell, GridThumbnail } from '@typecase/ui/data-grid'
+import { StatusBadge } from '@typecase/ui/status-badge'
+
+import { cellText, isRelation, relationIds, valueAt } from '../list/cell-value.ts'
+import type { ListField } from '../list/fields.ts'
+import { thumbnailUrl } from '../list/thumbnail.ts'
+import { statusOf } from '../list/status.ts'
+import { objectRef } from '../routes.ts'
+import styles from './object-grid.module.css'
+import { useRelationTitles } from './relation-titles.tsx'
+
+interface ObjectCellProps {
+  field: ListField
+  object: CmsObject
+  columnIndex: number
+  typeTitle: string
+  /** Room for a picture, in lists where some row has one. */
+  hasThumbnail: boolean
+}
+
+const looks: Partial<Record<ListField['type'], 'code' | 'number'>> = {
+  locale: 'code',
+  slug: 'code',
+  number: 'number',
+}
+
+/** One value of a row, as its field's type is read. */
+export function ObjectCell({
+  field,
+  object,
+  columnIndex,
+  typeTitle,
+  hasThumbnail,
+}: ObjectCellProps) {
+  if (field.path === 'title') return <TitleCell {...{ object, columnIndex, hasThumbnail }} />
+  if (field.path === 'status') {
+    const { status, text, detail } = statusOf(object)
+    return (
+      <GridCell columnIndex={columnIndex} title={detail}>
+        <StatusBadge status={status}>{text}</StatusBadge>
+      </GridCell>
+    )
+  }
+  if (field.path === 'type') return <GridCell columnIndex={columnIndex}>{typeTitle}</GridCell>
+  const value = valueAt(object, field.path)
+  if (isRelation(field)) return <RelationCell ids={relationIds(value)} columnIndex={columnIndex} />
+  if (field.type === 'color' && typeof value === 'string' && value !== '') {
+    return (
+      <GridCell columnIndex={columnIndex} look="code">
+        <span className={styles.swatch} style={{ background: value }} /> {value}
+      </GridCell>
+    )
+  }
+  const text = cellText(value, field)
+  return (
+    <GridCell columnIndex={columnIndex} look={looks[field.type]} title={text || undefined}>
+      {text}
+    </GridCell>
+  )
+}
+
+function TitleCell({
+  object,
+  columnIndex,
+  hasThumbnail,
+}: Pick<ObjectCellProps, 'object' | 'columnIndex' | 'hasThumbnail'>) {
+  const { href } = useService(Navigation)
+  const { id, title, thumbnail } = object
+  return (
+    <GridCell columnIndex={columnIndex} look="main">
+      {hasThumbnail ? <GridThumbnail src={thumbnailUrl(thumbnail)} /> : null}
+      {/* Enter on the row does the same; a link beside it, for new tabs. */}
+      <a
+        href={href(objectRef, { params: { objectID: id } })}
+        tabIndex={-1}
+        className={styles.title}
+      >
+        {title || 'Untitled'}
+      </a>
+    </GridCell>
+  )
+}
+
+/** Titles of the objects a relation points at; an id until its title is known. */
+function RelationCell({ ids, columnIndex }: { ids: readonly string[]; columnIndex: number }) {
+  const titles = useRelationTitles()
+  const text = ids.map((id) => titles.get(id) ?? '…').join(', ')
+  return (
+    <GridCell columnIndex={columnIndex} title={text || undefined}>
+      {text}
+    </GridCell>
+  )
+}

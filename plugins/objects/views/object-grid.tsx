@@ -1,0 +1,137 @@
+import type { CmsObject, listObjects } from '@typecase/contract/objects'
+import type { OutputOf } from '@typecase/contract/endpoint'
+import { GridBody, GridRoot } from '@typecase/ui/data-grid'
+import { tableFeatures, useTable } from '@tanstack/react-table'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useMemo, useRef, useState } from 'react'
+
+import { gridColumns } from '../list/columns.ts'
+import { columnDefs } from './column-defs.tsx'
+import { GridHead } from './grid-head.tsx'
+import { ObjectRow } from './object-row.tsx'
+import { RelationTitles } from './relation-titles.tsx'
+import { useGridKeys } from './use-grid-keys.ts'
+import { useGridSelection } from './use-grid-selection.ts'
+import { useNarrow } from './use-narrow.ts'
+import type { ObjectListState } from './use-object-list.ts'
+
+export type ListedObject = OutputOf<typeof listObjects>['objects'][number]
+
+/** Only columns and rows: sorting, filtering and paging are the server's. */
+const features = tableFeatures({})
+
+/** The header's height in px, which rows scroll under. */
+const HEADER = 30
+const OVERSCAN = 12
+
+interface ObjectGridProps {
+  list: ObjectListState
+  objects: readonly ListedObject[]
+  total: number
+}
+
+/** The rows of one page, of which only those in sight are in the document. */
+export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
+  const { bucketSlug, skip, page } = list
+  const isNarrow = useNarrow()
+  const root = useRef<HTMLDivElement>(null)
+  const data = useMemo(
+    () =>
+      objects.map(({ object, main_object_status }): CmsObject => ({
+        ...object,
+        main_object_status,
+      })),
+    [objects],
+  )
+  const rows = useMemo(() => data.map(({ id }) => id), [data])
+  const fields = useMemo(
+    () =>
+      isNarrow
+        ? list.columns.filter(({ path }) => path === 'title' || path === 'status')
+        : list.columns,
+    [isNarrow, list.columns],
+  )
+  const hasThumbnails = data.some(({ thumbnail }) => thumbnail)
+  const columns = useMemo(
+    () => columnDefs(fields, list.types, hasThumbnails),
+    [fields, list.types, hasThumbnails],
+  )
+  const table = useTable({ features, columns, data, getRowId: ({ id }) => id })
+
+  const rowHeight = useRowHeight()
+  const current = useRef(0)
+  // oxlint-disable-next-line react/incompatible-library -- what it returns is passed to nothing that is memoized
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => root.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    scrollPaddingStart: HEADER,
+    scrollMargin: HEADER,
+    // The current row stays in the document, wherever it is scrolled: it is the way in for Tab.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), current.current])]
+        .filter((index) => index < rows.length)
+        .sort((a, b) => a - b),
+  })
+  const selection = useGridSelection(rows)
+  const keys = useGridKeys({
+    rows,
+    root,
+    selection,
+    hasMore: skip + rows.length < total,
+    hasBefore: skip > 0,
+    scrollTo: (index) => virtual.scrollToIndex(index),
+  })
+  current.current = Math.max(0, keys.currentID === undefined ? 0 : rows.indexOf(keys.currentID))
+
+  const tableRows = table.getRowModel().rows
+  return (
+    <RelationTitles bucketSlug={bucketSlug} objects={data} fields={fields}>
+      <GridRoot
+        ref={root}
+        aria-label="Objects"
+        rowCount={total + 1}
+        columnCount={fields.length + 1}
+        columns={gridColumns(fields, isNarrow)}
+        isMultiselectable
+        isBusy={page.isPlaceholderData}
+        onKeyDown={keys.onKeyDown}
+        onFocus={keys.onFocus}
+      >
+        <GridHead list={list} fields={fields} selection={selection} />
+        <GridBody height={virtual.getTotalSize()}>
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = tableRows[index]
+            if (!row) return null
+            const isCurrent = row.id === keys.currentID
+            return (
+              <ObjectRow
+                key={row.id}
+                row={row}
+                rowIndex={skip + index + 2}
+                top={start - HEADER}
+                isCurrent={isCurrent}
+                isTabStop={isCurrent || (keys.currentID === undefined && index === 0)}
+                isSelected={selection.has(row.id)}
+                onPick={keys.pick}
+                onCheck={keys.check}
+              />
+            )
+          })}
+        </GridBody>
+      </GridRoot>
+    </RelationTitles>
+  )
+}
+
+const ROW = 36
+
+/** The theme's height of rows, which the density changes. */
+function useRowHeight(): number {
+  const [height] = useState(() => {
+    const scope = document.querySelector('[data-density]') ?? document.documentElement
+    return Number.parseFloat(getComputedStyle(scope).getPropertyValue('--row')) || ROW
+  })
+  return height
+}

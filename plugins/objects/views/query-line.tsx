@@ -1,0 +1,183 @@
+import type { FilterSchema } from '@typecase/content-query/filter-fields'
+import { parseLine } from '@typecase/content-query/line'
+import { complete, type Suggestion } from '@typecase/content-query/line-complete'
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+
+import { errorsBefore, groupsOf, marksOf, withoutJsonBefore } from '../list/line-marks.ts'
+import { queryOf } from '../list/line-query.ts'
+import { offerFilter } from '../list/list-control.ts'
+import styles from './filter-bar.module.css'
+import { SuggestionList } from './suggestion-list.tsx'
+
+/** Suggestions shown at a time. */
+const SHOWN = 8
+
+const looks = {
+  space: undefined,
+  field: styles.fieldName,
+  word: styles.word,
+  value: undefined,
+  json: styles.json,
+} as const
+
+interface QueryLineProps {
+  /** Which list it filters: another one begins anew. */
+  list: string | undefined
+  /** The line of the query on screen. */
+  applied: string
+  schema: FilterSchema
+  onApply: (query: ListQuery) => void
+}
+
+/** Filters typed as one line: `status is draft year >= 1840`. Enter applies them. */
+export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
+  const [line, setLine] = useState(applied)
+  const [caret, setCaret] = useState<number | undefined>(undefined)
+  const [isListOpen, setListOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const [isTried, setTried] = useState(applied !== '')
+  const [address, setAddress] = useState({ list, applied })
+  if (address.list !== list || address.applied !== applied) {
+    // Another address: what is typed is kept until it is applied or given up.
+    setAddress({ list, applied })
+    setLine(applied)
+    setTried(applied !== '')
+  }
+  const input = useRef<HTMLInputElement>(null)
+  const mirror = useRef<HTMLDivElement>(null)
+  const wantedCaret = useRef<number>(undefined)
+  const listId = useId()
+  const errorId = useId()
+
+  const parsed = parseLine(line, schema)
+  const errors = errorsBefore(parsed, isTried ? undefined : (caret ?? undefined))
+  const suggestions =
+    isListOpen && caret !== undefined ? complete(line, caret, schema).slice(0, SHOWN) : []
+  const [error] = errors
+
+  useEffect(() => offerFilter(() => input.current?.focus()), [])
+  useLayoutEffect(() => {
+    if (wantedCaret.current === undefined) return
+    input.current?.setSelectionRange(wantedCaret.current, wantedCaret.current)
+    wantedCaret.current = undefined
+  })
+
+  function change(next: string, at: number): void {
+    setLine(next)
+    setCaret(at)
+    setActive(-1)
+    setListOpen(true)
+    setTried(false)
+  }
+
+  function accept({ text, start, end }: Suggestion): void {
+    const rest = line.slice(end)
+    const glue = text.endsWith(' ') || text.endsWith('(') || /^[\s,)]/.test(rest) ? '' : ' '
+    const next = line.slice(0, start) + text + glue + rest
+    wantedCaret.current = start + text.length + glue.length
+    change(next, wantedCaret.current)
+  }
+
+  function apply(): void {
+    setListOpen(false)
+    setTried(true)
+    const result = queryOf(line, schema)
+    if (result.ok && line.trim() !== applied) onApply(result.query)
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    const at = event.currentTarget.selectionStart ?? line.length
+    const isCaret = at === event.currentTarget.selectionEnd
+    const chosen = suggestions[active]
+    // Enter that ends an input method's composition is not ours.
+    if (event.nativeEvent.isComposing) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      if (!isListOpen) setListOpen(true)
+      else if (suggestions.length > 0) {
+        const by = event.key === 'ArrowDown' ? 1 : -1
+        setActive(
+          (active + by + suggestions.length + (active === -1 && by < 0 ? 1 : 0)) %
+            suggestions.length,
+        )
+      }
+    } else if (event.key === 'Enter') {
+      if (chosen) accept(chosen)
+      else apply()
+    } else if (event.key === 'Tab' && !event.shiftKey && suggestions[0] && line !== applied) {
+      // Completes what is being typed; with nothing typed, Tab goes on as everywhere.
+      accept(chosen ?? suggestions[0])
+    } else if (event.key === 'Escape' && suggestions.length > 0) setListOpen(false)
+    else if (event.key === 'Escape' && line !== applied) change(applied, applied.length)
+    else if (event.key === 'Backspace' && isCaret) {
+      const cut = withoutJsonBefore(line, at, parsed)
+      if (!cut) return
+      wantedCaret.current = cut.caret
+      change(cut.line, cut.caret)
+    } else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const activeId = active >= 0 && active < suggestions.length ? `${listId}-${active}` : undefined
+  return (
+    <div className={styles.field} data-invalid={error ? true : undefined}>
+      <div ref={mirror} className={styles.mirror} aria-hidden="true">
+        {groupsOf(marksOf(line, { ...parsed, errors }, schema)).map((marks, index) => (
+          <span
+            key={`${index} ${marks[0].text}`}
+            className={marks[0].item === undefined ? undefined : styles.chip}
+          >
+            {marks.map(({ text, kind, isWrong }, at) => (
+              <span key={`${at} ${text}`} className={looks[kind]} data-wrong={isWrong || undefined}>
+                {text}
+              </span>
+            ))}
+          </span>
+        ))}
+      </div>
+      <input
+        ref={input}
+        type="text"
+        aria-label="Filter"
+        aria-autocomplete="list"
+        aria-controls={suggestions.length > 0 ? listId : undefined}
+        aria-activedescendant={activeId}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && suggestions.length === 0 ? errorId : undefined}
+        placeholder="Filter: status is draft"
+        spellCheck={false}
+        autoComplete="off"
+        autoCapitalize="off"
+        className={styles.input}
+        value={line}
+        onChange={({ target }) =>
+          change(target.value, target.selectionStart ?? target.value.length)
+        }
+        onSelect={({ currentTarget }) => setCaret(currentTarget.selectionStart ?? undefined)}
+        onScroll={({ currentTarget }) => {
+          if (mirror.current) mirror.current.scrollLeft = currentTarget.scrollLeft
+        }}
+        onBlur={() => {
+          setListOpen(false)
+          setTried(true)
+        }}
+        onKeyDown={handleKeyDown}
+      />
+      <SuggestionList
+        id={listId}
+        suggestions={suggestions}
+        active={active}
+        onChoose={(suggestion) => {
+          accept(suggestion)
+          input.current?.focus()
+        }}
+      />
+      {error && suggestions.length === 0 ? (
+        <p id={errorId} className={styles.error} role="alert">
+          {error.message}
+        </p>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useSelection } from '@typecase/plugin-sdk/react/selection'
+import { Slot } from '@typecase/plugin-sdk/react/slot'
+import { Toolbar, ToolbarSpace } from '@typecase/ui/toolbar'
+
+import { deleteObjects, publish, unpublish } from '../commands/bulk-commands.ts'
+import { clearSelection, selectAllMatching } from '../commands/selection-commands.ts'
+import { SelectionActions } from '../slots.ts'
+import styles from './object-list.module.css'
+import type { ObjectListState } from './use-object-list.ts'
+
+/** What can be done with the selected objects. */
+export function SelectionBar({ list }: { list: ObjectListState }) {
+  const { ids, value } = useSelection('object')
+  const total = list.page.data?.total ?? 0
+  const rows = list.page.data?.objects.length ?? 0
+  const count = value?.query ? (value.total ?? ids.length) : ids.length
+  if (count === 0) return null
+  return (
+    <Toolbar aria-label="Selection" look="bar">
+      <span className={styles.chosen}>
+        <b>{count.toLocaleString('en')} selected</b> <span>of {total.toLocaleString('en')}</span>
+      </span>
+      <CommandButton command={publish} isPlain />
+      <CommandButton command={unpublish} isPlain />
+      <Slot point={SelectionActions} props={{}} />
+      <CommandButton command={deleteObjects} isPlain>
+        Delete
+      </CommandButton>
+      {!value?.query && total > rows && ids.length >= rows ? (
+        <CommandButton command={selectAllMatching} variant="quiet" isPlain>
+          Select all {total.toLocaleString('en')}
+        </CommandButton>
+      ) : null}
+      <CommandButton command="shell.show-actions" isPlain>
+        More
+      </CommandButton>
+      <ToolbarSpace />
+      <CommandButton command={clearSelection} variant="quiet" isPlain>
+        Clear
+      </CommandButton>
+    </Toolbar>
+  )
+}

@@ -1,0 +1,54 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Slot } from '@typecase/plugin-sdk/react/slot'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import type { MouseEvent } from 'react'
+
+import { listSearch } from '../list/address.ts'
+import { withType } from '../list/url-query.ts'
+import { objectsRoute } from '../routes.ts'
+import { ListTabs } from '../slots.ts'
+import styles from './list-head.module.css'
+import type { ObjectListState } from './use-object-list.ts'
+
+/** The types of the bucket as tabs; other plugins add views behind them. */
+export function TypeTabs({ list }: { list: ObjectListState }) {
+  const { types, typeSlug, bucketSlug, query, sort } = list
+  const all = types.reduce((sum, type) => sum + type.total_objects, 0)
+  return (
+    <nav className={styles.tabs} aria-label="Object types">
+      <TypeTab title="All" count={all} isCurrent={typeSlug === undefined} />
+      {types.map(({ id, slug, title, total_objects: count }) => (
+        <TypeTab key={id} slug={slug} title={title} count={count} isCurrent={slug === typeSlug} />
+      ))}
+      <Slot point={ListTabs} props={{ bucketSlug, type: typeSlug, query, sort }} />
+    </nav>
+  )
+}
+
+interface TypeTabProps {
+  slug?: string
+  title: string
+  count: number
+  isCurrent: boolean
+}
+
+function TypeTab({ slug, title, count, isCurrent }: TypeTabProps) {
+  const { go, href } = useService(Navigation)
+  const options = { search: listSearch({ query: withType({}, slug) }) }
+  function handleClick(event: MouseEvent) {
+    // In a new tab or window it is the browser's.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    void go(objectsRoute, options)
+  }
+  return (
+    <a
+      href={href(objectsRoute, options)}
+      className={styles.tab}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={handleClick}
+    >
+      {title} <span className={styles.number}>{count.toLocaleString('en')}</span>
+    </a>
+  )
+}

@@ -1,0 +1,169 @@
+import { refTo } from '@typecase/plugin-sdk/command'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Commands } from '@typecase/plugin-sdk/services'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+
+import { openObject } from '../commands/go-commands.ts'
+import { nextPage, previousPage } from '../commands/list-commands.ts'
+import { keepRow, keptRow } from '../list/kept-row.ts'
+import { offerList } from '../list/list-control.ts'
+import type { PickKeys } from './object-row.tsx'
+import type { GridSelection } from './use-grid-selection.ts'
+
+/** Rows that Page up and Page down jump over. */
+const JUMP = 10
+
+interface GridKeys {
+  rows: readonly string[]
+  root: RefObject<HTMLDivElement | null>
+  selection: GridSelection
+  hasMore: boolean
+  hasBefore: boolean
+  scrollTo: (index: number) => void
+}
+
+/** The current row: where it is, and the keys that move it, select and open. */
+export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollTo }: GridKeys) {
+  const commands = useService(Commands)
+  const [currentID, setCurrentID] = useState(() => keptRow(rows))
+  const wantsFocus = useRef(false)
+  /** Which end of the next page to go on from, after the page was turned. */
+  const entering = useRef<'first' | 'last'>(undefined)
+  const lastIndex = useRef(0)
+  const index = currentID === undefined ? -1 : rows.indexOf(currentID)
+  useProvideFacts({ 'objects.row': index === -1 ? undefined : currentID })
+
+  function goTo(next: number): void {
+    const id = rows[next]
+    if (id === undefined) return
+    setCurrentID(id)
+    wantsFocus.current = true
+    scrollTo(next)
+  }
+
+  function move(by: number): void {
+    const from = index === -1 ? (by > 0 ? -1 : 0) : index
+    const next = from + by
+    if (next >= rows.length && index === rows.length - 1 && hasMore) {
+      entering.current = 'first'
+      void commands.run(refTo(nextPage, { by: 1 }), { source: 'key' })
+    } else if (next < 0 && index === 0 && hasBefore) {
+      entering.current = 'last'
+      void commands.run(refTo(previousPage, { by: -1 }), { source: 'key' })
+    } else goTo(Math.min(Math.max(next, 0), rows.length - 1))
+  }
+
+  function extendBy(by: number): void {
+    const from = rows[Math.max(index, 0)]
+    const to = rows[Math.min(Math.max(index + by, 0), rows.length - 1)]
+    if (from === undefined || to === undefined) return
+    selection.extendTo(to, from)
+    goTo(rows.indexOf(to))
+  }
+
+  function open(id: string): void {
+    keepRow(id)
+    void commands.run(refTo(openObject, { id }), { source: 'button' })
+  }
+
+  function toggleCurrent(): void {
+    const id = currentID ?? rows[0]
+    if (id === undefined) return
+    selection.toggle(id)
+    if (index === -1) goTo(0)
+  }
+
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: JUMP,
+    PageUp: -JUMP,
+    Home: -rows.length,
+    End: rows.length,
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLDivElement>): void {
+    if (event.altKey || event.metaKey || event.ctrlKey) return
+    // A check box and a header's button keep their own keys.
+    if (!(event.target instanceof HTMLElement) || event.target.role !== 'row') return
+    const by = steps[event.key]
+    if (by !== undefined) {
+      if (event.shiftKey) extendBy(by)
+      else {
+        selection.forgetAnchor()
+        if (Math.abs(by) === 1) move(by)
+        else goTo(Math.min(Math.max(index + by, 0), rows.length - 1))
+      }
+    } else if (event.key === ' ') toggleCurrent()
+    else if (event.key === 'Enter' && currentID !== undefined) open(currentID)
+    else return
+    event.preventDefault()
+  }
+
+  function pick(id: string, { isExtending, isToggling }: PickKeys): void {
+    if (isExtending) selection.extendTo(id, currentID ?? id)
+    else if (isToggling) selection.toggle(id)
+    else open(id)
+    setCurrentID(id)
+  }
+
+  function check(id: string, isExtending: boolean): void {
+    if (isExtending) selection.extendTo(id, currentID ?? id)
+    else selection.toggle(id)
+    setCurrentID(id)
+  }
+
+  useLayoutEffect(() => {
+    if (entering.current && rows.length > 0) {
+      const next = entering.current === 'first' ? 0 : rows.length - 1
+      entering.current = undefined
+      goTo(next)
+    } else if (currentID !== undefined && index === -1 && rows.length > 0) {
+      // What was deleted or filtered away leaves its place to the next row.
+      const next = rows[Math.min(lastIndex.current, rows.length - 1)]
+      setCurrentID(next)
+      wantsFocus.current = document.activeElement === document.body
+    } else if (index !== -1) lastIndex.current = index
+    // oxlint-disable-next-line react/exhaustive-deps -- only new rows matter; the rest is read as it is then
+  }, [rows])
+
+  useLayoutEffect(() => {
+    if (!wantsFocus.current || currentID === undefined) return
+    const row = root.current?.querySelector<HTMLElement>(`[data-id="${currentID}"]`)
+    if (!row) return
+    wantsFocus.current = false
+    row.focus({ preventScroll: true })
+  })
+
+  const control = useRef({ move, toggleCurrent, rows })
+  control.current = { move, toggleCurrent, rows }
+  useEffect(
+    () =>
+      offerList({
+        move: (by) => control.current.move(by),
+        toggleRow: () => control.current.toggleCurrent(),
+        rows: () => control.current.rows,
+      }),
+    [],
+  )
+
+  return {
+    currentID: index === -1 ? undefined : currentID,
+    onKeyDown,
+    /** The row that takes the focus, by whatever means, is the current one. */
+    onFocus(event: { target: EventTarget }) {
+      const id = event.target instanceof HTMLElement ? event.target.dataset['id'] : undefined
+      if (id !== undefined && id !== currentID) setCurrentID(id)
+    },
+    pick,
+    check,
+  }
+}

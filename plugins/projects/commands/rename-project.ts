@@ -1,0 +1,17 @@
+import { getProject, updateProject } from '@typecase/contract/projects'
+import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
+import { Api } from '@typecase/plugin-sdk/services'
+
+import { refreshProjects } from '../queries.ts'
+import { renameProject, type renameArgs } from './project-commands.ts'
+
+export const run: Run<ArgsOf<typeof renameArgs>> = async ({ project_id, title }, { services }) => {
+  const api = services.get(Api)
+  const before = await api.call(getProject, { query: { project_id } })
+  await api.call(updateProject, { body: { project_id, data: { title } } })
+  await refreshProjects(services)
+  return {
+    message: `Renamed to ${title}`,
+    undo: refTo(renameProject, { project_id, title: before.project.title }),
+  }
+}

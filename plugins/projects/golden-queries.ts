@@ -1,0 +1,20 @@
+import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
+
+const facts = { 'session.isLoggedIn': true } as const
+const inBucket = { ...facts, 'route.bucketSlug': 'archive', can: new Set(['bucket:settings']) }
+
+export const goldenQueries: readonly GoldenQuery[] = [
+  { query: 'projects', expect: 'projects.nav.go', facts },
+  { query: 'new proj', expect: 'projects.new', facts },
+  { query: 'create project', expect: 'projects.new', facts },
+  { query: 'open pro', expect: 'projects.open-project', facts },
+  { query: 'rename proj', expect: 'projects.rename', facts },
+  { query: 'archive pr', expect: 'projects.archive', facts },
+  { query: 'unarch', expect: 'projects.unarchive', facts },
+  { query: 'delete proj', expect: 'projects.delete', facts },
+  { query: 'switch', expect: 'projects.switch-bucket', facts },
+  { query: 'new bucket', expect: 'projects.add-bucket', facts },
+  { query: 'rename buck', expect: 'projects.rename-bucket', facts: inBucket },
+  { query: 'default bucket', expect: 'projects.make-default-bucket', facts: inBucket },
+  { query: 'delete buck', expect: 'projects.delete-bucket', facts: inBucket },
+]

@@ -1,0 +1,46 @@
+import type { AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
+
+import { readProjects } from './queries.ts'
+
+const holds = (text: string, query: string) =>
+  text.toLowerCase().includes(query.trim().toLowerCase())
+
+/** Asks for one of the user's projects. */
+export const askProject: AskPicker = {
+  kind: 'picker',
+  title: 'Project',
+  placeholder: 'Which project?',
+  async search(query, { services }): Promise<PickerRow[]> {
+    const projects = await readProjects(services)
+    return projects
+      .filter((project) => holds(project.title, query))
+      .map((project) => ({
+        id: project.id,
+        value: project.id,
+        label: project.title,
+        subtitle: project.archived ? 'Archived' : `${project.buckets.length} buckets`,
+        icon: 'folder-kanban',
+      }))
+  },
+}
+
+/** Asks for one of the user's buckets, in any project. */
+export const askBucket: AskPicker = {
+  kind: 'picker',
+  title: 'Bucket',
+  placeholder: 'Which bucket?',
+  async search(query, { services }): Promise<PickerRow[]> {
+    const projects = await readProjects(services)
+    return projects.flatMap((project) =>
+      project.buckets
+        .filter((bucket) => holds(`${bucket.title} ${project.title}`, query))
+        .map((bucket) => ({
+          id: bucket.id,
+          value: bucket.slug,
+          label: bucket.title,
+          subtitle: project.title,
+          icon: 'database',
+        })),
+    )
+  },
+}

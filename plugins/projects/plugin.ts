@@ -1,0 +1,48 @@
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { fill, slot } from '@typecase/plugin-sdk/slot'
+import { has, or } from '@typecase/plugin-sdk/when'
+
+import { bucketCommands } from './commands/bucket-commands.ts'
+import { projectCommands } from './commands/project-commands.ts'
+import { newProjectRoute, projectRoute, projectsRoute } from './routes.ts'
+
+export default definePlugin({
+  id: 'projects',
+  version: '1.0.0',
+  api: 1,
+  title: 'Projects',
+  description: 'Projects and their buckets: make, rename, order, archive, switch.',
+  icon: 'folder-kanban',
+  order: 20,
+  routes: [projectsRoute, newProjectRoute, projectRoute],
+  commands: [...projectCommands, ...bucketCommands],
+  sources: [
+    {
+      id: 'projects.places',
+      title: 'Projects and buckets',
+      minChars: 1,
+      order: 40,
+      when: has('session.isLoggedIn'),
+      load: () => import('./places-source.ts'),
+    },
+  ],
+  slots: [
+    fill(slot<object>('shell.path', 1), {
+      id: 'projects.path',
+      order: 20,
+      when: or(has('route.bucketSlug'), has('route.projectID')),
+      load: () => import('./views/path.tsx'),
+    }),
+  ],
+  nav: [
+    {
+      id: 'projects.nav',
+      label: 'Projects',
+      icon: 'folder-kanban',
+      to: projectsRoute,
+      order: 5,
+      when: has('session.isLoggedIn'),
+      keys: 'g p',
+    },
+  ],
+})

@@ -1,0 +1,43 @@
+import { getProject, listProjects, type Project } from '@typecase/contract/projects'
+import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
+import { Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+/** How long projects count as fresh, and how often one is asked while it imports (specification §9). */
+const FRESH = 20_000
+const IMPORT_POLL = 5_000
+
+/** The user's projects. While a bucket is importing, they are asked for again every five seconds. */
+export const projectsQuery = (services: Services) => ({
+  ...apiQueryOptions(services, listProjects, {}),
+  staleTime: FRESH,
+  refetchInterval: ({ state }: { state: { data: { projects: Project[] } | undefined } }) =>
+    state.data?.projects.some(isImporting) ? IMPORT_POLL : (false as const),
+})
+
+export const projectQuery = (services: Services, projectId: string) => ({
+  ...apiQueryOptions(services, getProject, { query: { project_id: projectId } }),
+  staleTime: FRESH,
+  refetchInterval: ({ state }: { state: { data: { project: Project } | undefined } }) =>
+    state.data && isImporting(state.data.project) ? IMPORT_POLL : (false as const),
+})
+
+const isImporting = (project: Project) => project.buckets.some((bucket) => bucket.importing)
+
+/** The user's projects, from the cache where they are fresh. */
+export async function readProjects(services: Services): Promise<Project[]> {
+  const { projects } = await services
+    .get(Queries)
+    .fetchQuery(apiQueryOptions(services, listProjects, {}))
+  return projects
+}
+
+/** After a change: everything that shows projects or a bucket asks again. */
+export async function refreshProjects(services: Services): Promise<void> {
+  const queries = services.get(Queries)
+  await Promise.all(
+    [listProjects.id, getProject.id, 'buckets.get'].map((id) =>
+      queries.invalidateQueries({ queryKey: [id] }),
+    ),
+  )
+}

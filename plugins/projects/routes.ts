@@ -1,0 +1,26 @@
+import { route } from '@typecase/plugin-sdk/route'
+
+export const projectsRoute = route({
+  id: 'projects.list',
+  mount: 'root',
+  path: 'projects',
+  title: 'Projects',
+  load: () => import('./views/project-list.tsx'),
+})
+
+/** The list with the dialog "New project" open: an address of its own, so that it can be linked to. */
+export const newProjectRoute = route({
+  id: 'projects.new',
+  mount: 'root',
+  path: 'projects/new',
+  title: 'New project',
+  load: () => import('./views/project-list.tsx'),
+})
+
+export const projectRoute = route({
+  id: 'projects.show',
+  mount: 'project',
+  path: '',
+  title: 'Project',
+  load: () => import('./views/project.tsx'),
+})

@@ -1,0 +1,92 @@
+import { max, required, firstBroken } from '@typecase/contract/field-rules'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Commands } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Dialog, DialogFooter } from '@typecase/ui/dialog'
+import { Form } from '@typecase/ui/form'
+import { Select } from '@typecase/ui/select'
+import { TextField } from '@typecase/ui/text-field'
+import { useState } from 'react'
+
+import { createProject } from '../commands/project-commands.ts'
+import { asTemplate, TEMPLATES } from '../templates.ts'
+
+const RULES = [required, max(200)]
+
+/** Asks for a new project and its first bucket. What was typed stays when the server refuses it. */
+export function NewProjectDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      title="New project"
+      description="With its first bucket, which holds the content."
+      size="small"
+      isOpen={isOpen}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) onClose()
+      }}
+    >
+      <NewProjectForm />
+    </Dialog>
+  )
+}
+
+function NewProjectForm() {
+  const commands = useService(Commands)
+  const [project, setProject] = useState('')
+  const [bucket, setBucket] = useState('')
+  const [template, setTemplate] = useState<string>('blog')
+  const [isSent, setSent] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const projectError = firstBroken('Project title', project, RULES)
+  const bucketError = firstBroken('Bucket title', bucket, RULES)
+  const touched = isSent ? { isTouched: true } : {}
+
+  async function handleSubmit() {
+    setSent(true)
+    if (projectError || bucketError) return
+    setPending(true)
+    await commands.run(
+      refTo(createProject, {
+        project_title: project.trim(),
+        bucket_title: bucket.trim(),
+        template: asTemplate(template),
+      }),
+    )
+    setPending(false)
+  }
+
+  return (
+    <Form aria-label="New project" onSubmit={() => void handleSubmit()}>
+      <TextField
+        label="Project title"
+        value={project}
+        onChange={setProject}
+        errorMessage={projectError}
+        autoFocus
+        isRequired
+        {...touched}
+      />
+      <TextField
+        label="Bucket title"
+        value={bucket}
+        onChange={setBucket}
+        errorMessage={bucketError}
+        isRequired
+        {...touched}
+      />
+      <Select
+        label="Template"
+        options={TEMPLATES}
+        value={template}
+        onChange={(id) => setTemplate(id ?? 'empty')}
+      />
+      <DialogFooter>
+        <Button slot="close">Cancel</Button>
+        <Button type="submit" variant="primary" isPending={isPending}>
+          Create project
+        </Button>
+      </DialogFooter>
+    </Form>
+  )
+}

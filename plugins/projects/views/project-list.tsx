@@ -1,0 +1,72 @@
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { SkeletonCards } from '@typecase/ui/skeleton'
+import { SortableList } from '@typecase/ui/sortable-list'
+import { useQuery } from '@tanstack/react-query'
+
+import { newProject, orderProjects } from '../commands/project-commands.ts'
+import { projectsQuery } from '../queries.ts'
+import { newProjectRoute, projectsRoute } from '../routes.ts'
+import { NewProjectDialog } from './new-project-dialog.tsx'
+import styles from './project-list.module.css'
+import { ProjectRow } from './project-row.tsx'
+
+/** The user's projects, in the user's own order. */
+export default function ProjectList() {
+  const services = useServices()
+  const commands = useService(Commands)
+  const { go } = useService(Navigation)
+  const isNew = useFacts((facts) => facts['route.id'] === newProjectRoute.id)
+  const { data, error, refetch, isFetching } = useQuery(projectsQuery(services))
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>Projects</h1>
+        {data ? <span className={styles.count}>{data.projects.length}</span> : null}
+        <span className={styles.space} />
+        <CommandButton command={newProject} variant="primary">
+          New project
+        </CommandButton>
+      </header>
+      {data ? (
+        <SortableList
+          aria-label="Projects"
+          items={data.projects.map((project) => ({ ...project, label: project.title }))}
+          onReorder={({ order }) => void commands.run(refTo(orderProjects, { project_ids: order }))}
+          onAction={(id) => void go(`/projects/${String(id)}`)}
+          empty={
+            <EmptyState
+              title="No projects yet"
+              icon="folder-kanban"
+              action={<CommandButton command={newProject} variant="primary" />}
+            >
+              A project holds buckets, and a bucket holds your content.
+            </EmptyState>
+          }
+        >
+          {(project) => <ProjectRow project={project} />}
+        </SortableList>
+      ) : error ? (
+        <FailureState
+          title="The projects could not be loaded"
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        >
+          {error.message}
+        </FailureState>
+      ) : (
+        <SkeletonCards label="projects" count={4} />
+      )}
+      <NewProjectDialog
+        isOpen={isNew}
+        onClose={() => void go(projectsRoute, { isReplace: true })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Link } from '@typecase/ui/link'
+import { Card } from '@typecase/ui/card'
+import { Chip } from '@typecase/ui/chip'
+import { SkeletonCards } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+
+import { addBucket } from '../commands/bucket-commands.ts'
+import { renameProject } from '../commands/project-commands.ts'
+import { projectQuery } from '../queries.ts'
+import { projectRoute } from '../routes.ts'
+import styles from './project-list.module.css'
+
+const NUMBER = new Intl.NumberFormat()
+
+/** One project: its buckets. */
+export default function ProjectPage() {
+  const { projectID } = useRouteParams(projectRoute)
+  const { data, error, refetch, isFetching } = useQuery(projectQuery(useServices(), projectID))
+  if (error && !data) {
+    return (
+      <FailureState
+        title="The project could not be loaded"
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  const project = data?.project
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{project?.title ?? 'Project'}</h1>
+        {project?.archived ? <Chip>Archived</Chip> : null}
+        <span className={styles.space} />
+        <CommandButton command={renameProject} args={{ project_id: projectID }} />
+        <CommandButton command={addBucket} args={{ project_id: projectID }} variant="primary" />
+      </header>
+      {project?.description ? <p className={styles.text}>{project.description}</p> : null}
+      {project === undefined ? (
+        <SkeletonCards label="buckets" count={3} />
+      ) : project.buckets.length === 0 ? (
+        <EmptyState
+          title="No buckets yet"
+          icon="database"
+          action={
+            <CommandButton command={addBucket} args={{ project_id: projectID }} variant="primary" />
+          }
+        >
+          A bucket holds object types, objects and media.
+        </EmptyState>
+      ) : (
+        <div className={styles.cards}>
+          {project.buckets.map((bucket) => (
+            <Card
+              key={bucket.id}
+              title={<Link href={`/${bucket.slug}/objects`}>{bucket.title}</Link>}
+              actions={bucket.default ? <Chip>Default</Chip> : null}
+            >
+              <p className={styles.text}>
+                {bucket.importing ? 'Importing…' : `${NUMBER.format(bucket.total_objects)} objects`}
+              </p>
+            </Card>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}

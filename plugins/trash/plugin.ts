@@ -1,0 +1,27 @@
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { has } from '@typecase/plugin-sdk/when'
+
+import { trashCommands } from './commands/trash-commands.ts'
+import { trashRoute } from './routes.ts'
+
+export default definePlugin({
+  id: 'trash',
+  version: '1.0.0',
+  api: 1,
+  title: 'Trash',
+  description: 'Deleted objects, for thirty days.',
+  icon: 'trash-2',
+  order: 80,
+  routes: [trashRoute],
+  commands: trashCommands,
+  nav: [
+    {
+      id: 'trash.nav',
+      label: 'Trash',
+      icon: 'trash-2',
+      to: trashRoute,
+      order: 90,
+      when: has('route.bucketSlug'),
+    },
+  ],
+})

@@ -1,0 +1,145 @@
+import type { TrashedObject } from '@typecase/contract/trash'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Checkbox } from '@typecase/ui/checkbox'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { Toolbar } from '@typecase/ui/toolbar'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { emptyTrash, restoreObjects } from '../commands/trash-commands.ts'
+import { PAGE_SIZE, trashQuery } from '../queries.ts'
+import { trashRoute } from '../routes.ts'
+import styles from './trash-list.module.css'
+
+const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Deleted objects of the bucket, newest first, with how long each can still come back. */
+export default function TrashList() {
+  const { bucketSlug } = useRouteParams(trashRoute)
+  const { skip = 0 } = useRouteSearch(trashRoute)
+  const services = useServices()
+  const commands = useService(Commands)
+  const { go } = useService(Navigation)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { data, error, refetch, isFetching } = useQuery({
+    ...trashQuery(services, bucketSlug, skip),
+    placeholderData: keepPreviousData,
+  })
+
+  async function handleRestore(ids: readonly string[]) {
+    await commands.run(refTo(restoreObjects, { object_ids: [...ids] }))
+    setSelected(new Set())
+  }
+
+  function toggle(id: string) {
+    setSelected((before) => {
+      const after = new Set(before)
+      if (!after.delete(id)) after.add(id)
+      return after
+    })
+  }
+
+  if (error && !data) {
+    return (
+      <FailureState
+        title="The trash could not be loaded"
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>Trash</h1>
+        {data ? <span className={styles.count}>{data.total}</span> : null}
+        <span className={styles.space} />
+        <CommandButton command={emptyTrash} />
+      </header>
+      {!data ? (
+        <SkeletonRows label="trash" />
+      ) : data.objects.length === 0 ? (
+        <EmptyState title="The trash is empty" icon="trash-2">
+          Deleted objects stay here for 30 days and can be restored.
+        </EmptyState>
+      ) : (
+        <ul className={styles.list} aria-label="Deleted objects">
+          {data.objects.map((object) => (
+            <TrashRow
+              key={object.id}
+              object={object}
+              isSelected={selected.has(object.id)}
+              onToggle={() => toggle(object.id)}
+              onRestore={() => void handleRestore([object.id])}
+            />
+          ))}
+        </ul>
+      )}
+      {data && data.total > PAGE_SIZE ? (
+        <nav className={styles.pages} aria-label="Pages">
+          <Button
+            disabledReason={skip === 0 ? 'This is the first page.' : undefined}
+            onPress={() => void go(trashRoute, { search: { skip: Math.max(0, skip - PAGE_SIZE) } })}
+          >
+            Previous
+          </Button>
+          <span className={styles.count}>
+            {skip + 1}–{Math.min(skip + PAGE_SIZE, data.total)} of {data.total}
+          </span>
+          <Button
+            disabledReason={skip + PAGE_SIZE >= data.total ? 'This is the last page.' : undefined}
+            onPress={() => void go(trashRoute, { search: { skip: skip + PAGE_SIZE } })}
+          >
+            Next
+          </Button>
+        </nav>
+      ) : null}
+      {selected.size > 0 ? (
+        <Toolbar aria-label="Selection">
+          <strong>{selected.size} selected</strong>
+          <Button icon="undo-2" onPress={() => void handleRestore([...selected])}>
+            Restore
+          </Button>
+          <Button variant="quiet" onPress={() => setSelected(new Set())}>
+            Clear
+          </Button>
+        </Toolbar>
+      ) : null}
+    </div>
+  )
+}
+
+interface TrashRowProps {
+  object: TrashedObject
+  isSelected: boolean
+  onToggle(): void
+  onRestore(): void
+}
+
+function TrashRow({ object, isSelected, onToggle, onRestore }: TrashRowProps) {
+  return (
+    <li className={styles.row} data-selected={isSelected || undefined}>
+      <Checkbox aria-label={`Select ${object.title}`} isSelected={isSelected} onChange={onToggle} />
+      <span className={styles.name}>{object.title}</span>
+      <span className={styles.count}>{object.type}</span>
+      <time className={styles.count} dateTime={object.deleted_at}>
+        {DATE.format(new Date(object.deleted_at))}
+      </time>
+      <Button
+        variant="quiet"
+        icon="undo-2"
+        onPress={onRestore}
+        aria-label={`Restore ${object.title}`}
+      />
+    </li>
+  )
+}
