@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+const MARK = join(ROOT, 'dist', '.sources')
+
+/** Everything the built dashboard is made of. */
+const SOURCES = [
+  'index.html',
+  'package-lock.json',
+  'vite.config.ts',
+  'src/**/*',
+  'plugins/**/*',
+  'packages/{contract,content-query,plugin-sdk,ui}/src/**/*',
+]
+
+/** Builds the dashboard when its sources are not the ones that `dist` was made from. */
+export function buildDashboardIfChanged(): void {
+  const sources = fingerprint()
+  if (existsSync(MARK) && readFileSync(MARK, 'utf8') === sources) return
+  process.stdout.write('Building the dashboard…\n')
+  // In a process of its own: a bundler leaves memory and a changed environment behind.
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
+  const build = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: ROOT,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (build.status !== 0) throw new Error('The dashboard could not be built; see above.')
+  writeFileSync(MARK, sources)
+}
+
+/** Size and time of each file: reading them all would cost more than the check may. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {
+    const { size, mtimeMs } = statSync(join(ROOT, path))
+    hash.update(`${path} ${size} ${mtimeMs}\n`)
+  }
+  return hash.digest('hex')
+}

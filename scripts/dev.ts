@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs'
+
+import type { FastifyInstance } from 'fastify'
+
+if (existsSync('.env')) process.loadEnvFile('.env')
+process.env['NODE_ENV'] ??= 'development'
+
+const { main } = await import('../packages/server/src/main.ts')
+
+/** Paths that the API answers; everything else is Vite's, with hot reload. */
+const API = /^\/(v3|api|media|healthz|readyz)(\/|$|\?)/
+
+async function addVite(http: FastifyInstance): Promise<void> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    server: { middlewareMode: { server: http.server }, hmr: { server: http.server } },
+    appType: 'spa',
+  })
+  // Vite answers before the router does: it has its own idea of what a path is.
+  http.addHook('onRequest', (request, reply, done) => {
+    if (API.test(request.url)) return done()
+    reply.hijack()
+    vite.middlewares(request.raw, reply.raw)
+  })
+  http.addHook('onClose', () => vite.close())
+}
+
+await main(process.argv.slice(2), { prepare: addVite })

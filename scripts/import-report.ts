@@ -1,0 +1,49 @@
+import type { ImportReport } from '@typecase/contract/import-export'
+
+const SHOWN = 20
+
+/** An import's report for a terminal. */
+export function reportInWords(report: ImportReport): string {
+  const lines = [
+    '',
+    report.mode === 'dry_run' ? 'A dry run: nothing was changed.' : 'Report',
+    row('object types', report.object_types),
+    row('objects', report.objects),
+    row('media', report.media),
+    row('relations', report.relations),
+    ...list('warning', report.warnings, report.warnings.length),
+    ...list('problem', report.errors, report.total_errors),
+    '',
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+function row(name: string, counts: Readonly<Record<string, number>>): string {
+  const words = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count.toLocaleString('en')} ${what}`)
+  return `  ${name.padEnd(14)}${words.join(', ') || 'none'}`
+}
+
+interface Told {
+  row?: number
+  title?: string
+  path?: string
+  message: string
+}
+
+function list(what: string, told: readonly Told[], total: number): string[] {
+  if (total === 0) return []
+  const shown = told.slice(0, SHOWN).map(({ row, title, path, message }) => {
+    const where = row ? `row ${row}` : ''
+    const place = [where, title && `“${title}”`, path && !message.includes(path) && path]
+    return `    ${place.filter(Boolean).join(', ')}: ${message}`.replace(/^ {4}: /, '    ')
+  })
+  const more = total - shown.length
+  return [
+    '',
+    `  ${total.toLocaleString('en')} ${what}${total === 1 ? '' : 's'}`,
+    ...shown,
+    ...(more > 0 ? [`    … and ${more.toLocaleString('en')} more`] : []),
+  ]
+}

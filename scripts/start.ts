@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs'
+import { enableCompileCache } from 'node:module'
+
+// Before anything else is loaded: the compiled form of every later file is kept between starts.
+enableCompileCache()
+if (existsSync('.env')) process.loadEnvFile('.env')
+
+const argv = process.argv.slice(2)
+const { main } = await import('../packages/server/src/main.ts')
+if (!argv.includes('--help')) {
+  const { buildDashboardIfChanged } = await import('./dashboard-build.ts')
+  buildDashboardIfChanged()
+}
+await main(argv)

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { errorCodes } from '@typecase/contract/errors'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { seedDemo } from '../../packages/server/src/demo/seed.ts'
+import { startTestServer, type TestServer } from '../../packages/server/src/testing/test-server.ts'
+import { curlLines, readCurl } from './curl.ts'
+import { ROOT } from './sources.ts'
+
+const page = readFileSync(join(ROOT, 'docs/api.md'), 'utf8')
+
+let server: TestServer
+/** What the page calls $URL and so on; answers add to it. */
+const variables: Record<string, string> = {}
+
+beforeAll(async () => {
+  server = await startTestServer()
+  const demo = await seedDemo(server.app)
+  if (!demo) throw new Error('An empty folder gets a demo.')
+  variables['URL'] = await server.http.listen({ port: 0, host: '127.0.0.1' })
+  variables['EMAIL'] = demo.email
+  variables['PASSWORD'] = demo.password
+})
+afterAll(() => server.remove())
+
+/** The part of an answer that a later example needs, by the path it came from. */
+const keeps: Readonly<Record<string, (answer: Answer) => Record<string, string | undefined>>> = {
+  '/v3/users/authenticate': ({ token }) => ({ TOKEN: token }),
+  '/v3/buckets/get': ({ bucket }) => ({ READ_KEY: bucket?.api_access.read_key }),
+  '/v3/objects/add': ({ object }) => ({ OBJECT: object?.id }),
+  '/v3/objects/deleteByIds': ({ change_set_id }) => ({ CHANGE_SET: change_set_id }),
+}
+
+interface Answer {
+  token?: string
+  bucket?: { api_access: { read_key: string } }
+  object?: { id: string }
+  change_set_id?: string
+}
+
+// In the order of the page: an example may build on those before it.
+test.each(curlLines(page))('%s', async (line) => {
+  const { method, url, headers, body, status, isStream } = readCurl(line, variables)
+  const stop = new AbortController()
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    signal: stop.signal,
+  })
+  if (isStream) {
+    expect(response.headers.get('content-type')).toContain('text/event-stream')
+    stop.abort()
+    return
+  }
+  const answer = (await response.json()) as Answer
+  if (status === undefined) expect(answer).not.toHaveProperty('code')
+  else expect({ status: response.status, code: answer }).toMatchObject({ status })
+  const kept = Object.entries(keeps[new URL(url).pathname]?.(answer) ?? {})
+  for (const [name, value] of kept) if (value !== undefined) variables[name] = value
+})
+
+test('lists every error code with its status', () => {
+  const rows = [...page.matchAll(/^\| (\d{3}) +\| `(\w+)`/gm)].map(([, status, code]) => [
+    code,
+    Number(status),
+  ])
+  expect(Object.fromEntries(rows)).toEqual(errorCodes)
+})

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+
+import { importsOf, sourcesOf } from './sources.ts'
+
+/** Who may import whom; what is not named here is refused. See docs/architecture.md. */
+const allowed: Record<string, readonly string[]> = {
+  'packages/contract': [],
+  'packages/content-query': ['packages/contract'],
+  'packages/ui': [],
+  'packages/plugin-sdk': ['packages/contract', 'packages/ui'],
+  'packages/server': ['packages/contract', 'packages/content-query'],
+  src: ['packages/plugin-sdk', 'packages/ui', 'packages/contract', 'packages/content-query'],
+  plugins: ['packages/plugin-sdk', 'packages/ui', 'packages/contract', 'packages/content-query'],
+}
+
+/** `plugins/objects/views/list.tsx` → `plugins/objects`, `packages/ui/src/button.tsx` → `packages/ui`. */
+function roomOf(path: string): string {
+  const name = /^@typecase\/([a-z-]+)/.exec(path)
+  if (name) return `packages/${name[1]}`
+  const [top = '', second = ''] = path.split('/')
+  return top === 'packages' || top === 'plugins' ? `${top}/${second}` : top
+}
+
+const isOurs = (path: string) =>
+  /^(@typecase\/|packages\/|plugins\/|src\/|tests\/|scripts\/)/.test(path)
+const isTest = (path: string) => /\.test(-d)?\.tsx?$/.test(path) || path.includes('/testing/')
+
+const sources = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
+
+test.each(Object.keys(allowed))('%s imports only what it may', (room) => {
+  const broken = sources
+    .filter(({ path }) => path.startsWith(`${room}/`))
+    .flatMap((source) => {
+      const own = roomOf(source.path)
+      return importsOf(source)
+        .filter(isOurs)
+        .map(roomOf)
+        .filter((target) => target !== own && !allowed[room]?.includes(target))
+        .map((target) => `${source.path} imports ${target}`)
+    })
+  expect(broken).toEqual([])
+})
+
+describe('the contract', () => {
+  test('runs in a browser: no package but arktype', () => {
+    const foreign = sources
+      .filter(({ path }) => path.startsWith('packages/contract/') && !isTest(path))
+      .flatMap((source) => importsOf(source).filter((name) => !isOurs(name) && name !== 'arktype'))
+    expect(foreign).toEqual([])
+  })
+})
+
+describe('the core', () => {
+  test('names no plugin', () => {
+    const ids = [
+      ...new Set(
+        sources.map(({ path }) => /^plugins\/([a-z-]+)\//.exec(path)?.[1]).filter(Boolean),
+      ),
+    ]
+    const named = sources
+      .filter(({ path }) => path.startsWith('src/') && !isTest(path))
+      .flatMap(({ path, text }) =>
+        ids
+          // As an id in quotes: `'objects.list'`, `"objects"` alone would forbid ordinary words.
+          .filter((id) => new RegExp(`['"\`]${id}\\.[a-z]`).test(text))
+          .map((id) => `${path} names ${id}`),
+      )
+    expect(named).toEqual([])
+  })
+
+  test('finds plugins in one place only', () => {
+    const globs = sources.filter(
+      ({ path, text }) =>
+        path.startsWith('src/') && !isTest(path) && text.includes('import.meta.glob'),
+    )
+    expect(globs.map(({ path }) => path)).toEqual(['src/main.tsx'])
+  })
+})

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { expect, test } from 'vitest'
+
+import { ROOT, sourcesOf } from './sources.ts'
+
+const glossary = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8')
+
+/** The last column of the glossary's table. */
+const banned = glossary
+  .split('\n')
+  .filter((line) => line.startsWith('|'))
+  .flatMap((line) => [...(line.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)])
+  .map(([, words = '']) => words)
+
+const isBanned = new RegExp(`\\b(${banned.join('|')})s?\\b`)
+
+/** What a file says in names and in the interface, as plain words: `contentTypes` → `content types`. */
+function wordsIn(text: string): string[] {
+  return (
+    text
+      .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+      .replaceAll(/(^|\s)\/\/.*$/gm, '')
+      // The header of HTTP, and its names in libraries.
+      .replaceAll(/content-?type(?=\b|Parser)/gi, '')
+      // People search by other words, too.
+      .replaceAll(/(keywords|aliases): \[[^\]]*\]/g, '')
+      .split('\n')
+      .map((line) =>
+        line
+          .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+          .replaceAll(/[_-]/g, ' ')
+          .toLowerCase(),
+      )
+  )
+}
+
+const findIn = (text: string): string[] =>
+  wordsIn(text).flatMap((line) => isBanned.exec(line)?.[0] ?? [])
+
+test('the glossary is read, and its words are found in code', () => {
+  expect(banned).toContain('content type')
+  expect(findIn('const contentTypes = list()')).toEqual(['content types'])
+  expect(findIn("title: 'New media asset…'")).toEqual(['media asset'])
+  expect(findIn('import a from "./field-sets.ts"')).toEqual(['field sets'])
+  expect(findIn("headers: { 'content-type': type }, // a content type")).toEqual([])
+})
+
+test('names and interface use one word for one thing', () => {
+  const found = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
+    // The demo's and the templates' own content may say what it likes.
+    .filter(({ path }) => !/\/(demo|templates)\//.test(path))
+    .flatMap(({ path, text }) => findIn(text).map((words) => `${path}: ${words}`))
+  expect(found).toEqual([])
+})

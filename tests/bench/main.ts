@@ -1,0 +1,29 @@
+import { buildDashboardIfChanged } from '../../scripts/dashboard-build.ts'
+import { benchApi } from './api.bench.ts'
+import { benchDashboard } from './dashboard.bench.ts'
+import { benchSizes } from './sizes.bench.ts'
+import { benchStart } from './start.bench.ts'
+import { printTable } from './table.ts'
+import { hasTateSet } from './tate-set.ts'
+
+/**
+ * Measures what the budgets of docs/testing.md name, on this machine, and prints tables. Names of benches may be given:
+ * `npm run bench -- api`. Nothing here is a test: machines are noisy.
+ */
+const benches = {
+  sizes: ['Sizes', benchSizes],
+  start: ['Start', benchStart],
+  api: ['API, 72,740 objects', benchApi],
+  dashboard: ['Dashboard, 72,740 objects', benchDashboard],
+} as const
+
+const wanted = process.argv.slice(2)
+buildDashboardIfChanged()
+for (const [name, [title, bench]] of Object.entries(benches)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if ((name === 'api' || name === 'dashboard') && !hasTateSet()) {
+    process.stdout.write(`\n${title}: left out, the content set is not beside the repository\n`)
+    continue
+  }
+  printTable(title, await bench())
+}

@@ -1,0 +1,191 @@
+import { createBucketClient } from '@cosmicjs/sdk'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { COVER, type Library, openLibrary } from './library.ts'
+
+/** @cosmicjs/sdk 1.8.0 as it comes from the registry. */
+
+interface Shown {
+  id: string
+  title: string
+  metadata: Record<string, unknown>
+}
+
+let library: Library
+let cosmic: ReturnType<typeof createBucketClient>
+beforeAll(async () => {
+  library = await openLibrary()
+  cosmic = clientWith(library.owner.bucket.api_access.read_key)
+})
+afterAll(() => library.server.remove())
+
+function clientWith(readKey: string) {
+  const { apiUrl, owner } = library
+  const custom = { apiUrl, uploadUrl: apiUrl }
+  return createBucketClient({ bucketSlug: owner.bucket.slug, readKey, custom })
+}
+
+/** Its chains are thenables that do not say so in their types; this makes promises of them. */
+interface Chain {
+  then: (...given: never[]) => unknown
+}
+const run = (chain: Chain): Promise<unknown> => Promise.resolve<unknown>(chain)
+
+async function titlesOf(chain: Chain): Promise<string[]> {
+  const { objects } = (await run(chain)) as { objects: Shown[] }
+  return objects.map(({ title }) => title)
+}
+
+const books = (query: object = {}) =>
+  cosmic.objects.find({ type: 'books', locale: null, ...query }).props('title')
+
+describe('objects.find', () => {
+  test('answers published objects in dashboard order, with total', async () => {
+    const answer = await run(cosmic.objects.find({ type: 'books' }))
+    expect(answer).toMatchObject({ total: 4, limit: 1000 })
+    expect(await titlesOf(books())).toEqual(['Wells', 'Rivers', 'Harbours'])
+  })
+
+  test.each([
+    [{ 'metadata.year': { $gte: 2000 } }, ['Wells', 'Rivers']],
+    [{ 'metadata.topics': 'land' }, ['Rivers']],
+    [{ 'metadata.topics': { $in: ['sea'] } }, ['Rivers', 'Harbours']],
+    [{ title: { $regex: 'HARB', $options: 'i' } }, ['Harbours']],
+    [{ $or: [{ slug: 'wells' }, { slug: 'harbours' }] }, ['Wells', 'Harbours']],
+    [{ slug: 'rivers', locale: 'de' }, ['Flüsse']],
+  ])('%j', async (query, titles) => {
+    expect(await titlesOf(books(query))).toEqual(titles)
+  })
+
+  test('sort, limit, skip and after', async () => {
+    expect(await titlesOf(books().sort('title'))).toEqual(['Harbours', 'Rivers', 'Wells'])
+    expect(await titlesOf(books().sort('-metadata.year').limit(1))).toEqual(['Wells'])
+    expect(await titlesOf(books().sort('title').limit(1).skip(1))).toEqual(['Rivers'])
+    const after = library.ids['Rivers'] ?? ''
+    expect(await titlesOf(books().sort('title').after(after))).toEqual(['Wells'])
+  })
+
+  test('status and useCache', async () => {
+    expect(await titlesOf(books().status('any'))).toEqual([
+      'Plans',
+      'Wells, again',
+      'Rivers',
+      'Harbours',
+    ])
+    expect(await titlesOf(books().status('draft'))).toEqual(['Plans', 'Wells, again'])
+    expect(await titlesOf(books().useCache())).toHaveLength(3)
+  })
+
+  test('depth', async () => {
+    const of = (depth: number) =>
+      run(cosmic.objects.find({ slug: 'harbours' }).props('metadata').depth(depth))
+    expect(await of(0)).toMatchObject({
+      objects: [{ metadata: { author: library.ids['Ada'] } }],
+    })
+    expect(await of(1)).toMatchObject({
+      objects: [{ metadata: { author: { title: 'Ada', metadata: { city: 'London' } } } }],
+    })
+  })
+
+  test('props as a list, as an array and as a graph', async () => {
+    const find = () => cosmic.objects.find({ slug: 'harbours' })
+    const expected = [{ title: 'Harbours', metadata: { year: 1990 } }]
+    const list = await run(find().props('title,metadata.year'))
+    const array = await run(find().props(['title', 'metadata.year']))
+    const graph = await run(
+      find().props(`{
+        title
+        metadata {
+          year
+          author {
+            title
+          }
+        }
+      }`),
+    )
+    expect(list).toMatchObject({ objects: expected })
+    expect(array).toEqual(list)
+    expect(graph).toMatchObject({
+      objects: [{ title: 'Harbours', metadata: { year: 1990, author: { title: 'Ada' } } }],
+    })
+  })
+
+  test('options({ media }) finds the media of each address that it was given', async () => {
+    const find = () => cosmic.objects.find({ slug: 'harbours' })
+    const some = await run(find().options({ media: { props: 'alt_text' } }))
+    expect(some).toMatchObject({
+      objects: [{ metadata: { cover: { alt_text: 'A harbour at dusk' } } }],
+    })
+    const all = await run(find().options({ media: { props: 'all' } }))
+    expect(all).toMatchObject({
+      objects: [{ metadata: { cover: { folder: 'covers', size: 1234 } } }],
+    })
+  })
+})
+
+describe('objects.findOne', () => {
+  test('answers the first', async () => {
+    const answer = await run(cosmic.objects.findOne({ type: 'books', slug: 'wells' }))
+    expect(answer).toMatchObject({ object: { title: 'Wells', status: 'published' } })
+    const id = library.ids['Rivers']
+    expect(await run(cosmic.objects.findOne({ id }))).toMatchObject({ object: { id } })
+  })
+})
+
+describe('failures reject with the plain body', () => {
+  const failureOf = (chain: Chain) =>
+    run(chain).then(
+      () => 'no failure',
+      (reason: unknown) => reason,
+    )
+
+  test('404 for an empty list, one object and no media', async () => {
+    const expected = { status: 404, message: expect.stringContaining('No objects found') }
+    expect(await failureOf(cosmic.objects.find({ type: 'none' }))).toMatchObject(expected)
+    expect(await failureOf(cosmic.objects.findOne({ slug: 'burnt' }))).toMatchObject(expected)
+    expect(await failureOf(cosmic.media.find({ name: 'none' }))).toMatchObject({
+      status: 404,
+      message: `No media found in bucket '${library.owner.bucket.slug}'`,
+    })
+  })
+
+  test('401 with a wrong key, 404 for another bucket, 400 for a bad query', async () => {
+    expect(await failureOf(clientWith('wrong').objects.find({}))).toMatchObject({ status: 401 })
+    const custom = { apiUrl: library.apiUrl, uploadUrl: library.apiUrl }
+    const nowhere = createBucketClient({ bucketSlug: 'x', readKey: 'k', custom })
+    expect(await failureOf(nowhere.objects.find({}))).toMatchObject({
+      status: 404,
+      message: "bucket with slug: 'x' not found",
+    })
+    expect(await failureOf(cosmic.objects.find({ title: { $where: '1' } }))).toMatchObject({
+      status: 400,
+    })
+  })
+})
+
+test('objectTypes.find and findOne', async () => {
+  const { object_types } = (await cosmic.objectTypes.find()) as { object_types: Shown[] }
+  expect(object_types).toMatchObject([{ slug: 'authors' }, { slug: 'books' }])
+  expect(await cosmic.objectTypes.findOne('books')).toMatchObject({
+    object_type: { slug: 'books', metafields: [{ key: 'year', type: 'number' }, {}, {}, {}] },
+  })
+})
+
+test('objectRevisions.find and findOne', async () => {
+  const objectId = library.ids['Wells'] ?? ''
+  const { revisions } = (await run(cosmic.objectRevisions.find(objectId))) as {
+    revisions: Shown[]
+  }
+  expect(revisions).toMatchObject([{ title: 'Wells', object_id: objectId }])
+  const revisionId = revisions[0]?.id ?? ''
+  const one = await run(cosmic.objectRevisions.findOne({ objectId, revisionId }))
+  expect(one).toMatchObject({ revision: { title: 'Wells' } })
+})
+
+test('media.find and findOne', async () => {
+  const answer = await run(cosmic.media.find({ folder: 'covers' }).props('name,url').limit(5))
+  const url = `${library.server.app.settings.PUBLIC_URL}/media/${encodeURIComponent(COVER)}`
+  expect(answer).toMatchObject({ media: [{ name: COVER, url }], total: 1 })
+  const id = library.ids[COVER]
+  expect(await run(cosmic.media.findOne({ id }))).toMatchObject({ media: { name: COVER } })
+})

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+
+import { addObjectWithEveryField } from './fixtures/content.ts'
+import { settle } from './fixtures/settle.ts'
+import { expect, test } from './fixtures/test.ts'
+
+declare global {
+  interface Window {
+    /** Set by the test: reports what the browser refused. */
+    reportRefusal(text: string): void
+  }
+}
+
+/** What the browser refused or complained about from now on. */
+async function watchFor(page: Page): Promise<string[]> {
+  const found: string[] = []
+  await page.exposeFunction('reportRefusal', (text: string) => found.push(text))
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', (event) =>
+      window.reportRefusal(
+        `${event.violatedDirective} refused ${event.blockedURI} ${event.sourceFile}:${event.lineNumber} ${event.sample}`,
+      ),
+    ),
+  )
+  page.on('console', (message) => {
+    if (message.type() === 'error') found.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => found.push(`thrown: ${error.message}`))
+  return found
+}
+
+const PUBLIC = ['/login', '/signup', '/2fa', '/forgot-password', '/verify-email', '/404']
+
+test('the pages without a session are served with the policy, and keep it', async ({ page }) => {
+  const found = await watchFor(page)
+  for (const path of PUBLIC) {
+    const response = await page.goto(path)
+    const headers = response?.headers() ?? {}
+    const policy = headers['content-security-policy'] ?? ''
+    expect(policy, path).toContain("default-src 'none'")
+    expect(policy, path).toContain("frame-ancestors 'none'")
+    expect(policy, path).not.toContain('unsafe')
+    expect(headers['x-content-type-options'], path).toBe('nosniff')
+    expect(headers['x-frame-options'], path).toBe('DENY')
+    expect(headers['referrer-policy'], path).toMatch(/^(same-origin|no-referrer)$/)
+    expect(headers['cross-origin-opener-policy'], path).toBe('same-origin')
+    expect(headers['permissions-policy'], path).toContain('camera=()')
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  }
+  expect(found).toEqual([])
+})
+
+test('addresses with a mailed code send no referrer', async ({ page }) => {
+  for (const path of ['/verify-email?verification_code=x', '/forgot-password?reset_code=x']) {
+    const response = await page.goto(path)
+    expect(response?.headers()['referrer-policy'], path).toBe('no-referrer')
+  }
+})
+
+test('a visit to every main screen breaks no policy and logs no error', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  test.slow()
+  const found = await watchFor(page)
+  const object = await addObjectWithEveryField(server, owner)
+  const bucket = `/${owner.bucket.slug}`
+  const screens = [
+    '/projects',
+    `/projects/${owner.project.id}`,
+    '/account',
+    '/help/keyboard',
+    `${bucket}/objects`,
+    `${bucket}/objects/${object.id}`,
+    `${bucket}/objects/new?type=specimens`,
+    `${bucket}/object-types`,
+    `${bucket}/object-types/specimens`,
+    `${bucket}/trash`,
+    `${bucket}/history`,
+    `${bucket}/import-export`,
+  ]
+  for (const path of screens) {
+    await test.step(path, async () => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      await settle(page)
+      await page.keyboard.press('ControlOrMeta+k')
+      await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      expect(found, path).toEqual([])
+    })
+  }
+})

@@ -1,0 +1,221 @@
+import type { Page } from '@playwright/test'
+import { addObjectType } from '@typecase/contract/object-types'
+import { addObject, type CmsObject, getObject, updateObject } from '@typecase/contract/objects'
+
+import { call } from './fixtures/api.ts'
+import type { Owner } from './fixtures/people.ts'
+import { expect, signInOnPage, test } from './fixtures/test.ts'
+
+const fields = [
+  { key: 'medium', title: 'Medium', type: 'text' },
+  { key: 'height', title: 'Height', type: 'number' },
+  { key: 'description', title: 'Description', type: 'rich-text' },
+  { key: 'data', title: 'Data', type: 'json' },
+  {
+    key: 'shows',
+    title: 'Shows',
+    type: 'repeater',
+    repeater_fields: [{ key: 'name', title: 'Name', type: 'text' }],
+  },
+] as const
+
+/** An object type with one object of it. */
+async function collection(url: string, { bucket: { slug }, token }: Owner): Promise<CmsObject> {
+  const data = { title: 'Artworks', metafields: fields.map((field) => structuredClone(field)) }
+  await call(url, addObjectType, { body: { slug, data: data as never } }, token)
+  const object = { type: 'artworks', title: 'The Blue Rigi', metadata: { medium: 'oil' } }
+  return (await call(url, addObject, { body: { slug, data: object } }, token)).object
+}
+
+const read = async (url: string, { bucket: { slug }, token }: Owner, id: string) =>
+  (await call(url, getObject, { query: { slug, object_id: id } }, token)).object
+
+const textbox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+const state = (page: Page) => page.getByRole('status', { name: 'Save state' })
+
+async function open(page: Page, { bucket }: Owner, id: string): Promise<void> {
+  await page.goto(`/${bucket.slug}/objects/${id}`)
+  await expect(textbox(page, 'Title')).toBeVisible()
+}
+
+test('creates, edits and publishes an object by keyboard, and finds it so after a reload', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await collection(server.url, owner)
+  await page.goto(`/${owner.bucket.slug}/objects/new?type=artworks`)
+  await expect(textbox(page, 'Title')).toBeFocused()
+  await page.keyboard.type('Norham Castle, Sunrise')
+  await expect(textbox(page, 'Slug')).toHaveValue('norham-castle-sunrise')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(state(page)).toHaveText('Saved')
+  await expect(page).toHaveURL(/\/objects\/[0-9a-f]{24}$/)
+  // The same form goes on: what is typed next is not lost to another page.
+  await expect(textbox(page, 'Title')).toBeFocused()
+
+  await page.keyboard.press('ControlOrMeta+j')
+  await page.keyboard.type('descr')
+  await expect(page.getByRole('option', { name: /Description/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(textbox(page, 'Description')).toBeFocused()
+  await page.keyboard.type('Painted ')
+  await page.keyboard.press('ControlOrMeta+b')
+  await page.keyboard.type('late')
+  await expect(state(page)).toHaveText('Unsaved changes')
+
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('public for the first time')
+  await page.keyboard.press('Enter')
+  await expect(state(page)).toHaveText('Saved')
+  await expect(page.getByRole('complementary')).toContainText('Published')
+
+  await page.reload()
+  await expect(textbox(page, 'Title')).toHaveValue('Norham Castle, Sunrise')
+  await expect(textbox(page, 'Description')).toHaveText('Painted late')
+  const object = await read(server.url, owner, page.url().split('/').at(-1) ?? '')
+  expect(object).toMatchObject({
+    status: 'published',
+    slug: 'norham-castle-sunrise',
+    metadata: { description: 'Painted **late**' },
+  })
+})
+
+test('what cannot be saved stays, says why, and has the focus', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { id } = await collection(server.url, owner)
+  await open(page, owner, id)
+  await textbox(page, 'Height').fill('29,7')
+  await textbox(page, 'Medium').focus()
+  await expect(page.getByText('Height must be a number')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(textbox(page, 'Height')).toBeFocused()
+  await expect(textbox(page, 'Height')).toHaveValue('29,7')
+  await textbox(page, 'Height').fill('297')
+  await textbox(page, 'Data').fill('{"lent": true}')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(state(page)).toHaveText('Saved')
+  expect((await read(server.url, owner, id)).metadata).toMatchObject({
+    height: 297,
+    data: { lent: true },
+  })
+})
+
+test('two people change one object: different fields merge, the same field is a choice', async ({
+  ownerPage: page,
+  owner,
+  server,
+  browser,
+}) => {
+  const { id } = await collection(server.url, owner)
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await signInOnPage(other, server.url, owner.token)
+  await open(page, owner, id)
+  await open(other, owner, id)
+
+  await textbox(page, 'Height').fill('297')
+  await textbox(other, 'Medium').fill('watercolour')
+  await other.keyboard.press('ControlOrMeta+s')
+  await expect(state(other)).toHaveText('Saved')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(state(page)).toHaveText('Saved')
+  await expect(textbox(page, 'Medium')).toHaveValue('watercolour')
+  expect((await read(server.url, owner, id)).metadata).toMatchObject({
+    height: 297,
+    medium: 'watercolour',
+  })
+
+  await textbox(page, 'Medium').fill('mine')
+  await textbox(other, 'Medium').fill('theirs')
+  await other.keyboard.press('ControlOrMeta+s')
+  await expect(state(other)).toHaveText('Saved')
+  await textbox(page, 'Medium').focus()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(state(page)).toHaveText('Conflict')
+  const clash = page.getByRole('region', { name: 'Changed by somebody else as well' })
+  await expect(clash).toBeFocused()
+  await expect(clash.getByText('theirs', { exact: true })).toBeVisible()
+  await expect(textbox(page, 'Medium')).toHaveValue('mine')
+  await clash
+    .getByRole('group', { name: 'Medium' })
+    .getByRole('button', { name: 'Keep mine' })
+    .press('Enter')
+  await clash.getByRole('button', { name: 'Save what I chose' }).press('Enter')
+  await expect(state(page)).toHaveText('Saved')
+  expect((await read(server.url, owner, id)).metadata).toMatchObject({ medium: 'mine' })
+  // The other page takes it in by itself.
+  await expect(textbox(other, 'Medium')).toHaveValue('mine')
+  await other.context().close()
+})
+
+test('leaving asks, and what was typed comes back', async ({ ownerPage: page, owner, server }) => {
+  const { id } = await collection(server.url, owner)
+  await open(page, owner, id)
+  await textbox(page, 'Medium').fill('not saved yet')
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Projects' })
+    .click()
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await expect(question).toContainText('unsaved changes')
+  await page.keyboard.press('Escape')
+  await expect(textbox(page, 'Medium')).toHaveValue('not saved yet')
+
+  await page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Projects' })
+    .click()
+  await question.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/projects$/)
+  await open(page, owner, id)
+  await expect(page.getByText(/Unsaved changes from .* restored/)).toBeVisible()
+  await expect(textbox(page, 'Medium')).toHaveValue('not saved yet')
+  await page.getByRole('button', { name: 'Discard' }).click()
+  await expect(textbox(page, 'Medium')).toHaveValue('oil')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(textbox(page, 'Medium')).toHaveValue('not saved yet')
+})
+
+test('without the network nothing is lost, and it is sent when the network is back', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { id } = await collection(server.url, owner)
+  await open(page, owner, id)
+  await page.context().setOffline(true)
+  await textbox(page, 'Medium').fill('from the train')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(state(page)).toHaveText('Offline – 1 change kept')
+  await textbox(page, 'Height').fill('297')
+  await expect(state(page)).toHaveText('Offline – 2 changes kept')
+  await page.context().setOffline(false)
+  await expect(state(page)).toHaveText('Saved')
+  expect((await read(server.url, owner, id)).metadata).toMatchObject({
+    medium: 'from the train',
+    height: 297,
+  })
+})
+
+test('what others do to a clean object appears by itself, and a deleted one gives way to its list', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { id } = await collection(server.url, owner)
+  const { slug } = owner.bucket
+  await open(page, owner, id)
+  const data = { metadata: { shows: [{ name: 'Late Turner' }] } }
+  await call(server.url, updateObject, { body: { slug, object_id: id, data } }, owner.token)
+  await expect(page.getByRole('button', { name: 'Row 1: Late Turner' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: /^Delete/ }).click()
+  await expect(page).toHaveURL(/\/objects\?query=.*artworks/)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('grid', { name: 'Objects' })).toContainText('The Blue Rigi')
+})

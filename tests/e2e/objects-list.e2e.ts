@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test'
+import { addObjectType } from '@typecase/contract/object-types'
+import { addObject } from '@typecase/contract/objects'
+
+import { call } from './fixtures/api.ts'
+import { type Owner, signUpOwner } from './fixtures/people.ts'
+import type { RunningServer } from './fixtures/server.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const titles = [
+  'Norham Castle, Sunrise',
+  'The Blue Rigi, Sunrise',
+  'Ophelia',
+  'Beata Beatrix',
+  'April Love',
+  'Pegwell Bay, Kent',
+  'The Annunciation',
+  'Mariana',
+  'Sketch for Hadleigh Castle',
+  'View of Sydney Harbour',
+  'The Pass of St Gotthard',
+  'A Venetian Canal',
+]
+
+/** Twelve drafts with years from 1840 on; the newest comes first in the list. */
+async function addArtworks(server: RunningServer, owner: Owner): Promise<void> {
+  const { slug } = owner.bucket
+  const data = {
+    title: 'Artworks',
+    slug: 'artworks',
+    singular: 'Artwork',
+    metafields: [{ key: 'year', title: 'Year', type: 'number' as const }],
+  }
+  await call(server.url, addObjectType, { body: { slug, data } }, owner.token)
+  for (const [at, title] of titles.entries()) {
+    const object = { title, type: 'artworks', metadata: { year: 1840 + at } }
+    await call(server.url, addObject, { body: { slug, data: object } }, owner.token)
+  }
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Objects' })
+const rows = (page: Page) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') })
+const count = (page: Page, text: string) =>
+  expect(
+    page.getByRole('main').getByRole('status').filter({ hasText: text }).first(),
+  ).toBeAttached()
+
+test.beforeEach(async ({ server, owner }) => addArtworks(server, owner))
+
+test('filters, sorts, selects, publishes, deletes and undoes by keyboard', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  await page.goto(`/${owner.bucket.slug}/objects?query={"type":"artworks"}`)
+  await expect(page.getByRole('heading', { name: 'Artworks', level: 1 })).toBeVisible()
+  await count(page, '12 objects')
+  await expect(rows(page)).toHaveCount(10)
+
+  await test.step('filter', async () => {
+    await page.keyboard.press('/')
+    const line = page
+      .getByRole('group', { name: 'Filters' })
+      .getByRole('textbox', { name: 'Filter' })
+    await expect(line).toBeFocused()
+    await page.keyboard.type('title contains castle')
+    await page.keyboard.press('Enter')
+    await count(page, '2 objects')
+    await expect(line).toBeFocused()
+    await line.fill('year >= 1842')
+    await page.keyboard.press('Enter')
+    await count(page, '10 objects')
+  })
+
+  await test.step('sort', async () => {
+    await runCommand(page, 'sort by', 'Sort by…')
+    await page.keyboard.type('year asc')
+    await expect(page.getByRole('option', { name: /Year/ }).first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/sort=metadata\.year/)
+    await expect(rows(page).first()).toContainText('Ophelia')
+    await expect(grid(page).getByRole('columnheader', { name: 'Year' })).toHaveAttribute(
+      'aria-sort',
+      'ascending',
+    )
+  })
+
+  await test.step('select three', async () => {
+    await rows(page).first().focus()
+    await page.keyboard.press('x')
+    await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('3 selected')
+  })
+
+  await test.step('publish', async () => {
+    await page.keyboard.press('ControlOrMeta+Enter')
+    await expect(notifications).toContainText('Published 3 objects.')
+    await expect(rows(page).first()).toContainText('Published')
+  })
+
+  await test.step('delete, and take that back', async () => {
+    await runCommand(page, 'delete', /^Delete/)
+    await expect(notifications).toContainText('Deleted 3 objects.')
+    await count(page, '7 objects')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(notifications).toContainText('Restored 3 objects.')
+    await count(page, '10 objects')
+  })
+})
+
+test('selects the page, then all that match, and gives it up', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.goto(`/${owner.bucket.slug}/objects?query={type:artworks}`)
+  await expect(rows(page)).toHaveCount(10)
+  const toolbar = page.getByRole('toolbar', { name: 'Selection' })
+  await rows(page).first().focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await expect(toolbar).toContainText('10 selected of 12')
+  await page.keyboard.press('ControlOrMeta+a')
+  await expect(toolbar).toContainText('12 selected of 12')
+  await page.keyboard.press('Escape')
+  await expect(toolbar).toBeHidden()
+  await expect(rows(page).first()).toBeFocused()
+})
+
+test('goes through the pages by arrows and opens a row', async ({ ownerPage: page, owner }) => {
+  await page.goto(`/${owner.bucket.slug}/objects?query={type:artworks}&sort=metadata.year`)
+  await rows(page).last().focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page).toHaveURL(/skip=10/)
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).first()).toBeFocused()
+  await expect(rows(page).first()).toContainText('The Pass of St Gotthard')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/objects\/[0-9a-f]{24}/)
+})
+
+test('reads its filter from the address and writes it there', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  const path = `/${owner.bucket.slug}/objects`
+  const line = page.getByRole('textbox', { name: 'Filter', exact: true })
+  const query = { type: 'artworks', 'metadata.year': { $lt: 1842 } }
+  await page.goto(`${path}?query=${encodeURIComponent(JSON.stringify(query))}`)
+  await expect(line).toHaveValue('year < 1842')
+  await count(page, '2 objects')
+
+  await line.fill('status is draft')
+  await line.press('Enter')
+  await expect
+    .poll(() => JSON.parse(new URL(page.url()).searchParams.get('query') ?? '{}') as unknown)
+    .toEqual({ type: 'artworks', status: 'draft' })
+  await page.goBack()
+  await expect(line).toHaveValue('year < 1842')
+
+  const either = { type: 'artworks', $or: [{ title: 'Ophelia' }, { title: 'Mariana' }] }
+  await page.goto(`${path}?query=${encodeURIComponent(JSON.stringify(either))}`)
+  await count(page, '2 objects')
+  await expect(line).toHaveValue('{"$or":[{"title":"Ophelia"},{"title":"Mariana"}]}')
+  await line.press('End')
+  await line.press('Backspace')
+  await expect(line).toHaveValue('')
+  await line.press('Enter')
+  await count(page, '12 objects')
+})
+
+test('says what is wrong with a filter, and offers a way out of one that matches nothing', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.goto(`/${owner.bucket.slug}/objects?query={type:artworks}`)
+  const line = page.getByRole('textbox', { name: 'Filter', exact: true })
+  await line.fill('colour is red')
+  await line.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('There is no field “colour”')
+  await expect(line).toHaveAttribute('aria-invalid', 'true')
+  await expect(line).toHaveValue('colour is red')
+  await line.fill('title is nothing')
+  await line.press('Enter')
+  await expect(page.getByText('Nothing matches this filter')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  await count(page, '12 objects')
+})
+
+test('keeps to what another tenant may see', async ({ ownerPage: page, server }) => {
+  const other = await signUpOwner(server, `other-${Date.now()}`)
+  await page.goto(`/${other.bucket.slug}/objects`)
+  await expect(page).toHaveURL(/\/404/)
+})
+
+async function runCommand(page: Page, query: string, name: string | RegExp): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toBeFocused()
+  await page.keyboard.type(query)
+  await expect(page.getByRole('option', { name }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+}

@@ -1,0 +1,44 @@
+import { expect, test } from './fixtures/test.ts'
+
+test('the palette takes the focus over an open dialog, and gives it back', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/projects/new')
+  const title = page.getByRole('textbox', { name: 'Project title' })
+  await expect(title).toBeFocused()
+  await page.keyboard.type('Half')
+  await page.keyboard.press('ControlOrMeta+k')
+  const input = page.getByRole('combobox', { name: 'Search or run a command' })
+  await expect(input).toBeFocused()
+  await page.keyboard.type('theme')
+  await expect(input).toHaveValue('theme')
+  await page.keyboard.press('Escape')
+  await expect(title).toBeFocused()
+  await page.keyboard.type(' done')
+  await expect(title).toHaveValue('Half done')
+})
+
+test('an exact title comes before what was chosen last', async ({ ownerPage: page, owner }) => {
+  await page.goto(`/${owner.bucket.slug}/object-types`)
+  await expect(page.getByRole('heading', { name: 'Object types', level: 1 })).toBeVisible()
+  const run = async (query: string, name: RegExp) => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type(query)
+    await expect(page.getByRole('option', { name, selected: true })).toBeVisible()
+    await page.keyboard.press('Enter')
+  }
+  await run('new object type', /^New object type…/)
+  await expect(page).toHaveURL(/object-types\/new$/)
+  await run('new object', /^New object…/)
+  await expect(page.getByRole('list', { name: 'Arguments' })).toContainText('New object')
+})
+
+test('keys typed before the palette is there are not lost', async ({ ownerPage: page }) => {
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('switch between')
+  await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toHaveValue(
+    'switch between',
+  )
+})

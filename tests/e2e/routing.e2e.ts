@@ -1,0 +1,232 @@
+import type { Page } from '@playwright/test'
+
+import { logIn } from './fixtures/log-in.ts'
+import { expect, signUpOwner, test } from './fixtures/test.ts'
+
+const mod = process.platform === 'darwin' ? 'Meta' : 'Control'
+
+/** Each of them leads another browser or version somewhere else; none may leave the origin. */
+const HOSTILE = [
+  'https://evil.example/',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/%5Cevil.example',
+  '/%2F%2Fevil.example',
+  '/\t/evil.example',
+  'https:evil.example',
+  'javascript:document.title="owned"',
+  'data:text/html,owned',
+  '/login?redirect_to=//evil.example',
+  '/.//evil.example',
+  '/..//evil.example',
+]
+
+/** The addresses a page goes through, in their order. */
+function follow(page: Page): string[] {
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => {
+    const { pathname, search } = new URL(frame.url())
+    visited.push(pathname + search)
+  })
+  return visited
+}
+
+test.describe('without a session', () => {
+  test('a page that needs one leads to the log-in and back', async ({ page, owner }) => {
+    const wanted = `/${owner.bucket.slug}/object-types?from=mail`
+    await page.goto(wanted)
+    await expect(page).toHaveURL(`/login?redirect_to=${encodeURIComponent(wanted)}`)
+    await expect(page.getByRole('textbox', { name: 'E-mail' })).toBeFocused()
+    await logIn(page, owner)
+    await expect(page).toHaveURL(wanted)
+    await expect(page.getByRole('heading', { name: 'Object types', level: 1 })).toBeVisible()
+  })
+
+  test('so does one that is not there', async ({ page, owner }) => {
+    await page.goto('/no/such/page')
+    await expect(page).toHaveURL(`/login?redirect_to=${encodeURIComponent('/no/such/page')}`)
+    await logIn(page, owner)
+    await expect(page).toHaveURL('/no/such/page')
+    await expect(page.getByText('There is nothing here')).toBeVisible()
+  })
+
+  test('the root leads to the log-in, and from there to the projects', async ({ page, owner }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/login')
+    await logIn(page, owner)
+    await expect(page).toHaveURL('/projects')
+  })
+
+  test('pages of the sign-in open', async ({ page }) => {
+    for (const path of ['/login', '/signup', '/2fa', '/forgot-password', '/verify-email']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveURL(path)
+    }
+  })
+
+  test('no redirect_to leads to another site', async ({ page, owner, server, context }) => {
+    test.slow()
+    for (const target of HOSTILE) {
+      await test.step(target, async () => {
+        await context.clearCookies()
+        await page.goto(`/login?redirect_to=${encodeURIComponent(target)}`)
+        await logIn(page, owner)
+        await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+        expect(page.url(), target).toBe(`${server.url}/projects`)
+      })
+    }
+  })
+
+  test('a stored redirect_to of another site is ignored', async ({ page, owner, server }) => {
+    await page.goto('/login')
+    await page.evaluate(() => localStorage.setItem('redirect_to', '//evil.example'))
+    await logIn(page, owner)
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    expect(page.url()).toBe(`${server.url}/projects`)
+  })
+
+  test('a plan of a workspace is remembered until after the log-in', async ({ page, owner }) => {
+    const visited = follow(page)
+    await page.goto('/login?plan=workspace-team')
+    await logIn(page, owner)
+    await expect.poll(() => visited).toContain('/workspaces/new?plan=workspace-team')
+  })
+})
+
+test.describe('with a session', () => {
+  test('the root and the log-in lead to the projects', async ({ ownerPage }) => {
+    for (const path of ['/', '/login', '/signup']) {
+      await ownerPage.goto(path)
+      await expect(ownerPage).toHaveURL('/projects')
+    }
+  })
+
+  test('redirect_to is followed at once, on this origin', async ({ ownerPage, owner, server }) => {
+    await ownerPage.goto(`/projects?redirect_to=/${owner.bucket.slug}/trash`)
+    await expect(ownerPage).toHaveURL(`/${owner.bucket.slug}/trash`)
+    for (const target of HOSTILE) {
+      await ownerPage.goto(`/projects?redirect_to=${encodeURIComponent(target)}`)
+      await expect(ownerPage.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+      expect(new URL(ownerPage.url()).origin).toBe(server.url)
+    }
+  })
+
+  test('a bucket that is not there, or of others, is a 404', async ({
+    ownerPage,
+    server,
+    owner,
+  }) => {
+    for (const path of ['/no-such-bucket/objects', '/no-such-bucket/object-types']) {
+      await ownerPage.goto(path)
+      await expect(ownerPage).toHaveURL('/404')
+      await expect(ownerPage.getByRole('heading', { name: 'Page not found' })).toBeAttached()
+    }
+    const stranger = await signUpOwner(server, `stranger-of-${owner.user.id}`)
+    await ownerPage.goto(`/${stranger.bucket.slug}/objects`)
+    await expect(ownerPage).toHaveURL('/404')
+  })
+
+  test('a plan of a workspace leads to a new workspace', async ({ ownerPage }) => {
+    const visited = follow(ownerPage)
+    await ownerPage.goto('/projects?plan=workspace-team')
+    await expect.poll(() => visited).toContain('/workspaces/new?plan=workspace-team')
+    await ownerPage.goto('/projects?plan=starter')
+    await expect(ownerPage.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  })
+
+  test('logging out in one tab logs out the others', async ({ ownerPage, context, owner }) => {
+    const other = await context.newPage()
+    await other.goto(`/${owner.bucket.slug}/trash`)
+    await expect(other.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible()
+    await ownerPage.goto('/projects')
+    await ownerPage.getByRole('button', { name: 'Account' }).click()
+    await ownerPage.getByRole('button', { name: 'Log out' }).click()
+    await expect(ownerPage).toHaveURL('/login')
+    await expect(other).toHaveURL(/\/login/)
+    await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible()
+    await other.goto(`/${owner.bucket.slug}/trash`)
+    await expect(other).toHaveURL(/\/login\?redirect_to=/)
+  })
+
+  test('a session that has ended leads to the log-in, and back', async ({
+    ownerPage,
+    owner,
+    server,
+  }) => {
+    await ownerPage.goto('/projects')
+    await expect(ownerPage.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    await fetch(`${server.url}/v3/admin/users/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.token}` },
+    })
+    await ownerPage.goto(`/${owner.bucket.slug}/trash`)
+    await expect(ownerPage).toHaveURL(/\/login/)
+    await logIn(ownerPage, owner)
+    await expect(ownerPage).toHaveURL(`/${owner.bucket.slug}/trash`)
+  })
+
+  test('pages name themselves', async ({ ownerPage, owner }) => {
+    const titles = {
+      '/projects': 'Projects – Typecase',
+      '/account': 'Account – Typecase',
+      [`/${owner.bucket.slug}/object-types`]: 'Object types – Typecase',
+      [`/${owner.bucket.slug}/objects`]: /^(Objects|.* – Objects) – Typecase$/,
+      [`/${owner.bucket.slug}/trash`]: 'Trash – Typecase',
+    }
+    for (const [path, title] of Object.entries(titles)) {
+      await ownerPage.goto(path)
+      await expect(ownerPage).toHaveTitle(title)
+    }
+  })
+
+  test('the theme is switched by key and kept under theme', async ({ ownerPage }) => {
+    await ownerPage.emulateMedia({ colorScheme: 'light' })
+    await ownerPage.goto('/projects')
+    const html = ownerPage.locator('html')
+    await expect(ownerPage.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    await ownerPage.keyboard.press(`${mod}+/`)
+    await expect(html).toHaveAttribute('data-theme', 'dark')
+    expect(await ownerPage.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
+    await ownerPage.reload()
+    await expect(html).toHaveAttribute('data-theme', 'dark')
+    await ownerPage.keyboard.press(`${mod}+/`)
+    await expect(html).toHaveAttribute('data-theme', 'light')
+    expect(await ownerPage.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+  })
+
+  test('the sidebar starts collapsed, and both keys toggle it', async ({ ownerPage }) => {
+    await ownerPage.goto('/projects')
+    const expand = ownerPage.getByRole('button', { name: 'Expand sidebar' })
+    const collapse = ownerPage.getByRole('button', { name: 'Collapse sidebar' })
+    await expect(expand).toBeVisible()
+    await ownerPage.keyboard.press(`${mod}+\\`)
+    await expect(collapse).toBeVisible()
+    await ownerPage.keyboard.press(`${mod}+b`)
+    await expect(expand).toBeVisible()
+    await ownerPage.keyboard.press(`${mod}+\\`)
+    await ownerPage.reload()
+    await expect(expand).toBeVisible()
+  })
+
+  test('zen mode hides all but the page, and Escape leaves it', async ({ ownerPage }) => {
+    await ownerPage.goto('/projects')
+    const main = ownerPage.getByRole('navigation', { name: 'Main' })
+    await expect(ownerPage.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    await ownerPage.keyboard.press('.')
+    await expect(main).toBeHidden()
+    await expect(ownerPage.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+    await ownerPage.keyboard.press('Escape')
+    await expect(main).toBeVisible()
+  })
+
+  test('the viewport is fixed at scale 1', async ({ ownerPage }) => {
+    await ownerPage.goto('/projects')
+    await expect(ownerPage.locator('meta[name=viewport]')).toHaveAttribute(
+      'content',
+      /initial-scale=1.*user-scalable=no/,
+    )
+  })
+})

@@ -1,0 +1,157 @@
+import type { RawInput } from '@typecase/server/testing/test-server'
+
+import type { Place } from './place.ts'
+
+/**
+ * Who may make a call, by endpoint id. A new endpoint fails the test until it has its row here.
+ *
+ * - `public`: anyone, and a token changes nothing
+ * - `optional`: anyone; a session, where one comes along, may let them do more
+ * - `self`: a signed-in user, about themselves only
+ * - `tenant`: a signed-in user, about something that must be theirs
+ * - `key`: whoever holds the bucket's key
+ */
+export interface Row {
+  kind: 'public' | 'optional' | 'self' | 'tenant' | 'key'
+  /** A call about a place that is right in every other way. */
+  about?: (place: Place) => RawInput
+  /** Whether a contributor of that bucket, who owns nothing in it, may make it. */
+  contributor?: 'may' | 'may not'
+}
+
+const may = (about: (place: Place) => RawInput): Row => ({
+  kind: 'tenant',
+  about,
+  contributor: 'may',
+})
+const mayNot = (about: (place: Place) => RawInput): Row => ({
+  kind: 'tenant',
+  about,
+  contributor: 'may not',
+})
+const key = (about: (place: Place) => RawInput): Row => ({ kind: 'key', about })
+
+const open: Row = { kind: 'public' }
+const self: Row = { kind: 'self' }
+
+const bucketParams = ({ slug }: Place) => ({ params: { slug } })
+const objectParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id } })
+const bucketQuery = ({ slug }: Place) => ({ query: { slug } })
+const objectQuery = ({ slug, objectId: object_id }: Place) => ({ query: { slug, object_id } })
+const objectBody = ({ slug, objectId: object_id }: Place) => ({ body: { slug, object_id } })
+const objectsBody = ({ slug, objectId }: Place) => ({ body: { slug, object_ids: [objectId] } })
+const projectQuery = ({ projectId: project_id }: Place) => ({ query: { project_id } })
+const projectBody = ({ projectId: project_id }: Place) => ({ body: { project_id } })
+
+export const table: Readonly<Record<string, Row>> = {
+  'health.live': open,
+  'health.ready': open,
+  'openapi.document': open,
+
+  'users.authenticate': open,
+  'users.signup': open,
+  'users.resendVerificationEmail': open,
+  'users.forgotPassword': open,
+  'users.resetPassword': open,
+  'users.verifyEmail': { kind: 'optional' },
+  'users.get': self,
+  'users.update': self,
+  'users.logout': self,
+  'users.deactivate': self,
+
+  'projects.list': self,
+  'projects.listArchived': self,
+  'projects.addProjectWithBucket': self,
+  'projects.updateOrder': {
+    kind: 'self',
+    about: ({ projectId }) => ({ body: { project_ids: [projectId] } }),
+  },
+  'projects.get': may(projectQuery),
+  'projects.addBucket': mayNot(({ projectId: project_id }) => ({
+    body: { project_id, data: { title: 'New' } },
+  })),
+  'projects.update': mayNot(({ projectId: project_id }) => ({
+    body: { project_id, data: { title: 'New' } },
+  })),
+  'projects.updateBilling': mayNot(({ projectId: project_id }) => ({
+    body: { project_id, data: { company: 'New' } },
+  })),
+  'projects.archive': mayNot(projectBody),
+  'projects.unarchive': mayNot(projectBody),
+  'projects.delete': mayNot(projectQuery),
+
+  'buckets.get': may(bucketQuery),
+  'buckets.update': mayNot(({ slug }) => ({ body: { slug, data: { title: 'New' } } })),
+  'buckets.delete': mayNot(bucketQuery),
+  'events.stream': { kind: 'tenant', about: bucketQuery },
+
+  'objectTypes.add': mayNot(({ slug }) => ({ body: { slug, data: { title: 'New' } } })),
+  'objectTypes.update': mayNot(({ slug, typeSlug: type_slug }) => ({
+    body: { slug, type_slug, data: { title: 'New' } },
+  })),
+  'objectTypes.duplicate': mayNot(({ slug, typeSlug: type_slug }) => ({
+    body: { slug, type_slug },
+  })),
+  'objectTypes.delete': mayNot(({ slug, typeSlug: type_slug }) => ({
+    query: { slug, type_slug },
+  })),
+  'objectTypes.reorder': mayNot(({ slug, typeSlug }) => ({
+    body: { slug, object_type_slugs: [typeSlug] },
+  })),
+
+  'objectTypeFolders.add': mayNot(({ slug }) => ({ body: { slug, data: { title: 'New' } } })),
+  'objectTypeFolders.update': mayNot(({ slug, folderSlug: object_type_folder_slug }) => ({
+    body: { slug, object_type_folder_slug, data: { title: 'New' } },
+  })),
+  'objectTypeFolders.delete': mayNot(({ slug, folderSlug: object_type_folder_slug }) => ({
+    query: { slug, object_type_folder_slug },
+  })),
+  'objectTypeFolders.reorder': mayNot(({ slug, folderSlug }) => ({
+    body: { slug, object_type_folder_slugs: [folderSlug] },
+  })),
+
+  'objects.list': may(bucketQuery),
+  'objects.titles': may(bucketQuery),
+  'objects.search': may(({ slug }) => ({ query: { slug, q: 'post' } })),
+  'objects.get': may(objectQuery),
+  'objects.add': may(({ slug, typeSlug: type }) => ({
+    body: { slug, data: { title: 'New', type } },
+  })),
+  'objects.duplicate': may(objectBody),
+  // Contributors change only what they made.
+  'objects.update': mayNot(({ slug, objectId: object_id }) => ({
+    body: { slug, object_id, data: { title: 'New' } },
+  })),
+  'objects.reorder': mayNot(({ slug, objectId: reorder_id }) => ({ body: { slug, reorder_id } })),
+  'objects.deleteByIds': mayNot(objectsBody),
+  'objects.publishByIds': mayNot(objectsBody),
+  'objects.unpublishByIds': mayNot(objectsBody),
+
+  'trash.list': may(bucketQuery),
+  'trash.restore': mayNot(objectsBody),
+  'trash.empty': mayNot(({ slug }) => ({ body: { slug } })),
+
+  'changeSets.list': may(bucketQuery),
+  'changeSets.undo': mayNot(({ slug, changeSetId: change_set_id }) => ({
+    body: { slug, change_set_id },
+  })),
+
+  'jobs.list': may(bucketQuery),
+  'jobs.get': may(({ jobId: job_id }) => ({ query: { job_id } })),
+  'jobs.cancel': mayNot(({ jobId: job_id }) => ({ body: { job_id } })),
+
+  'importExport.importBucket': mayNot(bucketParams),
+
+  'content.objects.find': key(bucketParams),
+  'content.objects.findOne': key(objectParams),
+  'content.objectTypes.find': key(bucketParams),
+  'content.objectTypes.findOne': key(({ slug, typeSlug: type_slug }) => ({
+    params: { slug, type_slug },
+  })),
+  'content.revisions.find': key(objectParams),
+  'content.revisions.findOne': key(({ slug, objectId: id, revisionId: revision_id }) => ({
+    params: { slug, id, revision_id },
+  })),
+  'content.media.find': key(bucketParams),
+  'content.media.findOne': key(({ slug, mediaId: id }) => ({ params: { slug, id } })),
+}

@@ -1,0 +1,355 @@
+import type { Endpoint } from '@typecase/contract/endpoint'
+import { deactivateUser, logout } from '@typecase/contract/users'
+import { pathsOf } from '@typecase/server/http/mount'
+import { addPerson, join, type Owner, type Person } from '@typecase/server/testing/people'
+import { createTestClock } from '@typecase/server/testing/test-clock'
+import {
+  type RawInput,
+  startTestServer,
+  type TestServer,
+} from '@typecase/server/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { type Row, table } from './authorization-table.ts'
+import { makePlace, missingPlace, type Place } from './place.ts'
+
+const DAY = 24 * 3600 * 1000
+
+let server: TestServer
+let owner: Owner
+let place: Place
+let other: { owner: Owner; place: Place }
+let stranger: Person
+let contributor: Person
+/** Authorization headers that open nothing of the dashboard. */
+let refused: Record<string, string>
+
+beforeAll(async () => {
+  const clock = createTestClock()
+  server = await startTestServer({}, { clock })
+  const expired = await addPerson(server)
+  clock.advance(31 * DAY)
+  ;({ owner, place } = await makePlace(server))
+  other = await makePlace(server)
+  stranger = other.owner
+  contributor = await addPerson(server)
+  await join(server, contributor, owner, 'contributor')
+  const gone = await addPerson(server)
+  ;(await server.call(logout, {}, gone)).ok()
+  const closed = await addPerson(server)
+  ;(await server.call(deactivateUser, {}, closed)).ok()
+  const { read_key, write_key } = owner.bucket.api_access
+  refused = {
+    'no header': '',
+    'no token': 'Bearer ',
+    garbage: 'Bearer garbage',
+    'another scheme': `Basic ${owner.token}`,
+    'a bare token': owner.token,
+    'an expired session': `Bearer ${expired.token}`,
+    'a session that was signed out': `Bearer ${gone.token}`,
+    'a deactivated user': `Bearer ${closed.token}`,
+    'a read key': `Bearer ${read_key}`,
+    'a write key': `Bearer ${write_key}`,
+  }
+})
+afterAll(() => server.remove())
+
+interface Said {
+  status: number
+  body: string
+}
+
+/** Sends a call to one of an endpoint's addresses. `path` may be a form of it that no client sends. */
+async function send(
+  { method }: Pick<Endpoint, 'method'> | { method: 'HEAD' },
+  path: string,
+  { params = {}, query = {}, body }: RawInput,
+  authorization?: string,
+  headers: Record<string, string> = {},
+): Promise<Said> {
+  const url = path.replace(/:(\w+)/g, (_match, name: string) => params[name] ?? 'x')
+  const answer = await server.http.inject({
+    method,
+    url,
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+    headers: { ...headers, ...(authorization && { authorization }) },
+    ...(body !== undefined && { payload: body as object }),
+  })
+  return { status: answer.statusCode, body: answer.body.replace(/"request_id":"[^"]*"/, '') }
+}
+
+const rows = () =>
+  server.http.mountedEndpoints.map((endpoint) => ({ endpoint, row: rowOf(endpoint) }))
+function rowOf({ id }: Endpoint): Row {
+  const row = table[id]
+  if (!row) throw new Error(`${id} has no row in the authorization table.`)
+  return row
+}
+const ofKind = (...kinds: Row['kind'][]) => rows().filter(({ row }) => kinds.includes(row.kind))
+const inputFor = ({ about }: Row, where: Place = place): RawInput => about?.(where) ?? { body: {} }
+
+/** What the owner's things look like from the inside: nothing that was refused may change it. */
+async function snapshot(): Promise<string> {
+  const { read } = server.app.db
+  const state = await Promise.all([
+    read.selectFrom('buckets').selectAll().orderBy('id').execute(),
+    read.selectFrom('projects').selectAll().orderBy('id').execute(),
+    read.selectFrom('objects').selectAll().orderBy('id').execute(),
+    read.selectFrom('object_types').selectAll().orderBy('id').execute(),
+    read.selectFrom('object_type_folders').selectAll().orderBy('bucket_id').execute(),
+    read.selectFrom('jobs').selectAll().orderBy('id').execute(),
+    read.selectFrom('users').selectAll().orderBy('id').execute(),
+  ])
+  return JSON.stringify(state)
+}
+
+test('every endpoint has a row, and every row an endpoint', () => {
+  const mounted = server.http.mountedEndpoints.map(({ id }) => id).sort()
+  expect(Object.keys(table).sort()).toEqual(mounted)
+})
+
+test('rows agree with what endpoints declare', () => {
+  const declared: Record<Endpoint['auth'], Row['kind'][]> = {
+    none: ['public'],
+    optional: ['optional'],
+    user: ['self', 'tenant'],
+    read: ['key'],
+    write: ['key'],
+  }
+  for (const { endpoint, row } of rows())
+    expect({ id: endpoint.id, kinds: declared[endpoint.auth] }).toEqual({
+      id: endpoint.id,
+      kinds: expect.arrayContaining([row.kind]),
+    })
+})
+
+describe('refused', () => {
+  test('whoever is not signed in: 401 on every address of every protected call', async () => {
+    const before = await snapshot()
+    const wrong: string[] = []
+    for (const { endpoint, row } of ofKind('self', 'tenant')) {
+      for (const path of pathsOf(endpoint)) {
+        for (const [who, authorization] of Object.entries(refused)) {
+          const { status } = await send(endpoint, path, inputFor(row), authorization)
+          if (status !== 401) wrong.push(`${endpoint.method} ${path} as ${who}: ${status}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(await snapshot()).toBe(before)
+  })
+
+  test('no token opens more of what is open to all', async () => {
+    for (const { endpoint, row } of ofKind('public', 'optional')) {
+      for (const path of pathsOf(endpoint)) {
+        const without = await send(endpoint, path, inputFor(row))
+        for (const authorization of Object.values(refused)) {
+          const { status, body } = await send(endpoint, path, inputFor(row), authorization)
+          expect({ status, size: body.length }).toEqual({
+            status: without.status,
+            size: without.body.length,
+          })
+        }
+      }
+    }
+  })
+
+  test('another tenant: 404 in the very bytes of what does not exist', async () => {
+    const before = await snapshot()
+    const wrong: string[] = []
+    const missing = missingPlace()
+    for (const { endpoint, row } of ofKind('tenant')) {
+      const bearer = `Bearer ${stranger.token}`
+      for (const path of pathsOf(endpoint)) {
+        const theirs = await send(endpoint, path, inputFor(row), bearer)
+        const nothing = await send(endpoint, path, inputFor(row, missing), bearer)
+        if (theirs.status !== 404 || theirs.body !== nothing.body)
+          wrong.push(`${endpoint.method} ${path}: ${theirs.status} ${theirs.body} ${nothing.body}`)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(await snapshot()).toBe(before)
+  })
+
+  test('another tenant’s thing within one’s own bucket: as if it did not exist', async () => {
+    const before = await snapshot()
+    const wrong: string[] = []
+    const missing = missingPlace()
+    for (const { endpoint, row } of ofKind('tenant', 'self')) {
+      const { slug, typeSlug, folderSlug } = other.place
+      const mine = { slug, typeSlug, folderSlug }
+      const [theirs, nothing] = [
+        inputFor(row, { ...place, ...mine }),
+        inputFor(row, { ...missing, ...mine }),
+      ]
+      if (JSON.stringify(theirs) === JSON.stringify(nothing)) continue
+      const bearer = `Bearer ${stranger.token}`
+      for (const path of pathsOf(endpoint)) {
+        const [about, none] = [
+          await send(endpoint, path, theirs, bearer),
+          await send(endpoint, path, nothing, bearer),
+        ]
+        const isSame =
+          about.status === none.status && withoutIds(about.body) === withoutIds(none.body)
+        if (!isSame) wrong.push(`${path}: ${about.body} ${none.body}`)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(await snapshot()).toBe(before)
+  })
+
+  test('a contributor: 403 where the role does not reach', async () => {
+    const before = await snapshot()
+    const wrong: string[] = []
+    for (const { endpoint, row } of ofKind('tenant')) {
+      if (row.contributor !== 'may not') continue
+      for (const path of pathsOf(endpoint)) {
+        const { status, body } = await send(
+          endpoint,
+          path,
+          inputFor(row),
+          `Bearer ${contributor.token}`,
+        )
+        if (status !== 403) wrong.push(`${endpoint.method} ${path}: ${status} ${body}`)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(await snapshot()).toBe(before)
+  })
+
+  test('the content API: every wrong key, and another bucket’s', async () => {
+    const wrong: string[] = []
+    const { read_key, write_key } = other.owner.bucket.api_access
+    for (const { endpoint, row } of ofKind('key')) {
+      const input = inputFor(row)
+      const [path = ''] = pathsOf(endpoint)
+      const answers = [
+        ...['', 'x', read_key, write_key].map((secret) =>
+          send(endpoint, path, { ...input, query: { read_key: secret } }),
+        ),
+        ...[owner.token, stranger.token, write_key, 'x'].map((secret) =>
+          send(endpoint, path, input, `Bearer ${secret}`),
+        ),
+      ]
+      for (const { status } of await Promise.all(answers))
+        if (status !== 401) wrong.push(`${path}: ${status}`)
+    }
+    expect(wrong).toEqual([])
+  })
+})
+
+describe('other forms of an address never open more', () => {
+  const forms: Record<string, (path: string) => string> = {
+    'a slash at the end': (path) => `${path}/`,
+    'two slashes at the start': (path) => `/${path}`,
+    'two slashes within': (path) => path.replace(/\/([^/]+)$/, '//$1'),
+    'upper case': (path) => path.toUpperCase(),
+    'upper case at the end': (path) => path.replace(/[^/]+$/, (last) => last.toUpperCase()),
+    'an escaped slash': (path) => path.replace(/\/([^/]+)$/, '%2f$1'),
+    'an escaped letter': (path) =>
+      path.replace(/([a-z])$/, (letter) => `%${letter.charCodeAt(0).toString(16)}`),
+    'a parameter of the path': (path) => `${path};x=1`,
+    'a dot': (path) => path.replace(/\/([^/]+)$/, '/./$1'),
+    'two dots': (path) => path.replace(/\/([^/]+)$/, '/x/../$1'),
+    'escaped dots': (path) => path.replace(/\/([^/]+)$/, '/%2e/$1'),
+    'a backslash': (path) => path.replace(/\/([^/]+)$/, String.raw`\$1`),
+    'a zero byte': (path) => `${path}%00`,
+    'an extension': (path) => `${path}.json`,
+  }
+  /** Without a session, without the right one, and with a key that is none here. */
+  const callers = () => ['', `Bearer ${stranger.token}`, refused['a read key'] ?? '']
+
+  test.each(Object.entries(forms))('%s', async (_name, form) => {
+    const before = await snapshot()
+    const wrong: string[] = []
+    for (const { endpoint, row } of ofKind('tenant', 'key')) {
+      for (const path of pathsOf(endpoint)) {
+        // Keys that open the bucket would rightly be let in: here they are all wrong ones.
+        const wrongCallers = row.kind === 'key' ? callers().slice(0, 2) : callers()
+        for (const authorization of wrongCallers) {
+          const { status } = await send(endpoint, form(path), inputFor(row), authorization)
+          if (![400, 401, 404, 405].includes(status))
+            wrong.push(`${endpoint.method} ${form(path)} as ${authorization}: ${status}`)
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(await snapshot()).toBe(before)
+  })
+
+  test('HEAD, and headers that ask for another method', async () => {
+    const before = await snapshot()
+    const wrong: string[] = []
+    for (const { endpoint, row } of ofKind('tenant')) {
+      for (const path of pathsOf(endpoint)) {
+        const input = inputFor(row)
+        const method = endpoint.method === 'GET' ? 'DELETE' : endpoint.method
+        const answers = [
+          await send({ method: 'HEAD' }, path, { ...input, body: undefined }),
+          await send({ method: 'GET' }, path, { ...input, body: undefined }, '', {
+            'x-http-method-override': method,
+            'x-original-url': '/healthz',
+            'x-rewrite-url': '/healthz',
+          }),
+        ]
+        for (const { status } of answers)
+          if (![401, 404, 405].includes(status)) wrong.push(`${path}: ${status}`)
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(await snapshot()).toBe(before)
+  })
+
+  test('a cookie opens nothing', async () => {
+    for (const { endpoint, row } of ofKind('tenant', 'self')) {
+      for (const path of pathsOf(endpoint)) {
+        const cookie = { cookie: `token=${owner.token}` }
+        expect((await send(endpoint, path, inputFor(row), '', cookie)).status).toBe(401)
+      }
+    }
+  })
+})
+
+/** Last, since these calls do what they are for. */
+describe('allowed', () => {
+  test('a contributor’s own calls', async () => {
+    const wrong: string[] = []
+    for (const { endpoint, row } of ofKind('tenant')) {
+      if (row.contributor !== 'may') continue
+      const [path = ''] = pathsOf(endpoint)
+      const { status, body } = await send(
+        endpoint,
+        path,
+        inputFor(row),
+        `Bearer ${contributor.token}`,
+      )
+      if (status >= 300) wrong.push(`${endpoint.method} ${path}: ${status} ${body}`)
+    }
+    expect(wrong).toEqual([])
+  })
+
+  test('either key on the content API', async () => {
+    const { read_key, write_key } = owner.bucket.api_access
+    for (const { endpoint, row } of ofKind('key')) {
+      const [path = ''] = pathsOf(endpoint)
+      for (const secret of [read_key, write_key]) {
+        const input = { ...inputFor(row), query: { read_key: secret } }
+        expect(await send(endpoint, path, input)).toMatchObject({ status: 200 })
+      }
+    }
+  })
+
+  test('one’s own answers show nothing of others', async () => {
+    for (const { endpoint, row } of ofKind('self')) {
+      if (endpoint.method !== 'GET') continue
+      const [path = ''] = pathsOf(endpoint)
+      const { status, body } = await send(endpoint, path, inputFor(row), `Bearer ${stranger.token}`)
+      expect(status).toBe(200)
+      for (const secret of [owner.id, owner.email, owner.bucket.id, owner.project.id])
+        expect(body).not.toContain(secret)
+    }
+  })
+})
+
+/** Failures may repeat the id that was asked for. */
+const withoutIds = (body: string): string => body.replace(/[0-9a-f]{24}/g, 'ID')

@@ -1,0 +1,122 @@
+import type { ErrorBody } from '@typecase/contract/errors'
+import { openApiDocument } from '@typecase/contract/openapi'
+import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { makePlace } from './place.ts'
+import {
+  type ApiDocument,
+  type Known,
+  randomRequest,
+  type RandomRequest,
+} from './random-request.ts'
+
+/** FUZZ_RUNS and FUZZ_SEED: a longer run, and the one before again. */
+const RUNS = Number(process.env['FUZZ_RUNS'] ?? 10_000)
+const SEED = Number(process.env['FUZZ_SEED'] ?? Date.now() % 2 ** 31)
+const LIMIT_MS = 5000
+
+/** A stream never ends, so that it has no answer to look at. */
+const ENDLESS = /^events\.stream/
+/** After these there is nothing left to ask for: only the last rounds make them. */
+const FINAL = /^(users\.(logout|deactivate)|(buckets|projects)\.delete)/
+const ROUNDS = 20
+
+/** Texts that belong to the inside of a server. */
+const INSIDES = /\bat .*\.ts:\d+|node_modules|SQLITE_|\/packages\/server|SqliteError|TypeError/
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.remove())
+
+/** A new user with a place of their own: the requests of the round before may have emptied the last one. */
+async function learn(): Promise<Known> {
+  const { owner, place } = await makePlace(server)
+  const { write_key } = owner.bucket.api_access
+  const words = [
+    'posts',
+    'published',
+    'draft',
+    'any',
+    'title',
+    'id',
+    '-created_at',
+    'metadata.text',
+  ]
+  const queries = ['{"type":"posts"}', '{"title":{"$gt":1}}', '{"metadata.text":null}']
+  return {
+    texts: [...(Object.values(place) as string[]), owner.email, ...words, ...queries],
+    byName: {
+      slug: place.slug,
+      project_id: place.projectId,
+      object_id: place.objectId,
+      object_ids: place.objectId,
+      reorder_id: place.objectId,
+      id: place.objectId,
+      type: place.typeSlug,
+      type_slug: place.typeSlug,
+      object_type_slugs: place.typeSlug,
+      object_type_folder_slug: place.folderSlug,
+      object_type_folder_slugs: place.folderSlug,
+      revision_id: place.revisionId,
+      change_set_id: place.changeSetId,
+      job_id: place.jobId,
+      read_key: write_key,
+      write_key,
+      email: owner.email,
+    },
+    token: owner.token,
+    key: write_key,
+  }
+}
+
+/** @throws when the answer is none that a client can work with */
+async function check(request: RandomRequest): Promise<number> {
+  const { operationId: _, ...injected } = request
+  const answer = await Promise.race([
+    // The methods are those of the document.
+    server.http.inject(injected as object),
+    new Promise<never>((_resolve, reject) => {
+      setTimeout(() => reject(new Error('no answer')), LIMIT_MS).unref()
+    }),
+  ])
+  const { statusCode, body } = answer
+  if (statusCode >= 500) throw new Error(`${statusCode} ${body}`)
+  if (statusCode >= 400) {
+    const failure = answer.json<ErrorBody>()
+    expect(failure.status).toBe(statusCode)
+    expect(failure.code).toMatch(/^[a-z_]+$/)
+    expect(failure.message).toMatch(/\S/)
+    if (INSIDES.test(failure.message)) throw new Error(`shows its inside: ${failure.message}`)
+  }
+  return statusCode
+}
+
+test(
+  `${RUNS} random requests: no 5xx, no hang, nothing of the inside`,
+  { timeout: 600_000 },
+  async () => {
+    process.stdout.write(`fuzz: FUZZ_SEED=${SEED} FUZZ_RUNS=${RUNS}\n`)
+    const document = (await server.call(openApiDocument, {})).ok() as unknown as ApiDocument
+    const statuses = new Map<number, number>()
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const isLast = round >= ROUNDS - 2
+      const isLeftOut = (id: string) => ENDLESS.test(id) || (!isLast && FINAL.test(id))
+      await fc.assert(
+        fc.asyncProperty(randomRequest(document, await learn(), isLeftOut), async (request) => {
+          const status = await check(request)
+          statuses.set(status, (statuses.get(status) ?? 0) + 1)
+        }),
+        { seed: SEED + round, numRuns: Math.ceil(RUNS / ROUNDS) },
+      )
+    }
+    process.stdout.write(`fuzz: ${JSON.stringify(Object.fromEntries(statuses))}\n`)
+    // Requests that are all refused would prove nothing.
+    expect(statuses.get(200) ?? 0).toBeGreaterThan(RUNS / 10)
+    expect((await server.http.inject({ url: '/readyz' })).statusCode).toBe(200)
+    expect(Object.keys(Object.prototype)).toEqual([])
+  },
+)

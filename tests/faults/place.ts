@@ -1,0 +1,118 @@
+import { newId } from '@typecase/contract/ids'
+import { publishObjects } from '@typecase/contract/objects'
+import { addOneObject, addType } from '@typecase/server/testing/content'
+import { addOwner, type Owner } from '@typecase/server/testing/people'
+import type { TestServer } from '@typecase/server/testing/test-server'
+
+/** What a call can be about: everything that belongs to one tenant. */
+export interface Place {
+  slug: string
+  projectId: string
+  objectId: string
+  typeSlug: string
+  folderSlug: string
+  revisionId: string
+  changeSetId: string
+  jobId: string
+  mediaId: string
+}
+
+/** A place that holds something of each kind, with its owner. */
+export async function makePlace(server: TestServer): Promise<{ owner: Owner; place: Place }> {
+  const owner = await addOwner(server)
+  const { slug } = owner.bucket
+  await addType(server, owner, 'posts', [{ key: 'text', type: 'text' }])
+  const { id: objectId } = await addOneObject(server, owner, { type: 'posts', title: 'Post' })
+  const publish = { slug, object_ids: [objectId] }
+  ;(await server.call(publishObjects, { body: publish }, owner)).ok()
+
+  const { read } = server.app.db
+  const byBucket = ['bucket_id', '=', owner.bucket.id] as const
+  const changeSet = await read
+    .selectFrom('change_sets')
+    .select('id')
+    .where(...byBucket)
+    .executeTakeFirstOrThrow()
+  const revision = await read
+    .selectFrom('revisions')
+    .select('id')
+    .where(...byBucket)
+    .executeTakeFirstOrThrow()
+  const place = {
+    ...missingPlace(),
+    slug,
+    projectId: owner.project.id,
+    objectId,
+    typeSlug: 'posts',
+    folderSlug: await addFolder(server, owner),
+    revisionId: revision.id,
+    changeSetId: changeSet.id,
+    jobId: await addJob(server, owner),
+    mediaId: await addMedia(server, owner),
+  }
+  return { owner, place }
+}
+
+/** A place that never was. */
+export const missingPlace = (): Place => ({
+  slug: `missing-${newId()}`,
+  projectId: newId(),
+  objectId: newId(),
+  typeSlug: 'missing',
+  folderSlug: 'missing',
+  revisionId: newId(),
+  changeSetId: newId(),
+  jobId: newId(),
+  mediaId: newId(),
+})
+
+async function addFolder({ app }: TestServer, { bucket }: Owner): Promise<string> {
+  const folder = { bucket_id: bucket.id, slug: 'folder', title: 'Folder', emoji: '', rank: 1 }
+  await app.db.write(({ db }) => db.insertInto('object_type_folders').values(folder).execute())
+  return folder.slug
+}
+
+/** A job that ended, so that nothing runs while tests look. */
+async function addJob({ app }: TestServer, { bucket }: Owner): Promise<string> {
+  const job = {
+    id: newId(),
+    bucket_id: bucket.id,
+    kind: 'publish',
+    title: 'Publish 200 objects',
+    status: 'done' as const,
+    payload: '{}',
+    cursor: null,
+    result: null,
+    change_set_id: null,
+    run_at: app.clock.now(),
+    lease_until: null,
+    lease_token: null,
+    created_by: null,
+    created_at: app.clock.iso(),
+    finished_at: app.clock.iso(),
+  }
+  await app.db.write(({ db }) => db.insertInto('jobs').values(job).execute())
+  return job.id
+}
+
+async function addMedia({ app }: TestServer, { bucket }: Owner): Promise<string> {
+  const now = app.clock.iso()
+  const id = newId()
+  const row = {
+    id,
+    bucket_id: bucket.id,
+    name: `${id}.png`,
+    original_name: 'a.png',
+    type: 'image/png',
+    created_at: now,
+    modified_at: now,
+  }
+  // The table's types belong to the resource that writes it.
+  await app.db.write(({ db }) =>
+    db
+      .insertInto('media' as never)
+      .values(row as never)
+      .execute(),
+  )
+  return id
+}

@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { getBucket, updateBucket } from '@typecase/contract/buckets'
+import { addObject } from '@typecase/contract/objects'
+import { addProjectWithBucket } from '@typecase/contract/projects'
+import { authenticate, forgotPassword, resetPassword, updateUser } from '@typecase/contract/users'
+import { connect, databaseFile } from '@typecase/server/database/database'
+import { addAccount, addTwoStepAccount, PASSWORD, SECRET } from '@typecase/server/testing/accounts'
+import { codeIn, mailsOf, mailTo } from '@typecase/server/testing/outbox'
+import { addType } from '@typecase/server/testing/content'
+import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const NEW_PASSWORD = 'eleven lanterns on the pier'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer()
+})
+afterEach(() => server.remove())
+
+/** Goes through everything that issues a secret. @returns them by name */
+async function useEverything(): Promise<Record<string, string>> {
+  const secrets: Record<string, string> = { password: PASSWORD, 'new password': NEW_PASSWORD }
+  const account = await addAccount(server)
+  secrets['session after signing up'] = account.token
+
+  const wrong = { email: account.email, password: 'not the right pass phrase' }
+  secrets['wrong password'] = wrong.password
+  expect((await server.call(authenticate, { body: wrong })).status).toBe(401)
+  const { email, password } = account
+  secrets['session after signing in'] = (
+    await server.call(authenticate, { body: { email, password } })
+  ).ok().token
+
+  ;(await server.call(forgotPassword, { body: { email } })).ok()
+  const reset_code = codeIn(await mailTo(server, email, 2))
+  const reset = { reset_code, password: NEW_PASSWORD }
+  const session = (await server.call(resetPassword, { body: reset })).ok()
+  secrets['session after resetting'] = session.token
+  const byMail = mailsOf(server).flatMap(({ links }) => links)
+  for (const [n, link] of byMail.entries())
+    for (const [name, code] of new URL(link).searchParams) secrets[`mailed ${name} ${n}`] = code
+  // A code that was never used is still in force.
+  ;(await server.call(forgotPassword, { body: { email } })).ok()
+  secrets['unused code'] = codeIn(await mailTo(server, email, 4))
+
+  const twoStep = await addTwoStepAccount(server)
+  secrets['second factor'] = SECRET
+  for (const [n, code] of twoStep.recoveryCodes.entries()) secrets[`recovery code ${n}`] = code
+  const profile = { data: { first_name: 'Ada' } }
+  ;(await server.call(updateUser, { body: profile }, session)).ok()
+
+  const body = { project_title: 'Project', bucket_title: 'Bucket' }
+  const headers = { 'idempotency-key': 'once' }
+  const { project, bucket } = (
+    await server.call(addProjectWithBucket, { body }, { ...session, headers })
+  ).ok()
+  const { slug } = bucket
+  const owner = { ...session, id: session.user.id, email, project, bucket }
+  await addType(server, owner, 'posts')
+  const data = { type: 'posts', title: 'Post' }
+  ;(await server.call(addObject, { body: { slug, data } }, { ...session, headers })).ok()
+  secrets['first read key'] = bucket.api_access.read_key
+  secrets['first write key'] = bucket.api_access.write_key
+  const again = { slug, data: { reset_api_access_keys: true } }
+  ;(await server.call(updateBucket, { body: again }, session)).ok()
+  const { api_access } = (await server.call(getBucket, { query: { slug } }, session)).ok().bucket
+  secrets['read key'] = api_access.read_key
+  secrets['write key'] = api_access.write_key
+  return secrets
+}
+
+/** Every value of every table, as text. */
+function dump(dataDir: string): string {
+  const connection = connect(databaseFile(dataDir))
+  try {
+    const tables = connection
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .pluck()
+      .all() as string[]
+    return tables
+      .map((table) => JSON.stringify(connection.prepare(`SELECT * FROM "${table}"`).all()))
+      .join('\n')
+  } finally {
+    connection.close()
+  }
+}
+
+test('no secret that was issued stands in the database, nor in its files', async () => {
+  const secrets = await useEverything()
+  expect(Object.keys(secrets).length).toBeGreaterThan(20)
+  const tables = dump(server.dataDir)
+  // The dump does hold what it should.
+  expect(tables).toContain('"title":"Post"')
+  // What was deleted may still stand in a file.
+  const files = readdirSync(server.dataDir)
+    .filter((name) => name.startsWith('typecase.sqlite'))
+    .map((name) => readFileSync(join(server.dataDir, name), 'latin1'))
+  for (const [name, secret] of Object.entries(secrets)) {
+    expect(secret.length).toBeGreaterThan(7)
+    const isFound = [tables, ...files].some((text) => text.includes(secret))
+    expect({ name, isFound }).toEqual({ name, isFound: false })
+  }
+})

@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { listObjects } from '@typecase/contract/objects'
+import {
+  hasSharedFixtures,
+  sharedFixture,
+} from '@typecase/server/resources/import-export/testing/shared-fixtures'
+import { addOwner, type Owner } from '@typecase/server/testing/people'
+import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+let server: TestServer
+let owner: Owner
+let url: string
+let folder: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  url = await server.http.listen({ port: 0, host: '127.0.0.1' })
+  owner = await addOwner(server)
+  folder = mkdtempSync(join(tmpdir(), 'typecase-import-'))
+})
+afterAll(async () => {
+  await server.remove()
+  rmSync(folder, { recursive: true })
+})
+
+interface Run {
+  code: number | null
+  output: string
+}
+
+/** Runs `npm run import` as a user does. */
+function runImport(...args: string[]): Promise<Run> {
+  const child = spawn(process.execPath, ['scripts/import.ts', ...args], { cwd: ROOT })
+  let output = ''
+  child.stdout.on('data', (data) => (output += String(data)))
+  child.stderr.on('data', (data) => (output += String(data)))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output })))
+}
+
+const to = (bucket = owner.bucket.slug) => [
+  '--bucket',
+  bucket,
+  '--url',
+  url,
+  '--token',
+  owner.token,
+]
+
+function write(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+async function count(query: object): Promise<number> {
+  const input = { slug: owner.bucket.slug, query: JSON.stringify(query), limit: 1 }
+  return (await server.call(listObjects, { query: input }, owner)).ok().total
+}
+
+describe('npm run import', () => {
+  const mapping = JSON.stringify({
+    format: 'csv',
+    object_type: 'people',
+    columns: [
+      { from: 'name', to: 'title' },
+      { from: 'age', to: 'metadata.age', type: 'number' },
+    ],
+  })
+
+  test('tells how it is used, and what is wrong', async () => {
+    expect(await runImport()).toMatchObject({ code: 1, output: expect.stringContaining('<file>') })
+    const odd = await runImport('file', '--frob')
+    expect(odd).toMatchObject({ code: 1, output: expect.stringContaining('--frob') })
+    const missing = await runImport('no-such-file', ...to())
+    expect(missing.output).toContain('There is no file no-such-file.')
+    const file = write('a.json', '{}')
+    const signedOut = await runImport(file, ...to(), '--token', 'wrong')
+    expect(signedOut).toMatchObject({ code: 1, output: expect.stringContaining('Sign in again') })
+    const elsewhere = await runImport(file, ...to(), '--url', 'http://127.0.0.1:1')
+    expect(elsewhere.output).toContain('No server answers')
+  })
+
+  test('imports a table, into another type when asked, and prints the report', async () => {
+    const file = write('people.csv', 'name,age\nAnna,30\nBen,41\n')
+    const map = write('map.json', mapping)
+    const dry = await runImport(file, ...to(), '--map', map, '--mode', 'dry_run')
+    expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('nothing was changed') })
+    expect(await count({ type: 'staff' })).toBe(0)
+    const real = await runImport(file, ...to(), '--map', map, '--type', 'staff')
+    expect(real.code).toBe(0)
+    expect(real.output).toContain('2 added')
+    expect(await count({ type: 'staff' })).toBe(2)
+  })
+
+  test('fails with the rows that cannot be taken', async () => {
+    const file = write('bad.csv', 'name,age\nAnna,old\n')
+    const run = await runImport(file, ...to(), '--map', write('map.json', mapping))
+    expect(run.code).toBe(1)
+    expect(run.output).toContain('row 2, “Anna”')
+    expect(run.output).toContain('nothing was changed')
+  })
+})
+
+describe.skipIf(!hasSharedFixtures)('the Tate set', () => {
+  test('is taken whole, with its relations', { timeout: 300_000 }, async () => {
+    for (const [name, objects] of [
+      ['artists', 3538],
+      ['artworks', 69_202],
+    ] as const) {
+      const run = await runImport(
+        sharedFixture(`tate/${name}.ndjson.gz`),
+        ...to(),
+        '--map',
+        join(ROOT, `tests/fixtures/tate-${name}.mapping.json`),
+      )
+      expect(run).toMatchObject({ code: 0, output: expect.stringContaining('added') })
+      expect(await count({ type: name })).toBe(objects)
+    }
+    const turner = { type: 'artists', 'metadata.tate_id': 558 }
+    const query = { slug: owner.bucket.slug, query: JSON.stringify(turner), limit: 1 }
+    const [row] = (await server.call(listObjects, { query }, owner)).ok().objects
+    expect(row?.object.title).toBe('Joseph Mallord William Turner')
+    expect(await count({ type: 'artworks', 'metadata.artists': row?.object.id })).toBe(39_391)
+  })
+})
