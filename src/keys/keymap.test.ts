@@ -1,6 +1,6 @@
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 import type { When } from '@typecase/plugin-sdk/when'
-import { eq, has, not, selection } from '@typecase/plugin-sdk/when'
+import { eq, has, not, or, selection } from '@typecase/plugin-sdk/when'
 import { describe, expect, test, vi } from 'vitest'
 
 import { createRegistry } from '../kernel/registry.ts'
@@ -121,6 +121,22 @@ describe('the user’s changes', () => {
     const broken = memoryStorage({ 'core.keymap': { added: [1, null, {}], keys: 3 as never } })
     expect(setUp(keys, broken).of('x.a')).toEqual(['e'])
   })
+})
+
+test('the same keys for the same command in two places are one binding', () => {
+  const list = eq('route.id', 'list')
+  const editor = has('selection.kind')
+  const keymap = setUp([
+    { keys: '$mod+Enter', command: 'x.a', when: list },
+    { keys: '$mod+Enter', command: 'x.a', when: editor },
+    { keys: 'n', command: 'x.b', when: list },
+    { keys: 'n', command: 'x.b' },
+  ])
+  expect(keymap.entries().map(({ keys, when }) => ({ keys, when }))).toEqual([
+    { keys: '$mod+Enter', when: or(list, editor) },
+    { keys: 'n', when: undefined },
+  ])
+  expect(keymap.of('x.a')).toEqual(['$mod+Enter'])
 })
 
 test('keys of a third party are suggestions until they are accepted', () => {

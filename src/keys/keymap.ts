@@ -8,7 +8,7 @@ import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 import { refKey } from '@typecase/plugin-sdk/command'
 import type { StorageService } from '@typecase/plugin-sdk/services'
 import type { When } from '@typecase/plugin-sdk/when'
-import { and } from '@typecase/plugin-sdk/when'
+import { and, or } from '@typecase/plugin-sdk/when'
 
 import type { Contribution, Registry } from '../kernel/registry.ts'
 import { createListeners } from '../kernel/store.ts'
@@ -137,12 +137,12 @@ function derive(
     }
   }
 
-  const entries = [
+  const entries = joined([
     ...overrides.added.map((binding) =>
       entry(binding, commands.get(binding.command)?.owner ?? 'user', 'user'),
     ),
     ...registry.get('keys').map(({ owner, item }) => entry(item, owner, 'plugin')),
-  ]
+  ])
   const bindings = entries.flatMap((one): ActiveBinding[] => {
     const command = commands.get(one.command)?.item
     // A binding may outlive its command: the user made it, and the plugin is switched off.
@@ -164,6 +164,18 @@ function derive(
     keys: new Map([...byCommand].map(([id, all]) => [id, all.map(({ keys }) => keys)])),
     conflicts: () => (conflicts ??= findConflicts(bindings)),
   }
+}
+
+/** The same keys for the same command in two places are one binding to its user, who changes both at once. */
+function joined(entries: readonly KeymapEntry[]): readonly KeymapEntry[] {
+  return [...Map.groupBy(entries, ({ id }) => id).values()].flatMap(([first, ...others]) => {
+    if (!first || others.length === 0) return first ? [first] : []
+    const { when: _when, ...binding } = first
+    const conditions = [first, ...others].map(({ when }) => when)
+    // One without a condition applies everywhere.
+    const isConditional = conditions.every((when) => when !== undefined)
+    return [isConditional ? { ...binding, when: or(...conditions) } : binding]
+  })
 }
 
 /** Single characters and sequences of them, which speech input types by accident (WCAG 2.1.4). */

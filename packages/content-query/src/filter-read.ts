@@ -90,7 +90,11 @@ function filterOf(query: Query, schema: FilterSchema): Filter | undefined {
     return checked(field, negated ? 'does not contain' : 'contains', literal)
   }
   const { op, value } = positive
-  if (op === 'eq') return checked(field, negated ? 'is not' : 'is', value)
+  if (op === 'eq') {
+    // `is` a day means all of it, where equality means its first instant as it was written.
+    if (field.type === 'datetime' && isDay(value)) return undefined
+    return checked(field, negated ? 'is not' : 'is', value)
+  }
   if (negated) return undefined
   return checked(field, comparisons[op], field.type === 'datetime' ? dayOf(op, value) : value)
 }

@@ -115,6 +115,8 @@ describe('unsupported', () => {
     { 'metadata.medium': { $gt: 'a' } },
     { 'metadata.seo': 'a' },
     { created_at: { $lte: '2024-01-31' } },
+    { created_at: '2024-01-31' },
+    { created_at: { $ne: '2024-01-31' } },
     { title: { $where: 'x' } },
   ])('%j is kept as it was', (json) => {
     expect(fromJson(json)).toEqual([{ operator: 'unsupported', json }])

@@ -20,6 +20,8 @@ export function useRowDrag(
     if (to !== undefined) move(from, to)
   })
 
+  const scrollAt = useEvent((y: number) => scroll(box?.current, y))
+
   const drag = useCallback<StartDrag>(
     (from, event) => {
       if (event.button !== 0) return
@@ -33,7 +35,7 @@ export function useRowDrag(
       handle.addEventListener(
         'pointermove',
         ({ clientX, clientY }: globalThis.PointerEvent) => {
-          scroll(box?.current, clientY)
+          scrollAt(clientY)
           const under = document.elementFromPoint(clientX, clientY)
           const row = under?.closest<HTMLElement>('[data-row]')
           // Rows of another list are no place for this one.
@@ -59,7 +61,7 @@ export function useRowDrag(
         { signal, capture: true },
       )
     },
-    [box, drop],
+    [scrollAt, drop],
   )
   return { drag, target }
 }
