@@ -158,6 +158,8 @@ test('reads its filter from the address and writes it there', async ({
   await expect
     .poll(() => JSON.parse(new URL(page.url()).searchParams.get('query') ?? '{}') as unknown)
     .toEqual({ type: 'artworks', status: 'draft' })
+  // The address changes before its list is there, and going back is for who has seen the list.
+  await count(page, '12 objects')
   await page.goBack()
   await expect(line).toHaveValue('year < 1842')
 

@@ -43,10 +43,10 @@ const objectType = objectTypeOf([
 let close: () => void = () => {}
 let session: EditorSession
 
-function open(object = objectOf({ id: 'b' })): void {
+function open(object = objectOf({ id: 'b' }), isNew = false): void {
   session = createSession({
     bucketSlug: 'archive',
-    opened: { isNew: false, type: '', locale: '' },
+    opened: { isNew, type: '', locale: '' },
     objectType,
     draft: draftOf(object, groupsOf(objectType)),
     kept: undefined,
@@ -156,4 +156,10 @@ test('knows which object is open, also one without an id', () => {
   expect(isOpenInEditor([])).toBe(false)
   close()
   expect(isOpenInEditor(['b'])).toBe(false)
+})
+
+test('a new object is open until it has its own address, also with an id already', () => {
+  close()
+  open(objectOf({ id: 'b' }), true)
+  expect(isOpenInEditor([])).toBe(true)
 })

@@ -9,8 +9,9 @@ import { requireOpenSession, saveOpen } from './save-open.ts'
 export function isOpenInEditor(ids: readonly string[]): boolean {
   const session = openSession()
   if (!session) return false
-  const id = session.objectID()
-  return ids.length === 0 ? id === undefined : ids.length === 1 && ids[0] === id
+  // Between its first save and its own address, a new object has an id that the scope does not name yet.
+  if (ids.length === 0) return session.opened.isNew
+  return ids.length === 1 && ids[0] === session.objectID()
 }
 
 /**
