@@ -2,17 +2,31 @@ import { defineConfig } from 'vitest/config'
 
 const near = (folders: string) => [`${folders}/**/*.test.{ts,tsx}`]
 
-/** `unit` runs in `npm run check`; `system` starts servers as users do and takes longer. */
+/** They start a thread for each import, or hash hundreds of passwords. */
+const slow = [
+  'packages/server/src/resources/import-export/*.test.ts',
+  'packages/server/src/resources/users/sign-in-{gate,limits}.test.ts',
+]
+
+/**
+ * `unit` runs in `npm run check`; `slow` are unit tests that would make it wait; `system` starts servers as
+ * users do.
+ */
 export default defineConfig({
   test: {
+    maxWorkers: '100%',
     projects: [
       {
         test: {
           name: 'unit',
           include: near('{src,plugins,packages,tests/architecture,tests/palette}'),
-          typecheck: { enabled: false },
+          exclude: ['**/node_modules/**', ...slow],
+          // A test that needs modules of its own asks for them; loading all of them for each file takes longer
+          // than the tests do.
+          isolate: false,
         },
       },
+      { test: { name: 'slow', include: slow, isolate: false, testTimeout: 60_000 } },
       {
         test: {
           name: 'system',
