@@ -13,6 +13,7 @@ export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/e2e',
+  globalSetup: './tests/e2e/fixtures/built-dashboard.ts',
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: false,
