@@ -7,8 +7,10 @@ import type { ImportMapping } from '@typecase/contract/import-export'
 import { listObjects } from '@typecase/contract/objects'
 import { listTrash } from '@typecase/contract/trash'
 import {
-  importFile,
+  endOf,
   type ImportOptions,
+  importFile,
+  sendImport,
 } from '@typecase/server/resources/import-export/testing/import-file'
 import { addOwner, type Owner } from '@typecase/server/testing/people'
 import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
@@ -74,9 +76,17 @@ async function content(): Promise<unknown> {
 }
 
 async function expectRefused(malformed: string | Uint8Array, options: ImportOptions = {}) {
-  const { job } = await importFile(server, owner, malformed, options)
-  expect(job).toMatchObject({ status: 'failed', errors: [{ reason: expect.stringMatching(/\S/) }] })
-  expect(job.errors[0]?.reason).not.toContain('Something went wrong')
+  const answer = await sendImport(server, owner, malformed, options, owner)
+  if (answer.status === 202) {
+    const job = await endOf(server, owner, answer.ok().job)
+    const errors = [{ reason: expect.stringMatching(/\S/) }]
+    expect(job).toMatchObject({ status: 'failed', errors })
+    expect(job.errors[0]?.reason).not.toContain('Something went wrong')
+  } else {
+    // What is no text at all never becomes a job.
+    expect([400, 413, 415]).toContain(answer.status)
+    expect(answer.error().message).toMatch(/\S/)
+  }
   expect(await content()).toEqual(before)
 }
 

@@ -38,6 +38,20 @@ export const importMapping = () =>
   })
 export type ImportMapping = ReturnType<typeof importMapping>['infer']
 
+/** A row that cannot be taken: where, which field, and which rule it breaks. */
+export const importError = () =>
+  type({
+    /** As a person counts: the line of NDJSON, the row of a spreadsheet, the place in its list of a bucket.json; 0: the file as a whole. */
+    row: 'number',
+    'title?': 'string',
+    /** The field, in dots; empty when the row as a whole cannot be read. */
+    path: 'string',
+    message: 'string',
+    /** A short slug, as in `details` of an error: `required`, `type`, `unique`, … */
+    'rule?': 'string',
+  })
+export type ImportError = ReturnType<typeof importError>['infer']
+
 /** What an import did, or in a dry run would do. */
 export const importReport = () =>
   type({
@@ -51,10 +65,13 @@ export const importReport = () =>
       'deleted?': 'number',
     },
     objects: { added: 'number', updated: 'number', unchanged: 'number', deleted: 'number' },
+    /** Folders of object types; only a bucket.json holds some. */
+    'object_type_folders?': { added: 'number', updated: 'number', unchanged: 'number' },
     media: { added: 'number', unchanged: 'number' },
     relations: { resolved: 'number', missing: 'number' },
     /** Rows that cannot be taken: the import changes nothing while there is one, unless `skip_invalid`. */
-    errors: type({ row: 'number', 'title?': 'string', path: 'string', message: 'string' }).array(),
+    errors: importError().array(),
+    /** All of them; `errors` holds the first 500. */
     total_errors: 'number',
     warnings: type({ 'row?': 'number', message: 'string' }).array(),
     sample: type({

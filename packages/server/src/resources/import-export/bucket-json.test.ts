@@ -138,6 +138,92 @@ const pages = { title: 'Pages', slug: 'pages', singular: 'Page', metafields: [] 
 const file = (objects: object[], more: object = {}) =>
   JSON.stringify({ bucket: { object_types: [pages], objects, ...more } })
 
+describe('folders of object types', () => {
+  const type = (slug: string, more: object = {}) => ({ title: slug, slug, metafields: [], ...more })
+  const folders = (...list: object[]) =>
+    file([], {
+      object_types: [type('pages'), type('posts'), type('people', { folder: 'staff' })],
+      object_type_folders: list,
+    })
+  const site = { title: 'Site', slug: 'site', emoji: '🌍', object_type_slugs: ['pages', 'posts'] }
+  const staff = { title: 'Staff', slug: 'staff', object_type_slugs: ['ghosts'] }
+
+  async function foldersOf() {
+    const answer = await server.call(getBucket, { query: { slug: owner.bucket.slug } }, owner)
+    return answer.ok().bucket.object_type_folders
+  }
+
+  test('come with their object types, and a second time change nothing', async () => {
+    owner = await addOwner(server)
+    const { report } = await importFile(server, owner, folders(site, staff))
+    expect(report?.object_type_folders).toEqual({ added: 2, updated: 0, unchanged: 0 })
+    expect(report?.warnings).toEqual([{ message: expect.stringContaining('ghosts') }])
+    expect(await foldersOf()).toMatchObject([
+      { slug: 'site', title: 'Site', emoji: '🌍', object_type_slugs: ['pages', 'posts'] },
+      { slug: 'staff', title: 'Staff', object_type_slugs: ['people'] },
+    ])
+    const again = await importFile(server, owner, folders(site, staff))
+    expect(again.report?.object_type_folders).toEqual({ added: 0, updated: 0, unchanged: 2 })
+  })
+
+  test('merging adds to one that is there, replacing takes the file’s word for it', async () => {
+    owner = await addOwner(server)
+    await importFile(server, owner, folders({ ...site, object_type_slugs: ['pages'] }))
+    const other = { title: 'Other', slug: 'site', object_type_slugs: ['posts'] }
+    await importFile(server, owner, folders(other))
+    expect(await foldersOf()).toMatchObject([
+      { title: 'Site', emoji: '🌍', object_type_slugs: ['pages', 'posts'] },
+    ])
+    await importFile(server, owner, folders(other), { import_mode: 'replace' })
+    expect(await foldersOf()).toMatchObject([
+      { title: 'Other', emoji: '', object_type_slugs: ['posts'] },
+    ])
+  })
+
+  test('that are broken keep the file out', async () => {
+    owner = await addOwner(server)
+    const { job, report } = await importFile(
+      server,
+      owner,
+      folders({ title: '' }, { title: 'A', slug: 'a/b' }, site, site),
+    )
+    expect(job.status).toBe('failed')
+    expect(report?.errors.map(({ path, rule }) => [path, rule])).toEqual([
+      ['object_type_folders.0.title', 'required'],
+      ['object_type_folders.1.slug', 'slug'],
+      ['object_type_folders.3.slug', 'unique'],
+    ])
+    expect(await foldersOf()).toEqual([])
+  })
+})
+
+describe('singletons', () => {
+  const settings = { title: 'Settings', slug: 'settings', metafields: [], singleton: true }
+  const one = (n: number, more: object = {}) => ({ ...page(n), type_slug: 'settings', ...more })
+  const singles = (...objects: object[]) => file(objects, { object_types: [settings] })
+
+  test('stay singletons, with one object for each locale', async () => {
+    owner = await addOwner(server)
+    const { report } = await importFile(server, owner, singles(one(1), one(2, { locale: 'fr' })))
+    expect(report?.objects.added).toBe(2)
+    expect((await typesOf())[0]).toMatchObject({ slug: 'settings', singleton: true })
+    const again = await importFile(server, owner, singles(one(1, { title: 'New' })))
+    expect(again.report?.objects).toMatchObject({ added: 0, updated: 1 })
+  })
+
+  test('refuse a second object, of the file or beside one of the bucket', async () => {
+    owner = await addOwner(server)
+    const two = await importFile(server, owner, singles(one(1), one(2)))
+    expect(two.report?.errors).toMatchObject([{ row: 2, path: 'type', rule: 'singleton' }])
+    expect(await objectsOf()).toEqual([])
+    await importFile(server, owner, singles(one(1)))
+    const beside = await importFile(server, owner, singles(one(2)))
+    expect(beside.report?.errors).toMatchObject([{ row: 1, path: 'type', rule: 'singleton' }])
+    const instead = await importFile(server, owner, singles(one(2)), { import_mode: 'replace' })
+    expect(instead.report?.objects).toEqual({ added: 1, updated: 0, unchanged: 0, deleted: 1 })
+  })
+})
+
 describe('a bucket.json', () => {
   test('brings its ids along; another bucket gets ids of its own, and relations follow', async () => {
     const link = field('next', 'object', oldId(2))

@@ -1,3 +1,5 @@
+import { stat } from 'node:fs/promises'
+
 import { importBucket } from '@typecase/contract/import-export'
 import { newId } from '@typecase/contract/ids'
 
@@ -9,7 +11,10 @@ import { openBucket } from '../buckets/bucket-access.ts'
 import { removeFile, sweepImports, uploadFile } from './import-files.ts'
 import { runImport } from './import-job.ts'
 import { DRY_RUN, IMPORT, type ImportRequest } from './import-task.ts'
+import { kindOfFile } from './reading/file-kind.ts'
 import { mappingErrors } from './reading/mapping.ts'
+import { BUCKET_LIMIT } from './reading/read-file.ts'
+import { tooLarge } from './reading/source-text.ts'
 import { receiveUpload } from './upload.ts'
 
 const FILE = 'import_file'
@@ -33,6 +38,7 @@ export function routes(app: App): Route[] {
         const limit = importBucket.bodyLimit
         const { name, fields } = await receiveUpload(request, { path, field: FILE, limit })
         const { import_mode: mode, mapping, ...options } = readFields(fields)
+        await assertFit(path, mapping !== undefined)
         const payload: ImportRequest = {
           upload,
           name,
@@ -57,6 +63,17 @@ export function routes(app: App): Route[] {
       }
     }),
   ]
+}
+
+/**
+ * Refuses at once what no import can read, before a job is made of it.
+ * @throws Failure naming what is accepted
+ */
+async function assertFit(path: string, isTable: boolean): Promise<void> {
+  const kind = await kindOfFile(path)
+  if (kind === 'text' && !isTable && (await stat(path)).size > BUCKET_LIMIT) {
+    throw tooLarge(BUCKET_LIMIT)
+  }
 }
 
 /** Fields of a form are texts: the mapping is JSON in one. */

@@ -95,6 +95,22 @@ describe('import-bucket', () => {
     expect(temporary()).toEqual([])
   })
 
+  test.each<[string, string | Uint8Array, number, string]>([
+    ['a zip archive', Buffer.from('PK\x03\x04rest', 'latin1'), 415, 'zip archive'],
+    ['a picture', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 415, 'PNG image'],
+    ['UTF-16', Buffer.from('\uFEFF{}', 'utf16le'), 415, 'UTF-8'],
+    ['bytes', new Uint8Array([1, 0, 2]), 415, 'not text'],
+    ['nothing', '', 400, 'empty'],
+    ['a bucket.json of 65 MB', ' '.repeat(65 * 2 ** 20), 413, '64 MB'],
+  ])('refuses %s at once, says what is accepted and keeps no file', async (...given) => {
+    const [, content, status, words] = given
+    const answer = await sendImport(server, owner, content, {}, owner)
+    expect(answer.status).toBe(status)
+    expect(answer.error().message).toContain(words)
+    expect(answer.error().message).toMatch(/NDJSON|UTF-8|MB/)
+    expect(temporary()).toEqual([])
+  })
+
   test('refuses a body that is no form, and one that breaks off', async () => {
     const url = `/v3/buckets/${owner.bucket.slug}/import-bucket`
     const headers = { authorization: `Bearer ${owner.token}` }

@@ -208,11 +208,11 @@ describe('rows that cannot be taken', () => {
       status: 'failed',
       errors: [{ reason: '4 rows cannot be imported, so nothing was changed.' }],
     })
-    expect(report?.errors.map(({ row, path }) => [row, path]).toSorted()).toEqual([
-      [2, 'metadata.number'],
-      [3, 'title'],
-      [4, 'metadata.number'],
-      [5, 'metadata.number'],
+    expect(report?.errors.map(({ row, path, rule }) => [row, path, rule]).toSorted()).toEqual([
+      [2, 'metadata.number', 'type'],
+      [3, 'title', 'required'],
+      [4, 'metadata.number', 'unique'],
+      [5, 'metadata.number', 'required'],
     ])
     expect(await typeOf('works')).toBeUndefined()
   })
@@ -228,6 +228,37 @@ describe('rows that cannot be taken', () => {
     await run('name,styles\nAnna,Pop;Op\n', artists)
     const { report } = await run('name,styles\nBen,Rococo\n', artists)
     expect(report?.errors).toMatchObject([{ row: 2, path: 'metadata.styles', title: 'Ben' }])
+  })
+})
+
+describe('spreadsheets of all kinds', () => {
+  test('a byte order mark, semicolons, Windows line ends and quotes over lines', async () => {
+    const csv =
+      '\uFEFFname;no;note\r\n"Anna; the first";1;"one line\r\nand ""another"""\r\nBen;2;\r\n'
+    const columns = [...artists.columns.slice(0, 2), { from: 'note', to: 'metadata.note' }]
+    const { report } = await run(csv, { ...artists, columns })
+    expect(report).toMatchObject({ objects: { added: 2 }, total_errors: 0, warnings: [] })
+    expect(await objectsOf('artists')).toMatchObject([
+      { title: 'Anna; the first', metadata: { number: 1, note: 'one line\r\nand "another"' } },
+      { title: 'Ben', metadata: { number: 2 } },
+    ])
+  })
+
+  test('NDJSON with a byte order mark and Windows line ends', async () => {
+    const { report } = await run(
+      '\uFEFF{"title":"One","no":1}\r\n{"title":"Two","no":2}\r\n',
+      works,
+    )
+    expect(report).toMatchObject({ objects: { added: 2 }, total_errors: 0 })
+  })
+
+  test('a name that two columns have is told, and nothing is changed', async () => {
+    const { job } = await run('name,no,name\nAnna,1,A\n', artists)
+    expect(job).toMatchObject({
+      status: 'failed',
+      errors: [{ reason: 'Two columns of the file are named “name”.' }],
+    })
+    expect(await typeOf('artists')).toBeUndefined()
   })
 })
 

@@ -8,11 +8,13 @@ import type { Write } from '../../../database/write-queue.ts'
 import { createJobStore, type Lease } from '../../../jobs/job-store.ts'
 import { type BucketAccess, bumpVersion } from '../../buckets/bucket-access.ts'
 import type { BucketEvents } from '../../events/bucket-events.ts'
+import { fillFolder, insertFolder, saveFolder } from '../../object-type-folders/store.ts'
 import { insertObjectType, saveObjectType, softDeleteObjectType } from '../../object-types/store.ts'
 import { nextRank, RANK_GAP } from '../../objects/ranks.ts'
 import { type Stamp, trashed } from '../../objects/state.ts'
 import { readObjects } from '../../objects/store.ts'
 import { type ObjectChange, writeObjects } from '../../objects/write-objects.ts'
+import type { TypeFolderPlan } from '../planning/plan-type-folders.ts'
 import type { TypePlan } from '../planning/plan-types.ts'
 import type { PlannedChange, Staging } from '../planning/staging.ts'
 import { addMedia, addMediaFolders, type MediaPlan } from './media-rows.ts'
@@ -20,6 +22,8 @@ import { addMedia, addMediaFolders, type MediaPlan } from './media-rows.ts'
 /** All that an import will do, worked out before the first write. */
 export interface ImportPlan {
   types: readonly TypePlan[]
+  /** Folders of object types that are new or change. */
+  folders: readonly TypeFolderPlan[]
   /** Object types that a replacing import takes away. */
   goneTypes: readonly ObjectType[]
   /** Objects that go to the trash. */
@@ -55,6 +59,7 @@ const CHUNK = 500
 export async function applyImport(write: Write, work: Applying): Promise<void> {
   const { access, plan, stamp, clock, lease } = work
   await applyTypes(write.db, work)
+  await applyFolders(write.db, work)
   await addMedia(write.db, access, plan.media, stamp)
   await addMediaFolders(write.db, access, plan.media)
   const changeSetId = await applyObjects(write, work)
@@ -75,6 +80,15 @@ async function applyTypes(db: Reader, { access, plan, stamp }: Applying): Promis
     else if (action === 'updated' && before) {
       await saveObjectType(db, access, before.id, after, stamp.now)
     }
+  }
+}
+
+async function applyFolders(db: Reader, { access, plan }: Applying): Promise<void> {
+  for (const { action, after } of plan.folders) {
+    const { types, ...folder } = after
+    if (action === 'added') await insertFolder(db, access, folder)
+    else await saveFolder(db, access, folder.slug, folder)
+    await fillFolder(db, access, folder.slug, types)
   }
 }
 

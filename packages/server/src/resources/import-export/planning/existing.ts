@@ -29,6 +29,11 @@ export function existingObjects(connection: Sqlite.Database, { bucketId }: Bucke
       "SELECT id FROM objects WHERE bucket_id = ? AND type = ? AND slug = ? AND ifnull(locale, '') = ? AND deleted_at IS NULL",
     )
     .pluck()
+  const inLocale = connection
+    .prepare<[string, string, string], string>(
+      "SELECT id FROM objects WHERE bucket_id = ? AND type = ? AND ifnull(locale, '') = ? AND deleted_at IS NULL",
+    )
+    .pluck()
   const inBucket = connection
     .prepare<[string, string], number>(
       'SELECT 1 FROM objects WHERE id = ? AND bucket_id = ? AND deleted_at IS NULL',
@@ -42,6 +47,9 @@ export function existingObjects(connection: Sqlite.Database, { bucketId }: Bucke
     /** The object that holds a slug. */
     bySlug: (type: string, slug: string, locale: string | null): string | undefined =>
       bySlug.get(bucketId, type, slug, locale ?? ''),
+    /** Ids of a type's objects in one locale. */
+    inLocale: (type: string, locale: string | null): string[] =>
+      inLocale.all(bucketId, type, locale ?? ''),
     has: (id: string): boolean => inBucket.get(id, bucketId) !== undefined,
     /** Whether any object of any bucket has the id: ids are unique across tenants. */
     isIdTaken: (id: string): boolean => anywhere.get(id) !== undefined,

@@ -61,7 +61,8 @@ function bySlug({ existing, issues }: Matching): Find {
   return ({ row, object }) => {
     const slug = object.slug ?? pool.takeForTitle(object)
     if (object.slug !== undefined && !pool.take(object, slug)) {
-      issues.error(row, 'slug', `slug “${slug}” comes twice in this type and locale`, object.title)
+      const words = `slug “${slug}” comes twice in this type and locale`
+      issues.error(row, 'slug', words, 'unique', object.title)
       return undefined
     }
     return { id: existing.bySlug(object.type, slug, object.locale), slug }
@@ -75,13 +76,15 @@ function byField({ existing, issues }: Matching, field: string): Find {
     ({ type, locale }, slug) => existing.bySlug(type, slug, locale) !== undefined,
   )
   return ({ row, object }) => {
-    const fail = (path: string, message: string) => {
-      issues.error(row, path, message, object.title)
+    const fail = (path: string, message: string, rule = 'unique') => {
+      issues.error(row, path, message, rule, object.title)
       return undefined
     }
     const { type } = object
     const value = valueOf(object, field)
-    if (value === undefined || value === '') return fail(field, `${field} is a required field`)
+    if (value === undefined || value === '') {
+      return fail(field, `${field} is a required field`, 'required')
+    }
     const first = rows.get(`${type}\0${value}`)
     if (first !== undefined) return fail(field, `${field} “${value}” is that of row ${first} too`)
 

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 
 import type { Tables } from '../../../database/tables.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { listFolders } from '../../object-type-folders/store.ts'
 import { listObjectTypes } from '../../object-types/store.ts'
 import type { Stamp } from '../../objects/state.ts'
 import { readObjects } from '../../objects/store.ts'
@@ -13,8 +14,10 @@ import type { ImportTask } from '../import-task.ts'
 import { existingObjects } from './existing.ts'
 import { matchRows } from './match-rows.ts'
 import { planObjects } from './plan-objects.ts'
+import { planTypeFolders } from './plan-type-folders.ts'
 import { planTypes } from './plan-types.ts'
 import { createReferences } from './references.ts'
+import { createSingletons } from './singletons.ts'
 import type { Staging } from './staging.ts'
 import { createIssues, type Issues } from '../reading/issues.ts'
 import type { FileContents } from '../reading/read-file.ts'
@@ -60,10 +63,14 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
   const matching = { staging, existing, issues, matchBy: mapping?.match_by, now: task.now, step }
   const matched = matchRows(matching)
   const references = createReferences(existing, staging, matched, mapping ?? undefined, issues)
+  const isReplacing = mode === 'replace'
+  const isGone = (id: string) => isReplacing && !matched.all.has(id)
+  const singletons = [...types].flatMap(([slug, { after }]) => (after.singleton ? [slug] : []))
   const counts = await planObjects({
     staging,
     issues,
     references,
+    hasRoom: createSingletons(new Set(singletons), existing, isGone),
     fields: new Map([...types].map(([slug, { after }]) => [slug, after.metafields])),
     readStates: (ids) => readObjects(db, access, ids),
     mode,
@@ -73,21 +80,28 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
     step,
   })
 
-  const isWhole = mode === 'replace' && !mapping
+  const isWhole = isReplacing && !mapping
   const kept = new Set(contents.types.map(({ slug }) => slug))
   const goneTypes = [...types.values()].flatMap(({ before, slug }) =>
     isWhole && before && !kept.has(slug) && !matched.types.has(slug) ? [before] : [],
   )
-  const goneIds =
-    mode === 'replace'
-      ? [...existing.idsOf(mapping ? [mapping.object_type] : undefined)].filter(
-          (id) => !matched.all.has(id),
-        )
-      : []
+  const goneIds = isReplacing
+    ? [...existing.idsOf(mapping ? [mapping.object_type] : undefined)].filter(
+        (id) => !matched.all.has(id),
+      )
+    : []
   const media = await planMedia(db, access, contents.media, contents.mediaFolders)
   const changedTypes = [...types.values()].filter(
     ({ before }) => !before || !goneTypes.includes(before),
   )
+  const folders = planTypeFolders({
+    existing: contents.typeFolders.length > 0 ? await listFolders(db, access) : [],
+    entries: contents.typeFolders,
+    types: new Set(changedTypes.map(({ slug }) => slug)),
+    mode,
+    issues,
+  })
+  const countFolders = (action: string) => folders.filter((one) => one.action === action).length
   const countTypes = (action: string) =>
     changedTypes.filter((type) => type.action === action && isConcerned(type.slug)).length
   const isConcerned = (slug: string) => kept.has(slug) || matched.types.has(slug)
@@ -107,6 +121,13 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
       unchanged: counts.unchanged,
       deleted: goneIds.length,
     },
+    ...(folders.length > 0 && {
+      object_type_folders: {
+        added: countFolders('added'),
+        updated: countFolders('updated'),
+        unchanged: countFolders('unchanged'),
+      },
+    }),
     media: { added: media.added.length, unchanged: media.unchanged },
     relations: references.counts,
     errors: issues.errors,
@@ -116,6 +137,7 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
   }
   const plan: ImportPlan = {
     types: changedTypes,
+    folders: folders.filter(({ action }) => action !== 'unchanged'),
     goneTypes,
     goneIds,
     media,

@@ -19,6 +19,7 @@ import { isSame } from '../../objects/write-objects.ts'
 import type { Issues } from '../reading/issues.ts'
 import type { StagedObject } from '../reading/staged-object.ts'
 import type { References } from './references.ts'
+import type { HasRoom } from './singletons.ts'
 import type { Match, StagedRow, Staging } from './staging.ts'
 import { convertValues } from './value-conversion.ts'
 
@@ -26,6 +27,7 @@ export interface ObjectPlanning {
   staging: Staging
   issues: Issues
   references: References
+  hasRoom: HasRoom
   /** Fields by type; a type that is missing is not known. */
   fields: ReadonlyMap<string, readonly Metafield[]>
   /** States of existing objects by id. */
@@ -68,6 +70,11 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
       const metadata = valuesOf(work, row)
       if (!metadata) continue
       const { object, match } = row
+      if (!work.hasRoom(row, match)) {
+        const words = `“${object.type}” is a singleton: there is one object of it already`
+        work.issues.error(row.row, 'type', words, 'singleton', object.title)
+        continue
+      }
       const before = states?.get(match.id)
       const after = before
         ? changed(work, before, object, match, metadata)
@@ -102,13 +109,14 @@ function valuesOf(
 ): Record<string, unknown> | undefined {
   const ofType = fields.get(object.type)
   if (!ofType) {
-    issues.error(row, 'type', `there is no object type “${object.type}”`, object.title)
+    const words = `there is no object type “${object.type}”`
+    issues.error(row, 'type', words, 'unknown_type', object.title)
     return undefined
   }
   let isBroken = false
-  const fail = (path: string, message: string) => {
+  const fail = (path: string, message: string, rule = 'type') => {
     isBroken = true
-    issues.error(row, path, message, object.title)
+    issues.error(row, path, message, rule, object.title)
   }
   const values = convertValues(ofType, object.values, 'metadata', {
     fail,
@@ -118,7 +126,7 @@ function valuesOf(
   const findings: Findings = { problems: [], references: [] }
   checkValues(ofType, values, 'metadata', findings)
   for (const { path, message, rule } of findings.problems) {
-    if (isStrict) fail(path, message)
+    if (isStrict) fail(path, message, rule)
     else if (rule !== 'unknown_key') issues.warn(message, row)
   }
   return isBroken ? undefined : values

@@ -89,8 +89,9 @@ function planType(
     return { slug, action: isSame ? 'unchanged' : 'updated', before, after }
   } catch (reason) {
     if (!(reason instanceof Failure)) throw reason
-    for (const { path, message } of reason.extra.details ?? []) {
-      issues.error(0, path.replace(/^data/, slug), message.replaceAll(/\bdata(?=[. ])/g, slug))
+    for (const { path, message, rule = 'form' } of reason.extra.details ?? []) {
+      const words = message.replaceAll(/\bdata(?=[. ])/g, slug)
+      issues.error(0, path.replace(/^data/, slug), words, rule)
     }
     return undefined
   }

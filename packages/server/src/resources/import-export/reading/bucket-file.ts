@@ -7,10 +7,12 @@ import { type FieldReport, readMetafields, toValues, withoutDefaults } from './l
 import { type MediaEntry, readMediaEntry } from './media-entry.ts'
 import { readObject, type StagedObject } from './staged-object.ts'
 import { readTypeEntry, type TypeEntry } from './type-entry.ts'
+import { readTypeFolders, type TypeFolderEntry } from './type-folders.ts'
 
 /** What a bucket.json holds, each part checked on its own. */
 export interface BucketFile {
   types: TypeEntry[]
+  typeFolders: TypeFolderEntry[]
   objects: { row: number; object: StagedObject; fields: Metafield[] }[]
   media: MediaEntry[]
   /** As `media_folders` of a bucket keeps them. */
@@ -30,10 +32,16 @@ export function readBucketFile(text: string, issues: Issues): BucketFile {
   )
   for (const [index, { slug, data }] of types.entries()) {
     if (types.findIndex((type) => type.slug === slug) === index) continue
-    issues.error(0, 'object_types', `The object type “${slug}” comes more than once`, data.title)
+    const words = `The object type “${slug}” comes more than once`
+    issues.error(0, 'object_types', words, 'unique', data.title)
   }
   return {
     types,
+    typeFolders: readTypeFolders(
+      listIn(bucket, 'object_type_folders'),
+      listIn(bucket, 'object_types'),
+      issues,
+    ),
     objects: listIn(bucket, 'objects')
       .flatMap((raw, index) => readObjectEntry(raw, index + 1, issues))
       .toSorted((a, b) => a.order - b.order || a.row - b.row),
@@ -85,25 +93,25 @@ interface ObjectEntry {
 
 function readObjectEntry(raw: unknown, row: number, issues: Issues): ObjectEntry[] {
   if (!isObject(raw)) {
-    issues.error(row, `objects.${row - 1}`, 'is not an object')
+    issues.error(row, `objects.${row - 1}`, 'is not an object', 'type')
     return []
   }
   const type = raw['type_slug'] ?? raw['type']
   const title = typeof raw['title'] === 'string' ? raw['title'] : undefined
   let isBroken = false
   const report: FieldReport = {
-    error(path, message) {
+    error(path, message, rule) {
       isBroken = true
-      issues.error(row, path, message, title)
+      issues.error(row, path, message, rule, title)
     },
     warn: (message) => issues.warn(message, row),
   }
   if (typeof type !== 'string' || type === '')
-    report.error('type_slug', 'type_slug is a required field')
+    report.error('type_slug', 'type_slug is a required field', 'required')
   const read = readMetafields(raw['metafields'], 'metafields', report)
   const metadata = raw['metadata']
   if (metadata !== undefined && metadata !== null && !isObject(metadata)) {
-    report.error('metadata', 'metadata must be an object')
+    report.error('metadata', 'metadata must be an object', 'type')
   }
   const object = readObject(
     {

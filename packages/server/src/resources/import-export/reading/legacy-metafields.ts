@@ -11,7 +11,7 @@ export interface ReadField {
 
 /** Told what is wrong with a field, or what was made of it. */
 export interface FieldReport {
-  error(path: string, message: string): void
+  error(path: string, message: string, rule: string): void
   warn(message: string): void
 }
 
@@ -34,7 +34,7 @@ export function readMetafields(list: unknown, path: string, report: FieldReport)
 function readLevel(list: unknown, path: string, within: Within, report: FieldReport): ReadField[] {
   if (list === undefined || list === null || list === false) return []
   if (!Array.isArray(list)) {
-    report.error(path, `${path} must be a list`)
+    report.error(path, `${path} must be a list`, 'type')
     return []
   }
   const fields = list.flatMap((raw: unknown, index) =>
@@ -45,7 +45,7 @@ function readLevel(list: unknown, path: string, within: Within, report: FieldRep
 
 function readField(raw: unknown, path: string, within: Within, report: FieldReport): ReadField[] {
   if (!isObject(raw)) {
-    report.error(path, `${path} must be a metafield`)
+    report.error(path, `${path} must be a metafield`, 'type')
     return []
   }
   const key = keyOf(raw, path, report)
@@ -206,14 +206,15 @@ function keyOf(raw: Raw, path: string, report: FieldReport): string | undefined 
     return `field_${key}`
   }
   if (isKey.test(key) && !forbiddenKeys.includes(key)) return key
-  report.error(`${path}.key`, `${path}.key must be letters, digits, _ and -, and no reserved name`)
+  const words = 'must be letters, digits, _ and -, and no reserved name'
+  report.error(`${path}.key`, `${path}.key ${words}`, 'key')
   return undefined
 }
 
 function typeOf(raw: Raw, path: string, report: FieldReport): Metafield['type'] | undefined {
   const written = raw['type'] === undefined || raw['type'] === null ? 'text' : raw['type']
   const type = metafieldTypes.find((known) => known === written)
-  if (!type) report.error(`${path}.type`, `${path}.type is not a type of metafield`)
+  if (!type) report.error(`${path}.type`, `${path}.type is not a type of metafield`, 'type')
   return type
 }
 

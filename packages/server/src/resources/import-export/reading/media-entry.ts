@@ -23,23 +23,23 @@ type Raw = Readonly<Record<string, unknown>>
 export function readMediaEntry(raw: unknown, row: number, issues: Issues): MediaEntry[] {
   const path = `media.${row - 1}`
   if (!isObject(raw)) {
-    issues.error(row, path, `${path} is not an object`)
+    issues.error(row, path, `${path} is not an object`, 'type')
     return []
   }
   const name = textOf(raw['name'])
   const location = locationOf(raw, name)
   const type = textOf(raw['type']) || 'application/octet-stream'
   if (name === '' || name.length > 300 || /[/\\\p{Cc}]/u.test(name)) {
-    issues.error(row, `${path}.name`, `${path}.name must be a file name`)
+    issues.error(row, `${path}.name`, `${path}.name must be a file name`, 'name')
     return []
   }
   if (location === undefined) {
     const words = 'must be an http address, since the file does not hold the media itself'
-    issues.error(row, `${path}.location`, `${path}.location ${words}`, name)
+    issues.error(row, `${path}.location`, `${path}.location ${words}`, 'url', name)
     return []
   }
   if (type.toLowerCase().startsWith('text/html')) {
-    issues.error(row, `${path}.type`, 'HTML files not allowed', name)
+    issues.error(row, `${path}.type`, 'HTML files not allowed', 'media_type', name)
     return []
   }
   const created = Date.parse(textOf(raw['created_at']) || textOf(raw['created']))

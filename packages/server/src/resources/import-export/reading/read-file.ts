@@ -13,10 +13,12 @@ import { ndjsonRecords } from './ndjson-records.ts'
 import { readText } from './source-text.ts'
 import { readObject } from './staged-object.ts'
 import type { TypeEntry } from './type-entry.ts'
+import type { TypeFolderEntry } from './type-folders.ts'
 
 /** What a file holds beside the rows, which were staged. */
 export interface FileContents {
   types: TypeEntry[]
+  typeFolders: TypeFolderEntry[]
   /** Fields that objects bring along, by type. */
   fields: ReadonlyMap<string, readonly Metafield[]>
   media: MediaEntry[]
@@ -35,7 +37,7 @@ export interface Reading {
 /** Bytes of a table once unpacked: rows are staged on disk. */
 const TABLE_LIMIT = 2 ** 30
 /** Bytes of a bucket.json once unpacked: it is read as a whole. */
-const BUCKET_LIMIT = 64 * 2 ** 20
+export const BUCKET_LIMIT = 64 * 2 ** 20
 
 /** Reads a file whole, and stages the rows that pass their own checks. */
 export function readFile(work: Reading): Promise<FileContents> {
@@ -55,7 +57,7 @@ async function readTable(
   for await (const record of mapping.format === 'csv' ? csvRecords(text) : ndjsonRecords(text)) {
     const { row, problem, values: columns = {} } = record
     if (problem !== undefined) {
-      issues.error(row, '', problem)
+      issues.error(row, '', problem, 'form')
       continue
     }
     for (const from of unseen) if (valueAt(columns, from) !== undefined) unseen.delete(from)
@@ -69,6 +71,7 @@ async function readTable(
   for (const from of unseen) issues.warn(`No row has a column “${from}”.`)
   return {
     types: [],
+    typeFolders: [],
     fields: new Map([[mapping.object_type, inference.fields()]]),
     media: [],
     mediaFolders: [],
@@ -78,11 +81,11 @@ async function readTable(
 async function readBucketJson({ file, staging, issues, onRead }: Reading): Promise<FileContents> {
   let text = ''
   for await (const part of readText(file, BUCKET_LIMIT, onRead)) text += part
-  const { types, objects, media, mediaFolders } = readBucketFile(text, issues)
+  const { objects, ...rest } = readBucketFile(text, issues)
   const fields = new Map<string, Metafield[]>()
   for (const [n, { row, object, fields: found }] of objects.entries()) {
     staging.addRow({ n, row, object })
     if (found.length > 0) fields.set(object.type, unite(fields.get(object.type) ?? [], found))
   }
-  return { types, fields, media, mediaFolders }
+  return { ...rest, fields }
 }

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 
 import { Failure } from '../../../http/failure.ts'
+import { kindOfFile, notUtf8 } from './file-kind.ts'
 
 const CHUNK = 256 * 1024
 
@@ -18,7 +18,7 @@ export async function* readText(
   onRead: (bytes: number) => void = () => {},
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  const isPacked = await isGzip(file)
+  const isPacked = (await kindOfFile(file)) === 'gzip'
   const bytes = createReadStream(file, { highWaterMark: CHUNK })
   const unpacked = isPacked ? bytes.pipe(createGunzip({ chunkSize: CHUNK })) : bytes
   // pipe() does not hand on errors of its source.
@@ -43,31 +43,6 @@ export async function* readText(
 
 export const tooLarge = (limit: number) =>
   new Failure('too_large', `The file is larger than ${limit / 2 ** 20} MB unpacked.`)
-
-async function isGzip(file: string): Promise<boolean> {
-  const handle = await open(file)
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0)
-    if (bytesRead === 0) throw new Failure('invalid', 'The file is empty.')
-    if (buffer.toString('latin1', 0, 4) === 'PK\x03\x04') {
-      throw new Failure(
-        'unsupported_media_type',
-        'This is a zip archive. Unpack it and import the bucket.json in it.',
-      )
-    }
-    const isUtf16 = buffer.readUInt16BE(0) === 0xfeff || buffer.readUInt16BE(0) === 0xfffe
-    if (bytesRead > 1 && isUtf16) throw notUtf8()
-    return buffer[0] === 0x1f && buffer[1] === 0x8b
-  } finally {
-    await handle.close()
-  }
-}
-
-const notUtf8 = () =>
-  new Failure(
-    'unsupported_media_type',
-    'The file is not UTF-8 text. Save it as UTF-8 and try again.',
-  )
 
 function inWords(reason: unknown): unknown {
   const code = reason instanceof Error && 'code' in reason ? String(reason.code) : ''

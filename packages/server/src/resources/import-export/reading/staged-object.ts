@@ -45,37 +45,41 @@ export function readObject(
 ): StagedObject | undefined {
   const title = textOf(raw.title)?.trim()
   let isBroken = false
-  function broken(path: string, message: string): undefined {
+  function broken(path: string, message: string, rule: string): undefined {
     isBroken = true
-    issues.error(row, path, message, title)
+    issues.error(row, path, message, rule, title)
     return undefined
   }
   function checked<T>(path: keyof RawObject, read: (value: unknown) => T | Problem): T | undefined {
     const value = raw[path]
     if (value === undefined || value === null || value === '') return undefined
     const found = read(value)
-    return found instanceof Problem ? broken(path, found.words) : found
+    return found instanceof Problem ? broken(path, `${path} ${found.words}`, found.rule) : found
   }
 
-  if (!title) broken('title', 'title is a required field')
-  else if (title.length > 1000) broken('title', 'title must be at most 1000 characters')
+  if (!title) broken('title', 'title is a required field', 'required')
+  else if (title.length > 1000) broken('title', 'title must be at most 1000 characters', 'max')
   const object: StagedObject = {
     type: String(raw.type),
     title: title ?? '',
     slug: checked('slug', (value) =>
-      isSlug.allows(value) ? value : new Problem('must be a slug without spaces, slashes, ? and #'),
+      isSlug.allows(value)
+        ? value
+        : new Problem('must be a slug without spaces, slashes, ? and #', 'slug'),
     ),
     content: checked('content', text),
     status: checked('status', statusOf),
     locale:
       checked('locale', (value) =>
-        isLocale.allows(value) ? value : new Problem('must be a locale such as en or en-US'),
+        isLocale.allows(value)
+          ? value
+          : new Problem('must be a locale such as en or en-US', 'locale'),
       ) ?? null,
     thumbnail: checked('thumbnail', (value) => {
       const name = textOf(value)
       return name !== undefined && name.length <= 500
         ? name
-        : new Problem('must be a text of at most 500 characters')
+        : new Problem('must be a text of at most 500 characters', 'max')
     }),
     publish_at: checked('publish_at', instantOf),
     unpublish_at: checked('unpublish_at', instantOf),
@@ -93,8 +97,10 @@ export function readObject(
 
 class Problem {
   readonly words: string
-  constructor(words: string) {
+  readonly rule: string
+  constructor(words: string, rule: string) {
     this.words = words
+    this.rule = rule
   }
 }
 
@@ -103,12 +109,12 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-const text = (value: unknown) => textOf(value) ?? new Problem('must be a text')
+const text = (value: unknown) => textOf(value) ?? new Problem('must be a text', 'type')
 
 function statusOf(value: unknown): 'draft' | 'published' | Problem {
   return value === 'draft' || value === 'published'
     ? value
-    : new Problem('must be draft or published')
+    : new Problem('must be draft or published', 'choice')
 }
 
 /** UNIX ms of a time as files write it: a number, a text of digits, or ISO-8601. */
@@ -116,7 +122,7 @@ function instantOf(value: unknown): number | Problem {
   const at = typeof value === 'string' && !/^\d+$/.test(value) ? Date.parse(value) : Number(value)
   return Number.isFinite(at) && at >= 0 && at <= 8.64e15
     ? Math.trunc(at)
-    : new Problem('must be a time such as 2026-11-20T09:00:00Z')
+    : new Problem('must be a time such as 2026-11-20T09:00:00Z', 'time')
 }
 
 function isoOf(value: unknown): string | Problem {

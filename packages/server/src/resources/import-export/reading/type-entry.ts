@@ -1,4 +1,5 @@
 import type { BodyOf } from '@typecase/contract/endpoint'
+import type { ErrorDetail } from '@typecase/contract/errors'
 import { addObjectType } from '@typecase/contract/object-types'
 
 import { Failure } from '../../../http/failure.ts'
@@ -20,15 +21,15 @@ export interface TypeEntry {
 export function readTypeEntry(raw: unknown, index: number, issues: Issues): TypeEntry[] {
   const at = `object_types.${index}`
   if (!isObject(raw)) {
-    issues.error(index + 1, at, `${at} is not an object`)
+    issues.error(index + 1, at, `${at} is not an object`, 'type')
     return []
   }
   const title = textOf(raw['title'])
   let isBroken = false
   const fields = readMetafields(raw['metafields'], `${at}.metafields`, {
-    error(path, message) {
+    error(path, message, rule) {
       isBroken = true
-      issues.error(index + 1, path, message, title)
+      issues.error(index + 1, path, message, rule, title)
     },
     warn: (message) => issues.warn(`${title}: ${message}`),
   })
@@ -60,11 +61,14 @@ export function readTypeEntry(raw: unknown, index: number, issues: Issues): Type
     if (!(reason instanceof Failure)) throw reason
     for (const detail of reason.extra.details ?? [{ path: 'data', message: reason.message }]) {
       const name = (text: string) => text.replaceAll(/\bdata(?=[. ])/g, at)
-      issues.error(index + 1, detail.path.replace(/^data/, at), name(detail.message), title)
+      const path = detail.path.replace(/^data/, at)
+      issues.error(index + 1, path, name(detail.message), ruleOf(detail), title)
     }
     return []
   }
 }
+
+const ruleOf = ({ rule }: ErrorDetail): string => rule ?? 'form'
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
