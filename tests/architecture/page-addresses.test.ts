@@ -1,0 +1,22 @@
+import type { Plugin } from '@typecase/plugin-sdk/plugin'
+import { expect, test } from 'vitest'
+
+import { isReservedSlug } from '../../packages/server/src/resources/buckets/reserved-slugs.ts'
+
+const plugins = import.meta.glob<Plugin>('../../plugins/*/plugin.ts', {
+  eager: true,
+  import: 'default',
+})
+
+/** Pages whose address begins at the root, where a bucket's slug stands in the address of its own pages. */
+const rootPages = Object.values(plugins)
+  .flatMap(({ routes = [] }) => routes)
+  .filter(({ mount, path }) => mount !== 'bucket' && path !== '')
+
+test.each(rootPages.map(({ id, path }) => [id, path.split('/')[0] ?? '']))(
+  '%s: no bucket can be named “%s”',
+  (_id, first) => {
+    // A parameter is no fixed word; only buckets have their slug there.
+    expect(first.startsWith('$') || isReservedSlug(first)).toBe(true)
+  },
+)
