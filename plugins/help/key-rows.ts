@@ -5,12 +5,19 @@ export interface KeyGroup {
   entries: KeymapEntry[]
 }
 
-/** Bindings by group, those that hold the words only. */
-export function groupKeys(entries: readonly KeymapEntry[], query: string): KeyGroup[] {
+/**
+ * Bindings by group, those that hold the words only.
+ * @param options.isWhole also those that are switched off
+ */
+export function groupKeys(
+  entries: readonly KeymapEntry[],
+  query: string,
+  { isWhole = false }: { isWhole?: boolean } = {},
+): KeyGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = entries.filter(({ title, group, keys, isActive }) => {
     const text = `${title} ${group} ${keys}`.toLowerCase()
-    return (isActive || query !== '') && words.every((word) => text.includes(word))
+    return (isActive || isWhole) && words.every((word) => text.includes(word))
   })
   const groups = Map.groupBy(shown, ({ group }) => group)
   return [...groups]
@@ -19,6 +26,22 @@ export function groupKeys(entries: readonly KeymapEntry[], query: string): KeyGr
       entries: members.toSorted((a, b) => a.title.localeCompare(b.title)),
     }))
     .toSorted((a, b) => a.title.localeCompare(b.title))
+}
+
+export interface Deed {
+  id: string
+  title: string
+  /** All sequences that do it. */
+  keys: string[]
+}
+
+/** What can be done, each once: one command may have keys on several pages, which are often the same. */
+export function deedsOf({ entries }: KeyGroup): Deed[] {
+  return [...Map.groupBy(entries, ({ title }) => title)].map(([title, same]) => ({
+    id: same[0]?.id ?? title,
+    title,
+    keys: [...new Set(same.map(({ keys }) => keys))],
+  }))
 }
 
 /** The other binding of a conflict, for the entry it concerns. */

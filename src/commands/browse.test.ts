@@ -27,6 +27,7 @@ test('each command is offered once; what cannot run, or is internal, is not', ()
   recents.toggleFavourite({ command: 'x.loved' }, 'Loved')
   const commands = [
     state('x.here'),
+    state('x.away', { group: 'Go to' }),
     state('x.loved'),
     state('x.new'),
     state('x.off', { isEnabled: false }),
@@ -34,9 +35,9 @@ test('each command is offered once; what cannot run, or is internal, is not', ()
     state('x.recent'),
     state('x.undo', { isInternal: true }),
   ]
-  const sections = browse(commands, recents, (id) => id === 'x.here')
+  const sections = browse(commands, recents, (id) => id === 'x.here' || id === 'x.away')
   expect(sections.favourites.map(({ label }) => label)).toEqual(['Loved'])
   expect(sections.recent.map(({ label }) => label).sort()).toEqual(['New post', 'Recent'])
   expect(sections.here.map(({ id }) => id)).toEqual(['x.here'])
-  expect(sections.all.map(({ id }) => id)).toEqual(['x.new', 'x.other'])
+  expect(sections.all.map(({ id }) => id)).toEqual(['x.away', 'x.new', 'x.other'])
 })

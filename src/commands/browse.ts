@@ -4,6 +4,8 @@ import type { Recent, Recents } from './recents.ts'
 
 /** Recently used rows shown before anything is typed. */
 const RECENT = 7
+/** The group of the commands that only lead to another page. */
+export const GO_TO = 'Go to'
 /** Rows about what is selected or open. */
 const HERE = 12
 
@@ -36,6 +38,7 @@ export function browse(
     [...favourites, ...recent].filter(({ ref }) => !ref.args).map(({ ref }) => ref.command),
   )
   const left = usable.filter(({ id }) => !shown.has(id))
-  const here = left.filter(({ id }) => isContextual(id)).slice(0, HERE)
+  // Ways to elsewhere name the page only to leave themselves out on it.
+  const here = left.filter(({ id, group }) => group !== GO_TO && isContextual(id)).slice(0, HERE)
   return { favourites, recent, here, all: left.filter((state) => !here.includes(state)) }
 }

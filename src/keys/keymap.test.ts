@@ -5,7 +5,6 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { createRegistry } from '../kernel/registry.ts'
 import { memoryStorage } from '../commands/storage.fixture.ts'
-import { cheatSheet } from './cheat-sheet.ts'
 import { createKeymap } from './keymap.ts'
 
 function setUp(keys: readonly KeyBinding[], storage = memoryStorage(), thirdParty = false) {
@@ -155,6 +154,11 @@ test('a plugin’s binding on reserved keys, or for a command that is not there,
   expect(keymap.entries()).toHaveLength(2)
 })
 
+test('keys that give a command something say what', () => {
+  const keymap = setUp([{ keys: '$mod+b', command: 'x.a', args: { format: 'bold' } }])
+  expect(keymap.entries().map(({ title }) => title)).toEqual(['x.a: bold'])
+})
+
 test('listeners hear of a change, and lists stay the same between changes', () => {
   const keymap = setUp([{ keys: 'e', command: 'x.a' }])
   const listener = vi.fn()
@@ -164,27 +168,4 @@ test('listeners hear of a change, and lists stay the same between changes', () =
   keymap.setSingleKeys(false)
   expect(listener).toHaveBeenCalledTimes(1)
   expect(keymap.bindings()).toEqual([])
-})
-
-test('the cheat sheet groups the keys, what works here first', () => {
-  const keymap = setUp([
-    { keys: 'e', command: 'x.object' },
-    { keys: 'b', command: 'x.b' },
-    { keys: '$mod+b', command: 'x.b' },
-    { keys: 'm', command: 'x.media' },
-  ])
-  const sheet = cheatSheet(keymap.bindings(), { 'selection.kind': 'media', 'selection.count': 1 })
-  expect(sheet).toEqual([
-    {
-      title: 'Media',
-      rows: [{ title: 'x.media', command: 'x.media', keys: ['m'], isUsable: true }],
-    },
-    {
-      title: 'Objects',
-      rows: [
-        { title: 'x.b', command: 'x.b', keys: ['b', '$mod+b'], isUsable: true },
-        { title: 'x.object', command: 'x.object', keys: ['e'], isUsable: false },
-      ],
-    },
-  ])
 })

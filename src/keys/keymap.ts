@@ -131,7 +131,7 @@ function derive(
       owner,
       keys: own ?? binding.keys,
       from: typeof own === 'string' ? 'user' : from,
-      title: command?.title ?? binding.command,
+      title: titleFor(binding, command?.title ?? binding.command),
       group: command?.group ?? titleOf.get(owner) ?? owner,
       isActive: isOn && own !== null,
     }
@@ -176,6 +176,12 @@ function joined(entries: readonly KeymapEntry[]): readonly KeymapEntry[] {
     const isConditional = conditions.every((when) => when !== undefined)
     return [isConditional ? { ...binding, when: or(...conditions) } : binding]
   })
+}
+
+/** `Format text: bold`, where the same command has several keys that differ in what it is given. */
+function titleFor({ args }: KeyBinding, title: string): string {
+  const given = Object.values(args ?? {}).filter((value) => typeof value === 'string')
+  return given.length > 0 ? `${title.replace(/…$/, '')}: ${given.join(', ')}` : title
 }
 
 /** Single characters and sequences of them, which speech input types by accident (WCAG 2.1.4). */

@@ -10,7 +10,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 import { within } from '@typecase/plugin-sdk/within'
 
 import type { CommandCenter } from '../commands/commands.ts'
-import { browse } from '../commands/browse.ts'
+import { browse, GO_TO } from '../commands/browse.ts'
 import type { Ranker } from '../commands/ranking.ts'
 import { createRanker } from '../commands/ranking.ts'
 import type { Recent } from '../commands/recents.ts'
@@ -200,17 +200,20 @@ export function createSearch({ host, center }: SearchParts): Search {
 
 /** Groups by how often somebody who has not typed anything wants them; those in the middle keep their order. */
 function placeOf(group: string): number {
-  const place = ['Go to'].indexOf(group)
+  const place = [GO_TO].indexOf(group)
   const last = ['Help', 'View', 'Account', 'Plugins'].indexOf(group)
   return place >= 0 ? place - 1 : last + 1
 }
 
 /** A command as a row. */
 export function rowOf(state: CommandState): RunRow {
+  // “Go to Trash” says its group itself.
+  const group = state.title.startsWith(`${state.group} `) ? undefined : state.group
+  const subtitle = state.reason ?? group
   return {
     value: `command ${state.id}`,
     title: state.title,
-    subtitle: state.reason ?? state.group,
+    ...(subtitle && { subtitle }),
     ref: { command: state.id },
     learnAs: state.id,
     ...(state.icon && { icon: state.icon }),

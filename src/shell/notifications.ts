@@ -8,10 +8,11 @@ export function createNotifications(
   run: (...args: Parameters<CommandsService['run']>) => unknown,
 ): ToastsService {
   return {
-    show({ message, tone = 'info', action }: Toast) {
+    show({ message, tone = 'info', action, duration }: Toast) {
       return toasts.show({
         message,
         tone,
+        duration,
         ...(action && {
           action: {
             label: action.label,

@@ -48,7 +48,7 @@ function CurrentPage() {
   const title = useFacts((facts) => page && fillTitle(page.route.title, facts))
   return title ? (
     <span aria-current="page" className={styles.current}>
-      {title}
+      <span className={styles.page}>{title}</span>
     </span>
   ) : null
 }

@@ -1,11 +1,12 @@
-import type {
-  ComponentProps,
-  CSSProperties,
-  HTMLAttributes,
-  KeyboardEvent,
-  MouseEvent,
-  ReactNode,
-  Ref,
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+  useState,
 } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './data-grid.module.css'
@@ -239,10 +240,18 @@ export function GridCheckbox({
   )
 }
 
-/** A picture at the start of a row's title, 26 px. */
+/** A picture at the start of a row's title, 26 px. Without one, or where it cannot be had, its place stays empty. */
 export function GridThumbnail({ src }: { src: string | null }) {
-  return src ? (
-    <img src={src} alt="" loading="lazy" decoding="async" className={styles.thumbnail} />
+  const [broken, setBroken] = useState<string | null>(null)
+  return src && src !== broken ? (
+    <img
+      src={src}
+      alt=""
+      loading="lazy"
+      decoding="async"
+      className={styles.thumbnail}
+      onError={() => setBroken(src)}
+    />
   ) : (
     <span className={styles.thumbnail} />
   )

@@ -17,6 +17,8 @@ describe('formatBinding', () => {
     ['$mod++', '⌘+', 'Ctrl +'],
     ['+', '+', '+'],
     ['?', '?', '?'],
+    ['Shift+?', '?', '?'],
+    ['$mod+Shift+.', '⌘.', 'Ctrl .'],
     ['g o', 'G then O', 'G then O'],
     ['Digit1', '1', '1'],
     ['F6', 'F6', 'F6'],

@@ -69,6 +69,11 @@ export function capsOf(binding: string, platform: Platform = currentPlatform()):
     .split(/ +/)
     .map((press) => {
       const { modifiers, key } = parsePress(press, platform)
+      // A sign such as "?" is on its key with Shift, or without, as the layout has it.
+      if (/^[^\p{L}\p{N}\s]$/u.test(key)) {
+        const shift = modifiers.indexOf('Shift')
+        if (shift >= 0) modifiers.splice(shift, 1)
+      }
       return [...modifiers.map((name) => modifierCaps[platform][name] ?? name), capOf(key)]
     })
 }

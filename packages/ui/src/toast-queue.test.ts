@@ -30,6 +30,22 @@ test('a toast with an action stays 10 s', () => {
   expect(messages()).toEqual([])
 })
 
+test('a duration is kept to, though an action and a failure never stay shorter than 10 s', () => {
+  const { toasts, messages } = setUp()
+  toasts.show({ message: 'Long', duration: 20_000 })
+  toasts.show({ message: 'Undo', action: undo, duration: 500 })
+  toasts.show({ message: 'Failed', tone: 'error' })
+  toasts.show({ message: 'Short', duration: 500 })
+  vi.advanceTimersByTime(500)
+  expect(messages()).toEqual(['Failed', 'Undo', 'Long'])
+  vi.advanceTimersByTime(TOAST_TIME_WITH_ACTION - 501)
+  expect(messages()).toEqual(['Failed', 'Undo', 'Long'])
+  vi.advanceTimersByTime(1)
+  expect(messages()).toEqual(['Long'])
+  vi.advanceTimersByTime(10_000)
+  expect(messages()).toEqual([])
+})
+
 test('pausing keeps what is left, however often pause and resume are called', () => {
   const { toasts, messages } = setUp()
   toasts.show({ message: 'Saved' })

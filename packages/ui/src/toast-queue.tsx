@@ -3,7 +3,7 @@ import { UNSTABLE_ToastQueue as AriaToastQueue } from 'react-aria-components/Toa
 /** ms a toast without an action stays (specification: toast auto-hide). */
 export const TOAST_TIME = 3_000
 
-/** ms a toast with an action stays: nobody reaches "Undo" in 3 s (WCAG 2.2.1). */
+/** ms a toast with an action or a failure stays at least: nobody reaches "Undo" in 3 s (WCAG 2.2.1). */
 export const TOAST_TIME_WITH_ACTION = 10_000
 
 export interface Toast {
@@ -14,6 +14,8 @@ export interface Toast {
   tone?: 'info' | 'success' | 'error' | undefined
   /** One way on, such as "Undo". Running it closes the toast. */
   action?: { label: string; onAction: () => void } | undefined
+  /** ms; a toast with an action and a failure are never shorter than `TOAST_TIME_WITH_ACTION`. */
+  duration?: number | undefined
 }
 
 interface Countdown {
@@ -37,7 +39,7 @@ export class Toasts extends AriaToastQueue<Toast> {
   /** Shows a toast and returns its key, for `close`. */
   show(toast: Toast): string {
     const key = this.add(toast)
-    const remaining = toast.action ? TOAST_TIME_WITH_ACTION : TOAST_TIME
+    const remaining = timeOf(toast)
     this.#countdowns.set(key, { remaining, startedAt: 0, timer: undefined })
     if (!this.#isPaused) this.#start(key)
     return key
@@ -79,6 +81,11 @@ export class Toasts extends AriaToastQueue<Toast> {
     countdown.startedAt = Date.now()
     countdown.timer = setTimeout(() => this.close(key), Math.max(0, countdown.remaining))
   }
+}
+
+function timeOf({ action, tone, duration = TOAST_TIME }: Toast): number {
+  const least = action || tone === 'error' ? TOAST_TIME_WITH_ACTION : 0
+  return Math.max(duration, least)
 }
 
 /** A queue to hand to `ToastRegion` and to call from anywhere, also outside React. */

@@ -7,7 +7,7 @@ import { useAtom } from 'jotai'
 import { useState } from 'react'
 
 import { cheatSheetStore, isCheatSheetOpen } from '../cheat-sheet-state.ts'
-import { groupKeys } from '../key-rows.ts'
+import { deedsOf, groupKeys } from '../key-rows.ts'
 import styles from './keys.module.css'
 import { useKeymap } from './use-keymap.ts'
 
@@ -59,11 +59,13 @@ function Keys() {
           <section key={group.title} aria-label={group.title}>
             <h3 className={styles.group}>{group.title}</h3>
             <dl className={styles.list}>
-              {group.entries.map((entry) => (
-                <div key={entry.id} className={styles.row}>
-                  <dt>{entry.title}</dt>
-                  <dd>
-                    <Kbd binding={entry.keys} />
+              {deedsOf(group).map(({ id, title, keys }) => (
+                <div key={id} className={styles.row}>
+                  <dt>{title}</dt>
+                  <dd className={styles.keys}>
+                    {keys.map((binding) => (
+                      <Kbd key={binding} binding={binding} />
+                    ))}
                   </dd>
                 </div>
               ))}

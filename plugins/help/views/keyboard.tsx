@@ -15,7 +15,7 @@ import { useKeymap } from './use-keymap.ts'
 export default function Keyboard() {
   const { keymap, entries } = useKeymap()
   const [query, setQuery] = useState('')
-  const groups = groupKeys(entries, query)
+  const groups = groupKeys(entries, query, { isWhole: true })
   return (
     <div className={styles.page}>
       <header className={styles.head}>
@@ -58,12 +58,19 @@ export default function Keyboard() {
 function KeyRow({ entry }: { entry: KeymapEntry }) {
   const { keymap } = useKeymap()
   const [isRecording, setRecording] = useState(false)
+  // What was pressed to end the recording goes on from the button that began it.
+  const [isBack, setBack] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const other = conflictOf(entry, keymap.conflicts())
 
   function handleRecord(keys: string) {
     const result = keymap.bind(entry.id, keys)
     setRefusal(result.ok ? undefined : result.reason)
+    end(true)
+  }
+
+  function end(byKey: boolean) {
+    setBack(byKey)
     setRecording(false)
   }
 
@@ -79,7 +86,11 @@ function KeyRow({ entry }: { entry: KeymapEntry }) {
         ) : null}
       </span>
       {isRecording ? (
-        <PressRecorder onRecord={handleRecord} onCancel={() => setRecording(false)} />
+        <PressRecorder
+          onRecord={handleRecord}
+          onCancel={() => end(true)}
+          onLeave={() => end(false)}
+        />
       ) : (
         <>
           <Kbd binding={entry.keys} />
@@ -87,6 +98,7 @@ function KeyRow({ entry }: { entry: KeymapEntry }) {
             variant="quiet"
             icon="pencil"
             aria-label={`Change the keys of ${entry.title}`}
+            autoFocus={isBack}
             onPress={() => setRecording(true)}
           />
           {entry.from === 'user' ? (

@@ -7,10 +7,12 @@ import styles from './keys.module.css'
 interface PressRecorderProps {
   onRecord(keys: string): void
   onCancel(): void
+  /** Focus went elsewhere. */
+  onLeave(): void
 }
 
 /** Takes the next key presses: Enter keeps them, Escape cancels, more presses make a sequence. */
-export function PressRecorder({ onRecord, onCancel }: PressRecorderProps) {
+export function PressRecorder({ onRecord, onCancel, onLeave }: PressRecorderProps) {
   const [presses, setPresses] = useState<string[]>([])
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -35,7 +37,7 @@ export function PressRecorder({ onRecord, onCancel }: PressRecorderProps) {
         value=""
         placeholder={presses.length === 0 ? 'Press keys, then Enter' : ''}
         onKeyDown={handleKeyDown}
-        onBlur={onCancel}
+        onBlur={onLeave}
       />
       {presses.length > 0 ? <Kbd binding={presses.join(' ')} /> : null}
     </span>

@@ -6,14 +6,12 @@ import { Chip } from '@typecase/ui/chip'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonRows } from '@typecase/ui/skeleton'
+import { Time } from '@typecase/ui/time'
 
 import { undoChangeSet } from '../commands/job-commands.ts'
 import { historyRoute } from '../routes.ts'
 import { useServerJobs } from '../use-server-jobs.ts'
 import styles from './history.module.css'
-
-const TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const NUMBER = new Intl.NumberFormat()
 
 /** What was changed in the bucket in the last thirty days, and how to take it back. */
 export default function History() {
@@ -63,10 +61,10 @@ function ChangeRow({ change }: { change: ChangeSet }) {
   return (
     <li className={styles.row}>
       <span className={styles.name}>{change.title}</span>
-      <span className={styles.meta}>{NUMBER.format(change.count)}</span>
-      <time className={styles.meta} dateTime={change.created_at}>
-        {TIME.format(new Date(change.created_at))}
-      </time>
+      <span className={styles.meta}>
+        {change.count === 1 ? '1 object' : `${change.count.toLocaleString('en')} objects`}
+      </span>
+      <Time value={change.created_at} className={styles.meta} />
       {change.undone_by ? (
         <Chip>Undone</Chip>
       ) : (

@@ -27,7 +27,8 @@ import { bucketQuery } from '../queries.ts'
 import { objectTypeRoute, objectTypesRoute } from '../routes.ts'
 import styles from './type-list.module.css'
 
-const NUMBER = new Intl.NumberFormat()
+const counted = (count: number, noun: string) =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 /** The object types of a bucket, in the order the sidebar shows them. */
 export default function TypeList() {
@@ -100,8 +101,10 @@ function TypeRow({ type, folder }: { type: ObjectType; folder: string | undefine
       </Link>
       <InlineCode>{type.slug}</InlineCode>
       <span className={styles.space}>{folder ? <Chip>{folder}</Chip> : null}</span>
-      <span className={styles.count}>{type.metafields.length} fields</span>
-      <span className={styles.count}>{NUMBER.format(type.total_objects)} objects</span>
+      <span className={styles.count}>{counted(type.metafields.length, 'field')}</span>
+      <span className={`${styles.count} ${styles.objects}`}>
+        {counted(type.total_objects, 'object')}
+      </span>
       <TypeMenu type={type} />
     </div>
   )

@@ -56,7 +56,7 @@ const widths: Partial<Record<FilterFieldType, string>> = {
 
 /** `grid-template-columns` of the list: the check box, then its columns. */
 export function gridColumns(columns: readonly ListField[], isNarrow = false): string {
-  if (isNarrow) return ['38px', 'minmax(0, 1fr)', ...columns.slice(1).map(() => '136px')].join(' ')
+  if (isNarrow) return ['38px', 'minmax(0, 1fr)', ...columns.slice(1).map(() => '160px')].join(' ')
   const rest = columns.map(({ path, type }) =>
     path === titleField.path ? 'minmax(220px, 2.2fr)' : (widths[type] ?? 'minmax(110px, 1fr)'),
   )

@@ -6,6 +6,7 @@ import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
 import { Link } from '@typecase/ui/link'
 import { Menu, MenuItem, MenuTrigger } from '@typecase/ui/menu'
+import { Time } from '@typecase/ui/time'
 
 import {
   archiveProject,
@@ -14,9 +15,6 @@ import {
   unarchiveProject,
 } from '../commands/project-commands.ts'
 import styles from './project-row.module.css'
-
-const NUMBER = new Intl.NumberFormat()
-const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
 
 /** One project: its buckets with their counts, and what can be done with it. */
 export function ProjectRow({ project }: { project: Project }) {
@@ -38,14 +36,12 @@ export function ProjectRow({ project }: { project: Project }) {
               {bucket.title}
             </Link>{' '}
             <span className={styles.count}>
-              {bucket.importing ? 'importing…' : NUMBER.format(bucket.total_objects)}
+              {bucket.importing ? 'importing…' : bucket.total_objects.toLocaleString('en')}
             </span>
           </li>
         ))}
       </ul>
-      <time className={styles.count} dateTime={project.modified_at}>
-        {DATE.format(new Date(project.modified_at))}
-      </time>
+      <Time value={project.modified_at} isDay className={styles.count} />
       <ProjectMenu project={project} />
     </div>
   )

@@ -15,8 +15,6 @@ import { projectQuery } from '../queries.ts'
 import { projectRoute } from '../routes.ts'
 import styles from './project-list.module.css'
 
-const NUMBER = new Intl.NumberFormat()
-
 /** One project: its buckets. */
 export default function ProjectPage() {
   const { projectID } = useRouteParams(projectRoute)
@@ -64,7 +62,7 @@ export default function ProjectPage() {
               actions={bucket.default ? <Chip>Default</Chip> : null}
             >
               <p className={styles.text}>
-                {bucket.importing ? 'Importing…' : `${NUMBER.format(bucket.total_objects)} objects`}
+                {bucket.importing ? 'Importing…' : objectsInWords(bucket.total_objects)}
               </p>
             </Card>
           ))}
@@ -73,3 +71,6 @@ export default function ProjectPage() {
     </div>
   )
 }
+
+const objectsInWords = (count: number) =>
+  count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`

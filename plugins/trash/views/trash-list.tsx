@@ -9,6 +9,7 @@ import { Checkbox } from '@typecase/ui/checkbox'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonRows } from '@typecase/ui/skeleton'
+import { Time } from '@typecase/ui/time'
 import { Toolbar } from '@typecase/ui/toolbar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -17,8 +18,6 @@ import { emptyTrash, restoreObjects } from '../commands/trash-commands.ts'
 import { PAGE_SIZE, trashQuery } from '../queries.ts'
 import { trashRoute } from '../routes.ts'
 import styles from './trash-list.module.css'
-
-const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Deleted objects of the bucket, newest first, with how long each can still come back. */
 export default function TrashList() {
@@ -63,7 +62,7 @@ export default function TrashList() {
         <h1 className={styles.title}>Trash</h1>
         {data ? <span className={styles.count}>{data.total}</span> : null}
         <span className={styles.space} />
-        <CommandButton command={emptyTrash} />
+        {data?.total === 0 ? null : <CommandButton command={emptyTrash} />}
       </header>
       {!data ? (
         <SkeletonRows label="trash" />
@@ -130,10 +129,8 @@ function TrashRow({ object, isSelected, onToggle, onRestore }: TrashRowProps) {
     <li className={styles.row} data-selected={isSelected || undefined}>
       <Checkbox aria-label={`Select ${object.title}`} isSelected={isSelected} onChange={onToggle} />
       <span className={styles.name}>{object.title}</span>
-      <span className={styles.count}>{object.type}</span>
-      <time className={styles.count} dateTime={object.deleted_at}>
-        {DATE.format(new Date(object.deleted_at))}
-      </time>
+      <span className={`${styles.count} ${styles.type}`}>{object.type}</span>
+      <Time value={object.deleted_at} className={styles.count} />
       <Button
         variant="quiet"
         icon="undo-2"
