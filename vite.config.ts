@@ -133,6 +133,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             {
+              debugName: 'first',
               // One file for all that every page needs: it compresses better than the many small
               // ones that the bundler would make of what lazy chunks use as well.
               name: (id, context) =>

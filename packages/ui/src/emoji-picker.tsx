@@ -1,13 +1,3 @@
-import type { LucideIcon } from 'lucide-react'
-import Coffee from 'lucide-react/icons/coffee'
-import Flag from 'lucide-react/icons/flag'
-import Heart from 'lucide-react/icons/heart'
-import Leaf from 'lucide-react/icons/leaf'
-import Lightbulb from 'lucide-react/icons/lightbulb'
-import Plane from 'lucide-react/icons/plane'
-import Smile from 'lucide-react/icons/smile'
-import Trophy from 'lucide-react/icons/trophy'
-import Users from 'lucide-react/icons/users'
 import { useEffect, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Input } from 'react-aria-components/Input'
@@ -19,24 +9,19 @@ import { loadEmojiGroups, searchEmoji, type Emoji, type EmojiGroup } from './emo
 import styles from './emoji-picker.module.css'
 import { FailureState } from './failure-state.tsx'
 import { SegmentedControl } from './segmented-control.tsx'
-import { Icon } from './icon.tsx'
+import { Icon, type IconName } from './icon.tsx'
 import { SkeletonLines } from './skeleton.tsx'
 
-const groupIcons: Record<string, LucideIcon> = {
-  smileys_emotion: Smile,
-  people_body: Users,
-  animals_nature: Leaf,
-  food_drink: Coffee,
-  travel_places: Plane,
-  activities: Trophy,
-  objects: Lightbulb,
-  symbols: Heart,
-  flags: Flag,
-}
-
-function GroupIcon({ id }: { id: string }) {
-  const Glyph = groupIcons[id] ?? Smile
-  return <Glyph size={14} aria-hidden />
+const groupIcons: Record<string, IconName> = {
+  smileys_emotion: 'smile',
+  people_body: 'users',
+  animals_nature: 'leaf',
+  food_drink: 'coffee',
+  travel_places: 'plane',
+  activities: 'trophy',
+  objects: 'lightbulb',
+  symbols: 'heart',
+  flags: 'flag',
 }
 
 const layoutOptions = {
@@ -126,7 +111,7 @@ export function EmojiPicker({ onPick, autoFocus = false }: EmojiPickerProps) {
         segments={(groups ?? []).map(({ id, title }) => ({
           id,
           label: title,
-          icon: <GroupIcon id={id} />,
+          icon: <Icon name={groupIcons[id] ?? 'smile'} size={14} />,
           isIconOnly: true,
         }))}
       />

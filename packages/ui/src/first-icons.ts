@@ -1,71 +1,47 @@
-import type { LucideIcon } from 'lucide-react'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
-import Box from 'lucide-react/icons/box'
-import Calendar from 'lucide-react/icons/calendar'
-import Check from 'lucide-react/icons/check'
-import ChevronDown from 'lucide-react/icons/chevron-down'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import ChevronUp from 'lucide-react/icons/chevron-up'
-import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
-import Ellipsis from 'lucide-react/icons/ellipsis'
-import Eye from 'lucide-react/icons/eye'
-import EyeOff from 'lucide-react/icons/eye-off'
-import Folder from 'lucide-react/icons/folder'
-import GripVertical from 'lucide-react/icons/grip-vertical'
-import Inbox from 'lucide-react/icons/inbox'
-import Info from 'lucide-react/icons/info'
-import Lock from 'lucide-react/icons/lock'
-import LogOut from 'lucide-react/icons/log-out'
-import Menu from 'lucide-react/icons/menu'
-import Moon from 'lucide-react/icons/moon'
-import PanelLeft from 'lucide-react/icons/panel-left'
-import PanelRight from 'lucide-react/icons/panel-right'
-import Plus from 'lucide-react/icons/plus'
-import RotateCcw from 'lucide-react/icons/rotate-ccw'
-import Search from 'lucide-react/icons/search'
-import Settings from 'lucide-react/icons/settings'
-import Sun from 'lucide-react/icons/sun'
-import User from 'lucide-react/icons/user'
-import X from 'lucide-react/icons/x'
-
 /** The icons of the design system and of the frame, by Lucide's name: they come with the first page. */
+// Outlines are written by `node scripts/icons.ts`: to add an icon, add its name.
 export const firstIcons = {
-  'arrow-down': ArrowDown,
-  'arrow-up': ArrowUp,
-  box: Box,
-  calendar: Calendar,
-  check: Check,
-  'chevron-down': ChevronDown,
-  'chevron-left': ChevronLeft,
-  'chevron-right': ChevronRight,
-  'chevron-up': ChevronUp,
-  'chevrons-up-down': ChevronsUpDown,
-  'circle-alert': CircleAlert,
-  'circle-check': CircleCheck,
-  'circle-question-mark': CircleQuestionMark,
-  ellipsis: Ellipsis,
-  eye: Eye,
-  'eye-off': EyeOff,
-  folder: Folder,
-  'grip-vertical': GripVertical,
-  inbox: Inbox,
-  info: Info,
-  lock: Lock,
-  'log-out': LogOut,
-  menu: Menu,
-  moon: Moon,
-  'panel-left': PanelLeft,
-  'panel-right': PanelRight,
-  plus: Plus,
-  'rotate-ccw': RotateCcw,
-  search: Search,
-  settings: Settings,
-  sun: Sun,
-  user: User,
-  x: X,
-} satisfies Record<string, LucideIcon>
+  'arrow-down': 'M12 5v14m7-7l-7 7l-7-7',
+  'arrow-up': 'm5 12l7-7l7 7m-7 7V5',
+  box: 'M21 8a2 2 0 0 0-1-1.73l-7-4a2 2 0 0 0-2 0l-7 4A2 2 0 0 0 3 8v8a2 2 0 0 0 1 1.73l7 4a2 2 0 0 0 2 0l7-4A2 2 0 0 0 21 16ZM0 0m3.3 7l8.7 5l8.7-5M12 22V12',
+  calendar:
+    'M8 2v3m8-3v3M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2zM3 9h18',
+  check: 'M20 6L9 17l-5-5',
+  'chevron-down': 'm6 9l6 6l6-6',
+  'chevron-left': 'm15 18l-6-6l6-6',
+  'chevron-right': 'm9 18l6-6l-6-6',
+  'chevron-up': 'm18 15l-6-6l-6 6',
+  'chevrons-up-down': 'm7 15l5 5l5-5M7 9l5-5l5 5',
+  'circle-alert': 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M12 8v4m0 4h.01',
+  'circle-check': 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M0 0m16 9l-5.5 5.5L8 12',
+  'circle-question-mark':
+    'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3m.08 4h.01',
+  ellipsis:
+    'M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M18 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M4 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+  eye: 'M2.062 12.348a1 1 0 0 1 0-.696a10.75 10.75 0 0 1 19.876 0a1 1 0 0 1 0 .696a10.75 10.75 0 0 1-19.876 0M9 12a3 3 0 1 0 6 0a3 3 0 1 0 -6 0',
+  'eye-off':
+    'M10.733 5.076a10.744 10.744 0 0 1 11.205 6.575a1 1 0 0 1 0 .696a10.8 10.8 0 0 1-1.444 2.49m-6.41-.679a3 3 0 0 1-4.242-4.242M17.479 17.499a10.75 10.75 0 0 1-15.417-5.151a1 1 0 0 1 0-.696a10.75 10.75 0 0 1 4.446-5.143M2 2l20 20',
+  folder:
+    'M20 20a2 2 0 0 0 2-2V8a2 2 0 0 0-2-2h-7.9a2 2 0 0 1-1.69-.9L9.6 3.9A2 2 0 0 0 7.93 3H4a2 2 0 0 0-2 2v13a2 2 0 0 0 2 2Z',
+  'grip-vertical':
+    'M8 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M8 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M8 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+  inbox:
+    'M22 12h-6l-2 3h-4l-2-3H2M5.45 5.11L2 12v6a2 2 0 0 0 2 2h16a2 2 0 0 0 2-2v-6l-3.45-6.89A2 2 0 0 0 16.76 4H7.24a2 2 0 0 0-1.79 1.11',
+  info: 'M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M12 16v-4m0-4h.01',
+  lock: 'M5 11h14a2 2 0 0 1 2 2v7a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-7a2 2 0 0 1 2 -2zM7 11V7a5 5 0 0 1 10 0v4',
+  'log-out': 'm16 17l5-5l-5-5m5 5H9m0 9H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2h4',
+  menu: 'M4 5h16M4 12h16M4 19h16',
+  moon: 'M20.985 12.486a9 9 0 1 1-9.473-9.472c.405-.022.617.46.402.803a6 6 0 0 0 8.268 8.268c.344-.215.825-.004.803.401',
+  'panel-left':
+    'M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2zM9 3v18',
+  'panel-right':
+    'M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2zM15 3v18',
+  plus: 'M5 12h14m-7-7v14',
+  'rotate-ccw': 'M3 12a9 9 0 1 0 9-9a9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5',
+  search: 'm21 21l-4.34-4.34M3 11a8 8 0 1 0 16 0a8 8 0 1 0 -16 0',
+  settings:
+    'M9.671 4.136a2.34 2.34 0 0 1 4.659 0a2.34 2.34 0 0 0 3.319 1.915a2.34 2.34 0 0 1 2.33 4.033a2.34 2.34 0 0 0 0 3.831a2.34 2.34 0 0 1-2.33 4.033a2.34 2.34 0 0 0-3.319 1.915a2.34 2.34 0 0 1-4.659 0a2.34 2.34 0 0 0-3.32-1.915a2.34 2.34 0 0 1-2.33-4.033a2.34 2.34 0 0 0 0-3.831A2.34 2.34 0 0 1 6.35 6.051a2.34 2.34 0 0 0 3.319-1.915M9 12a3 3 0 1 0 6 0a3 3 0 1 0 -6 0',
+  sun: 'M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0M12 2v2m0 16v2M4.93 4.93l1.41 1.41m11.32 11.32l1.41 1.41M2 12h2m16 0h2M6.34 17.66l-1.41 1.41M19.07 4.93l-1.41 1.41',
+  user: 'M19 21v-2a4 4 0 0 0-4-4H9a4 4 0 0 0-4 4v2M8 7a4 4 0 1 0 8 0a4 4 0 1 0 -8 0',
+  x: 'M18 6L6 18M6 6l12 12',
+} satisfies Record<string, string>

@@ -1,5 +1,4 @@
-import type { LucideIcon } from 'lucide-react'
-import { createElement, Suspense, use } from 'react'
+import { Suspense, use } from 'react'
 import { firstIcons } from './first-icons.ts'
 import type { moreIcons } from './more-icons.ts'
 
@@ -15,45 +14,59 @@ export interface IconProps {
   label?: string | undefined
 }
 
-type IconSet = Record<string, LucideIcon>
+type Outlines = Readonly<Record<string, string>>
 
-const laterIcons = new Map<string, Promise<LucideIcon>>()
+const laterOutlines = new Map<string, Promise<string>>()
 
-async function fetchIcon(name: string): Promise<LucideIcon> {
+async function fetchOutline(name: string): Promise<string> {
   try {
-    const more: IconSet = (await import('./more-icons.ts')).moreIcons
-    if (Object.hasOwn(more, name)) return more[name] ?? firstIcons.box
-    // All of Lucide is one large chunk, fetched only when an extension names an icon outside our sets.
-    const all: IconSet = (await import('lucide-react')).icons
-    const exportName = name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
-    return all[exportName] ?? firstIcons.box
+    const more: Outlines = (await import('./more-icons.ts')).moreIcons
+    const outline = more[name] ?? (await import('./all-icons.ts')).outlineNamed(name)
+    return outline ?? firstIcons.box
   } catch {
     // Offline: the next page load tries again, and meanwhile a box stands for it.
     return firstIcons.box
   }
 }
 
-function loadIcon(name: string): Promise<LucideIcon> {
-  const icon = laterIcons.get(name) ?? fetchIcon(name)
-  laterIcons.set(name, icon)
-  return icon
+function loadOutline(name: string): Promise<string> {
+  const outline = laterOutlines.get(name) ?? fetchOutline(name)
+  laterOutlines.set(name, outline)
+  return outline
 }
 
 function accessibleProps(label: string | undefined) {
   return label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true }
 }
 
-function LaterIcon({ name, size = 16, className, label }: IconProps) {
-  return createElement(use(loadIcon(name)), { size, className, ...accessibleProps(label) })
+function Glyph({ outline, size = 16, className, label }: IconProps & { outline: string }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={className}
+      {...accessibleProps(label)}
+    >
+      <path d={outline} />
+    </svg>
+  )
+}
+
+function LaterIcon(props: IconProps) {
+  return <Glyph {...props} outline={use(loadOutline(props.name))} />
 }
 
 /** An icon by name, for data-only descriptors that cannot hold a component. Takes the text's colour. */
 export function Icon(props: IconProps) {
-  const { name, size = 16, className, label } = props
-  if (Object.hasOwn(firstIcons, name)) {
-    const Glyph = firstIcons[name as keyof typeof firstIcons]
-    return <Glyph size={size} className={className} {...accessibleProps(label)} />
-  }
+  const { name, size = 16, className } = props
+  const outline = Object.hasOwn(firstIcons, name) && firstIcons[name as keyof typeof firstIcons]
+  if (outline) return <Glyph {...props} outline={outline} />
   return (
     <Suspense
       fallback={<svg width={size} height={size} className={className} aria-hidden="true" />}
