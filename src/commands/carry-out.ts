@@ -19,12 +19,41 @@ export async function carryOut(
   job: RunningJob,
 ): Promise<Finished> {
   try {
-    const work = module.run(args, context)
-    if (Symbol.asyncIterator in work) return await drive(work, job)
-    return { status: 'done', outcome: (await work) ?? {} }
+    const finished = unlessAborted(work(module, args, context, job), job.abandoned)
+    return (await finished) ?? { status: 'cancelled', outcome: { message: GIVEN_UP } }
   } catch (error) {
     if (job.signal.aborted) return cancelled()
     throw error
+  }
+}
+
+const GIVEN_UP = 'It did not stop and is no longer waited for. It may still take effect.'
+
+async function work(
+  module: CommandModule,
+  args: object,
+  context: RunContext,
+  job: RunningJob,
+): Promise<Finished> {
+  const result = module.run(args, context)
+  if (Symbol.asyncIterator in result) return drive(result, job)
+  return { status: 'done', outcome: (await result) ?? {} }
+}
+
+/** Waits for something that may never come. @returns undefined once the signal is aborted */
+export async function unlessAborted<T>(
+  promise: Promise<T>,
+  signal: AbortSignal,
+): Promise<T | undefined> {
+  if (signal.aborted) return undefined
+  const stop = new AbortController()
+  const aborted = new Promise<undefined>((resolve) => {
+    signal.addEventListener('abort', () => resolve(undefined), { signal: stop.signal })
+  })
+  try {
+    return await Promise.race([promise, aborted])
+  } finally {
+    stop.abort()
   }
 }
 

@@ -10,6 +10,10 @@ const KEPT = 20
 /** One running command, from the inside. */
 export interface RunningJob {
   readonly signal: AbortSignal
+  /** Aborted when nobody wants to wait for its end any more. */
+  readonly abandoned: AbortSignal
+  /** Waits for the user, and not the user for it. */
+  asking<T>(question: Promise<T>): Promise<T>
   /** The preparations are over: arguments, plan, the user's consent. */
   begin(): void
   progress(progress: Progress): void
@@ -19,6 +23,8 @@ export interface RunningJob {
 }
 
 export interface Jobs extends JobsService {
+  /** Stops what has not begun and is no question to the user: code or a plan that does not come. */
+  cancelPreparing(): void
   start(ref: Ref, title: string): RunningJob
   /** Whether a run of this command is going on. */
   has(commandId: string): boolean
@@ -29,11 +35,19 @@ export interface Jobs extends JobsService {
 /** The tray: what runs and what ran, whether the palette is open or not. */
 export function createJobs(now: () => number = Date.now): Jobs {
   const jobs = createStore<readonly Job[]>([])
-  const controllers = new Map<string, AbortController>()
+  const controllers = new Map<string, { stop: AbortController; abandon: AbortController }>()
   let count = 0
 
   function change(id: string, patch: Partial<Job>): void {
     jobs.update((all) => all.map((job) => (job.id === id ? { ...job, ...patch } : job)))
+  }
+
+  function cancel(id: string): void {
+    const job = controllers.get(id)
+    if (!job) return
+    if (job.stop.signal.aborted) return job.abandon.abort()
+    change(id, { status: 'cancelling' })
+    job.stop.abort()
   }
 
   return {
@@ -43,12 +57,22 @@ export function createJobs(now: () => number = Date.now): Jobs {
     running: (ref) => jobs.get().find((job) => isRunning(job) && refKey(job.ref) === refKey(ref)),
     start(ref, title) {
       const id = `job-${++count}`
-      const controller = new AbortController()
-      controllers.set(id, controller)
+      const stop = new AbortController()
+      const abandon = new AbortController()
+      controllers.set(id, { stop, abandon })
       const job: Job = { id, ref, title, status: 'preparing', startedAt: now() }
       jobs.update((all) => [job, ...all])
       return {
-        signal: controller.signal,
+        signal: stop.signal,
+        abandoned: abandon.signal,
+        async asking(question) {
+          change(id, { isAsking: true })
+          try {
+            return await question
+          } finally {
+            change(id, { isAsking: false })
+          }
+        },
         begin: () => change(id, { status: 'running' }),
         progress: (progress) => change(id, { progress }),
         end(status, outcome) {
@@ -62,11 +86,11 @@ export function createJobs(now: () => number = Date.now): Jobs {
         },
       }
     },
-    cancel(id) {
-      const controller = controllers.get(id)
-      if (!controller) return
-      change(id, { status: 'cancelling' })
-      controller.abort()
+    cancel,
+    cancelPreparing() {
+      for (const { id, status, isAsking } of jobs.get()) {
+        if (status === 'preparing' && !isAsking) cancel(id)
+      }
     },
     dismiss(id) {
       jobs.update((all) => all.filter((job) => job.id !== id || isRunning(job)))

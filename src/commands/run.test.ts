@@ -317,6 +317,53 @@ describe('a long run', () => {
   })
 })
 
+describe('a command that hangs', () => {
+  test('is waited for until Cancel is pressed twice, and can be run again', async () => {
+    const run = vi.fn(() => never)
+    const { service, jobs, interaction, catalog } = await setUp([plain(run)])
+    const running = service.run({ command: 'objects.plain' })
+    await vi.advanceTimersByTimeAsync(0)
+    const id = jobs.list()[0]?.id ?? ''
+    jobs.cancel(id)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(jobs.list()[0]?.status).toBe('cancelling')
+    jobs.cancel(id)
+    expect(await running).toMatchObject({ message: expect.stringMatching(/no longer waited for/) })
+    expect(jobs.list()[0]?.status).toBe('cancelled')
+    expect(interaction.notify).toHaveBeenCalledOnce()
+    expect(catalog.get('objects.plain')?.isRunning).toBe(false)
+    void service.run({ command: 'objects.plain' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+
+  test.each([
+    ['its code', plain(async () => {}, { load: () => never })],
+    ['its plan', publish({ plan: () => never })],
+  ])('over %s does not begin once it is backed out of', async (_what, command) => {
+    const { service, jobs, interaction } = await setUp([command], selected(284))
+    const running = service.run({ command: command.id })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(jobs.list()).toMatchObject([{ status: 'preparing' }])
+    jobs.cancelPreparing()
+    expect(await running).toBeUndefined()
+    expect(jobs.list()).toEqual([])
+    expect(interaction.notify).not.toHaveBeenCalled()
+  })
+
+  test('is not a question that the user has not answered yet', async () => {
+    const { service, jobs, interaction } = await setUp(
+      [publish({ plan: async () => planOf() })],
+      selected(284),
+    )
+    interaction.review.mockReturnValue(never)
+    void service.run({ command: 'objects.publish' })
+    await vi.advanceTimersByTimeAsync(0)
+    jobs.cancelPreparing()
+    expect(jobs.list()).toMatchObject([{ status: 'preparing', isAsking: true }])
+  })
+})
+
 describe('a faulty command', () => {
   test('that throws is a failure in words; its plugin is marked, not removed', async () => {
     const { service, host, interaction } = await setUp([

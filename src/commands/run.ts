@@ -15,7 +15,7 @@ import type { Services } from '@typecase/plugin-sdk/token'
 import { within } from '@typecase/plugin-sdk/within'
 
 import { checkArgs, withDefaults } from './arguments.ts'
-import { carryOut } from './carry-out.ts'
+import { carryOut, unlessAborted } from './carry-out.ts'
 import type { Catalog } from './catalog.ts'
 import type { Interaction } from './interaction.ts'
 import type { Jobs, RunningJob } from './jobs.ts'
@@ -82,14 +82,14 @@ export function createRunner(parts: RunnerParts): Runner {
 
       job = jobs.start(exact, state.title)
       const context = contextFor(source, facts, job.signal)
-      const module = await load(entry.owner, entry.item)
-      const gated = await passGate(ready, module, state.title, context)
-      if (!gated || job.signal.aborted) {
+      const opened = await unlessAborted(open(entry, ready, state.title, context, job), job.signal)
+      if (!opened || job.signal.aborted) {
         job.drop()
         return { status: 'declined' }
       }
       job.begin()
       parts.started(exact, source)
+      const { module, gated } = opened
       const result = await carryOut(module, gated.checked, context, job)
       job.end(result.status, result.outcome)
       parts.ended({ ref: chosen(ref, gated.args, facts), title: state.title, source, result })
@@ -158,28 +158,45 @@ export function createRunner(parts: RunnerParts): Runner {
     }
   }
 
+  /** Everything before it begins. @returns undefined when the user backed out */
+  async function open(
+    { owner, item }: { owner: string; item: AnyCommand },
+    ready: Ready,
+    title: string,
+    context: RunContext,
+    job: RunningJob,
+  ): Promise<{ module: CommandModule; gated: Ready } | undefined> {
+    const module = await load(owner, item)
+    const gated = await passGate(ready, module, title, context, job)
+    return gated && { module, gated }
+  }
+
   /** Shows the plan or asks, where one of them is due. @returns undefined when the user backed out */
   async function passGate(
     ready: Ready,
     module: CommandModule,
     title: string,
     context: RunContext,
+    job: RunningJob,
   ): Promise<Ready | undefined> {
     const { command } = ready
     // Taking something back was decided when it was done.
     if (context.source === 'undo') return ready
     const isPlanned = module.plan !== undefined && wantsPlan(command, ready.args)
     const plan = isPlanned ? await module.plan?.(ready.checked, context) : undefined
+    // Backed out of while the plan was on its way.
+    if (context.signal.aborted) return undefined
     const gate = gateOf(command, ready.args, plan, context.source)
     if (gate.kind === 'confirm') {
       const text = 'There is no preview of this, and it may be impossible to take it back.'
-      return (await interaction.confirm({ title, text })) ? ready : undefined
+      return (await job.asking(interaction.confirm({ title, text }))) ? ready : undefined
     }
     if (!plan) return ready
     const frozen = { ...ready.args, ...plan.args }
     if (gate.kind === 'open') return recheck(command, frozen)
     const { phrase } = gate
-    const review = await interaction.review({ title, plan, ...(phrase && { phrase }) })
+    const question = interaction.review({ title, plan, ...(phrase && { phrase }) })
+    const review = await job.asking(question)
     if (!review) return undefined
     const { excludeArg } = plan
     return recheck(command, excludeArg ? { ...frozen, [excludeArg]: review.excluded } : frozen)

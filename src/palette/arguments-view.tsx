@@ -1,6 +1,5 @@
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Files } from '@typecase/plugin-sdk/services'
-import { ProgressRing } from '@typecase/ui/progress-bar'
 import type { KeyboardEvent } from 'react'
 import { useId, useRef } from 'react'
 
@@ -10,6 +9,7 @@ import { useCore } from '../shell/core.tsx'
 import { createAnswering } from './answering.ts'
 import { ArgumentChips } from './argument-chips.tsx'
 import { Footer } from './footer.tsx'
+import { Leave } from './leave-button.tsx'
 import styles from './palette.module.css'
 import { PickList } from './pick-list.tsx'
 import type { ArgumentsPage } from './state.ts'
@@ -71,6 +71,14 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
   }
 
   const note = noteOf(page, looked.failure)
+  const isSearching = looked.isPending && step?.kind === 'picker'
+  const leave = (
+    <Leave
+      isBusy={page.isBusy}
+      isTouch={isTouch}
+      waitingFor={isSearching ? 'Searching' : undefined}
+    />
+  )
   const common = {
     before: <ArgumentChips page={page} />,
     note: note ? (
@@ -96,13 +104,19 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
       />
       <div className={styles.body}>
         {step?.kind === 'multiline' ? (
-          <TextStep page={page} step={step} {...common} onAnswer={() => void answer(page.query)} />
+          <TextStep
+            page={page}
+            step={step}
+            {...common}
+            after={leave}
+            onAnswer={() => void answer(page.query)}
+          />
         ) : (
           <PickList
             key={page.at ?? 'ready'}
             {...common}
             isTouch={isTouch}
-            after={page.isBusy || looked.isPending ? busy(page, step?.kind) : undefined}
+            after={leave}
             placeholder={step?.ask.placeholder ?? step?.title ?? 'Press Enter to go on'}
             query={page.query}
             onQueryChange={(query) => palette.dispatch({ type: 'query', query })}
@@ -112,7 +126,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
             onChoose={choose}
             onKeyDown={handleKeyDown}
             describedBy={noteId}
-            empty={looked.isPending && step?.kind === 'picker' ? 'Searching…' : emptyText(page)}
+            empty={isSearching ? 'Searching…' : emptyText(page)}
           />
         )}
       </div>
@@ -127,10 +141,6 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
       )}
     </>
   )
-}
-
-function busy(page: ArgumentsPage, kind: string | undefined) {
-  return page.isBusy || kind === 'picker' ? <ProgressRing label="Working" /> : undefined
 }
 
 function noteOf(

@@ -8,7 +8,8 @@ const run = vi.fn<(ref: Ref) => void>()
 const onOpenChange = vi.fn<(isOpen: boolean) => void>()
 beforeEach(() => void vi.resetAllMocks())
 
-const door = () => createPaletteDoor({ run, onOpenChange })
+const cancel = vi.fn<() => void>()
+const door = () => createPaletteDoor({ run, onOpenChange, cancel })
 const request = {
   title: 'Move…',
   steps: [{ key: 'name', kind: 'text', title: 'Name', isRequired: true }],
@@ -32,6 +33,31 @@ describe('the palette', () => {
     expect(kinds(palette)).toEqual([])
     // Opening anew closes what was open before.
     expect(onOpenChange.mock.calls).toEqual([[true], [false], [true], [false]])
+  })
+
+  test('gives up what was chosen in it and does not begin, and stays with its search', () => {
+    const palette = door()
+    palette.open()
+    palette.dispatch({ type: 'busy', id: topId(palette), isBusy: true })
+    palette.leave()
+    expect(cancel).toHaveBeenCalledOnce()
+    expect(palette.state.get().pages).toMatchObject([{ kind: 'search', isBusy: false }])
+    palette.leave()
+    expect(kinds(palette)).toEqual([])
+    expect(cancel).toHaveBeenCalledOnce()
+  })
+
+  test('closed while something prepares itself gives it up; closed because it began does not', () => {
+    const palette = door()
+    palette.open()
+    palette.dispatch({ type: 'busy', id: topId(palette), isBusy: true })
+    palette.begun()
+    expect(kinds(palette)).toEqual([])
+    expect(cancel).not.toHaveBeenCalled()
+    palette.open()
+    palette.dispatch({ type: 'busy', id: topId(palette), isBusy: true })
+    palette.close()
+    expect(cancel).toHaveBeenCalledOnce()
   })
 
   test('runs a command it is opened with', () => {

@@ -30,6 +30,8 @@ export interface PaletteDoor extends PaletteService, PaletteControlService {
   review(request: ReviewRequest): Promise<{ excluded: readonly string[] } | undefined>
   /** Gives the answer of a page; the palette stays until the command begins or asks again. */
   finish(pageId: number, answer: unknown): void
+  /** Esc: one page back; where a chosen command prepares itself, only that is given up. */
+  leave(): void
   /** A command has begun: what the palette was open for is done. */
   begun(): void
   /** A run ended, perhaps without having begun. */
@@ -40,15 +42,25 @@ export interface PaletteDoorParts {
   /** Runs what `open({ command })` names. */
   readonly run: (ref: Ref) => void
   readonly onOpenChange: (isOpen: boolean) => void
+  /** The user no longer waits for what was chosen here and has not begun. */
+  readonly cancel: () => void
 }
 
-export function createPaletteDoor({ run, onOpenChange }: PaletteDoorParts): PaletteDoor {
+export function createPaletteDoor({ run, onOpenChange, cancel }: PaletteDoorParts): PaletteDoor {
   const state = createStore<PaletteState>(closed)
   const waiting = new Map<number, (answer: unknown) => void>()
   let count = 0
   let wasOpen = false
 
+  /** What the user does, as opposed to what running commands do. */
   function dispatch(action: PaletteAction): void {
+    const isLeaving = action.type === 'pop' || action.type === 'close' || action.type === 'back'
+    const isWaiting = isLeaving && state.get().pages.at(-1)?.isBusy === true
+    apply(action)
+    if (isWaiting) cancel()
+  }
+
+  function apply(action: PaletteAction): void {
     state.update((now) => reducePalette(now, action))
     const { pages } = state.get()
     const isOpen = pages.length > 0
@@ -87,6 +99,12 @@ export function createPaletteDoor({ run, onOpenChange }: PaletteDoorParts): Pale
       else openSearch(query, false)
     },
     close: () => dispatch({ type: 'close' }),
+    leave() {
+      const top = state.get().pages.at(-1)
+      if (top?.kind !== 'search' || !top.isBusy) return dispatch({ type: 'pop' })
+      apply({ type: 'busy', id: top.id, isBusy: false })
+      cancel()
+    },
     toggle: () => (wasOpen ? dispatch({ type: 'close' }) : openSearch('', false)),
     openHere: () => openSearch('', true),
     askArguments: (request) =>
@@ -127,14 +145,14 @@ export function createPaletteDoor({ run, onOpenChange }: PaletteDoorParts): Pale
       resolve?.(answer)
     },
     begun() {
-      if (state.get().pages.at(-1)?.isBusy) dispatch({ type: 'close' })
+      if (state.get().pages.at(-1)?.isBusy) apply({ type: 'close' })
     },
     ended() {
       const top = state.get().pages.at(-1)
       if (!top?.isBusy) return
       // It never began: back to where it was chosen, if it was chosen here.
-      if (top.kind === 'search') dispatch({ type: 'busy', id: top.id, isBusy: false })
-      else dispatch({ type: 'pop' })
+      if (top.kind === 'search') apply({ type: 'busy', id: top.id, isBusy: false })
+      else apply({ type: 'pop' })
     },
   }
   return door

@@ -22,7 +22,7 @@ export default function Palette({ pages }: { pages: readonly Page[] }) {
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     event.preventDefault()
     event.stopPropagation()
-    palette.dispatch({ type: 'pop' })
+    palette.leave()
   }
 
   return (

@@ -1,7 +1,6 @@
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { Announcer, Commands } from '@typecase/plugin-sdk/services'
-import { ProgressRing } from '@typecase/ui/progress-bar'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 
@@ -9,6 +8,7 @@ import { CommandCore } from '../shell/command-core.ts'
 import { useCore } from '../shell/core.tsx'
 import { actionsOf } from './actions.ts'
 import { Footer } from './footer.tsx'
+import { Leave } from './leave-button.tsx'
 import styles from './palette.module.css'
 import { PickList } from './pick-list.tsx'
 import { PreviewPane } from './preview-pane.tsx'
@@ -86,7 +86,13 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
         <PickList
           isTouch={isTouch}
           before={<About isHere={isHere} />}
-          after={page.isBusy || isPending ? <ProgressRing label="Searching" /> : undefined}
+          after={
+            <Leave
+              isBusy={page.isBusy}
+              isTouch={isTouch}
+              waitingFor={isPending ? 'Searching' : undefined}
+            />
+          }
           placeholder="Search or run a command"
           query={query}
           onQueryChange={look}

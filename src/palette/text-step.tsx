@@ -15,12 +15,14 @@ export function TextStep({
   step,
   before,
   note,
+  after,
   onAnswer,
 }: {
   page: ArgumentsPage
   step: Step
   before: ReactNode
   note: ReactNode
+  after: ReactNode
   onAnswer: () => void
 }) {
   const { palette } = useCore()
@@ -45,6 +47,7 @@ export function TextStep({
         <Button kbd="$mod+Enter" onPress={onAnswer}>
           Next
         </Button>
+        {after}
       </div>
       {note}
       <textarea

@@ -117,6 +117,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const palette = createPaletteDoor({
     run: (ref) => void commands.run(ref, { source: 'palette' }),
     onOpenChange: (isOpen) => facts.set({ 'palette.isOpen': isOpen || undefined }),
+    cancel: () => center.jobs.cancelPreparing(),
   })
   const keymap = createKeymap({ registry: host.registry, storage })
   const center = createCommandCenter({

@@ -9,6 +9,8 @@ export interface Job {
   readonly title: string
   /** `preparing`: its code or its plan is on the way, or the user looks at the plan. */
   readonly status: 'preparing' | 'running' | 'cancelling' | 'done' | 'failed' | 'cancelled'
+  /** The user is asked something, in a dialog of its own. */
+  readonly isAsking?: boolean
   readonly progress?: Progress
   readonly outcome?: Outcome
   /** UNIX ms. */
@@ -19,7 +21,7 @@ export interface Job {
 export interface JobsService {
   /** Newest first; the same array until something changes. */
   list(): readonly Job[]
-  /** Stops after the step at hand. */
+  /** Stops after the step at hand. Called again, for one that does not stop: no longer waits for it. */
   cancel(id: string): void
   /** Removes a finished job from the tray. */
   dismiss(id: string): void

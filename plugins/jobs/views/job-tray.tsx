@@ -1,10 +1,11 @@
 import { refTo } from '@typecase/plugin-sdk/command'
 import { type Job, Jobs } from '@typecase/plugin-sdk/jobs'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { ProgressBar } from '@typecase/ui/progress-bar'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { cancelJob } from '../commands/job-commands.ts'
 import { useServerJobs } from '../use-server-jobs.ts'
@@ -18,7 +19,8 @@ interface TrayRow {
   title: string
   done: number
   total: number
-  onCancel?(): void
+  cancelLabel: string
+  onCancel(): void
 }
 
 /** What is running, bottom right: commands of this page and jobs of the server. It outlives palette and page. */
@@ -28,14 +30,22 @@ export default function JobTray() {
   const local = useSyncExternalStore(jobs.subscribe, jobs.list)
   const server = useServerJobs()
 
+  const long = useLongRunning(local)
+  const isInPalette = useFacts((facts) => facts['palette.isOpen'] ?? false)
+
   const rows: TrayRow[] = [
-    ...local.filter(isWorthShowing).map((job) => ({
-      id: job.id,
-      title: job.title,
-      done: job.progress?.done ?? 0,
-      total: job.progress?.total ?? 0,
-      ...(job.status === 'running' && { onCancel: () => jobs.cancel(job.id) }),
-    })),
+    ...long
+      // What the palette prepares is cancelled there.
+      .filter(({ status }) => status !== 'preparing' || !isInPalette)
+      .map((job) => ({
+        id: job.id,
+        title: job.status === 'cancelling' ? `${job.title} – stopping` : job.title,
+        done: job.progress?.done ?? 0,
+        total: job.progress?.total ?? 0,
+        cancelLabel:
+          job.status === 'cancelling' ? `Stop waiting for ${job.title}` : `Cancel ${job.title}`,
+        onCancel: () => jobs.cancel(job.id),
+      })),
     ...server
       .filter(({ status }) => status === 'running' || status === 'queued')
       .map((job) => ({
@@ -43,6 +53,7 @@ export default function JobTray() {
         title: job.status === 'queued' ? `${job.title} – waiting` : job.title,
         done: job.done,
         total: job.total,
+        cancelLabel: `Cancel ${job.title}`,
         onCancel: () => void commands.run(refTo(cancelJob, { job_id: job.id })),
       })),
   ]
@@ -56,21 +67,31 @@ export default function JobTray() {
             value={row.total > 0 ? row.done : null}
             maxValue={row.total}
           />
-          {row.onCancel ? (
-            <Button
-              variant="quiet"
-              icon="x"
-              aria-label={`Cancel ${row.title}`}
-              onPress={row.onCancel}
-            />
-          ) : null}
+          <Button variant="quiet" icon="x" aria-label={row.cancelLabel} onPress={row.onCancel} />
         </div>
       ))}
     </section>
   )
 }
 
-function isWorthShowing({ status, startedAt, progress }: Job): boolean {
-  const isRunning = status === 'running' || status === 'cancelling'
-  return isRunning && (progress !== undefined || Date.now() - startedAt > SHORT)
+/** Commands that tell their progress, or that have run for a while without a word. */
+function useLongRunning(jobs: readonly Job[]): readonly Job[] {
+  const [now, setNow] = useState(Date.now)
+  const running = jobs.filter(
+    ({ status, isAsking }) =>
+      !isAsking && (status === 'running' || status === 'cancelling' || status === 'preparing'),
+  )
+  const isShown = ({ status, startedAt, progress }: Job): boolean =>
+    status === 'cancelling' || progress !== undefined || now - startedAt >= SHORT
+  const next = Math.min(
+    ...running.filter((job) => !isShown(job)).map(({ startedAt }) => startedAt + SHORT),
+  )
+
+  // The outside system is the clock: what hangs says nothing that would show it.
+  useEffect(() => {
+    if (!Number.isFinite(next)) return undefined
+    const timer = setTimeout(() => setNow(Math.max(Date.now(), next)), next - Date.now())
+    return () => clearTimeout(timer)
+  }, [next])
+  return running.filter(isShown)
 }
