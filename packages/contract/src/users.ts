@@ -87,8 +87,9 @@ export const resendVerificationEmail = endpoint({
   id: 'users.resendVerificationEmail',
   method: 'POST',
   path: '/users/resendVerificationEmail',
-  auth: 'none',
-  summary: 'Sends the verification mail again; answers the same for an unknown address.',
+  auth: 'optional',
+  summary:
+    'Sends the verification mail again; answers the same for an unknown address. For a new address of an account, send its bearer along.',
   body: () => type({ email: email() }),
   response: message,
 })
@@ -128,7 +129,7 @@ export const updateUser = endpoint({
   path: '/users/update',
   auth: 'user',
   summary:
-    'Changes the profile. A new password or address needs `current_password`; a password and two-step login end other sessions at once, an address takes effect when its mail is confirmed.',
+    'Changes the profile. A new password or address needs `current_password`; a password and two-step login end other sessions at once, an address takes effect when its mail is confirmed. The present address withdraws a new one that waits.',
   body: () =>
     type({
       data: {

@@ -1,8 +1,15 @@
-import { authenticate, getUser, signup, updateUser, verifyEmail } from '@typecase/contract/users'
+import {
+  authenticate,
+  getUser,
+  resendVerificationEmail,
+  signup,
+  updateUser,
+  verifyEmail,
+} from '@typecase/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Account, addAccount, newAddress, PASSWORD, signIn } from '../../testing/accounts.ts'
-import { codeIn, mailTo } from '../../testing/outbox.ts'
+import { codeIn, mailsOf, mailTo } from '../../testing/outbox.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const NEW = 'an orchard in the morning'
@@ -59,13 +66,46 @@ describe('a new address', () => {
     expect((await server.call(authenticate, { body: old })).status).toBe(401)
   })
 
-  test('that belongs to someone else answers the same and mails only them', async () => {
+  test('that belongs to someone else looks the same, and mails only them', async () => {
     const [account, owner] = [await addAccount(server), await addAccount(server)]
-    const taken = await ask(account, owner.email)
-    const free = await ask(account, newAddress())
-    expect(Object.keys(taken.ok())).toEqual(Object.keys(free.ok()))
+    const free = newAddress()
+    const pendings = []
+    for (const email of [owner.email, free]) {
+      pendings.push((await ask(account, email)).ok().user.pending_email)
+      pendings.push((await server.call(getUser, {}, account)).ok().user.pending_email)
+    }
+    expect(pendings).toEqual([owner.email, owner.email, free, free])
     const mail = await mailTo(server, owner.email, 2)
     expect(mail.links.join()).not.toContain('verification_code')
+  })
+
+  test('is mailed again in a session of the account only: the link before is void', async () => {
+    const [account, stranger] = [await addAccount(server), await addAccount(server)]
+    const email = newAddress()
+    await ask(account, email)
+    const first = codeIn(await mailTo(server, email))
+    const resend = async (as?: { token: string }) =>
+      (await server.call(resendVerificationEmail, { body: { email } }, as)).ok().message
+    const answers = [await resend(), await resend(stranger), await resend(account)]
+    expect(new Set(answers).size).toBe(1)
+    const second = codeIn(await mailTo(server, email, 2))
+    expect(mailsOf(server, email)).toHaveLength(2)
+    const open = (code: string) =>
+      server.call(verifyEmail, { body: { verification_code: code } }, account)
+    expect((await open(first)).status).toBe(400)
+    expect((await open(second)).ok().user.email).toBe(email)
+  })
+
+  test('is withdrawn by sending the present one, without the password', async () => {
+    const account = await addAccount(server)
+    const email = newAddress()
+    await ask(account, email)
+    const link = codeIn(await mailTo(server, email))
+    const { user } = (await update({ email: account.email.toUpperCase() }, account)).ok()
+    expect(user).toMatchObject({ email: account.email })
+    expect(user).not.toHaveProperty('pending_email')
+    const late = await server.call(verifyEmail, { body: { verification_code: link } }, account)
+    expect(late.status).toBe(400)
   })
 
   test('that was taken meanwhile is a conflict, and the account keeps its own', async () => {

@@ -3,39 +3,70 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { conflict, Failure } from '../../http/failure.ts'
-import { bearerOf } from '../../http/principal.ts'
+import { bearerOf, type UserPrincipal } from '../../http/principal.ts'
 import {
   addressChangedMail,
   confirmAddressMail,
   takenAddressMail,
 } from '../../mail/account-mails.ts'
-import { issueMailCode, voidMailCodes } from './mail-codes.ts'
+import type { Mail } from '../../mail/mailer.ts'
+import { issueMailCode, pendingEmailOf, voidMailCodes } from './mail-codes.ts'
 import { changeUser, emailKey, findUser, findUserByEmail, type UserRow } from './store.ts'
 import type { MailCodeTable } from './tables.ts'
 import { toMailReader } from './user-view.ts'
 
 /**
  * Asks the reader of a new address to confirm it, within the write of the profile. Until they do, the account
- * keeps its old address. A taken address answers the same and mails its owner instead.
+ * keeps its old address.
  */
 export async function requestAddress(
   write: Write,
-  { clock, mailer, settings }: App,
+  app: App,
   user: UserRow,
   address: string,
 ): Promise<void> {
-  const owner = await findUserByEmail(write.db, address)
-  if (owner && owner.status === 'active') {
-    await voidMailCodes(write, user.id, 'email')
-    write.afterCommit(() => mailer.send(takenAddressMail(toMailReader(owner), settings.PUBLIC_URL)))
-    return
-  }
-  const code = await issueMailCode(write, clock, {
-    kind: 'email',
-    userId: user.id,
-    email: address.trim(),
+  const mail = await newAddressMail(write, app, user.id, address)
+  write.afterCommit(() => app.mailer.send(mail))
+}
+
+/** The mail to an address that a user waits for, once more; none when they wait for none, or for another. */
+export function waitingAddressMail(
+  app: App,
+  userId: string,
+  address: string,
+): Promise<Mail | undefined> {
+  return app.db.write(async (write) => {
+    const pending = await pendingEmailOf(write.db, app.clock, userId)
+    if (pending === undefined || emailKey(pending) !== emailKey(address)) return undefined
+    return newAddressMail(write, app, userId, pending)
   })
-  write.afterCommit(() => mailer.send(confirmAddressMail(address, settings.PUBLIC_URL, code)))
+}
+
+/**
+ * A taken address waits like a free one, or the profile would tell who has an account: its owner is mailed
+ * instead, and nobody gets the code.
+ */
+async function newAddressMail(
+  write: Write,
+  { clock, settings }: App,
+  userId: string,
+  address: string,
+): Promise<Mail> {
+  const email = address.trim()
+  const code = await issueMailCode(write, clock, { kind: 'email', userId, email })
+  const owner = await findUserByEmail(write.db, email)
+  return owner?.status === 'active'
+    ? takenAddressMail(toMailReader(owner), settings.PUBLIC_URL)
+    : confirmAddressMail(email, settings.PUBLIC_URL, code)
+}
+
+/** Who sent a call that needs no session, when they have one. */
+export async function sessionOf(
+  { sessions }: App,
+  request: FastifyRequest,
+): Promise<UserPrincipal | undefined> {
+  const token = bearerOf(request)
+  return token === undefined ? undefined : sessions.find(token)
 }
 
 /**
@@ -44,8 +75,7 @@ export async function requestAddress(
  * @throws Failure `forbidden`, rule `sign_in`, when the caller is not signed in as that user; the link stays good
  */
 export async function settleNewAddress(app: App, code: MailCodeTable, request: FastifyRequest) {
-  const token = bearerOf(request)
-  const principal = token === undefined ? undefined : await app.sessions.find(token)
+  const principal = await sessionOf(app, request)
   if (principal?.userId !== code.user_id) {
     const message = 'Log in to the account first, then open the link again.'
     throw new Failure('forbidden', message, {

@@ -4,6 +4,7 @@ import type { updateUser } from '@typecase/contract/users'
 import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { invalid, stale, unauthenticated } from '../../http/failure.ts'
+import { accountKey, ipKey } from '../../http/limits-keys.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { assertNotGuessable } from '../../identity/password-rules.ts'
 import { hashPassword } from '../../identity/passwords.ts'
@@ -29,7 +30,8 @@ export interface ProfileChange {
 /**
  * Merges what was sent into a profile. A new password, a new address and turning the second step on ask for the
  * current password (the last only when the session is older than ten minutes); a password and the second step
- * end the other sessions at once, an address when it is confirmed.
+ * end the other sessions at once, an address when it is confirmed. The present address withdraws a new one that
+ * waits.
  */
 export async function changeProfile(
   app: App,
@@ -37,16 +39,20 @@ export async function changeProfile(
   { data, rev, principal, ip }: ProfileChange,
 ): Promise<OutputOf<typeof updateUser>> {
   assertRev(app, user, rev)
-  const newAddress =
-    data.email !== undefined && emailKey(data.email) !== emailKey(user.email)
-      ? data.email
-      : undefined
+  const isOwnAddress = data.email !== undefined && emailKey(data.email) === emailKey(user.email)
+  const newAddress = isOwnAddress ? undefined : data.email
   const twoFactor = data.two_factor && readTwoFactorChange(app, user, data.two_factor)
   const needsPassword =
     data.password !== undefined ||
     newAddress !== undefined ||
     (twoFactor?.turns === 'on' && !(await isFresh(app, principal)))
   if (needsPassword) await assertCurrentPassword(app, user, data.current_password, ip)
+  if (newAddress !== undefined) {
+    await app.limits.countAll([
+      ['mail', accountKey(newAddress)],
+      ['mailByIp', ipKey(ip)],
+    ])
+  }
   const change = {
     ...plainChange(data),
     ...twoFactor?.change,
@@ -65,6 +71,7 @@ export async function changeProfile(
     if (change.password_hash !== undefined || twoFactor?.turns !== undefined)
       await app.sessions.endAll(write, user.id, principal.sessionHash)
     if (newAddress !== undefined) await requestAddress(write, app, user, newAddress)
+    if (isOwnAddress) await voidMailCodes(write, user.id, 'email')
 
     const after = (await findUser(write.db, user.id)) ?? current
     const pending = await pendingEmailOf(write.db, app.clock, user.id)

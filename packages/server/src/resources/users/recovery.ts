@@ -12,7 +12,7 @@ import { assertNotGuessable } from '../../identity/password-rules.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { passwordChangedMail, resetMail } from '../../mail/account-mails.ts'
 import type { Mail } from '../../mail/mailer.ts'
-import { settleNewAddress } from './address-change.ts'
+import { sessionOf, settleNewAddress, waitingAddressMail } from './address-change.ts'
 import { answerSignIn, issueSession } from './issue-session.ts'
 import { findMailCode, issueMailCode, redeemMailCode, voidMailCodes } from './mail-codes.ts'
 import { otpOf } from './second-factor.ts'
@@ -29,26 +29,31 @@ export function recoveryRoutes(app: App): Route[] {
   async function mailLink(
     email: string,
     ip: string,
-    write: (user: UserRow) => Promise<Mail | undefined>,
+    compose: (user: UserRow | undefined) => Promise<Mail | undefined>,
   ): Promise<void> {
     await app.limits.countAll([
       ['mail', accountKey(email)],
       ['mailByIp', ipKey(ip)],
     ])
-    mailer.sendLater(async () => {
-      const user = await findUserByEmail(db.read, email)
-      return user && write(user)
-    })
+    mailer.sendLater(async () => compose(await findUserByEmail(db.read, email)))
   }
 
   return [
-    handle(resendVerificationEmail, async ({ body: { email }, ip }) => {
-      await mailLink(email, ip, ({ id }) => confirmationMail(app, id))
+    handle(resendVerificationEmail, async ({ body: { email }, ip, request }) => {
+      const self = await sessionOf(app, request)
+      await mailLink(
+        email,
+        ip,
+        async (user) =>
+          (self && (await waitingAddressMail(app, self.userId, email))) ??
+          (user && confirmationMail(app, user.id)),
+      )
       return { message: 'If this address waits to be confirmed, a new link is on its way.' }
     }),
 
     handle(forgotPassword, async ({ body: { email }, ip }) => {
       await mailLink(email, ip, async (user) => {
+        if (!user) return undefined
         const code = await db.write((write) =>
           issueMailCode(write, clock, { kind: 'reset', userId: user.id }),
         )

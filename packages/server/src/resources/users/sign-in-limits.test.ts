@@ -252,6 +252,19 @@ describe('mails', () => {
     expect((await ask(22)).status).toBe(200)
   })
 
+  test('to a new address of an account: three an hour, whoever asks', async () => {
+    const accounts = [await addAccount(server), await addAccount(server)]
+    const email = newAddress()
+    const statuses = []
+    for (let index = 0; index < 5; index += 1) {
+      const data = { email, current_password: PASSWORD }
+      const answer = await server.call(updateUser, { body: { data } }, accounts[index % 2])
+      statuses.push(answer.status)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    expect((await post(resendVerificationEmail, { email })).status).toBe(429)
+  })
+
   test('to the owner of a taken address: three an hour, and the answer stays the same', async () => {
     const { email } = await addAccount(server)
     for (let index = 0; index < 6; index += 1) {
