@@ -1,3 +1,5 @@
+import './http/arktype-compiled.ts'
+
 import { resolve } from 'node:path'
 
 import { PRODUCT } from '@typecase/contract/product'

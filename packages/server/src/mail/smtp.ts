@@ -1,5 +1,5 @@
-import { createTransport } from 'nodemailer'
 import { PRODUCT } from '@typecase/contract/product'
+import type { Transporter } from 'nodemailer'
 
 import type { Mail } from './mailer.ts'
 
@@ -14,19 +14,11 @@ export interface Delivery {
 
 /** @param url `smtp://user:password@host:port`, or `smtps://…` */
 export function createSmtpDelivery(url: string, from: string): Delivery {
-  const transport = createTransport({
-    url,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: PATIENCE,
-    greetingTimeout: PATIENCE,
-    socketTimeout: PATIENCE,
-    // Nothing in a mail may make the server read a file or fetch an address.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opening: Promise<Transporter> | undefined
+  let transport: Transporter | undefined
   return {
     async deliver({ to, subject, text, html }) {
+      transport ??= await (opening ??= openTransport(url))
       await transport.sendMail({
         from,
         // As an object it is one address, never a list.
@@ -37,8 +29,24 @@ export function createSmtpDelivery(url: string, from: string): Delivery {
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Mailer': PRODUCT },
       })
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   }
+}
+
+/** The library is loaded with the first mail. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: PATIENCE,
+    greetingTimeout: PATIENCE,
+    socketTimeout: PATIENCE,
+    // Nothing in a mail may make the server read a file or fetch an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** Whether a mail server refused for good (5xx to the mail itself), so that trying again is no use. */

@@ -2,4 +2,5 @@ import { enableCompileCache } from 'node:module'
 
 // A thread does not share the compiled modules of its server: with the cache it starts several times as fast.
 enableCompileCache()
+await import('../../http/arktype-compiled.ts')
 await import('./import-thread.ts')
