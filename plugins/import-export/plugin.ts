@@ -1,8 +1,15 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { fill, slot } from '@typecase/plugin-sdk/slot'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 
 import { importRoute } from './routes.ts'
+
+/** What the plugin of jobs offers beside a job's row. */
+const JobActions = slot<{ job: { id: string; kind: string }; onOpen?: () => void }>(
+  'jobs.actions',
+  1,
+)
 
 const openImport = defineCommand({
   id: 'import-export.open',
@@ -24,6 +31,13 @@ export default definePlugin({
   order: 75,
   routes: [importRoute],
   commands: [openImport],
+  slots: [
+    fill(JobActions, {
+      id: 'import-export.job-report',
+      when: has('route.bucketSlug'),
+      load: () => import('./views/job-report-link.tsx'),
+    }),
+  ],
   nav: [
     {
       id: 'import-export.nav',

@@ -1,13 +1,8 @@
-import {
-  importBucket,
-  type ImportMapping,
-  type ImportMode,
-  type ImportReport,
-} from '@typecase/contract/import-export'
+import { importBucket, type ImportMapping, type ImportMode } from '@typecase/contract/import-export'
 import { getJob, type Job } from '@typecase/contract/jobs'
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { Api, BucketEvents, Queries } from '@typecase/plugin-sdk/services'
-import { useState } from 'react'
+import { Api, BucketEvents, Commands, Queries } from '@typecase/plugin-sdk/services'
+import { useEffect, useRef, useState } from 'react'
 
 /** How often a job is asked for when the event stream says nothing. */
 const POLL = 1000
@@ -16,81 +11,138 @@ export type ImportPhase =
   | { kind: 'idle' }
   | { kind: 'sending'; sent: number; total: number }
   | { kind: 'running'; job: Job }
-  | { kind: 'done'; mode: ImportMode; report: ImportReport }
-  | { kind: 'failed'; message: string }
+  | { kind: 'ended'; job: Job }
+  /** No job was made of it, or it cannot be followed. */
+  | { kind: 'refused'; message: string }
 
-/** Sends a file and follows its job to the end. */
-export function useImport(slug: string) {
+/** What the user asks of an import. */
+export interface ImportRequest {
+  file: File
+  mapping: ImportMapping | undefined
+  mode: 'merge' | 'replace'
+  isDryRun: boolean
+  skipsInvalid: boolean
+}
+
+/**
+ * Sends a file and follows its job to the end.
+ * @param jobId a job to follow that was begun before: another page load, or a row of the history
+ * @param onStart told the job that was made
+ */
+export function useImport(slug: string, jobId: string | undefined, onStart: (job: Job) => void) {
   const api = useService(Api)
   const events = useService(BucketEvents)
   const queries = useService(Queries)
+  const commands = useService(Commands)
   const [phase, setPhase] = useState<ImportPhase>({ kind: 'idle' })
+  const following = useRef<{ jobId: string; stop: () => void }>(undefined)
+  const sending = useRef<AbortController>(undefined)
+  const isGone = useRef(false)
 
-  async function send(
-    file: File,
-    mode: ImportMode,
-    mapping: ImportMapping | undefined,
-    skipInvalid: boolean,
-  ) {
+  async function send(request: ImportRequest) {
+    stopFollowing()
+    const { file, mapping, mode, isDryRun, skipsInvalid } = request
+    const controller = new AbortController()
+    sending.current = controller
     setPhase({ kind: 'sending', sent: 0, total: file.size })
+    const importMode: ImportMode = isDryRun ? 'dry_run' : mode
     try {
       const { job } = await api.upload(
         importBucket,
         {
           params: { slug },
-          body: { import_mode: mode, skip_invalid: skipInvalid, ...(mapping && { mapping }) },
+          body: {
+            import_mode: importMode,
+            skip_invalid: skipsInvalid,
+            ...(isDryRun && { dry_run_of: mode }),
+            ...(mapping && { mapping }),
+          },
         },
         [file],
-        { onProgress: (sent, total) => setPhase({ kind: 'sending', sent, total }) },
+        {
+          signal: controller.signal,
+          onProgress: (sent, total) => setPhase({ kind: 'sending', sent, total }),
+        },
       )
-      const ended = await follow(job)
-      if (ended.status === 'done') {
-        // The endpoint's job result is its report.
-        setPhase({ kind: 'done', mode, report: ended.result as ImportReport })
-      } else {
-        const reason =
-          ended.errors[0]?.reason ??
-          (ended.status === 'cancelled' ? 'It was cancelled.' : 'It failed.')
-        setPhase({ kind: 'failed', message: reason })
-      }
+      // Who left the page meanwhile sees it in the tray.
+      if (isGone.current) return
+      follow(job.id, job)
+      onStart(job)
     } catch (reason) {
-      setPhase({
-        kind: 'failed',
-        message: reason instanceof Error ? reason.message : 'The import failed.',
-      })
+      const words = reason instanceof Error ? reason.message : 'The file could not be sent.'
+      const message = controller.signal.aborted ? 'Sending the file was stopped.' : words
+      setPhase({ kind: 'refused', message })
     }
-    if (mode !== 'dry_run') await queries.invalidateQueries()
   }
 
-  /** Resolves with the finished job: told by the event stream, or else asked for every second. */
-  function follow(started: Job): Promise<Job> {
-    setPhase({ kind: 'running', job: started })
-    return new Promise((resolve, reject) => {
-      const stop = () => {
+  /** Sees a job to its end: told by the event stream, or else asked for every second. */
+  function follow(id: string, started?: Job) {
+    stopFollowing()
+    if (started) setPhase({ kind: 'running', job: started })
+    let done = 0
+    function see(job: Job) {
+      if (job.id !== id || following.current?.jobId !== id) return
+      // The stream is ahead of what is stored.
+      done = Math.max(done, job.done)
+      if (job.finished_at === null) return setPhase({ kind: 'running', job: { ...job, done } })
+      stopFollowing()
+      setPhase({ kind: 'ended', job })
+      if (job.kind === 'import') void queries.invalidateQueries()
+    }
+    const ask = () =>
+      api.call(getJob, { query: { job_id: id } }).then(
+        ({ job }) => see(job),
+        (reason: unknown) => {
+          if (following.current?.jobId !== id) return
+          stopFollowing()
+          const message =
+            reason instanceof Error ? reason.message : 'The import cannot be followed.'
+          setPhase({ kind: 'refused', message })
+        },
+      )
+    const unsubscribe = events.subscribe(slug, (event) => {
+      if (event.kind === 'job') see(event.job)
+    })
+    const timer = setInterval(() => void ask(), POLL)
+    following.current = {
+      jobId: id,
+      stop() {
         clearInterval(timer)
         unsubscribe()
-      }
-      function see(job: Job) {
-        if (job.id !== started.id) return
-        setPhase({ kind: 'running', job })
-        if (job.finished_at === null) return
-        stop()
-        resolve(job)
-      }
-      const unsubscribe = events.subscribe(slug, (event) => {
-        if (event.kind === 'job') see(event.job)
-      })
-      const timer = setInterval(() => {
-        api.call(getJob, { query: { job_id: started.id } }).then(
-          ({ job }) => see(job),
-          (reason: unknown) => {
-            stop()
-            reject(reason instanceof Error ? reason : new Error(String(reason)))
-          },
-        )
-      }, POLL)
-    })
+      },
+    }
+    if (!started) void ask()
   }
 
-  return { phase, send, reset: () => setPhase({ kind: 'idle' }) }
+  function stopFollowing() {
+    following.current?.stop()
+    following.current = undefined
+  }
+
+  async function cancel() {
+    sending.current?.abort()
+    const job_id = following.current?.jobId
+    if (job_id !== undefined) await commands.run({ command: 'jobs.cancel', args: { job_id } })
+  }
+
+  // The outside system is the server's job, named by the address.
+  const shown = phase.kind === 'running' || phase.kind === 'ended' ? phase.job.id : undefined
+  useEffect(() => {
+    if (jobId !== undefined && jobId !== shown && phase.kind !== 'sending') follow(jobId)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another address begins anew
+  }, [jobId])
+  useEffect(() => {
+    isGone.current = false
+    return () => {
+      isGone.current = true
+      stopFollowing()
+    }
+  }, [])
+
+  function reset() {
+    stopFollowing()
+    setPhase({ kind: 'idle' })
+  }
+
+  return { phase, send, cancel, reset }
 }

@@ -7,8 +7,11 @@ import { BucketEvents, Queries } from '@typecase/plugin-sdk/services'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** The newest jobs of the bucket on screen, kept up to date by its event stream. */
-export function useServerJobs(): readonly Job[] {
+/**
+ * The newest jobs of the bucket on screen, kept up to date by its event stream; `ended` are those that ended before
+ * the user's eyes.
+ */
+export function useServerJobs(): { jobs: readonly Job[]; ended: readonly Job[] } {
   const slug = useFacts((facts) => facts['route.bucketSlug'])
   const services = useServices()
   const events = useService(BucketEvents)
@@ -32,5 +35,6 @@ export function useServerJobs(): readonly Job[] {
 
   const known = (data?.jobs ?? []).map((job) => live.get(job.id) ?? job)
   const fresh = [...live.values()].filter((job) => !known.some(({ id }) => id === job.id))
-  return [...fresh, ...known]
+  const ended = [...live.values()].filter(({ finished_at }) => finished_at !== null)
+  return { jobs: [...fresh, ...known], ended }
 }

@@ -71,8 +71,10 @@ export const importReport = () =>
     relations: { resolved: 'number', missing: 'number' },
     /** Rows that cannot be taken: the import changes nothing while there is one, unless `skip_invalid`. */
     errors: importError().array(),
-    /** All of them; `errors` holds the first 500. */
+    /** All of them; `errors` holds the first 500. A row may have several. */
     total_errors: 'number',
+    /** Rows that have errors. */
+    'invalid_rows?': 'number',
     warnings: type({ 'row?': 'number', message: 'string' }).array(),
     sample: type({
       title: 'string',

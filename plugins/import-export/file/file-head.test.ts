@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 
-import { csvRows, jsonLines, readHead } from './file-head.ts'
+import { csvTable, jsonLines, readHead } from './file-head.ts'
 import { keyOf, proposeColumns, typeOf } from './propose-mapping.ts'
 
 test('reads quoted cells, quotes in them and line breaks', () => {
-  expect(csvRows('a,b\n"x, y","say ""hi""\nthere"\n')).toEqual([
+  expect(csvTable('a,b\n"x, y","say ""hi""\nthere"\n').rows).toEqual([
     { a: 'x, y', b: 'say "hi"\nthere' },
   ])
 })
 
-test.each([[';'], ['\t'], [',']])('finds the delimiter %j', (delimiter) => {
-  expect(csvRows(`a${delimiter}b\n1${delimiter}2\n`)).toEqual([{ a: '1', b: '2' }])
+test.each([[';'], ['\t'], [','], ['|']])('finds the delimiter %j', (delimiter) => {
+  expect(csvTable(`a${delimiter}b\n1${delimiter}2\n`).rows).toEqual([{ a: '1', b: '2' }])
 })
 
 test('leaves out the last line of JSON when it was cut', () => {
@@ -20,9 +20,37 @@ test('leaves out the last line of JSON when it was cut', () => {
 test('knows bucket.json, NDJSON and CSV, and a byte order mark', async () => {
   const formatOf = async (text: string) => (await readHead(new File([text], 'f'))).format
   expect(await formatOf('{"bucket":{"objects":[]}}')).toBe('bucket.json')
-  expect(await formatOf('{\n "bucket": {\n')).toBe('bucket.json')
+  expect(await formatOf('{\n "bucket": {}\n}')).toBe('bucket.json')
   expect(await formatOf('{"name":"Ada"}\n')).toBe('ndjson')
   expect(await formatOf('\uFEFFname,year\nAda,1815\n')).toBe('csv')
+})
+
+const NAMED = 'f'
+test.each<[string, BlobPart, string]>([
+  ['nothing', '', 'f is empty'],
+  ['blanks', ' \n', 'f is empty'],
+  ['half a bucket.json', '{"bucket":{"objects":[{"ti', 'not valid JSON'],
+  ['another JSON', '{\n"hello": "world"\n}', 'no object types or objects'],
+  ['a JSON list', '[{"title":"A"}]', 'Save it as NDJSON'],
+  ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'a PNG image'],
+  ['a zip archive', 'PK\x03\x04', 'a zip archive'],
+  ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0]), 'not UTF-8'],
+  ['Latin-1', new Uint8Array([0x61, 0xe9, 0x0a]), 'not UTF-8'],
+  ['bytes', new Uint8Array([1, 0, 2]), 'not text'],
+  ['gzip that was cut off', new Uint8Array([0x1f, 0x8b, 8, 0]), 'damaged gzip'],
+  ['a column twice', 'a,b,a\n1,2,3\n', 'Two columns of f are named “a”'],
+  ['a header alone', 'a,b\n', 'no rows'],
+])('refuses %s in words', async (_what, content, words) => {
+  await expect(readHead(new File([content], NAMED))).rejects.toThrow(words)
+})
+
+test('Windows line ends, and a column without a name', async () => {
+  const head = await readHead(new File(['\uFEFFa;\r\n"x\r\ny";2\r\n'], 'f'))
+  expect(head).toEqual({
+    format: 'csv',
+    columns: ['a', 'Column 2'],
+    rows: [{ a: 'x\r\ny', 'Column 2': '2' }],
+  })
 })
 
 test('reads a gzipped file', async () => {

@@ -1,5 +1,8 @@
-/** How much of a file is read to propose a mapping. */
-const HEAD = 256 * 1024
+import { assertText, textStart } from './file-start.ts'
+
+/** Bytes that the server takes, and of them as a bucket.json. */
+const LARGEST = 900_000_000
+const LARGEST_BUCKET = 64 * 2 ** 20
 
 export type Format = 'bucket.json' | 'csv' | 'ndjson'
 
@@ -13,38 +16,54 @@ export interface FileHead {
 
 /**
  * Reads the beginning of a file, also of a gzipped one.
- * @throws when it is none of the formats
+ * @throws in words for the user, when it is nothing that can be imported
  */
 export async function readHead(file: File): Promise<FileHead> {
-  const text = await headText(file)
+  if (file.size === 0) throw new Error(`${file.name} is empty.`)
+  if (file.size > LARGEST) throw new Error(`${file.name} is larger than 900 MB.`)
+  await assertText(file)
+  const { text, isWhole } = await textStart(file)
   const start = text.trimStart()
-  if (start.startsWith('{')) {
-    const rows = jsonLines(start)
-    if (rows.length === 0 || 'bucket' in (rows[0] ?? {}))
-      return { format: 'bucket.json', columns: [], rows: [] }
-    return { format: 'ndjson', columns: columnsOf(rows), rows }
+  if (start === '') throw new Error(`${file.name} is empty.`)
+  if (start.startsWith('[')) {
+    throw new Error(
+      `${file.name} is a JSON list. Save it as NDJSON: one object a line, without brackets and commas.`,
+    )
   }
-  const rows = csvRows(start)
+  if (start.startsWith('{')) return jsonHead(file, start, isWhole)
+  const { names, rows } = csvTable(start)
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index)
+  if (twice !== undefined) throw new Error(`Two columns of ${file.name} are named “${twice}”.`)
   if (rows.length === 0) throw new Error(`${file.name} has no rows that can be read.`)
-  return { format: 'csv', columns: columnsOf(rows), rows }
+  return { format: 'csv', columns: names, rows }
 }
 
-async function headText(file: File): Promise<string> {
-  const magic = new Uint8Array(await file.slice(0, 2).arrayBuffer())
-  const isGzip = magic[0] === 0x1f && magic[1] === 0x8b
-  const stream = isGzip ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream()
-  const reader = stream.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  while (text.length < HEAD) {
-    const { done, value } = await reader.read()
-    if (done) break
-    text += decoder.decode(value, { stream: true })
+function jsonHead(file: File, start: string, isWhole: boolean): FileHead {
+  const rows = jsonLines(start)
+  const [first] = rows
+  if (first && !isBucket(first)) return { format: 'ndjson', columns: columnsOf(rows), rows }
+  if (file.size > LARGEST_BUCKET) {
+    throw new Error(`${file.name} is larger than 64 MB, the most for a bucket.json.`)
   }
-  // A gzip stream that is left early reports it; nobody is interested.
-  await reader.cancel().catch(() => undefined)
-  return text.replace(/^\uFEFF/, '')
+  // Of a larger file only the beginning is here: the server reads the rest.
+  if (isWhole) assertBucket(file.name, start)
+  return { format: 'bucket.json', columns: [], rows: [] }
 }
+
+function assertBucket(name: string, text: string): void {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    throw new Error(`${name} is not valid JSON: it was cut off or changed by hand.`)
+  }
+  if (typeof content !== 'object' || content === null || !isBucket(content)) {
+    throw new Error(`${name} is not a bucket.json: it holds no object types or objects.`)
+  }
+}
+
+const isBucket = (content: object) =>
+  'bucket' in content || 'object_types' in content || 'objects' in content
 
 /** The lines that are whole JSON objects: the last one is usually cut. */
 export function jsonLines(text: string): Record<string, unknown>[] {
@@ -63,16 +82,29 @@ export function jsonLines(text: string): Record<string, unknown>[] {
     })
 }
 
-/** Rows of a CSV text by its header. The delimiter is the likeliest of `,` `;` and tab. */
-export function csvRows(text: string): Record<string, string>[] {
-  const header = text.split(/\r?\n/, 1)[0] ?? ''
-  const delimiter =
-    [',', ';', '\t'].toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ','
-  const [names = [], ...lines] = csvCells(text, delimiter)
-  return lines
+/** Rows of a CSV text by its header. The delimiter is the likeliest of `,` `;` tab and `|`. */
+export function csvTable(text: string): { names: string[]; rows: Record<string, string>[] } {
+  const [names = [], ...lines] = csvCells(text, delimiterOf(text))
+  const columns = names.map((name, index) => name.trim() || `Column ${index + 1}`)
+  const rows = lines
     .slice(0, 200)
-    .filter((cells) => cells.length === names.length)
-    .map((cells) => Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])))
+    .filter((cells) => cells.length === columns.length && cells.some((cell) => cell !== ''))
+    .map((cells) => Object.fromEntries(columns.map((name, index) => [name, cells[index] ?? ''])))
+  return { names: columns, rows }
+}
+
+/** Counted outside quotes, in the first row only, as the server does. */
+function delimiterOf(text: string): string {
+  const counts = new Map([',', ';', '\t', '|'].map((delimiter) => [delimiter, 0]))
+  let isQuoted = false
+  for (const char of text) {
+    if (char === '"') isQuoted = !isQuoted
+    if (isQuoted) continue
+    if (char === '\n' || char === '\r') break
+    const count = counts.get(char)
+    if (count !== undefined) counts.set(char, count + 1)
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? ','
 }
 
 /** RFC 4180: quotes around cells, two quotes for one. */

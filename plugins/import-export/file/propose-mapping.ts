@@ -1,4 +1,6 @@
-import type { ImportColumn } from '@typecase/contract/import-export'
+import type { ImportColumn, ImportMapping } from '@typecase/contract/import-export'
+
+import type { FileHead } from './file-head.ts'
 
 /** Where columns of these names go by themselves. */
 const KNOWN: Readonly<Record<string, string>> = {
@@ -11,6 +13,17 @@ const KNOWN: Readonly<Record<string, string>> = {
   locale: 'locale',
   thumbnail: 'thumbnail',
   created_at: 'created_at',
+}
+
+/** A first mapping: the type from the file's name, the columns from their names and values. */
+export function startMapping(fileName: string, head: FileHead): ImportMapping {
+  const name = fileName.replace(/\..*$/, '')
+  return {
+    format: head.format === 'csv' ? 'csv' : 'ndjson',
+    object_type: keyOf(name).replaceAll('_', '-'),
+    columns: proposeColumns(head.columns, head.rows),
+    status: 'published',
+  }
 }
 
 /** A first guess for every column, from its name and its values. */

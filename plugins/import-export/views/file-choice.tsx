@@ -1,21 +1,22 @@
 import { Button } from '@typecase/ui/button'
-import { type DragEvent, useRef, useState } from 'react'
+import { Icon } from '@typecase/ui/icon'
+import { type DragEvent, type RefObject, useState } from 'react'
 
 import { type FileHead, readHead } from '../file/file-head.ts'
 import styles from './import-page.module.css'
 
 interface FileChoiceProps {
+  inputRef: RefObject<HTMLInputElement | null>
   file: File | undefined
   head: FileHead | undefined
-  isDisabled: boolean
   onChoose(file: File, head: FileHead): void
 }
 
-const SIZE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+const FORMATS = { 'bucket.json': 'bucket.json', csv: 'CSV', ndjson: 'NDJSON' } as const
 
 /** Takes a file by button or by dropping it, and says what it is. */
-export function FileChoice({ file, head, isDisabled, onChoose }: FileChoiceProps) {
-  const input = useRef<HTMLInputElement>(null)
+export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) {
   const [failure, setFailure] = useState<string>()
   const [isOver, setOver] = useState(false)
 
@@ -27,12 +28,14 @@ export function FileChoice({ file, head, isDisabled, onChoose }: FileChoiceProps
     } catch (reason) {
       setFailure(reason instanceof Error ? reason.message : 'The file could not be read.')
     }
+    // The same file can be chosen again, once it was corrected.
+    if (inputRef.current) inputRef.current.value = ''
   }
 
   function handleDrop(event: DragEvent) {
     event.preventDefault()
     setOver(false)
-    if (!isDisabled) void handleFile(event.dataTransfer.files[0])
+    void handleFile(event.dataTransfer.files[0])
   }
 
   return (
@@ -40,6 +43,7 @@ export function FileChoice({ file, head, isDisabled, onChoose }: FileChoiceProps
     <section
       className={styles.drop}
       data-over={isOver || undefined}
+      data-empty={!file || undefined}
       aria-label="File"
       onDragOver={(event) => {
         event.preventDefault()
@@ -49,35 +53,53 @@ export function FileChoice({ file, head, isDisabled, onChoose }: FileChoiceProps
       onDrop={handleDrop}
     >
       <input
-        ref={input}
+        ref={inputRef}
         type="file"
         hidden
         aria-label="Import file"
         accept=".json,.csv,.tsv,.ndjson,.jsonl,.gz"
         onChange={(event) => void handleFile(event.target.files?.[0])}
       />
+      <Icon name={file ? 'file-text' : 'upload'} size={20} className={styles.fileIcon} />
       {file && head ? (
-        <p className={styles.text}>
-          <strong>{file.name}</strong> · {head.format} · {SIZE.format(file.size / 1_000_000)} MB
+        <p className={styles.fileText}>
+          <strong className={styles.fileName}>{file.name}</strong>
+          <span>
+            {[FORMATS[head.format], sizeOf(file), columnsOf(head)].filter(Boolean).join(' · ')}
+          </span>
         </p>
       ) : (
-        <p className={styles.text}>
-          Drop a file here: <code>bucket.json</code>, CSV or NDJSON, gzipped or not.
+        <p className={styles.fileText}>
+          <strong>Drop a file here, or choose one</strong>
+          <span>
+            <code>bucket.json</code>, CSV or NDJSON, gzipped or not, up to 900 MB
+          </span>
         </p>
       )}
       <Button
-        icon="upload"
+        icon={file ? undefined : 'upload'}
+        variant={file ? 'plain' : 'primary'}
         autoFocus={!file}
-        disabledReason={isDisabled ? 'An import is running.' : undefined}
-        onPress={() => input.current?.click()}
+        onPress={() => inputRef.current?.click()}
       >
         {file ? 'Choose another file' : 'Choose a file'}
       </Button>
       {failure ? (
         <p role="alert" className={styles.failure}>
-          {failure}
+          <Icon name="circle-alert" size={16} />
+          <span>{failure}</span>
         </p>
       ) : null}
     </section>
   )
 }
+
+function sizeOf({ size }: File): string {
+  if (size < 1000) return `${size} bytes`
+  return size < 1_000_000
+    ? `${NUMBER.format(size / 1000)} kB`
+    : `${NUMBER.format(size / 1_000_000)} MB`
+}
+
+const columnsOf = ({ columns }: FileHead): string =>
+  columns.length > 0 ? `${columns.length} columns` : ''

@@ -1,19 +1,22 @@
 import type { ImportMapping } from '@typecase/contract/import-export'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
-import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
-import { Button } from '@typecase/ui/button'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation, Storage } from '@typecase/plugin-sdk/services'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
-import { SegmentedControl } from '@typecase/ui/segmented-control'
-import { Switch } from '@typecase/ui/switch'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 import type { FileHead } from '../file/file-head.ts'
+import { fits, keepMapping, keptMapping } from '../file/kept-mapping.ts'
+import { startMapping } from '../file/propose-mapping.ts'
 import { importRoute } from '../routes.ts'
-import { useImport } from '../use-import.ts'
+import { type ImportRequest, useImport } from '../use-import.ts'
 import { FileChoice } from './file-choice.tsx'
+import { ImportOptions, type Options } from './import-options.tsx'
+import { ImportOutcome } from './import-outcome.tsx'
 import styles from './import-page.module.css'
 import { ImportProgress } from './import-progress.tsx'
-import { MappingForm, startMapping } from './mapping-form.tsx'
+import { MappingForm } from './mapping-form.tsx'
 
 interface Chosen {
   file: File
@@ -23,14 +26,17 @@ interface Chosen {
 /** Imports a file: choose it, say where its columns go, look at what would happen, and do it. */
 export default function ImportPage() {
   const { bucketSlug } = useRouteParams(importRoute)
+  const { job: jobId } = useRouteSearch(importRoute)
   const mayImport = useFacts((facts) => facts.can?.has('import:write') ?? false)
+  const { go } = useService(Navigation)
+  const storage = useService(Storage)
   const [chosen, setChosen] = useState<Chosen>()
   const [mapping, setMapping] = useState<ImportMapping>()
-  const [mode, setMode] = useState<'merge' | 'replace'>('merge')
-  const [skipsInvalid, setSkipsInvalid] = useState(false)
-  const { phase, send, reset } = useImport(bucketSlug)
-  const isBusy = phase.kind === 'sending' || phase.kind === 'running'
-  const problem = mapping && problemOf(mapping)
+  const [options, setOptions] = useState<Options>({ mode: 'merge', skipsInvalid: false })
+  const input = useRef<HTMLInputElement>(null)
+  const { phase, send, cancel, reset } = useImport(bucketSlug, jobId, (job) => {
+    void go(importRoute, { search: { job: job.id }, isReplace: true })
+  })
 
   if (!mayImport) {
     return (
@@ -42,61 +48,73 @@ export default function ImportPage() {
 
   function handleChoose(file: File, head: FileHead) {
     setChosen({ file, head })
-    setMapping(head.format === 'bucket.json' ? undefined : startMapping(file.name, head))
+    if (head.format === 'bucket.json') setMapping(undefined)
+    else if (!mapping || !fits(mapping, head)) {
+      setMapping(keptMapping(storage, bucketSlug, file.name, head) ?? startMapping(file.name, head))
+    }
     reset()
+    if (jobId !== undefined) void go(importRoute, { search: {}, isReplace: true })
   }
 
+  function start(isDryRun: boolean, changes: Partial<Options> = {}) {
+    if (!chosen) return
+    const { file } = chosen
+    const asked = { ...options, ...changes }
+    setOptions(asked)
+    if (mapping) keepMapping(storage, bucketSlug, file.name, mapping)
+    const request: ImportRequest = { file, mapping, isDryRun, ...asked }
+    void send(request)
+  }
+
+  const isBusy = phase.kind === 'sending' || phase.kind === 'running'
+  const isImported =
+    phase.kind === 'ended' && phase.job.kind === 'import' && phase.job.status === 'done'
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>Import</h1>
-      <FileChoice
-        file={chosen?.file}
-        head={chosen?.head}
-        isDisabled={isBusy}
-        onChoose={handleChoose}
-      />
-      {chosen && mapping ? (
-        <MappingForm mapping={mapping} rows={chosen.head.rows} onChange={setMapping} />
-      ) : null}
-      {chosen ? (
+      <header>
+        <h1 className={styles.title}>Import</h1>
+        <p className={styles.text}>
+          Content from a file. It is checked as a whole first: then all of it is imported, or
+          nothing.
+        </p>
+      </header>
+      {isBusy ? null : (
+        <FileChoice
+          inputRef={input}
+          file={chosen?.file}
+          head={chosen?.head}
+          onChoose={handleChoose}
+        />
+      )}
+      {phase.kind === 'sending' || phase.kind === 'running' ? (
+        <ImportProgress phase={phase} onCancel={() => void cancel()} />
+      ) : (
+        <ImportOutcome
+          phase={phase}
+          bucketSlug={bucketSlug}
+          hasFile={chosen !== undefined}
+          onImport={() => start(false)}
+          onLeaveOut={() => start(false, { skipsInvalid: true })}
+          onChooseFile={() => input.current?.click()}
+        />
+      )}
+      {chosen && !isBusy && !isImported ? (
         <>
-          <section className={styles.options} aria-label="How">
-            <SegmentedControl
-              aria-label="What happens to objects that are there"
-              segments={[
-                { id: 'merge', label: 'Merge' },
-                { id: 'replace', label: 'Replace' },
-              ]}
-              value={mode}
-              onChange={setMode}
+          {mapping ? (
+            <MappingForm
+              bucketSlug={bucketSlug}
+              mapping={mapping}
+              rows={chosen.head.rows}
+              onChange={setMapping}
             />
-            <p className={styles.text}>
-              {mode === 'merge'
-                ? 'Objects with the same type, slug and locale are updated; the others stay.'
-                : 'Objects that are there go to the trash first.'}
-            </p>
-            <Switch isSelected={skipsInvalid} onChange={setSkipsInvalid}>
-              Leave out rows that are not valid
-            </Switch>
-          </section>
-          <div className={styles.actions}>
-            <Button
-              isPending={isBusy}
-              disabledReason={problem}
-              onPress={() => void send(chosen.file, 'dry_run', mapping, skipsInvalid)}
-            >
-              Check first
-            </Button>
-            <Button
-              variant="primary"
-              isPending={isBusy}
-              disabledReason={problem}
-              onPress={() => void send(chosen.file, mode, mapping, skipsInvalid)}
-            >
-              Import
-            </Button>
-          </div>
-          <ImportProgress phase={phase} bucketSlug={bucketSlug} />
+          ) : null}
+          <ImportOptions
+            options={options}
+            problem={mapping && problemOf(mapping)}
+            onChange={setOptions}
+            onCheck={() => start(true)}
+            onImport={() => start(false)}
+          />
         </>
       ) : null}
     </div>
@@ -106,5 +124,10 @@ export default function ImportPage() {
 function problemOf({ object_type, columns }: ImportMapping): string | undefined {
   if (object_type.trim() === '') return 'Say which object type the rows become.'
   if (!columns.some(({ to }) => to === 'title')) return 'One column has to become the title.'
+  const aimless = columns.find(({ relation }) => relation?.type === '')
+  if (aimless) return `Say which object type “${aimless.from}” points at.`
+  const targets = columns.flatMap(({ to }) => to ?? [])
+  const twice = columns.find(({ to }) => to && targets.indexOf(to) !== targets.lastIndexOf(to))
+  if (twice) return `Two columns become “${twice.to?.replace('metadata.', '')}”.`
   return undefined
 }

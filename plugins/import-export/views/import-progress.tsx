@@ -1,97 +1,61 @@
-import type { ImportReport } from '@typecase/contract/import-export'
-import { Link } from '@typecase/ui/link'
+import { Button } from '@typecase/ui/button'
 import { ProgressBar } from '@typecase/ui/progress-bar'
+import { useEffect, useRef } from 'react'
 
 import type { ImportPhase } from '../use-import.ts'
 import styles from './import-page.module.css'
 
 const NUMBER = new Intl.NumberFormat()
+const MEGABYTES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
-/** How far an import is, and what it did or would do. */
-export function ImportProgress({ phase, bucketSlug }: { phase: ImportPhase; bucketSlug: string }) {
-  switch (phase.kind) {
-    case 'idle':
-      return null
-    case 'sending':
-      return (
-        <ProgressBar
-          label="Sending the file"
-          value={phase.sent}
-          maxValue={Math.max(1, phase.total)}
-        />
-      )
-    case 'running':
-      return (
-        <ProgressBar
-          label={phase.job.title}
-          value={phase.job.total > 0 ? phase.job.done : null}
-          maxValue={Math.max(1, phase.job.total)}
-        />
-      )
-    case 'failed':
-      return (
-        <p role="alert" className={styles.failure}>
-          Nothing was changed: {phase.message}
-        </p>
-      )
-    default:
-      return (
-        <Report report={phase.report} isDryRun={phase.mode === 'dry_run'} bucketSlug={bucketSlug} />
-      )
-  }
+interface ImportProgressProps {
+  phase: Extract<ImportPhase, { kind: 'sending' | 'running' }>
+  onCancel(): void
 }
 
-interface ReportProps {
-  report: ImportReport
-  isDryRun: boolean
-  bucketSlug: string
-}
-
-function Report({ report, isDryRun, bucketSlug }: ReportProps) {
-  const { objects, object_types: types, relations, total_errors: errors } = report
-  const counts = [
-    ['objects added', objects.added],
-    ['updated', objects.updated],
-    ['unchanged', objects.unchanged],
-    ['to the trash', objects.deleted],
-    ['types added', types.added],
-    ['relations found', relations.resolved],
-    ['relations missing', relations.missing],
-    ['rows not valid', errors],
-  ] as const
+/** How far an import is. */
+export function ImportProgress({ phase, onCancel }: ImportProgressProps) {
+  const section = useRef<HTMLElement>(null)
+  // The button that began it is gone.
+  useEffect(() => section.current?.focus(), [])
+  const { label, detail, done, total } = inWords(phase)
   return (
-    <section className={styles.report} aria-labelledby="import-report">
-      <h2 id="import-report" className={styles.subtitle}>
-        {isDryRun ? 'What would happen' : 'Imported'}
-      </h2>
-      <dl className={styles.counts} role="status">
-        {counts
-          .filter(([label, count]) => count > 0 || label === 'objects added')
-          .map(([label, count]) => (
-            <div key={label}>
-              <dd>{NUMBER.format(count)}</dd>
-              <dt>{label}</dt>
-            </div>
-          ))}
-      </dl>
-      {report.errors.length > 0 ? (
-        <ul className={styles.errors} aria-label="Rows that are not valid">
-          {report.errors.map(({ row, path, message, title }) => (
-            <li key={`${row} ${path}`}>
-              Row {row}
-              {title ? ` (${title})` : ''}: {message}
-            </li>
-          ))}
-        </ul>
-      ) : null}
-      {report.warnings.length > 0 ? (
-        <ul className={styles.warnings} aria-label="Warnings">
-          {report.warnings.map(({ row, message }) => (
-            <li key={`${row ?? ''} ${message}`}>{message}</li>
-          ))}
-        </ul>
-      ) : null}
-      {isDryRun ? null : <Link href={`/${bucketSlug}/objects`}>Show the objects</Link>}
+    <section ref={section} tabIndex={-1} className={styles.running} aria-label="Progress">
+      <ProgressBar
+        label={label}
+        value={total > 0 ? done : null}
+        maxValue={Math.max(1, total)}
+        {...(detail && { valueLabel: detail })}
+      />
+      <div className={styles.actions}>
+        <Button icon="x" onPress={onCancel}>
+          Cancel
+        </Button>
+        <p className={styles.hint}>
+          {phase.kind === 'sending'
+            ? 'Stay on this page until the file is sent.'
+            : 'You may leave this page: it goes on, and the tray shows how far it is.'}
+        </p>
+      </div>
     </section>
   )
+}
+
+function inWords(phase: ImportProgressProps['phase']) {
+  if (phase.kind === 'sending') {
+    const { sent: done, total } = phase
+    const [ofSent, ofAll] = [done, total].map((bytes) => MEGABYTES.format(bytes / 1_000_000))
+    return { label: 'Sending the file', detail: `${ofSent} of ${ofAll} MB`, done, total }
+  }
+  const { title, status, done, total } = phase.job
+  if (status === 'queued') {
+    return {
+      label: `${title}: waiting for other jobs of this bucket`,
+      detail: '',
+      done: 0,
+      total: 0,
+    }
+  }
+  const detail = total > 0 ? `${NUMBER.format(done)} of ${NUMBER.format(total)} rows` : ''
+  return { label: title, detail, done, total }
 }

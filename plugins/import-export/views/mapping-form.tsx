@@ -1,59 +1,38 @@
+import { getBucket } from '@typecase/contract/buckets'
 import type { ImportColumn, ImportMapping } from '@typecase/contract/import-export'
-import { metafieldTypes } from '@typecase/contract/metafields'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { FormRow } from '@typecase/ui/form'
 import { Select } from '@typecase/ui/select'
 import { TextField } from '@typecase/ui/text-field'
 
-import type { FileHead } from '../file/file-head.ts'
-import { keyOf, proposeColumns } from '../file/propose-mapping.ts'
+import { ColumnRow, type RelationTarget } from './column-row.tsx'
 import styles from './import-page.module.css'
 
-const TARGETS = [
-  { id: 'title', label: 'Title' },
-  { id: 'slug', label: 'Slug' },
-  { id: 'content', label: 'Content' },
-  { id: 'status', label: 'Status' },
-  { id: 'locale', label: 'Locale' },
-  { id: 'thumbnail', label: 'Thumbnail' },
-  { id: 'created_at', label: 'Created at' },
-  { id: 'metadata', label: 'A field' },
-  { id: '', label: 'Leave out' },
-]
-
-const TYPES = metafieldTypes
-  .filter((type) => type !== 'parent' && type !== 'repeater')
-  .map((type) => ({ id: type, label: type }))
-
-/** A first mapping: the type from the file's name, the columns from their names and values. */
-export function startMapping(fileName: string, head: FileHead): ImportMapping {
-  const name = fileName.replace(/\..*$/, '')
-  return {
-    format: head.format === 'csv' ? 'csv' : 'ndjson',
-    object_type: keyOf(name).replaceAll('_', '-'),
-    columns: proposeColumns(head.columns, head.rows),
-    status: 'published',
-  }
-}
-
 interface MappingFormProps {
+  bucketSlug: string
   mapping: ImportMapping
   rows: readonly Record<string, unknown>[]
   onChange(mapping: ImportMapping): void
 }
 
 /** Says which object type the rows become, and where each column goes. */
-export function MappingForm({ mapping, rows, onChange }: MappingFormProps) {
+export function MappingForm({ bucketSlug, mapping, rows, onChange }: MappingFormProps) {
+  const targets = useTargets(bucketSlug, mapping)
   const setColumn = (index: number, column: ImportColumn) =>
     onChange({ ...mapping, columns: mapping.columns.with(index, column) })
   const { match_by, ...unmatched } = mapping
+  const isKnown = targets.some(({ type, isNew }) => type === mapping.object_type && !isNew)
 
   return (
-    <section className={styles.mapping} aria-label="Mapping">
+    <section className={styles.section} aria-label="Mapping">
+      <h2 className={styles.subtitle}>Where the columns go</h2>
       <FormRow>
         <TextField
           label="Object type"
           isCode
-          description="Made from the columns where it does not exist yet."
+          description={
+            isKnown ? 'It is there; new fields are added to it.' : 'New: made from the columns.'
+          }
           value={mapping.object_type}
           onChange={(object_type) => onChange({ ...mapping, object_type })}
         />
@@ -80,13 +59,13 @@ export function MappingForm({ mapping, rows, onChange }: MappingFormProps) {
           onChange={(id) => onChange(id ? { ...mapping, match_by: id } : unmatched)}
         />
       </FormRow>
-      <table className={styles.table}>
+      <table className={styles.columns}>
         <thead>
           <tr>
             <th scope="col">Column</th>
+            <th scope="col">Example</th>
             <th scope="col">Becomes</th>
             <th scope="col">Field</th>
-            <th scope="col">Example</th>
           </tr>
         </thead>
         <tbody>
@@ -94,7 +73,9 @@ export function MappingForm({ mapping, rows, onChange }: MappingFormProps) {
             <ColumnRow
               key={column.from}
               column={column}
+              isCsv={mapping.format === 'csv'}
               example={exampleOf(rows, column.from)}
+              targets={targets}
               onChange={(changed) => setColumn(index, changed)}
             />
           ))}
@@ -104,86 +85,30 @@ export function MappingForm({ mapping, rows, onChange }: MappingFormProps) {
   )
 }
 
-interface ColumnRowProps {
-  column: ImportColumn
-  example: string
-  onChange(column: ImportColumn): void
+/** Object types that relations can point at, and the fields that tell their objects apart. */
+function useTargets(slug: string, { object_type, columns }: ImportMapping): RelationTarget[] {
+  const { data } = useApiQuery(getBucket, { query: { slug } })
+  const known = (data?.bucket.object_types ?? []).map((type): RelationTarget => ({
+    type: type.slug,
+    title: type.title,
+    keys: type.metafields
+      .filter(({ type: kind }) => !MANY.includes(kind))
+      .map(({ key }) => `metadata.${key}`),
+  }))
+  const own = columns.flatMap(({ to }) => (to?.startsWith('metadata.') ? to : []))
+  const itself = known.find(({ type }) => type === object_type)
+  if (itself) itself.keys = [...new Set([...itself.keys, ...own])]
+  else if (object_type)
+    known.push({ type: object_type, title: object_type, keys: own, isNew: true })
+  return known
 }
 
-function ColumnRow({ column, example, onChange }: ColumnRowProps) {
-  const { from, to } = column
-  const isField = to?.startsWith('metadata.') ?? false
-  const isRelation = column.type === 'object' || column.type === 'objects'
-  const { relation, ...unrelated } = column
-  return (
-    <tr>
-      <th scope="row">
-        <code>{from}</code>
-      </th>
-      <td>
-        <Select
-          aria-label={`${from} becomes`}
-          isSmall
-          options={TARGETS}
-          value={isField ? 'metadata' : (to ?? '')}
-          onChange={(id) => {
-            if (id === 'metadata') onChange({ from, to: `metadata.${keyOf(from)}`, type: 'text' })
-            else onChange({ from, to: id || null })
-          }}
-        />
-      </td>
-      <td>
-        {isField ? (
-          <div className={styles.field}>
-            <TextField
-              aria-label={`Key of ${from}`}
-              isCode
-              isSmall
-              value={to?.slice('metadata.'.length) ?? ''}
-              onChange={(key) => onChange({ ...column, to: `metadata.${key}` })}
-            />
-            <Select
-              aria-label={`Type of ${from}`}
-              isSmall
-              options={TYPES}
-              value={column.type ?? 'text'}
-              onChange={(type) => onChange({ ...unrelated, type: type ?? 'text' })}
-            />
-            {isRelation ? (
-              <>
-                <TextField
-                  aria-label={`Object type that ${from} points at`}
-                  placeholder="object type"
-                  isCode
-                  isSmall
-                  value={relation?.type ?? ''}
-                  onChange={(type) =>
-                    onChange({ ...column, relation: { key: 'slug', ...relation, type } })
-                  }
-                />
-                <TextField
-                  aria-label={`Field that holds ${from} there`}
-                  placeholder="slug or metadata.id"
-                  isCode
-                  isSmall
-                  value={relation?.key ?? ''}
-                  onChange={(key) =>
-                    onChange({ ...column, relation: { type: '', ...relation, key } })
-                  }
-                />
-              </>
-            ) : null}
-          </div>
-        ) : null}
-      </td>
-      <td className={styles.example}>{example}</td>
-    </tr>
-  )
-}
+/** Types of fields whose values are no single text or number. */
+const MANY = ['objects', 'files', 'multi-select', 'check-boxes', 'parent', 'repeater', 'json']
 
 function exampleOf(rows: readonly Record<string, unknown>[], column: string): string {
-  const value = rows
-    .map((row) => row[column])
-    .find((one) => one !== undefined && one !== null && one !== '')
+  const isGiven = (one: unknown) => one !== undefined && one !== null && one !== ''
+  const values = rows.map((row) => row[column]).filter(isGiven)
+  const value = values.find((one) => !Array.isArray(one) || one.length > 0) ?? values[0]
   return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
 }

@@ -1,13 +1,17 @@
+import type { Job as ServerJob } from '@typecase/contract/jobs'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { type Job, Jobs } from '@typecase/plugin-sdk/jobs'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { Commands } from '@typecase/plugin-sdk/services'
+import { Slot } from '@typecase/plugin-sdk/react/slot'
+import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { ProgressBar } from '@typecase/ui/progress-bar'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { cancelJob } from '../commands/job-commands.ts'
+import { endInWords } from '../job-in-words.ts'
+import { JobActions } from '../slots.ts'
 import { useServerJobs } from '../use-server-jobs.ts'
 import styles from './job-tray.module.css'
 
@@ -28,7 +32,14 @@ export default function JobTray() {
   const jobs = useService(Jobs)
   const commands = useService(Commands)
   const local = useSyncExternalStore(jobs.subscribe, jobs.list)
-  const server = useServerJobs()
+  const { jobs: server, ended } = useServerJobs()
+  const { current } = useService(Navigation)
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const dismiss = (id: string) => setSeen((before) => new Set(before).add(id))
+  // A page that is about the job tells it better.
+  const onScreen = ended.find(({ id }) => !seen.has(id) && current().includes(id))
+  if (onScreen) dismiss(onScreen.id)
+  const told = ended.filter((job) => !seen.has(job.id) && isWorthTelling(job))
 
   const long = useLongRunning(local)
   const isInPalette = useFacts((facts) => facts['palette.isOpen'] ?? false)
@@ -57,9 +68,26 @@ export default function JobTray() {
         onCancel: () => void commands.run(refTo(cancelJob, { job_id: job.id })),
       })),
   ]
-  if (rows.length === 0) return null
+  if (rows.length + told.length === 0) return null
   return (
     <section className={styles.tray} aria-label="Running jobs">
+      {told.map((job) => (
+        <div key={job.id} className={styles.row} role="status">
+          <div className={styles.words}>
+            <strong className={styles.name}>{job.title}</strong>
+            <span className={styles.end} data-status={job.status}>
+              {endInWords(job)}
+            </span>
+            <Slot point={JobActions} props={{ job, onOpen: () => dismiss(job.id) }} />
+          </div>
+          <Button
+            variant="quiet"
+            icon="x"
+            aria-label={`Dismiss ${job.title}`}
+            onPress={() => dismiss(job.id)}
+          />
+        </div>
+      ))}
       {rows.map((row) => (
         <div key={row.id} className={styles.row}>
           <ProgressBar
@@ -73,6 +101,9 @@ export default function JobTray() {
     </section>
   )
 }
+
+/** Commands tell how their own jobs went; what has a result to look at, or did not finish, waits to be seen. */
+const isWorthTelling = ({ status, result }: ServerJob) => status !== 'done' || result !== null
 
 /** Commands that tell their progress, or that have run for a while without a word. */
 function useLongRunning(jobs: readonly Job[]): readonly Job[] {

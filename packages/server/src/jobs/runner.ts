@@ -27,6 +27,11 @@ export interface JobRunner {
    */
   cancel(write: Write, access: BucketAccess, jobId: string): Promise<Job | undefined>
   /**
+   * Tells a run to stop before its cancel is written: one that holds the right to write, as an import does for its
+   * transaction, would keep the cancel waiting until there is nothing left to stop.
+   */
+  interrupt(jobId: string): void
+  /**
    * Registers how jobs of a kind are run.
    * @param ended called when a job of the kind is over in whatever way, also one that never ran
    */
@@ -171,6 +176,10 @@ export function createJobRunner(): JobRunner {
           .catch((reason: unknown) => app.log.error({ err: reason }, 'clearing after a job failed'))
       })
       return job
+    },
+
+    interrupt(jobId) {
+      runs.get(jobId)?.controller.abort(new Cancelled())
     },
 
     register(kind, run, ended) {

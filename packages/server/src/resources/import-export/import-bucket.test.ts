@@ -226,6 +226,23 @@ describe('while an import waits or runs', () => {
     expect(await notes()).not.toContain('Never')
   })
 
+  test('it can be cancelled while it writes, and takes back what it wrote', async () => {
+    const rows = Array.from({ length: 20_000 }, (_, n) => note(`Row ${n}`)).join('')
+    const isWriting = Promise.withResolvers<void>()
+    const stop = server.app.events.subscribe(owner.bucket.id, (event) => {
+      // Reading and planning are the first three fifths.
+      if (event.kind === 'job' && event.job.done / event.job.total > 0.62) isWriting.resolve()
+    })
+    const { job } = (await sendImport(server, owner, rows, { mapping }, owner)).ok()
+    await isWriting.promise
+    stop()
+    const cancelled = await server.call(cancelJob, { body: { job_id: job.id } }, owner)
+    expect(cancelled.status).toBe(200)
+    expect(await endOf(server, owner, job)).toMatchObject({ status: 'cancelled', result: null })
+    expect(await notes()).not.toContain('Row 0')
+    await waitFor(temporary, (files) => files.length === 0)
+  })
+
   test('other writes of its bucket go on, and none of them is lost', async () => {
     const rows = Array.from({ length: 2000 }, (_, n) => note(`Row ${n}`)).join('')
     const { job } = (await sendImport(server, owner, rows, { mapping }, owner)).ok()

@@ -30,7 +30,7 @@ export async function runImport(context: JobContext): Promise<void> {
   )
   if (isApplied) return tellVersion(context)
   if (report.mode === 'dry_run') return
-  const count = report.total_errors
+  const count = report.invalid_rows ?? report.total_errors
   const words = count === 1 ? 'One row' : `${count.toLocaleString('en')} rows`
   throw new Failure('invalid', `${words} cannot be imported, so nothing was changed.`)
 }

@@ -97,7 +97,11 @@ function apply({ db, access, staging }: Planning, plan: ImportPlan, progress: Pr
       lease: task.lease,
       title: `Import ${task.request.name}`,
       stamp: { now: clock.iso(), userId: task.userId },
-      onWritten: (count) => progress.written(count, added + updated + deleted),
+      onWritten(count) {
+        // What was written is taken back with the transaction.
+        assertWanted()
+        progress.written(count, added + updated + deleted)
+      },
     },
   )
 }

@@ -208,7 +208,7 @@ describe('rows that cannot be taken', () => {
       status: 'failed',
       errors: [{ reason: '4 rows cannot be imported, so nothing was changed.' }],
     })
-    expect(report?.errors.map(({ row, path, rule }) => [row, path, rule]).toSorted()).toEqual([
+    expect(report?.errors.map(({ row, path, rule }) => [row, path, rule])).toEqual([
       [2, 'metadata.number', 'type'],
       [3, 'title', 'required'],
       [4, 'metadata.number', 'unique'],
@@ -217,10 +217,17 @@ describe('rows that cannot be taken', () => {
     expect(await typeOf('works')).toBeUndefined()
   })
 
+  test('count once, whatever is wrong with them', async () => {
+    const two = { ...works, columns: [...works.columns, { from: 'on', to: 'created_at' }] }
+    const { job, report } = await run(ndjson({ no: 'x', on: 'once' }, { title: 'B', no: 2 }), two)
+    expect(report).toMatchObject({ invalid_rows: 1, total_errors: 2 })
+    expect(job.errors[0]?.reason).toBe('One row cannot be imported, so nothing was changed.')
+  })
+
   test('are left out when asked to', async () => {
     const { job, report } = await run(bad, works, { skip_invalid: true })
     expect(job.status).toBe('done')
-    expect(report).toMatchObject({ objects: { added: 1 }, total_errors: 4 })
+    expect(report).toMatchObject({ objects: { added: 1 }, total_errors: 4, invalid_rows: 4 })
     expect((await objectsOf('works')).map(({ title }) => title)).toEqual(['Good'])
   })
 

@@ -47,6 +47,7 @@ export function routes(app: App): Route[] {
           'Only the person who started this job or an admin of the bucket may cancel it.',
         )
       }
+      app.jobs.interrupt(body.job_id)
       const cancelled = await db.write((write) => app.jobs.cancel(write, access, body.job_id))
       const job = cancelled ?? (await jobIn(access, body.job_id))
       if (!cancelled && job.status !== 'cancelled') {

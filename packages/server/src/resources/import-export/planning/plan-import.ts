@@ -130,8 +130,10 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
     }),
     media: { added: media.added.length, unchanged: media.unchanged },
     relations: references.counts,
-    errors: issues.errors,
+    // Reading finds some and planning others; a person goes through a table from its top.
+    errors: mapping ? issues.errors.toSorted((a, b) => a.row - b.row) : issues.errors,
     total_errors: issues.totalErrors,
+    invalid_rows: issues.rows.size,
     warnings: issues.warnings,
     sample: counts.sample,
   }

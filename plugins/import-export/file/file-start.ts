@@ -1,0 +1,58 @@
+/** How much of a file is read to propose a mapping. */
+const START = 256 * 1024
+
+/** Beginnings of files that people choose by mistake. */
+const OTHERS: readonly (readonly [start: string, what: string])[] = [
+  ['PK', 'a zip archive: unpack it and choose the bucket.json, CSV or NDJSON in it'],
+  ['\x89PNG', 'a PNG image'],
+  ['\xff\xd8\xff', 'a JPEG image'],
+  ['GIF8', 'a GIF image'],
+  ['%PDF', 'a PDF'],
+  ['\xd0\xcf\x11\xe0', 'an old spreadsheet: save it as CSV'],
+]
+const UTF16 = ['\xff\xfe', '\xfe\xff']
+
+/** Tells by its first bytes what cannot be imported, however large it is. @throws in words for the user */
+export async function assertText(file: File): Promise<void> {
+  const bytes = new Uint8Array(await file.slice(0, 512).arrayBuffer())
+  if (isGzip(bytes)) return
+  const start = String.fromCodePoint(...bytes)
+  const other = OTHERS.find(([beginning]) => start.startsWith(beginning))
+  if (other) throw new Error(`${file.name} is ${other[1]}. ${ACCEPTED}`)
+  if (UTF16.some((mark) => start.startsWith(mark))) throw notUtf8(file)
+  if (bytes.includes(0)) throw new Error(`${file.name} is not text. ${ACCEPTED}`)
+}
+
+const ACCEPTED = 'An import takes bucket.json, CSV and NDJSON files, gzipped or not.'
+
+/** The first characters of a file, unpacked where it is gzip, and whether they are all there are. */
+export async function textStart(file: File): Promise<{ text: string; isWhole: boolean }> {
+  const magic = new Uint8Array(await file.slice(0, 2).arrayBuffer())
+  const stream = isGzip(magic)
+    ? file.stream().pipeThrough(new DecompressionStream('gzip'))
+    : file.stream()
+  const reader = stream.getReader()
+  // It takes the byte order mark away.
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let text = ''
+  let isWhole = false
+  try {
+    while (text.length < START && !isWhole) {
+      const { done, value } = await reader.read()
+      isWhole = done
+      text += done ? decoder.decode() : decoder.decode(value, { stream: true })
+    }
+  } catch {
+    if (isGzip(magic)) throw new Error(`${file.name} is a damaged gzip file, or was cut off.`)
+    throw notUtf8(file)
+  } finally {
+    // A gzip stream that is left early reports it; nobody is interested.
+    await reader.cancel().catch(() => undefined)
+  }
+  return { text, isWhole }
+}
+
+const isGzip = (bytes: Uint8Array) => bytes[0] === 0x1f && bytes[1] === 0x8b
+
+const notUtf8 = (file: File) =>
+  new Error(`${file.name} is not UTF-8 text. Save it as UTF-8 and choose it again.`)

@@ -1,0 +1,80 @@
+import type { ImportReport } from '@typecase/contract/import-export'
+import type { Job } from '@typecase/contract/jobs'
+
+const NUMBER = new Intl.NumberFormat()
+
+/** How an import went, in words that page, notification and history share. */
+export interface Outcome {
+  tone: 'ready' | 'done' | 'failed' | 'cancelled'
+  title: string
+  text: string
+  /** What one does now. */
+  next: 'import' | 'correct' | 'show' | 'none'
+  /** The words on the button that goes on. */
+  action?: string
+}
+
+const counted = (count: number, one: string, many = `${one}s`) =>
+  `${NUMBER.format(count)} ${count === 1 ? one : many}`
+
+/** How an import or its check ended. */
+export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
+  if (job.status === 'cancelled') {
+    const what = job.kind === 'import' ? 'import' : 'check'
+    const text = 'Nothing was changed. The mapping is kept.'
+    return { tone: 'cancelled', title: `The ${what} was cancelled`, text, next: 'none' }
+  }
+  const invalid = report?.invalid_rows ?? report?.total_errors ?? 0
+  if (job.status === 'failed' || !report) return failed(job, invalid)
+  const { added, updated, deleted } = report.objects
+  const changes = added + updated + deleted
+  const others = report.object_types.added + report.object_types.updated + report.media.added
+  const left =
+    invalid > 0
+      ? `, without ${counted(invalid, 'row')} that ${invalid === 1 ? 'is' : 'are'} not valid`
+      : ''
+  if (job.kind === 'import') {
+    const text = `${counted(changes, 'object')} changed${left}.`
+    return { tone: 'done', title: 'Imported', text, next: 'show' }
+  }
+  if (invalid > 0 && changes === 0) {
+    return {
+      tone: 'failed',
+      title: `${counted(invalid, 'row')} cannot be imported`,
+      text: 'Nothing was changed. The mapping is kept: correct the file and choose it again.',
+      next: 'correct',
+    }
+  }
+  if (invalid > 0) {
+    return {
+      tone: 'failed',
+      title: `${counted(invalid, 'row')} cannot be imported`,
+      text: 'Nothing was changed yet. The mapping is kept: correct the file and choose it again, or leave these rows out.',
+      next: 'correct',
+      action: `Import the other ${NUMBER.format(added + updated + report.objects.unchanged)}`,
+    }
+  }
+  if (changes + others === 0) {
+    const text = 'All of it is there already. Importing it would change nothing.'
+    return { tone: 'ready', title: 'Nothing to import', text, next: 'none' }
+  }
+  return {
+    tone: 'ready',
+    title: 'Ready to import',
+    text: 'The file was checked as a whole. Nothing was changed yet.',
+    next: 'import',
+    action: changes > 0 ? `Import ${counted(added + updated, 'object')}` : 'Import now',
+  }
+}
+
+function failed(job: Job, invalid: number): Outcome {
+  const reason = job.errors.at(-1)?.reason ?? 'The reason is not known.'
+  const kept = 'The mapping is kept: correct the file and choose it again'
+  return {
+    tone: 'failed',
+    title: job.kind === 'import' ? 'Nothing was imported' : 'The file cannot be imported',
+    text: `${reason} ${kept}${invalid > 0 ? ', or leave these rows out' : ''}.`,
+    next: 'correct',
+    ...(invalid > 0 && { action: 'Leave these rows out' }),
+  }
+}

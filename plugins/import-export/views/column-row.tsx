@@ -1,0 +1,153 @@
+import type { ImportColumn } from '@typecase/contract/import-export'
+import { metafieldTypes } from '@typecase/contract/metafields'
+import { Select } from '@typecase/ui/select'
+import { TextField } from '@typecase/ui/text-field'
+
+import { keyOf } from '../file/propose-mapping.ts'
+import styles from './import-page.module.css'
+
+const TARGETS = [
+  { id: 'title', label: 'Title' },
+  { id: 'slug', label: 'Slug' },
+  { id: 'content', label: 'Content' },
+  { id: 'status', label: 'Status' },
+  { id: 'locale', label: 'Locale' },
+  { id: 'thumbnail', label: 'Thumbnail' },
+  { id: 'created_at', label: 'Created at' },
+  { id: 'metadata', label: 'A field' },
+  { id: '', label: 'Leave out' },
+]
+
+const TYPES = metafieldTypes
+  .filter((type) => type !== 'parent' && type !== 'repeater')
+  .map((type) => ({ id: type, label: type }))
+const LISTS = ['objects', 'files', 'multi-select', 'check-boxes']
+
+/** An object type that a relation can point at. */
+export interface RelationTarget {
+  type: string
+  title: string
+  /** Fields whose values tell its objects apart. */
+  keys: string[]
+  /** Made by this import. */
+  isNew?: boolean
+}
+
+interface ColumnRowProps {
+  column: ImportColumn
+  isCsv: boolean
+  example: string
+  targets: readonly RelationTarget[]
+  onChange(column: ImportColumn): void
+}
+
+/** Where one column goes. */
+export function ColumnRow({ column, isCsv, example, targets, onChange }: ColumnRowProps) {
+  const { from, to, type } = column
+  const isField = to?.startsWith('metadata.') ?? false
+  const isRelation = type === 'object' || type === 'objects' || column.relation !== undefined
+  return (
+    <tr>
+      <th scope="row">
+        <code>{from}</code>
+      </th>
+      <td className={styles.example}>{example}</td>
+      <td>
+        <Select
+          aria-label={`${from} becomes`}
+          isSmall
+          options={TARGETS}
+          value={isField ? 'metadata' : (to ?? '')}
+          onChange={(id) => {
+            if (id === 'metadata') onChange({ from, to: `metadata.${keyOf(from)}`, type: 'text' })
+            else onChange({ from, to: id || null })
+          }}
+        />
+      </td>
+      <td>
+        {isField ? (
+          <div className={styles.field}>
+            <TextField
+              aria-label={`Key of ${from}`}
+              isCode
+              isSmall
+              value={to?.slice('metadata.'.length) ?? ''}
+              onChange={(key) => onChange({ ...column, to: `metadata.${key}` })}
+            />
+            <Select
+              aria-label={`Type of ${from}`}
+              isSmall
+              options={TYPES}
+              value={type ?? 'text'}
+              onChange={(id) => onChange(withType(column, id ?? 'text'))}
+            />
+            {isRelation ? (
+              <RelationFields column={column} targets={targets} onChange={onChange} />
+            ) : null}
+            {isCsv && LISTS.includes(type ?? '') ? (
+              <TextField
+                aria-label={`What separates the values of ${from}`}
+                isCode
+                isSmall
+                placeholder="split at ,"
+                value={column.split ?? ''}
+                onChange={(split) => onChange({ ...column, split: split.slice(0, 5) })}
+              />
+            ) : null}
+          </div>
+        ) : null}
+      </td>
+    </tr>
+  )
+}
+
+/** The object type that a relation points at, and the field there that holds the column's value. */
+function RelationFields({
+  column,
+  targets,
+  onChange,
+}: Pick<ColumnRowProps, 'column' | 'targets' | 'onChange'>) {
+  const { from, relation } = column
+  const target = targets.find(({ type }) => type === relation?.type)
+  const keys = [...new Set(['slug', 'title', ...(target?.keys ?? []), relation?.key ?? 'slug'])]
+  return (
+    <>
+      <span className={styles.hint}>of</span>
+      <Select
+        aria-label={`Object type that ${from} points at`}
+        isSmall
+        placeholder="object type"
+        options={targets.map(({ type, title }) => ({ id: type, label: title }))}
+        value={relation?.type || null}
+        onChange={(type) => {
+          const known = targets.find((one) => one.type === type)?.keys ?? []
+          onChange({ ...column, relation: { type: type ?? '', key: likeliest(known) } })
+        }}
+      />
+      <span className={styles.hint}>by</span>
+      <Select
+        aria-label={`Field that holds ${from} there`}
+        isSmall
+        options={keys.map((key) => ({ id: key, label: key.replace(/^metadata\./, '') }))}
+        value={relation?.key ?? 'slug'}
+        onChange={(key) =>
+          onChange({ ...column, relation: { type: relation?.type ?? '', key: key ?? 'slug' } })
+        }
+      />
+    </>
+  )
+}
+
+/** What other systems call the thing that tells objects apart; else the slug. */
+const likeliest = (keys: readonly string[]): string =>
+  keys.find((key) => /^metadata\.(_|.*_)?id$/.test(key)) ?? 'slug'
+
+function withType({ relation, split, ...column }: ImportColumn, type: string): ImportColumn {
+  const isRelation = type === 'object' || type === 'objects'
+  return {
+    ...column,
+    type,
+    ...(isRelation && { relation: relation ?? { type: '', key: 'slug' } }),
+    ...(split !== undefined && LISTS.includes(type) && { split }),
+  }
+}

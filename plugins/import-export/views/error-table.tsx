@@ -1,0 +1,79 @@
+import type { ImportError, ImportReport } from '@typecase/contract/import-export'
+import { Button } from '@typecase/ui/button'
+
+import { download, errorsAsCsv } from '../file/errors-file.ts'
+import styles from './import-page.module.css'
+
+const NUMBER = new Intl.NumberFormat()
+
+interface ErrorTableProps {
+  report: ImportReport
+  /** The job's: it names the file. */
+  title: string
+}
+
+/** What is wrong with which row, by field and rule; the same as a file to work from. */
+export function ErrorTable({ report, title }: ErrorTableProps) {
+  const { errors, total_errors: total } = report
+  const name = title
+    .replace(/^(Import|Check) /, '')
+    .replace(/\.(json|csv|tsv|ndjson|jsonl|gz)\b.*$/, '')
+  return (
+    <div className={styles.part}>
+      <div className={styles.partHead}>
+        <h3 className={styles.partTitle}>
+          {total > errors.length
+            ? `The first ${NUMBER.format(errors.length)} of ${NUMBER.format(total)} problems`
+            : `${NUMBER.format(total)} ${total === 1 ? 'problem' : 'problems'}`}
+        </h3>
+        <Button
+          icon="download"
+          onPress={() => download(`${name}-problems.csv`, errorsAsCsv(errors))}
+        >
+          Download as CSV
+        </Button>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a part that scrolls is reached by keyboard */}
+      <div className={styles.scroll} role="region" aria-label="Problems" tabIndex={0}>
+        <table className={styles.problems}>
+          <thead>
+            <tr>
+              <th scope="col">Where</th>
+              <th scope="col">Field</th>
+              <th scope="col">What is wrong</th>
+              <th scope="col">Rule</th>
+            </tr>
+          </thead>
+          <tbody>
+            {errors.map((error) => (
+              <tr key={`${error.row} ${error.path} ${error.message}`}>
+                <th scope="row">
+                  {placeOf(error, report.format)}
+                  {error.title ? <span className={styles.rowTitle}>{error.title}</span> : null}
+                </th>
+                <td>{error.path ? <code>{error.path}</code> : null}</td>
+                <td>{error.message}</td>
+                <td>{error.rule ? <code>{error.rule}</code> : null}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+const LISTS: readonly (readonly [path: string, one: string])[] = [
+  ['object_types', 'Object type'],
+  ['object_type_folders', 'Folder'],
+  ['media', 'Media'],
+]
+
+/** Where in the file, as people count there. */
+function placeOf({ row, path }: ImportError, format: ImportReport['format']): string {
+  if (row === 0) return 'The file'
+  if (format === 'csv') return `Row ${row}`
+  if (format === 'ndjson') return `Line ${row}`
+  const list = LISTS.find(([start]) => path === start || path.startsWith(`${start}.`))
+  return `${list?.[1] ?? 'Object'} ${row}`
+}

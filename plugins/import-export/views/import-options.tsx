@@ -1,0 +1,67 @@
+import { Button } from '@typecase/ui/button'
+import { SegmentedControl } from '@typecase/ui/segmented-control'
+import { Switch } from '@typecase/ui/switch'
+
+import styles from './import-page.module.css'
+
+export interface Options {
+  mode: 'merge' | 'replace'
+  skipsInvalid: boolean
+}
+
+interface ImportOptionsProps {
+  options: Options
+  /** Why it cannot begin yet. */
+  problem: string | undefined
+  onChange(options: Options): void
+  onCheck(): void
+  onImport(): void
+}
+
+/** What happens to objects that are there, and the two ways to begin. */
+export function ImportOptions({
+  options,
+  problem,
+  onChange,
+  onCheck,
+  onImport,
+}: ImportOptionsProps) {
+  return (
+    <section className={styles.section} aria-labelledby="import-how">
+      <h2 id="import-how" className={styles.subtitle}>
+        What happens to objects that are there
+      </h2>
+      <div className={styles.options}>
+        <SegmentedControl
+          aria-label="What happens to objects that are there"
+          segments={[
+            { id: 'merge', label: 'Merge' },
+            { id: 'replace', label: 'Replace' },
+          ]}
+          value={options.mode}
+          onChange={(mode) => onChange({ ...options, mode })}
+        />
+        <p className={styles.text}>
+          {options.mode === 'merge'
+            ? 'Objects with the same type, slug and locale are updated; the others stay.'
+            : 'Objects that the file does not have go to the trash.'}
+        </p>
+      </div>
+      <Switch
+        isSelected={options.skipsInvalid}
+        onChange={(skipsInvalid) => onChange({ ...options, skipsInvalid })}
+      >
+        Leave out rows that are not valid
+      </Switch>
+      <div className={styles.actions}>
+        <Button icon="list-checks" disabledReason={problem} onPress={onCheck}>
+          Check first
+        </Button>
+        <Button variant="primary" disabledReason={problem} onPress={onImport}>
+          Import
+        </Button>
+        {problem ? <p className={styles.hint}>{problem}</p> : null}
+      </div>
+    </section>
+  )
+}

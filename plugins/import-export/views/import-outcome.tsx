@@ -1,0 +1,141 @@
+import type { ImportReport } from '@typecase/contract/import-export'
+import type { Job } from '@typecase/contract/jobs'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { Button } from '@typecase/ui/button'
+import { Icon } from '@typecase/ui/icon'
+import { Link } from '@typecase/ui/link'
+import { type ReactNode, useEffect, useRef } from 'react'
+
+import { type Outcome, outcomeOf } from '../outcome.ts'
+import type { ImportPhase } from '../use-import.ts'
+import { ErrorTable } from './error-table.tsx'
+import styles from './import-page.module.css'
+import { ReportCounts } from './report-counts.tsx'
+
+interface ImportOutcomeProps {
+  phase: Extract<ImportPhase, { kind: 'idle' | 'ended' | 'refused' }>
+  bucketSlug: string
+  /** Whether the file is still at hand: not after a reload. */
+  hasFile: boolean
+  onImport(): void
+  onLeaveOut(): void
+  onChooseFile(): void
+}
+
+/** What an import did, would do, or why it did nothing, and what can be done now. */
+export function ImportOutcome(props: ImportOutcomeProps) {
+  const { phase } = props
+  if (phase.kind === 'idle') return null
+  if (phase.kind === 'ended') return <Ended key={phase.job.id} {...props} job={phase.job} />
+  const outcome: Outcome = {
+    tone: 'failed',
+    title: 'Nothing was imported',
+    text: phase.message,
+    next: 'none',
+  }
+  return <Frame outcome={outcome} />
+}
+
+function Ended({ job, ...props }: ImportOutcomeProps & { job: Job }) {
+  // Made by the import's job; one that could not read its file has none.
+  const report = job.result as ImportReport | null
+  const outcome = outcomeOf(job, report)
+  return (
+    <Frame outcome={outcome}>
+      {report ? <ReportCounts report={report} /> : null}
+      <div className={styles.actions}>
+        <NextSteps {...props} job={job} outcome={outcome} />
+      </div>
+      {report && report.errors.length > 0 ? <ErrorTable report={report} title={job.title} /> : null}
+      {report && report.warnings.length > 0 ? <Warnings report={report} /> : null}
+    </Frame>
+  )
+}
+
+const ICONS = {
+  ready: 'list-checks',
+  done: 'circle-check',
+  failed: 'circle-alert',
+  cancelled: 'ban',
+} as const
+
+function Frame({ outcome, children }: { outcome: Outcome; children?: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  // Whoever waited for it goes on from here, also by keyboard and by ear.
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className={styles.report} data-tone={outcome.tone} aria-labelledby="import-report">
+      <div role={outcome.tone === 'failed' ? 'alert' : 'status'} className={styles.reportHead}>
+        <Icon name={ICONS[outcome.tone]} size={20} className={styles.reportIcon} />
+        <h2 id="import-report" ref={heading} tabIndex={-1} className={styles.subtitle}>
+          {outcome.title}
+        </h2>
+        <p className={styles.text}>{outcome.text}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
+
+function NextSteps({
+  job,
+  outcome,
+  bucketSlug,
+  hasFile,
+  onImport,
+  onLeaveOut,
+  onChooseFile,
+}: ImportOutcomeProps & { job: Job; outcome: Outcome }) {
+  if (outcome.next === 'show') {
+    return (
+      <>
+        <Link href={`/${bucketSlug}/objects`}>Show the objects</Link>
+        {job.change_set_id ? (
+          // The history's command, where that plugin runs.
+          <CommandButton
+            command="jobs.undo-change-set"
+            args={{ change_set_id: job.change_set_id }}
+            variant="quiet"
+          >
+            Undo
+          </CommandButton>
+        ) : null}
+      </>
+    )
+  }
+  if (outcome.next === 'import' && hasFile) {
+    return (
+      <Button variant="primary" onPress={onImport}>
+        {outcome.action}
+      </Button>
+    )
+  }
+  if (outcome.next === 'correct') {
+    return (
+      <>
+        <Button variant="primary" icon="upload" onPress={onChooseFile}>
+          Choose the corrected file
+        </Button>
+        {hasFile && outcome.action ? <Button onPress={onLeaveOut}>{outcome.action}</Button> : null}
+      </>
+    )
+  }
+  return null
+}
+
+function Warnings({ report }: { report: ImportReport }) {
+  return (
+    <div className={styles.part}>
+      <h3 className={styles.partTitle}>Worth a look</h3>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls is reached by keyboard */}
+      <ul className={styles.warnings} aria-label="Warnings" tabIndex={0}>
+        {report.warnings.map(({ row, message }) => (
+          <li key={`${row ?? ''} ${message}`}>
+            {row === undefined ? '' : `Row ${row}: `}
+            {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,351 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+import { createBucketClient } from '@cosmicjs/sdk'
+import type { Locator, Page } from '@playwright/test'
+import type { Job } from '@typecase/contract/jobs'
+import { cancelJob } from '@typecase/contract/jobs'
+
+import { call } from './fixtures/api.ts'
+import type { Owner } from './fixtures/people.ts'
+import type { RunningServer } from './fixtures/server.ts'
+import { expect, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+const FILES = join(import.meta.dirname, '../fixtures/imports')
+const BUCKET_FILE = join(FILES, 'bucket.json')
+/** Exports of other systems, where they stand beside the repository. */
+const SHARED = join(import.meta.dirname, '../../../shared/fixtures/imports')
+const bucketFiles = [
+  BUCKET_FILE,
+  ...(existsSync(SHARED) ? readdirSync(SHARED).map((name) => join(SHARED, name)) : []),
+]
+
+interface Shown {
+  id: string
+  slug: string
+  title: string
+  locale: string | null
+  metadata: Record<string, unknown> | null
+}
+
+/** Reads as a site does, with the bucket's read key. */
+async function published(server: RunningServer, { bucket }: Owner, query: object, depth = 0) {
+  const apiUrl = `${server.url}/v3`
+  const client = createBucketClient({
+    bucketSlug: bucket.slug,
+    readKey: bucket.api_access.read_key,
+    custom: { apiUrl, uploadUrl: apiUrl },
+  })
+  const found: unknown = await client.objects
+    .find(query)
+    .props('id,slug,title,locale,metadata')
+    .limit(1000)
+    .depth(depth)
+  return found as { objects: Shown[]; total: number }
+}
+
+/** Opens the page with the palette, and chooses a file with the key that opens the chooser. */
+async function chooseByKeyboard(page: Page, { bucket }: Owner, file: string): Promise<void> {
+  await page.goto(`/${bucket.slug}/objects`)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('combobox', { name: 'Search or run a command' })).toBeFocused()
+  await page.keyboard.type('import content')
+  await expect(page.getByRole('option', { name: /^Import content/, selected: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeFocused()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ])
+  await chooser.setFiles(file)
+  await expect(page.getByRole('region', { name: 'File' })).toContainText(basename(file))
+}
+
+/** Tab by Tab to a control, then Enter. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  await expect(control).toBeVisible()
+  for (let steps = 0; steps < 60; steps += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(control).toBeFocused()
+  await page.keyboard.press('Enter')
+}
+
+const open = (page: Page, { bucket }: Owner) => page.goto(`/${bucket.slug}/import-export`)
+
+async function choose(page: Page, name: string, content: string | Buffer): Promise<void> {
+  const file = { name, mimeType: 'text/plain', buffer: Buffer.from(content) }
+  await page.getByLabel('Import file').setInputFiles(file)
+}
+
+const report = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title })
+
+/** A figure of the report, by its label. */
+function count(page: Page, label: string): Locator {
+  return page.locator('dl > div').filter({ hasText: label }).locator('dd')
+}
+
+async function pick(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('button', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+for (const file of bucketFiles) {
+  test(`${basename(file)} is imported by keyboard and read by a site`, async ({
+    ownerPage: page,
+    owner,
+    server,
+  }) => {
+    // As many as the file says, whichever file it is.
+    const { bucket } = JSON.parse(readFileSync(file, 'utf8')) as {
+      bucket: { objects: Record<string, unknown>[]; object_types: unknown[] }
+    }
+    const all = bucket.objects.length
+    const types = Map.groupBy(bucket.objects, (object) => String(object['type_slug']))
+
+    await chooseByKeyboard(page, owner, file)
+    await tabTo(page, page.getByRole('button', { name: 'Check first' }))
+    await expect(page.getByRole('heading', { name: 'Ready to import' })).toBeFocused()
+    await expect(count(page, 'to create')).toHaveText(String(all))
+    await expect(count(page, 'to update')).toHaveText('0')
+    await expect(count(page, 'skipped')).toHaveText('0')
+    await expect(count(page, 'invalid')).toHaveText('0')
+    await expect(published(server, owner, {})).rejects.toMatchObject({ status: 404 })
+
+    await tabTo(page, page.getByRole('button', { name: `Import ${all} objects` }))
+    await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
+    await expect(count(page, 'created')).toHaveText(String(all))
+
+    for (const [type, objects] of types) {
+      const { total } = await published(server, owner, { type, locale: { $ne: 'none' } })
+      expect(total, type).toBe(objects.length)
+    }
+    // Every relation of the file that means an object in it stands at depth 1 as that object.
+    const byId = new Map(bucket.objects.map((object) => [String(object['_id']), object['slug']]))
+    let relations = 0
+    for (const object of bucket.objects) {
+      const fields = Array.isArray(object['metafields']) ? object['metafields'] : []
+      const pointing = (fields as Record<string, unknown>[]).filter(
+        ({ type, value }) =>
+          (type === 'object' || type === 'objects') && byId.has(String(value).split(',')[0] ?? ''),
+      )
+      if (pointing.length === 0) continue
+      const query = { type: object['type_slug'], slug: object['slug'] }
+      const [read] = (await published(server, owner, query, 1)).objects
+      for (const { key, value } of pointing) {
+        relations += 1
+        const shown = [read?.metadata?.[String(key)]].flat() as Shown[]
+        const slugs = String(value)
+          .split(',')
+          .map((id) => byId.get(id))
+        expect(shown.map(({ slug }) => slug)).toEqual(slugs)
+      }
+    }
+    if (file === BUCKET_FILE) expect(relations).toBe(6)
+
+    await tabTo(page, page.getByRole('link', { name: 'Show the objects' }))
+    await expect(page.getByRole('status').filter({ hasText: `${all} objects` })).toBeVisible()
+  })
+}
+
+test('a folder and a singleton come along; a second time nothing changes', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await open(page, owner)
+  await page.getByLabel('Import file').setInputFiles(BUCKET_FILE)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(report(page, 'Imported')).toContainText('1 folder added')
+  await page.getByLabel('Import file').setInputFiles(BUCKET_FILE)
+  await page.getByRole('button', { name: 'Check first' }).click()
+  await expect(report(page, 'Nothing to import')).toBeVisible()
+  await expect(count(page, 'skipped')).toHaveText('8')
+  expect(await violations(page)).toEqual([])
+})
+
+test('a CSV and NDJSON that points at it: mapping, relations, reading', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await open(page, owner)
+  expect(await violations(page)).toEqual([])
+  await page.getByLabel('Import file').setInputFiles(join(FILES, 'makers.csv'))
+  await expect(page.getByRole('textbox', { name: 'Object type' })).toHaveValue('makers')
+  await pick(page, 'Type of trades', 'multi-select')
+  await page.getByRole('textbox', { name: 'Key of id' }).fill('number')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(report(page, 'Imported')).toContainText('1 object type added')
+  await expect(count(page, 'created')).toHaveText('3')
+
+  await page.getByLabel('Import file').setInputFiles(join(FILES, 'lamps.ndjson'))
+  await pick(page, 'Type of maker_ids', 'objects')
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await pick(page, 'Object type that maker_ids points at', 'Makers')
+  await pick(page, 'Field that holds maker_ids there', 'number')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Check first' }).click()
+  await expect(report(page, 'Ready to import')).toContainText('4 relations found')
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Import 4 objects' }).click()
+  await expect(report(page, 'Imported')).toContainText('4 relations found')
+  await expect(count(page, 'created')).toHaveText('4')
+  expect(await violations(page)).toEqual([])
+
+  const makers = await published(server, owner, { type: 'makers' })
+  expect(makers).toMatchObject({
+    total: 3,
+    objects: [
+      {
+        title: 'Okonkwo; Ada',
+        metadata: {
+          trades: ['glass', 'brass'],
+          note: expect.stringMatching(/^Works in "two" towns/),
+        },
+      },
+      { title: 'Ben Lindqvist' },
+      { title: 'Chiara Pozzi' },
+    ],
+  })
+  const lamps = await published(server, owner, { type: 'lamps' }, 1)
+  expect(lamps.total).toBe(4)
+  expect(lamps.objects.map(({ slug }) => slug)).toContain('argand-2')
+  expect(lamps.objects[0]?.metadata?.['maker_ids']).toMatchObject([
+    { title: 'Okonkwo; Ada' },
+    { title: 'Ben Lindqvist' },
+  ])
+})
+
+const BAD = 'name,age\nAnna,old\nBen,41\n,12\n'
+const GOOD = 'name,age\nAnna,30\nBen,41\nCleo,12\n'
+
+test('a failed import tells rows, fields and rules, keeps the mapping, and can be tried again', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await open(page, owner)
+  await choose(page, 'people.csv', BAD)
+  await pick(page, 'Type of age', 'number')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Nothing was imported' })).toBeFocused()
+  await expect(page.getByRole('alert')).toContainText('2 rows cannot be imported')
+  const problems = page.getByRole('region', { name: 'Problems' })
+  await expect(
+    problems.getByRole('row', { name: /^Row 2 ?Anna metadata.age .*number type$/ }),
+  ).toBeVisible()
+  await expect(problems.getByRole('row', { name: /^Row 4 title .* required$/ })).toBeVisible()
+  await expect(count(page, 'invalid')).toHaveText('2')
+  expect(await violations(page)).toEqual([])
+  await expect(published(server, owner, { type: 'people' })).rejects.toMatchObject({ status: 404 })
+
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
+  ])
+  expect(file.suggestedFilename()).toBe('people-problems.csv')
+  const table = readFileSync(await file.path(), 'utf8')
+  expect(table.split('\r\n').slice(0, 2)).toEqual([
+    '\uFEFFrow,title,field,problem,rule',
+    '2,Anna,metadata.age,metadata.age must be a number,type',
+  ])
+
+  await test.step('the history says the same, and leads to the report', async () => {
+    await page.goto(`/${owner.bucket.slug}/history`)
+    const row = page.getByRole('listitem').filter({ hasText: 'Import people.csv' })
+    await expect(row).toContainText('2 rows cannot be imported, so nothing was changed.')
+    expect(await violations(page)).toEqual([])
+    await row.getByRole('link', { name: 'Show report' }).click()
+    await expect(report(page, 'Nothing was imported')).toContainText('metadata.age')
+  })
+
+  await test.step('the corrected file meets its mapping again, after the reload too', async () => {
+    await choose(page, 'people.csv', GOOD)
+    await expect(page.getByRole('button', { name: 'Type of age' })).toContainText('number')
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await expect(report(page, 'Imported')).toBeVisible()
+    const { objects } = await published(server, owner, { type: 'people' })
+    expect(objects.map(({ metadata }) => metadata?.['age'])).toEqual([30, 41, 12])
+  })
+})
+
+test('rows that are not valid can be left out, from the report', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await open(page, owner)
+  await choose(page, 'people.csv', BAD)
+  await pick(page, 'Type of age', 'number')
+  await page.getByRole('button', { name: 'Check first' }).click()
+  await expect(report(page, '2 rows cannot be imported')).toBeVisible()
+  await page.getByRole('button', { name: 'Import the other 1' }).click()
+  await expect(report(page, 'Imported')).toContainText('without 2 rows')
+  expect((await published(server, owner, { type: 'people' })).total).toBe(1)
+})
+
+test('a cancelled import changes nothing and says so, on the page, in tray and history', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  // Keeps the bucket busy, so that the next import waits and is seen waiting.
+  const first = await sendLongImport(server, owner)
+  await open(page, owner)
+  await choose(page, 'people.csv', GOOD)
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const progress = page.getByRole('region', { name: 'Progress' })
+  await expect(progress).toContainText('waiting for other jobs')
+  expect(await violations(page)).toEqual([])
+  await progress.getByRole('button', { name: 'Cancel' }).click()
+  await expect(report(page, 'The import was cancelled')).toContainText('Nothing was changed.')
+  await expect(page.getByRole('textbox', { name: 'Object type' })).toHaveValue('people')
+  expect(await violations(page)).toEqual([])
+  await page.goto(`/${owner.bucket.slug}/history`)
+  const row = page.getByRole('listitem').filter({ hasText: 'Import people.csv' })
+  await expect(row).toContainText('Cancelled')
+  await expect(page.getByRole('region', { name: 'Running jobs' })).toContainText('long.ndjson')
+  await call(server.url, cancelJob, { body: { job_id: first.id } }, owner.token)
+  const told = page.getByRole('region', { name: 'Running jobs' }).getByRole('status')
+  await expect(told).toContainText('Cancelled')
+  await told.getByRole('link', { name: 'Show report' }).click()
+  await expect(report(page, 'The import was cancelled')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Running jobs' })).toHaveCount(0)
+  await expect(published(server, owner, {})).rejects.toMatchObject({ status: 404 })
+})
+
+test('files that are none are refused in words', async ({ ownerPage: page, owner }) => {
+  await open(page, owner)
+  const alert = page.getByRole('region', { name: 'File' }).getByRole('alert')
+  for (const [name, content, words] of [
+    ['photo.csv', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'PNG image'],
+    ['site.zip', Buffer.from('PK\x03\x04'), 'zip archive'],
+    ['empty.csv', '', 'is empty'],
+    ['bucket.json', '{"bucket":{"objects":[{"ti', 'not valid JSON'],
+    ['twice.csv', 'a,a\n1,2\n', 'Two columns of twice.csv are named “a”'],
+  ] as const) {
+    await choose(page, name, content)
+    await expect(alert).toContainText(words)
+  }
+  expect(await violations(page)).toEqual([])
+  await expect(page.getByRole('button', { name: 'Check first' })).toHaveCount(0)
+})
+
+async function sendLongImport(server: RunningServer, { bucket, token }: Owner): Promise<Job> {
+  const rows = Array.from({ length: 400_000 }, (_, n) => `{"title":"Row ${n}"}\n`).join('')
+  const columns = [{ from: 'title', to: 'title' }]
+  const form = new FormData()
+  form.set('import_mode', 'merge')
+  form.set('mapping', JSON.stringify({ format: 'ndjson', object_type: 'rows', columns }))
+  form.set('import_file', new Blob([rows]), 'long.ndjson')
+  const url = `${server.url}/v3/buckets/${bucket.slug}/import-bucket`
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(url, { method: 'POST', headers, body: form })
+  return ((await answer.json()) as { job: Job }).job
+}
