@@ -21,6 +21,9 @@ const bucketFiles = [
   ...(existsSync(SHARED) ? readdirSync(SHARED).map((name) => join(SHARED, name)) : []),
 ]
 
+// They look at every state with axe, twice.
+test.describe.configure({ timeout: 120_000 })
+
 interface Shown {
   id: string
   slug: string
