@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import react from '@vitejs/plugin-react'
@@ -95,28 +96,45 @@ function arktypeDoor(): Plugin {
   }
 }
 
-/** Finds out whether a module comes with the first page: whether static imports lead to it from the entry. */
-function createIsFirst() {
-  let first: Set<string> | undefined
+const LOGIN = fileAt('plugins/account/views/login.tsx')
 
-  function reach(entry: string, importsOf: (id: string) => readonly string[]): Set<string> {
-    const reached = new Set<string>()
-    const waiting = [entry]
-    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-      if (reached.has(id)) continue
-      reached.add(id)
-      waiting.push(...importsOf(id))
-    }
-    return reached
+type ImportsOf = (id: string) => readonly string[]
+
+/** The modules that static imports lead to from these. */
+function reach(entries: readonly string[], importsOf: ImportsOf): Set<string> {
+  const reached = new Set<string>()
+  const waiting = [...entries]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (reached.has(id)) continue
+    reached.add(id)
+    waiting.push(...importsOf(id))
   }
+  return reached
+}
 
-  return (id: string, importsOf: (id: string) => readonly string[]): boolean => {
-    first ??= reach(MAIN, importsOf)
-    return first.has(id)
+/**
+ * What is needed together is one file: it compresses better than the many small ones that the bundler
+ * would make of what several lazy chunks use, and takes one request.
+ * - first: what every page needs
+ * - commands: what plugins bring later
+ * - forms: what the login page is made of, and with it most other forms
+ */
+const GROUPS = ['first', 'commands', 'forms'] as const
+
+function createGroupOf() {
+  let members: Record<(typeof GROUPS)[number], ReadonlySet<string>> | undefined
+  const later = globSync('plugins/*/later.ts', { cwd: fileAt('.') }).map(fileAt)
+  return (id: string, importsOf: ImportsOf) => {
+    members ??= {
+      first: reach([MAIN], importsOf),
+      commands: reach(later, importsOf),
+      forms: reach(importsOf(LOGIN), importsOf),
+    }
+    return GROUPS.find((group) => members?.[group].has(id))
   }
 }
 
-const isFirst = createIsFirst()
+const groupOf = createGroupOf()
 
 export default defineConfig({
   plugins: [react(), headFirst(), arktypeDoor(), englishOnly(), noEvalProbe()],
@@ -131,17 +149,15 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            {
-              debugName: 'first',
-              // One file for all that every page needs: it compresses better than the many small
-              // ones that the bundler would make of what lazy chunks use as well.
-              name: (id, context) =>
-                isFirst(id, (one) => context.getModuleInfo(one)?.importedIds ?? [])
-                  ? 'first'
-                  : null,
-            },
-          ],
+          groups: GROUPS.map((group, place) => ({
+            debugName: group,
+            // A group takes along what its modules import, unless that is of a more important one.
+            priority: GROUPS.length - place,
+            name: (id, context) =>
+              groupOf(id, (one) => context.getModuleInfo(one)?.importedIds ?? []) === group
+                ? group
+                : null,
+          })),
         },
       },
     },

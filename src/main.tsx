@@ -38,12 +38,18 @@ async function update(app: RunningApp, known: readonly Plugin[] = []): Promise<R
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
-if (import.meta.env.DEV && location.pathname.startsWith('/_ui')) {
-  const { Gallery } = await import('@typecase/ui/gallery')
-  createRoot(root).render(<Gallery />)
-} else {
+async function run(root: HTMLElement): Promise<void> {
+  if (import.meta.env.DEV && location.pathname.startsWith('/_ui')) {
+    const { Gallery } = await import('@typecase/ui/gallery')
+    createRoot(root).render(<Gallery />)
+    return
+  }
   const hot: HotData = import.meta.hot?.data ?? {}
   hot.app = hot.app ? await update(hot.app, hot.plugins) : await start(root)
   hot.plugins = Object.values(found)
-  import.meta.hot?.accept()
 }
+
+// Not awaited here: what is loaded meanwhile may import from the file that this module is bundled into,
+// and would wait for it to end.
+void run(root)
+import.meta.hot?.accept()

@@ -1,8 +1,6 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
-import { folderCommands } from './commands/folder-commands.ts'
-import { typeCommands } from './commands/type-commands.ts'
 import { objectTypeRoute, objectTypesRoute } from './routes.ts'
 
 export default definePlugin({
@@ -14,18 +12,7 @@ export default definePlugin({
   icon: 'shapes',
   order: 30,
   routes: [objectTypesRoute, objectTypeRoute],
-  commands: [...typeCommands, ...folderCommands],
-  sources: [
-    {
-      id: 'object-types.types',
-      title: 'Object types',
-      prefix: '#',
-      minChars: 1,
-      order: 30,
-      when: has('route.bucketSlug'),
-      load: () => import('./type-source.ts'),
-    },
-  ],
+  later: () => import('./later.ts'),
   nav: [
     {
       id: 'object-types.nav',

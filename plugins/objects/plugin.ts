@@ -1,14 +1,7 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
-import { bulkCommands } from './commands/bulk-commands.ts'
-import { goCommands } from './commands/go-commands.ts'
-import { listCommands } from './commands/list-commands.ts'
-import { scheduleCommands } from './commands/schedule-commands.ts'
-import { selectionCommands } from './commands/selection-commands.ts'
-import { editorCommands, editorFacts, editorKeys, editorRoutes } from './editor/contributions.ts'
-import { listKeys } from './keys.ts'
-import { listFacts } from './list/facts.ts'
+import { editorRoutes } from './editor/routes.ts'
 import { objectsRoute } from './routes.ts'
 
 export default definePlugin({
@@ -20,26 +13,7 @@ export default definePlugin({
   icon: 'file-text',
   order: 30,
   routes: [objectsRoute, ...editorRoutes],
-  commands: [
-    ...goCommands,
-    ...listCommands,
-    ...selectionCommands,
-    ...bulkCommands,
-    ...scheduleCommands,
-    ...editorCommands,
-  ],
-  sources: [
-    {
-      id: 'objects.titles',
-      title: 'Objects',
-      prefix: '/',
-      order: 10,
-      when: has('route.bucketSlug'),
-      load: () => import('./title-index/title-source.ts'),
-    },
-  ],
-  keys: [...listKeys, ...editorKeys],
-  facts: [...listFacts, ...editorFacts],
+  later: () => import('./later.ts'),
   nav: [
     {
       id: 'objects.nav',

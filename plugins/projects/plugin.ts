@@ -2,8 +2,6 @@ import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill, slot } from '@typecase/plugin-sdk/slot'
 import { has, or } from '@typecase/plugin-sdk/when'
 
-import { bucketCommands } from './commands/bucket-commands.ts'
-import { projectCommands } from './commands/project-commands.ts'
 import { newProjectRoute, projectRoute, projectsRoute } from './routes.ts'
 
 export default definePlugin({
@@ -15,17 +13,7 @@ export default definePlugin({
   icon: 'folder-kanban',
   order: 20,
   routes: [projectsRoute, newProjectRoute, projectRoute],
-  commands: [...projectCommands, ...bucketCommands],
-  sources: [
-    {
-      id: 'projects.places',
-      title: 'Projects and buckets',
-      minChars: 1,
-      order: 40,
-      when: has('session.isLoggedIn'),
-      load: () => import('./places-source.ts'),
-    },
-  ],
+  later: () => import('./later.ts'),
   slots: [
     fill(slot<object>('shell.path', 1), {
       id: 'projects.path',

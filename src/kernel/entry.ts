@@ -20,6 +20,8 @@ export interface Entry {
   /** A part of it failed and was contained; the rest works. */
   partFault?: PluginFault | undefined
   activation?: Activation | undefined
+  /** What it brings later, once that was asked for. */
+  later?: { readonly of: Plugin; done: Promise<void> } | undefined
   isStarted: boolean
 }
 

@@ -306,3 +306,81 @@ test('a snapshot of the registry stays the same object while its kind does not c
   expect(registry.get('commands')).toBe(commands)
   expect(registry.get('facts')).toHaveLength(1)
 })
+
+describe('what a plugin brings later', () => {
+  const add = defineCommand({
+    id: 'a.add',
+    title: 'Add',
+    effect: 'none',
+    load: () => Promise.resolve({ run: async () => {} }),
+  })
+  const later = () => Promise.resolve({ default: { commands: [add] } })
+
+  test('joins the rest once it is asked for, while the plugin stays as it is', async () => {
+    const activate = vi.fn(() => Promise.resolve({ activate: () => undefined }))
+    const fetchLater = vi.fn(later)
+    const host = createHost()
+    const left = vi.fn()
+    host.onBeforeRemove(left)
+    await host.register(plugin('a', { later: fetchLater, activate }))
+    expect(commandsOf(host)).toEqual(['a.greet'])
+    const routes = host.registry.get('routes')
+    const heard = vi.fn()
+    host.registry.subscribe(heard)
+    await Promise.all([host.complete(), host.complete()])
+    await host.ready()
+    expect(commandsOf(host)).toEqual(['a.add', 'a.greet'])
+    expect(host.registry.get('routes')).toBe(routes)
+    expect(heard).toHaveBeenCalledTimes(1)
+    expect([fetchLater, activate, left].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 0])
+  })
+
+  test('comes at once with a plugin that is added or replaced afterwards', async () => {
+    const host = createHost()
+    await host.complete()
+    await host.register(plugin('a', { later }))
+    expect(commandsOf(host)).toEqual(['a.add', 'a.greet'])
+    await host.replace(plugin('a', { later: () => Promise.resolve({ default: {} }) }))
+    expect(commandsOf(host)).toEqual(['a.greet'])
+  })
+
+  test('goes and comes back with the plugin', async () => {
+    const host = createHost()
+    await host.register(plugin('a', { later }))
+    await host.complete()
+    await host.plugins.disable('a')
+    expect(commandsOf(host)).toEqual([])
+    await host.plugins.enable('a')
+    expect(commandsOf(host)).toEqual(['a.add', 'a.greet'])
+  })
+
+  test('is told as missing when it does not arrive, and fetched anew by Retry', async () => {
+    let isOnline = false
+    const host = createHost()
+    await host.register(
+      plugin('a', {
+        later: () => (isOnline ? later() : Promise.reject(new Error('no network'))),
+      }),
+      plugin('b'),
+    )
+    await host.complete()
+    expect(statusesOf(host)).toEqual({ a: 'faulty', b: 'active' })
+    expect(reasonOf(host, 'a')).toBe('The plugin “a” could not be loaded: no network')
+    expect(commandsOf(host)).toEqual(['a.greet', 'b.greet'])
+    isOnline = true
+    await host.plugins.retry('a')
+    expect(statusesOf(host)).toEqual({ a: 'active', b: 'active' })
+    expect(commandsOf(host)).toEqual(['a.add', 'a.greet', 'b.greet'])
+  })
+
+  test('is left out when it names what is not its own', async () => {
+    const host = createHost()
+    const foreign = plugin('b').commands ?? []
+    await host.register(
+      plugin('a', { later: () => Promise.resolve({ default: { commands: foreign } }) }),
+    )
+    await host.complete()
+    expect(reasonOf(host, 'a')).toBe('The command “b.greet” of “a” must be called “a.…”.')
+    expect(commandsOf(host)).toEqual(['a.greet'])
+  })
+})

@@ -13,6 +13,7 @@ import { infoOf } from './entry.ts'
 import { createFacts } from './facts.ts'
 import { describeFault, PluginError } from './faults.ts'
 import type { BeforeRemove } from './lifecycle.ts'
+import { createLater } from './later.ts'
 import { createLifecycle } from './lifecycle.ts'
 import { withNavCommands } from './nav-commands.ts'
 import type { Registry } from './registry.ts'
@@ -50,6 +51,8 @@ export interface Host {
   onBeforeRemove(listener: BeforeRemove): () => void
   /** Resolves when no plugin is starting any more. */
   ready(): Promise<void>
+  /** Fetches what plugins bring later, from now on of every plugin that comes. Resolves also when some of it fails. */
+  complete(): Promise<void>
 }
 
 export interface HostOptions {
@@ -66,7 +69,7 @@ export function createHost({ storage }: HostOptions = {}): Host {
   const beforeRemove = new Set<BeforeRemove>()
   const services = createServices((owner, error) => void report(owner, 'import', error))
   const changed = (): void => list.set([...entries.values()].map(infoOf))
-  const settle = createLifecycle({
+  const takeUp = createLifecycle({
     entries,
     registry,
     services,
@@ -74,6 +77,13 @@ export function createHost({ storage }: HostOptions = {}): Host {
     beforeRemove,
     changed,
   })
+  const fetchLater = createLater({ entries, registry, changed })
+  let isComplete = false
+
+  async function settle(): Promise<void> {
+    await takeUp()
+    if (isComplete) await fetchLater()
+  }
 
   function isDisabled(id: string): boolean {
     const ids = storage?.get(DISABLED_KEY)
@@ -197,6 +207,10 @@ export function createHost({ storage }: HostOptions = {}): Host {
       if (starting.length === 0) return
       await Promise.allSettled(starting.flatMap(({ activation }) => activation?.done ?? []))
       await host.ready()
+    },
+    complete() {
+      isComplete = true
+      return fetchLater()
     },
   }
   host.provide(FactStore, facts)

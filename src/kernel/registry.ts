@@ -1,4 +1,4 @@
-import type { Plugin } from '@typecase/plugin-sdk/plugin'
+import type { Plugin, PluginPart } from '@typecase/plugin-sdk/plugin'
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 
 import { createListeners } from './store.ts'
@@ -42,10 +42,18 @@ export const kinds: readonly Kind[] = [
 
 type Snapshots = { readonly [K in Kind]: readonly Contribution<K>[] }
 
-/** Makes the registry and the one way to change it: to say which plugins there are now. */
-export function createRegistry(): Registry & { setPlugins(plugins: readonly Plugin[]): void } {
+/** A registry with the two ways to change it. */
+export interface OpenRegistry extends Registry {
+  /** Says which plugins there are now. */
+  setPlugins(plugins: readonly Plugin[]): void
+  /** Adds what a plugin brings later; it stays with the plugin when that goes and comes back. */
+  extend(plugin: Plugin, part: PluginPart): void
+}
+
+export function createRegistry(): OpenRegistry {
+  const parts = new WeakMap<Plugin, PluginPart>()
   let plugins: readonly Plugin[] = []
-  let snapshots = collectAll(plugins)
+  let snapshots = allOf(plugins)
   const { subscribe, emit } = createListeners()
 
   return {
@@ -66,28 +74,43 @@ export function createRegistry(): Registry & { setPlugins(plugins: readonly Plug
       ) as Snapshots
       emit()
     },
+    extend(plugin, part) {
+      parts.set(plugin, part)
+      if (!plugins.includes(plugin)) return
+      const fuller = Object.keys(part).map((kind) => [kind, collect(plugins, kind as Kind)])
+      snapshots = { ...snapshots, ...(Object.fromEntries(fuller) as Partial<Snapshots>) }
+      emit()
+    },
   }
-}
 
-function collectAll(plugins: readonly Plugin[]): Snapshots {
-  return Object.fromEntries(kinds.map((kind) => [kind, collect(plugins, kind)])) as Snapshots
-}
+  function allOf(plugins: readonly Plugin[]): Snapshots {
+    return Object.fromEntries(kinds.map((kind) => [kind, collect(plugins, kind)])) as Snapshots
+  }
 
-function collect<K extends Kind>(plugins: readonly Plugin[], kind: K): readonly Contribution<K>[] {
-  const owned = plugins.flatMap((plugin) => {
-    const items = (plugin[kind] ?? []) as readonly Kinds[K][]
-    return items.map((item) => ({ owner: plugin.id, item }))
-  })
-  // Sorting is stable: where nothing says otherwise, the plugins' own order remains.
-  return Object.freeze(owned.sort((a, b) => orderOf(a.item) - orderOf(b.item)))
+  function itemsOf<K extends Kind>(plugin: Plugin, kind: K): readonly Kinds[K][] {
+    const own = (plugin[kind] ?? []) as readonly Kinds[K][]
+    const part: Partial<Pick<Plugin, Kind>> = parts.get(plugin) ?? {}
+    return [...((part[kind] ?? []) as readonly Kinds[K][]), ...own]
+  }
+
+  function collect<K extends Kind>(
+    plugins: readonly Plugin[],
+    kind: K,
+  ): readonly Contribution<K>[] {
+    const owned = plugins.flatMap((plugin) =>
+      itemsOf(plugin, kind).map((item) => ({ owner: plugin.id, item })),
+    )
+    // Sorting is stable: where nothing says otherwise, the plugins' own order remains.
+    return Object.freeze(owned.sort((a, b) => orderOf(a.item) - orderOf(b.item)))
+  }
+
+  function having(plugins: readonly Plugin[], kind: Kind): readonly Plugin[] {
+    return plugins.filter((plugin) => itemsOf(plugin, kind).length > 0)
+  }
 }
 
 function orderOf(item: object): number {
   return 'order' in item && typeof item.order === 'number' ? item.order : 100
-}
-
-function having(plugins: readonly Plugin[], kind: Kind): readonly Plugin[] {
-  return plugins.filter((plugin) => plugin[kind]?.length)
 }
 
 function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {

@@ -16,6 +16,7 @@ export function preloadPalette(
 
   async function warm(): Promise<void> {
     await import('./palette.tsx')
+    await host.complete()
     const { searchOf } = await import('./search-of.ts')
     await searchOf(host, center).warm()
   }

@@ -104,7 +104,9 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     tokens,
     api,
     queries,
-    enter() {
+    async enter() {
+      // Usually there already: it was fetched while the form was filled in.
+      await host.complete()
       const decision = entryFor(intent.read())
       intent.apply(decision)
       return navigation.force(decision.to)
@@ -139,7 +141,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     ...center.service,
     run: async (ref, options) => {
       // Arguments are checked against schemas.
-      await loadArktype()
+      await Promise.all([loadArktype(), host.complete()])
       const outcome = await center.service.run(ref, options)
       palette.ended()
       return outcome
@@ -212,8 +214,10 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   // Who has a token will see the frame: its code comes while the user is fetched.
   const hasToken = tokens.read() !== undefined
   if (hasToken) preloadFrame()
+  const isReady = hasToken ? Promise.all([loadArktype(), host.complete()]) : Promise.resolve()
   whenIdle(() => {
     preloadFrame()
+    void host.complete()
     // What a guest's first page was asked for is checked now that it can be.
     if (!hasToken) void loadArktype().then(() => app.router.invalidate())
   })
@@ -222,7 +226,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
 
   const core = { host, router: app.router, toasts, dialogs, keys: dispatcher, palette }
   return {
-    ready: hasToken ? loadArktype() : Promise.resolve(),
+    ready: isReady,
     view: (
       <StrictMode>
         <App core={core} store={store} />

@@ -1,39 +1,137 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
+import { build, type Rolldown } from 'vite'
+
 import type { BenchRow } from './table.ts'
 
-const DIST = join(import.meta.dirname, '../../dist')
-const FIRST_LOAD = 200
+const ROOT = join(import.meta.dirname, '../..')
+const MAIN = join(ROOT, 'src/main.tsx')
+const LOGIN = join(ROOT, 'plugins/account/views/login.tsx')
+const FRAME = join(ROOT, 'src/shell/frame.tsx')
 
-/** Bytes that the login screen needs before it shows: the page's scripts and what they preload. */
+type Chunk = Rolldown.OutputChunk
+type Chunks = ReadonlyMap<string, Chunk>
+
+/** What is fetched, compressed, and how much `npm ci` brings. */
 export async function benchSizes(): Promise<BenchRow[]> {
-  const page = readFileSync(join(DIST, 'index.html'), 'utf8')
-  const first = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(
-    (match) => match[1] ?? '',
+  const chunks = await buildDashboard()
+  const entries = [...chunks.values()].filter(
+    ({ isEntry, moduleIds }) => isEntry || moduleIds.includes(MAIN),
   )
-  const login = readdirSync(join(DIST, 'assets'))
-    .filter((file) => /^login-.*\.js$/.test(file))
-    .map((file) => `/assets/${file}`)
-  const firstLoad = [...first, ...login].reduce((sum, file) => sum + gzipped(file), 0) / 1000
-  const chunks = readdirSync(join(DIST, 'assets'))
-    .filter((file) => file.endsWith('.js'))
-    .map((file) => ({ file, size: gzipped(`/assets/${file}`) / 1000 }))
-    .toSorted((a, b) => b.size - a.size)
+  const first = closure(chunks, entries)
+  const login = closure(chunks, [...entries, chunkOf(chunks, LOGIN)])
+  // Who comes to another page has the frame and the plugins' commands already.
+  const later = [...chunks.values()].filter(({ facadeModuleId }) =>
+    facadeModuleId?.endsWith('/later.ts'),
+  )
+  const frame = closure(chunks, [...entries, ...later, chunkOf(chunks, FRAME)])
+  const pages = pagesOf(chunks).map((page) => ({
+    name: `page ${page.name}`,
+    size: sizeOf([...closure(chunks, [page])].filter((one) => !frame.has(one))),
+  }))
+  const ids = readdirSync(join(ROOT, 'plugins'))
+  const eager = await Promise.all(
+    ids.map(async (id) => ({ name: `eager part of plugin ${id}`, size: await eagerSize(id) })),
+  )
   return [
-    {
-      what: 'JavaScript of the login screen, gz',
-      value: `${firstLoad.toFixed(0)} kB`,
-      budget: `≤ ${FIRST_LOAD} kB`,
-      isMet: firstLoad <= FIRST_LOAD,
-    },
-    ...chunks.slice(0, 5).map(({ file, size }) => ({
-      what: `chunk ${file.replace(/-[^-]*\.js$/, '')}, gz`,
-      value: `${size.toFixed(0)} kB`,
-      budget: '',
-    })),
+    row('JavaScript of every page', sizeOf(first)),
+    row('JavaScript of the login screen', sizeOf(login), 200),
+    ...largest(eager, 4).map(({ name, size }) => row(name, size, 3)),
+    ...largest(pages, 6).map(({ name, size }) => row(name, size, 60)),
+    row('node_modules, with what tests need', folderSize(join(ROOT, 'node_modules')), 450, 'MB'),
   ]
 }
 
-const gzipped = (file: string): number => gzipSync(readFileSync(join(DIST, file))).length
+async function buildDashboard(): Promise<Chunks> {
+  const { output } = await bundle({ root: ROOT, build: { write: false } })
+  const chunks = output.filter((one) => one.type === 'chunk')
+  return new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+}
+
+/** What a plugin adds to the first file, taken by itself. */
+async function eagerSize(id: string): Promise<number> {
+  const folder = join(ROOT, 'plugins', id)
+  const isForeign = (name: string) => !name.startsWith('.') && !name.startsWith(folder)
+  const { output } = await bundle({
+    root: ROOT,
+    configFile: false,
+    build: {
+      write: false,
+      // Leaves lazy imports as they are, without what loads their stylesheets.
+      ssr: join(folder, 'plugin.ts'),
+      minify: true,
+      rolldownOptions: { external: isForeign },
+    },
+  })
+  const chunks = output.filter((one) => one.type === 'chunk')
+  const known = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  return sizeOf(
+    closure(
+      known,
+      chunks.filter(({ isEntry }) => isEntry),
+    ),
+  )
+}
+
+async function bundle(options: Parameters<typeof build>[0]): Promise<Rolldown.RolldownOutput> {
+  const built = await build({ logLevel: 'silent', ...options })
+  if (Array.isArray(built) || !('output' in built)) throw new Error('One output was expected')
+  return built
+}
+
+function chunkOf(chunks: Chunks, module: string): Chunk {
+  const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === module)
+  if (!chunk) throw new Error(`${module} has no file of its own any more`)
+  return chunk
+}
+
+/** Views that routes load. */
+function pagesOf(chunks: Chunks): Chunk[] {
+  const routed = readdirSync(join(ROOT, 'plugins'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('routes.ts'))
+    .map((path) => readFileSync(join(ROOT, 'plugins', path), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/import\('(?:\.\.?\/)+([^']+)'\)/g)])
+    .map(([, path = '']) => path)
+  return [...chunks.values()].filter(({ facadeModuleId }) =>
+    routed.some((path) => facadeModuleId?.endsWith(path)),
+  )
+}
+
+/** The files and all that they import statically. */
+function closure(chunks: Chunks, entries: readonly Chunk[]): Set<Chunk> {
+  const reached = new Set<Chunk>()
+  const waiting = [...entries]
+  for (let chunk = waiting.pop(); chunk; chunk = waiting.pop()) {
+    if (reached.has(chunk)) continue
+    reached.add(chunk)
+    waiting.push(...chunk.imports.flatMap((name) => chunks.get(name) ?? []))
+  }
+  return reached
+}
+
+const sizeOf = (chunks: Iterable<Chunk>): number =>
+  [...chunks].reduce((sum, { code }) => sum + gzipSync(code).length, 0) / 1000
+
+/** Megabytes of a folder, without what is only linked from it. */
+function folderSize(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => lstatSync(join(folder, name)))
+    .filter((file) => file.isFile())
+  return files.reduce((sum, { blocks }) => sum + blocks * 512, 0) / 2 ** 20
+}
+
+interface Sized {
+  readonly name: string
+  readonly size: number
+}
+
+const largest = (things: readonly Sized[], count: number): readonly Sized[] =>
+  things.toSorted((a, b) => b.size - a.size).slice(0, count)
+
+function row(what: string, size: number, budget?: number, unit = 'kB gz'): BenchRow {
+  const value = `${size.toFixed(size < 10 ? 1 : 0)} ${unit}`
+  if (budget === undefined) return { what, value, budget: '' }
+  return { what, value, budget: `≤ ${budget} ${unit}`, isMet: size <= budget }
+}

@@ -29,6 +29,7 @@ async function bootCommands() {
   const inert = all.map(({ activate: _, provides: __, needs: ___, ...plugin }) => plugin)
   await host.register(...inert)
   await host.ready()
+  await host.complete()
   const keymap = createKeymap({ registry: host.registry, storage })
   const catalog = createCatalog({
     registry: host.registry,

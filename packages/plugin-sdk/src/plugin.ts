@@ -23,11 +23,19 @@ export interface ActivateModule {
   activate(context: ActivateContext): void | Dispose | Promise<void | Dispose>
 }
 
+/** What a plugin adds that no page needs before it shows. */
+export interface PluginPart {
+  readonly commands?: readonly AnyCommand[]
+  readonly sources?: readonly Source[]
+  readonly keys?: readonly KeyBinding[]
+  readonly facts?: readonly FactDeclaration[]
+}
+
 /**
  * A plugin: plain data, with every function that does work behind `() => import()`.
  * It is loaded for every user at the start, so it should stay below 3 kB.
  */
-export interface Plugin {
+export interface Plugin extends PluginPart {
   /** Lower-case words joined by `-`. Ids of everything it contributes begin with `<id>.` */
   readonly id: string
   readonly version: string
@@ -44,12 +52,13 @@ export interface Plugin {
   readonly wants?: readonly AnyToken[]
   readonly provides?: readonly Provision[]
   readonly routes?: readonly AnyRoute[]
-  readonly commands?: readonly AnyCommand[]
-  readonly sources?: readonly Source[]
-  readonly keys?: readonly KeyBinding[]
   readonly slots?: readonly SlotFill[]
   readonly nav?: readonly NavItem[]
-  readonly facts?: readonly FactDeclaration[]
+  /**
+   * More of the same for a plugin that would be above 3 kB otherwise: a module of data as well. It comes before
+   * the first page of whoever is signed in, and when there is time for whoever is not.
+   */
+  readonly later?: () => Promise<{ readonly default: PluginPart }>
   /** Schema of what the user may set for it, stored per browser. */
   readonly settings?: () => Schema
   readonly activate?: () => Promise<ActivateModule>

@@ -13,7 +13,6 @@ import { saveDraft } from './commands/save-draft.ts'
 import { keepMine, saveResolved, takeTheirs } from './commands/settle-conflict.ts'
 
 export { editorFacts } from './facts.ts'
-export { editorRoutes } from './routes.ts'
 
 export const editorCommands: readonly AnyCommand[] = [
   saveDraft,

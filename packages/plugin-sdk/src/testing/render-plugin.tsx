@@ -20,6 +20,7 @@ import type { AnyRoute } from '../route.ts'
 import type { SessionService } from '../services.ts'
 import { Queries, Session } from '../services.ts'
 import { provide } from '../token.ts'
+import { complete } from './complete.ts'
 import { createTestHost } from './test-host.ts'
 import type { TestHost, TestHostOptions } from './world.ts'
 
@@ -44,7 +45,7 @@ export async function renderPlugin(
   const page = plugin.routes?.find(({ id }) => id === options.route)
   if (!page) throw new Error(`The plugin ${plugin.id} has no route ${options.route}`)
   const session = testSession(options.user ?? null)
-  const host = createTestHost(plugin, {
+  const host = createTestHost(await complete(plugin), {
     ...options,
     services: [provide(Session, () => session), ...(options.services ?? [])],
   })

@@ -2,6 +2,7 @@ import type { CommandSource } from '../command.ts'
 import type { JsonObject } from '../json.ts'
 import type { Plan } from '../plan.ts'
 import type { Plugin } from '../plugin.ts'
+import { complete } from './complete.ts'
 import type { CommandRun } from './run-on.ts'
 import { planOn, runOn } from './run-on.ts'
 import { createTestHost } from './test-host.ts'
@@ -20,23 +21,25 @@ export interface RunCommandOptions extends TestHostOptions {
  * @example
  * const { outcome } = await runCommand(plugin, 'objects.publish', { scope }, { api: { 'objects.publishByIds': () => ({}) } })
  */
-export function runCommand(
+export async function runCommand(
   plugin: Plugin,
   id: string,
   args: JsonObject = {},
   options: RunCommandOptions = {},
 ): Promise<CommandRun> {
-  const host = options.host ?? createTestHost(plugin, options)
-  return runOn(host, plugin, { command: id, args }, options.source, options.signal)
+  const whole = await complete(plugin)
+  const host = options.host ?? createTestHost(whole, options)
+  return runOn(host, whole, { command: id, args }, options.source, options.signal)
 }
 
 /** Makes a command's plan as the core would. @throws like `runCommand`, and when the command has none */
-export function planCommand(
+export async function planCommand(
   plugin: Plugin,
   id: string,
   args: JsonObject = {},
   options: RunCommandOptions = {},
 ): Promise<Plan> {
-  const host = options.host ?? createTestHost(plugin, options)
-  return planOn(host, plugin, { command: id, args })
+  const whole = await complete(plugin)
+  const host = options.host ?? createTestHost(whole, options)
+  return planOn(host, whole, { command: id, args })
 }

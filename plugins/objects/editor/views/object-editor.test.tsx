@@ -9,7 +9,8 @@ import { renderPlugin } from '@typecase/plugin-sdk/testing/render-plugin'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { keepListContext } from '../../list-context.ts'
-import { editorCommands, editorKeys, editorRoutes } from '../contributions.ts'
+import { editorCommands, editorKeys } from '../contributions.ts'
+import { editorRoutes } from '../routes.ts'
 import { objectOf, objectTypeOf } from '../draft/object.fixture.ts'
 
 const plugin = definePlugin({

@@ -1,0 +1,34 @@
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
+import { has } from '@typecase/plugin-sdk/when'
+
+import { bulkCommands } from './commands/bulk-commands.ts'
+import { goCommands } from './commands/go-commands.ts'
+import { listCommands } from './commands/list-commands.ts'
+import { scheduleCommands } from './commands/schedule-commands.ts'
+import { selectionCommands } from './commands/selection-commands.ts'
+import { editorCommands, editorFacts, editorKeys } from './editor/contributions.ts'
+import { listKeys } from './keys.ts'
+import { listFacts } from './list/facts.ts'
+
+export default {
+  commands: [
+    ...goCommands,
+    ...listCommands,
+    ...selectionCommands,
+    ...bulkCommands,
+    ...scheduleCommands,
+    ...editorCommands,
+  ],
+  sources: [
+    {
+      id: 'objects.titles',
+      title: 'Objects',
+      prefix: '/',
+      order: 10,
+      when: has('route.bucketSlug'),
+      load: () => import('./title-index/title-source.ts'),
+    },
+  ],
+  keys: [...listKeys, ...editorKeys],
+  facts: [...listFacts, ...editorFacts],
+} satisfies PluginPart

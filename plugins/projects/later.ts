@@ -1,0 +1,19 @@
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
+import { has } from '@typecase/plugin-sdk/when'
+
+import { bucketCommands } from './commands/bucket-commands.ts'
+import { projectCommands } from './commands/project-commands.ts'
+
+export default {
+  commands: [...projectCommands, ...bucketCommands],
+  sources: [
+    {
+      id: 'projects.places',
+      title: 'Projects and buckets',
+      minChars: 1,
+      order: 40,
+      when: has('session.isLoggedIn'),
+      load: () => import('./places-source.ts'),
+    },
+  ],
+} satisfies PluginPart
