@@ -126,18 +126,26 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.deleteByIds': mayNot(objectsBody),
   'objects.publishByIds': mayNot(objectsBody),
   'objects.unpublishByIds': mayNot(objectsBody),
+  // Contributors edit drafts of their own; what is not theirs is left out with the reason.
+  'objects.bulkEdit': mayNot((place) => ({
+    body: { ...objectsBody(place).body, data: { status: 'published' } },
+  })),
 
   'trash.list': may(bucketQuery),
   'trash.restore': mayNot(objectsBody),
   'trash.empty': mayNot(({ slug }) => ({ body: { slug } })),
 
   'changeSets.list': may(bucketQuery),
+  'changeSets.get': may(({ slug, changeSetId: change_set_id }) => ({
+    query: { slug, change_set_id },
+  })),
   'changeSets.undo': mayNot(({ slug, changeSetId: change_set_id }) => ({
     body: { slug, change_set_id },
   })),
 
   'jobs.list': may(bucketQuery),
   'jobs.get': may(({ jobId: job_id }) => ({ query: { job_id } })),
+  'jobs.failures': may(({ jobId: job_id }) => ({ query: { job_id } })),
   'jobs.cancel': mayNot(({ jobId: job_id }) => ({ body: { job_id } })),
 
   'importExport.importBucket': mayNot(bucketParams),

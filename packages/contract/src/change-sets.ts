@@ -1,6 +1,7 @@
 import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
+import { fieldChange } from './field-changes.ts'
 import { id } from './ids.ts'
 import { job } from './jobs.ts'
 import { limit, skip } from './page.ts'
@@ -32,6 +33,26 @@ export const listChangeSets = endpoint({
   query: () => type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip() }),
   response: () =>
     type({ change_sets: changeSet().array(), total: 'number', limit: 'number', skip: 'number' }),
+})
+
+export const getChangeSet = endpoint({
+  id: 'changeSets.get',
+  method: 'GET',
+  path: '/changeSets/get',
+  auth: 'user',
+  summary:
+    'One change set with what it did, field by field. Pages count objects: `total`, `limit` and `skip` are of objects, each of which has a row per field.',
+  query: () =>
+    type({ slug: bucketSlug(), change_set_id: id(), 'limit?': limit(), 'skip?': skip() }),
+  response: () =>
+    type({
+      change_set: changeSet(),
+      changes: fieldChange().array(),
+      total: 'number',
+      limit: 'number',
+      skip: 'number',
+    }),
+  aliases: { id: 'change_set_id' },
 })
 
 export const undoChangeSet = endpoint({

@@ -5,6 +5,9 @@ import { id } from './ids.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
+/** Something that a job could not be done to, and why. */
+const failure = () => type({ 'object_id?': id(), 'title?': 'string', reason: 'string' })
+
 /** Work that goes on after its call was answered: it survives a restart, shows progress and can be cancelled. */
 export const job = () =>
   type({
@@ -16,13 +19,18 @@ export const job = () =>
     total: 'number',
     done: 'number',
     failed: 'number',
-    errors: type({ 'object_id?': id(), 'title?': 'string', reason: 'string' }).array(),
+    /** The first 100; `jobs/failures` has all. */
+    errors: failure().array(),
     change_set_id: id().or('null'),
     /** What the job answers at its end, by kind: an import’s report, for example. */
     result: 'unknown',
     created_at: 'string',
     created_by: 'string | null',
     finished_at: 'string | null',
+    /** While it is queued: 1 for the next one of its bucket. */
+    'position?': 'number',
+    /** While it is queued behind another one of its bucket: the one right before it. */
+    'waits_for?': type({ id: id(), title: 'string' }),
   })
 export type Job = ReturnType<typeof job>['infer']
 
@@ -44,9 +52,22 @@ export const listJobs = endpoint({
   method: 'GET',
   path: '/jobs/list',
   auth: 'user',
-  summary: 'The jobs of a bucket, newest first.',
+  summary:
+    'The jobs of a bucket, newest first. One runs at a time; those that wait say at which place and for what.',
   query: () => type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip() }),
   response: () => type({ jobs: job().array(), total: 'number', limit: 'number', skip: 'number' }),
+})
+
+export const listJobFailures = endpoint({
+  id: 'jobs.failures',
+  method: 'GET',
+  path: '/jobs/failures',
+  auth: 'user',
+  summary: 'What a job could not be done to, with the reason, in its order.',
+  query: () => type({ job_id: id(), 'limit?': limit(), 'skip?': skip() }),
+  response: () =>
+    type({ failures: failure().array(), total: 'number', limit: 'number', skip: 'number' }),
+  aliases: { id: 'job_id' },
 })
 
 export const cancelJob = endpoint({

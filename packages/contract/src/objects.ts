@@ -1,7 +1,9 @@
 import { type } from 'arktype'
 
+import { bulkScope } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
-import { id, ids } from './ids.ts'
+import { fieldChange } from './field-changes.ts'
+import { id } from './ids.ts'
 import { type Job, job } from './jobs.ts'
 import { metafield } from './metafields.ts'
 import { instant, instantOut, limit, message, skip } from './page.ts'
@@ -142,26 +144,36 @@ export const duplicateObject = endpoint({
   errors: ['conflict'],
 })
 
-/** What a call over many objects answers at once: at most 100 objects, or the job that does the rest. */
+/**
+ * What a call over many objects answers: at once for at most 100 objects, or the job that does the rest; with
+ * `dry_run` what it would do.
+ */
 export const bulkResult = () =>
   type({
     'matched?': 'number',
     'modified?': 'number',
+    /** Those that are so already. */
+    'unchanged?': 'number',
     'failed?': type({ object_id: id(), title: 'string', reason: 'string' }).array(),
     'change_set_id?': id().or('null'),
     'job?': job(),
+    /** With `dry_run`: why objects would be left out, with the first 100 ids of each reason. */
+    'skipped?': type({ reason: 'string', count: 'number', ids: id().array() }).array(),
+    /** With `dry_run`: the first 200 changes of fields. */
+    'sample?': fieldChange().array(),
+    'is_reversible?': 'boolean',
+    'estimated_ms?': 'number',
   })
 export type BulkResult = ReturnType<typeof bulkResult>['infer'] & { job?: Job }
-
-const byIds = () => type({ slug: bucketSlug(), object_ids: ids() })
 
 export const deleteObjects = endpoint({
   id: 'objects.deleteByIds',
   method: 'POST',
   path: '/objects/deleteByIds',
   auth: 'user',
-  summary: 'Moves objects to the trash for 30 days. Over 100 objects: 202 with a job.',
-  body: byIds,
+  summary:
+    'Moves objects, by ids or by query, to the trash for 30 days. Over 100 objects: 202 with a job.',
+  body: bulkScope,
   response: bulkResult,
   aliases: { ids: 'object_ids' },
   bodyLimit: 10_000_000,
@@ -184,7 +196,7 @@ export const reorderObjects = endpoint({
   response: message,
 })
 
-const publishing = () => byIds().and({ 'all_versions?': 'boolean' })
+const publishing = () => bulkScope().and({ 'all_versions?': 'boolean' })
 
 export const publishObjects = endpoint({
   id: 'objects.publishByIds',

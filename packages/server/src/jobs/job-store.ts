@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts'
 import type { Reader } from '../database/database.ts'
 import type { Write } from '../database/write-queue.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
+import { keepJobFailures } from './job-failures.ts'
 import { jobColumns, type JobTable, toJob } from './job-table.ts'
 import type { JobProgress, NewJob } from './runner.ts'
 
@@ -133,6 +134,7 @@ export function createJobStore(clock: Clock) {
         .where('lease_token', '=', token)
         .returning([...jobColumns, 'is_cancelled'])
         .executeTakeFirst()
+      if (row && progress.failures) await keepJobFailures(db, jobId, progress.failures)
       return row && { job: toJob(row), isCancelled: row.is_cancelled === 1 }
     },
 

@@ -70,8 +70,9 @@ async function carryOutChunk(
   })
   if (due.length === 0) return 0
   const ids = due.map(({ id }) => id)
-  const title = `${bulkTitle(verb, ids.length, due[0]?.title)} as planned`
-  const { failed } = await changeObjects(app, write, access, verb, ids, { kind: verb, title })
+  const change = { kind: verb, params: null }
+  const title = `${bulkTitle(change, ids.length, due[0]?.title)} as planned`
+  const { failed } = await changeObjects(app, write, access, change, ids, { kind: verb, title })
   await dropPlans(app, write, access, column, failed)
   return due.length
 }

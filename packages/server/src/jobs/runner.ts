@@ -5,6 +5,7 @@ import type { App } from '../app.ts'
 import type { Write } from '../database/write-queue.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
 import { newToken } from '../secrets/tokens.ts'
+import type { JobFailure } from './job-failures.ts'
 import { Cancelled, type JobKind, runJob, Stopping } from './job-run.ts'
 import { createJobStore, type JobStore, type Lease } from './job-store.ts'
 import type { JobTable } from './job-table.ts'
@@ -56,7 +57,7 @@ export interface JobContext {
   readonly signal: AbortSignal
   /**
    * Stores progress and the place to go on from, in the same write as the chunk's own changes.
-   * Each value replaces the one stored before; those left out stay.
+   * Each value replaces the one stored before, but for `failures`; those left out stay.
    * @throws when the job is no longer this run's, which takes back the chunk
    */
   readonly advance: (write: Write, progress: JobProgress) => Promise<void>
@@ -68,6 +69,8 @@ export interface JobProgress {
   done?: number
   failed?: number
   errors?: Job['errors']
+  /** Those of this chunk: added to the ones kept before, however many there are. */
+  failures?: readonly JobFailure[]
   changeSetId?: string
   result?: unknown
 }

@@ -2,6 +2,10 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { addObject, type CmsObject, getObject } from '@typecase/contract/objects'
 import { addObjectType } from '@typecase/contract/object-types'
 
+import { openBucketForJob } from '../resources/buckets/bucket-access.ts'
+import { nextRank, RANK_GAP } from '../resources/objects/ranks.ts'
+import { emptyState, type ObjectState } from '../resources/objects/state.ts'
+import { newObject, writeObjects } from '../resources/objects/write-objects.ts'
 import type { Owner } from './people.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -50,4 +54,25 @@ export async function readOneObject(
 ): Promise<CmsObject> {
   const query = { slug: owner.bucket.slug, object_id: id }
   return (await server.call(getObject, { query }, owner)).ok().object
+}
+
+/** Adds many drafts in one write, past the API: thousands of calls would take longer than what is tested. */
+export async function addManyObjects(
+  { app }: TestServer,
+  { id, bucket }: Owner,
+  type: string,
+  count: number,
+  stateOf: (n: number) => Partial<ObjectState> = () => ({}),
+): Promise<string[]> {
+  const access = openBucketForJob(bucket.id, bucket.slug, id)
+  const stamp = { now: app.clock.iso(), userId: id }
+  const { objects } = await app.db.write(async (write) => {
+    const first = await nextRank(write.db, access, type)
+    const changes = Array.from({ length: count }, (_, n) => {
+      const state = { ...emptyState(`Object ${n}`, `object-${first}-${n}`, stamp), ...stateOf(n) }
+      return newObject(app, access, type, first + n * RANK_GAP, state)
+    })
+    return writeObjects(app, write, access, changes, { kind: 'import', title: 'Import' })
+  })
+  return objects.map((object) => object.id)
 }

@@ -87,13 +87,17 @@ export function openBucketByKey(
   )
 }
 
-/** Opens a bucket for work that was allowed when it was put into the queue: jobs and schedules. */
+/**
+ * Opens a bucket for work that was allowed when it was put into the queue: jobs and schedules.
+ * @param role given where the work depends on what the one who asked for it may do
+ */
 export function openBucketForJob(
   bucketId: string,
   slug: string,
   userId: string | null,
+  role: BucketRole = 'admin',
 ): BucketAccess {
-  return grant(bucketId, slug, 'admin', userId)
+  return grant(bucketId, slug, role, userId)
 }
 
 /** Opens a bucket that the same write has just made, for the one who makes it. */

@@ -1,10 +1,16 @@
-import { type ChangeSet, listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
+import {
+  type ChangeSet,
+  getChangeSet,
+  listChangeSets,
+  undoChangeSet,
+} from '@typecase/contract/change-sets'
 
 import type { App } from '../../app.ts'
 import { conflict, forbidden, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { AT_ONCE } from '../objects/bulk-job.ts'
+import { readChanges } from './changes.ts'
 import {
   findChangeSet,
   isJobRunning,
@@ -26,6 +32,15 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, query.slug)
       const { limit = PAGE_SIZE, skip = 0 } = query
       return { ...(await readChangeSets(db.read, access, { limit, skip })), limit, skip }
+    }),
+
+    handle(getChangeSet, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      const change_set = await findChangeSet(db.read, access, query.change_set_id)
+      if (!change_set) throw notFound('Change set')
+      const { limit = PAGE_SIZE, skip = 0 } = query
+      const page = await readChanges(db.read, access, change_set.id, { limit, skip })
+      return { change_set, ...page, limit, skip }
     }),
 
     handle(undoChangeSet, async ({ principal, body, reply }) => {
@@ -52,7 +67,7 @@ export function routes(app: App): Route[] {
 }
 
 /** What contributors do themselves, and so may take back. */
-const contributed: readonly string[] = ['add', 'update', 'duplicate']
+const contributed: readonly string[] = ['add', 'update', 'duplicate', 'bulkEdit']
 
 /** @throws Failure `forbidden` for a contributor and a change of somebody else */
 function assertMayUndo(access: BucketAccess, { kind, created_by }: ChangeSet): void {

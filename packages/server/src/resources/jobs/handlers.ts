@@ -1,9 +1,10 @@
-import { cancelJob, getJob, listJobs } from '@typecase/contract/jobs'
+import { cancelJob, getJob, listJobFailures, listJobs } from '@typecase/contract/jobs'
 
 import type { App } from '../../app.ts'
 import { conflict, Failure, forbidden, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
+import { readJobFailures } from '../../jobs/job-failures.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { readJob, readJobs, slugOfJob } from './store.ts'
 
@@ -37,6 +38,17 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, query.slug)
       const { limit = PAGE_SIZE, skip = 0 } = query
       return { ...(await readJobs(db.read, access, { limit, skip })), limit, skip }
+    }),
+
+    handle(listJobFailures, async ({ principal, query }) => {
+      const access = await openBucketOf(principal, query.job_id)
+      const { errors } = await jobIn(access, query.job_id)
+      const { limit = PAGE_SIZE, skip = 0 } = query
+      const page = await readJobFailures(db.read, query.job_id, { limit, skip })
+      if (page.total > 0) return { ...page, limit, skip }
+      // Jobs that do not go through objects keep no list beside the one that they show.
+      const failures = errors.slice(skip, skip + limit)
+      return { failures, total: errors.length, limit, skip }
     }),
 
     handle(cancelJob, async ({ principal, body }) => {

@@ -1,6 +1,7 @@
 import type { Job } from '@typecase/contract/jobs'
 
 import type { Reader } from '../../database/database.ts'
+import { selectRows } from '../../database/run-sql.ts'
 import { jobColumns, toJob } from '../../jobs/job-table.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 
@@ -26,7 +27,7 @@ export async function readJob(
     .where('id', '=', jobId)
     .where('bucket_id', '=', bucketId)
     .executeTakeFirst()
-  return row && toJob(row)
+  return row && (await withPlaces(read, bucketId, [toJob(row)]))[0]
 }
 
 /** A page of a bucket's jobs, newest first, with the count of all. */
@@ -45,5 +46,24 @@ export async function readJobs(
   const { total } = await ofBucket
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  return { jobs: rows.map(toJob), total }
+  return { jobs: await withPlaces(read, bucketId, rows.map(toJob)), total }
+}
+
+/** Says of jobs that wait at which place they do, and for which one: one of a bucket runs at a time. */
+async function withPlaces(read: Reader, bucketId: string, jobs: Job[]): Promise<Job[]> {
+  if (!jobs.some(({ status }) => status === 'queued')) return jobs
+  const open = await selectRows<{ id: string; title: string; status: Job['status'] }>(read, {
+    text: `SELECT id, title, status FROM jobs WHERE bucket_id = ? AND status IN ('queued', 'running')
+      ORDER BY status = 'queued', run_at, id`,
+    values: [bucketId],
+  })
+  const running = open.filter(({ status }) => status === 'running').length
+  const places = new Map(open.map(({ id }, place) => [id, place]))
+  return jobs.map((job) => {
+    const place = places.get(job.id)
+    if (job.status !== 'queued' || place === undefined) return job
+    const before = open[place - 1]
+    const waits_for = before && { id: before.id, title: before.title }
+    return { ...job, position: place - running + 1, ...(waits_for && { waits_for }) }
+  })
 }

@@ -2,17 +2,16 @@ import { listChangeSets } from '@typecase/contract/change-sets'
 import { cancelJob, getJob } from '@typecase/contract/jobs'
 import { publishObjects } from '@typecase/contract/objects'
 import { rmSync } from 'node:fs'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { addType } from '../../testing/content.ts'
+import { addManyObjects, addType } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { restart } from '../../testing/restart.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { waitFor } from '../../testing/wait-for.ts'
-import { openBucketForJob } from '../buckets/bucket-access.ts'
-import { nextRank, RANK_GAP } from './ranks.ts'
-import { emptyState } from './state.ts'
-import { newObject, writeObjects } from './write-objects.ts'
+
+// Three servers start and thousands of objects are written.
+vi.setConfig({ testTimeout: 60_000 })
 
 const COUNT = 2000
 let server: TestServer
@@ -23,27 +22,13 @@ beforeEach(async () => {
   server = await startTestServer()
   owner = await addOwner(server)
   await addType(server, owner, 'pages')
-  ids = await addMany()
+  ids = await addManyObjects(server, owner, 'pages', COUNT)
 })
 
 afterEach(async () => {
   await server.close()
   rmSync(server.dataDir, { recursive: true })
 })
-
-async function addMany(): Promise<string[]> {
-  const { app } = server
-  const access = openBucketForJob(owner.bucket.id, owner.bucket.slug, owner.id)
-  const stamp = { now: app.clock.iso(), userId: owner.id }
-  const written = await app.db.write(async (write) => {
-    const first = await nextRank(write.db, access, 'pages')
-    const changes = Array.from({ length: COUNT }, (_, n) =>
-      newObject(app, access, 'pages', first + n * RANK_GAP, emptyState(`P ${n}`, `p-${n}`, stamp)),
-    )
-    return writeObjects(app, write, access, changes, { kind: 'import', title: 'Import' })
-  })
-  return written.objects.map(({ id }) => id)
-}
 
 async function publishAll() {
   const body = { slug: owner.bucket.slug, object_ids: ids }

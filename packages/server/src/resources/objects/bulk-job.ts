@@ -1,105 +1,140 @@
+import type { BulkScope } from '@typecase/contract/bulk-scope'
 import type { Job } from '@typecase/contract/jobs'
-
 import type { BulkResult } from '@typecase/contract/objects'
+import type { BucketRole } from '@typecase/contract/roles'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
+import { forgetJobObjects, keepJobObjects, readJobObjects } from '../../jobs/job-objects.ts'
+import { runChunks } from '../../jobs/run-chunks.ts'
 import type { JobContext } from '../../jobs/runner.ts'
-import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { type BulkVerb, bulkTitle, changeObjects } from './bulk.ts'
-import { idsOfAllLocales, readObjects } from './store.ts'
+import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
+import { bulkTitle, changeObjects, placeIn } from './bulk.ts'
+import type { BulkChange } from './bulk-change.ts'
+import { bulkKinds, kindOf } from './bulk-kinds.ts'
+import { planChange } from './bulk-plan.ts'
+import { idsInScope, modelsInScope } from './bulk-scope.ts'
+import type { FieldIndexes } from './field-indexes.ts'
+import { readObjects } from './store.ts'
 
 /** Objects that a call changes while its caller waits; more become a job (decisions §3). */
 export const AT_ONCE = 100
-/** Objects that a job changes in one write. */
-const CHUNK = 200
-/** Failures that a job keeps; it counts the others. */
-export const KEPT_FAILURES = 100
 
 interface Payload {
-  verb: BulkVerb
-  /** Frozen when the job was asked for. */
-  ids: string[]
+  change: BulkChange
+  /** Of the one who asked: a job may do no more than they could. */
+  role: BucketRole
 }
 
-const kindOf = (verb: BulkVerb) => `objects.${verb}`
+const jobKindOf = (kind: string) => `objects.${kind}`
 
 export function registerBulkJobs(app: App): void {
-  for (const verb of ['publish', 'unpublish', 'delete'] as const) {
-    app.jobs.register(kindOf(verb), runBulk)
+  for (const kind of Object.keys(bulkKinds)) {
+    app.jobs.register(jobKindOf(kind), runBulk, (_app, { id }) =>
+      app.db.write(({ db }) => forgetJobObjects(db, id)),
+    )
   }
 }
 
+/** A change of many objects as a call asks for it. */
+export interface Asked {
+  change: BulkChange
+  scope: BulkScope
+  /** The other locales of each object too: those of the same type and slug. */
+  allLocales?: boolean
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal
+}
+
 /**
- * Changes the objects that a call names: at once while they are few, else by a job.
- * @param allLocales the other locales of each object too: those of the same type and slug
+ * Changes the objects that a call is about: at once while they are few, else by a job. A dry run only says what there
+ * would be to change.
  */
 export async function changeAsked(
   app: App,
   access: BucketAccess,
-  verb: BulkVerb,
-  objectIds: readonly string[],
-  allLocales = false,
+  indexes: FieldIndexes,
+  { change, scope, allLocales, signal }: Asked,
 ): Promise<BulkResult> {
-  const others = allLocales ? await idsOfAllLocales(app.db.read, access, objectIds) : []
-  const ids = [...new Set([...objectIds, ...others])]
-  if (ids.length > AT_ONCE) return { job: await enqueueBulk(app, access, verb, ids) }
+  const { read } = app.db
+  const ids = await idsInScope(read, access, indexes, scope, allLocales)
+  const kind = kindOf(change)
+  if (kind.check) {
+    const models = await modelsInScope(read, access, ids)
+    await kind.check(change.params, models, placeIn(read, access))
+  }
+  if (scope.dry_run) return planChange(app, access, change, ids, signal)
+  if (ids.length > AT_ONCE) return { job: await enqueueBulk(app, access, change, ids) }
   return app.db.write(async (write) => {
-    const reason = { kind: verb, title: await titleOf(write.db, access, verb, ids) }
-    const outcome = await changeObjects(app, write, access, verb, ids, reason)
-    const { changeSetId, ...counts } = outcome
-    return { ...counts, change_set_id: changeSetId }
+    const reason = { kind: change.kind, title: await titleOf(write.db, access, change, ids) }
+    const outcome = await changeObjects(app, write, access, change, ids, reason)
+    const { matched, modified, failed, changeSetId } = outcome
+    const unchanged = ids.length - modified - failed.length
+    return { matched, modified, unchanged, failed, change_set_id: changeSetId }
   })
 }
 
 async function titleOf(
   db: Reader,
   access: BucketAccess,
-  verb: BulkVerb,
+  change: BulkChange,
   ids: readonly string[],
 ): Promise<string> {
   const objects = ids.length === 1 ? await readObjects(db, access, ids) : new Map()
   const [only] = objects.values()
-  return bulkTitle(verb, ids.length, only?.state.title)
+  return bulkTitle(change, ids.length, only?.state.title)
 }
 
-/** Puts a change of many objects into the queue. */
-function enqueueBulk(app: App, access: BucketAccess, verb: BulkVerb, ids: string[]): Promise<Job> {
-  const payload: Payload = { verb, ids }
-  const title = bulkTitle(verb, ids.length)
-  return app.db.write((write) =>
-    app.jobs.enqueue(write, access, { kind: kindOf(verb), title, payload, total: ids.length }),
-  )
-}
-
-/** Goes through the ids chunk by chunk; each chunk is one write with its progress, so that none is done twice. */
-async function runBulk({ app, access, job, payload, cursor, signal, advance }: JobContext) {
-  // The payload is what `enqueueBulk` stored, the cursor what the last chunk did.
-  const { verb, ids } = payload as Payload
-  let at = (cursor as number | undefined) ?? 0
-  let { done, failed, errors, change_set_id: changeSetId } = job
-  while (at < ids.length) {
-    signal.throwIfAborted()
-    const chunk = ids.slice(at, at + CHUNK)
-    await app.db.write(async (write) => {
-      const outcome = await changeObjects(app, write, access, verb, chunk, {
-        kind: verb,
-        title: job.title,
-        jobId: job.id,
-        changeSetId,
-      })
-      at += chunk.length
-      done += chunk.length - outcome.failed.length
-      failed += outcome.failed.length
-      errors = [...errors, ...outcome.failed].slice(0, KEPT_FAILURES)
-      changeSetId = outcome.changeSetId ?? changeSetId
-      await advance(write, {
-        cursor: at,
-        done,
-        failed,
-        errors,
-        ...(changeSetId && { changeSetId }),
-      })
-    })
+/** Puts a change of many objects into the queue, with the ids as they are now. */
+function enqueueBulk(
+  app: App,
+  access: BucketAccess,
+  change: BulkChange,
+  ids: readonly string[],
+): Promise<Job> {
+  const payload: Payload = { change, role: access.role }
+  const job = {
+    kind: jobKindOf(change.kind),
+    title: bulkTitle(change, ids.length),
+    payload,
+    total: ids.length,
   }
+  return app.db.write(async (write) => {
+    const added = await app.jobs.enqueue(write, access, job)
+    await keepJobObjects(write.db, added.id, ids)
+    return added
+  })
+}
+
+/** What a job answers at its end. */
+interface Result {
+  matched: number
+  modified: number
+}
+
+async function runBulk(context: JobContext): Promise<void> {
+  const { app, job, payload } = context
+  // What `enqueueBulk` stored.
+  const { change, role } = payload as Payload
+  const { bucketId, slug, userId } = context.access
+  const access = openBucketForJob(bucketId, slug, userId, role)
+  await runChunks(context, async (write, { cursor, size, changeSetId, result }) => {
+    // What the last chunk stored.
+    const at = (cursor as number | undefined) ?? 0
+    const so = (result as Result | null) ?? { matched: 0, modified: 0 }
+    const ids = await readJobObjects(write.db, job.id, at, size)
+    if (ids.length === 0) return undefined
+    const reason = { kind: change.kind, title: job.title, jobId: job.id, changeSetId }
+    const outcome = await changeObjects(app, write, access, change, ids, reason)
+    return {
+      cursor: at + ids.length,
+      done: ids.length - outcome.failed.length,
+      failures: outcome.failed,
+      changeSetId: outcome.changeSetId,
+      result: {
+        matched: so.matched + outcome.matched,
+        modified: so.modified + outcome.modified,
+      } satisfies Result,
+    }
+  })
 }

@@ -1,42 +1,16 @@
 import type { BulkResult } from '@typecase/contract/objects'
 
+import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { Reason } from '../change-sets/store.ts'
-import { parseValues } from './metadata.ts'
-import { missingValues } from './metafield-values/missing-values.ts'
-import {
-  newestVersion,
-  type ObjectState,
-  published,
-  type StoredObject,
-  type Stamp,
-  trashed,
-  unpublished,
-} from './state.ts'
+import type { BulkChange, StepPlace } from './bulk-change.ts'
+import { kindOf } from './bulk-kinds.ts'
+import { refusalOf } from './contributor-rules.ts'
+import { freeSlug } from './slugs.ts'
 import { readObjects } from './store.ts'
-import { type TypeModel, typeModelsOf } from './type-model.ts'
+import { typeModelsOf } from './type-model.ts'
 import { openBatch, type Services } from './write-objects.ts'
-
-/** What can be done to many objects alike. */
-export type BulkVerb = 'publish' | 'unpublish' | 'delete'
-
-/** The new state of an object, or why it cannot have one. */
-type Step = (
-  object: StoredObject,
-  model: TypeModel | undefined,
-  stamp: Stamp,
-) => ObjectState | { reason: string }
-
-const steps: Record<BulkVerb, Step> = {
-  publish({ state }, model, stamp) {
-    const missing = missingValues(model?.fields ?? [], parseValues(state.metadata), '')
-    if (missing.length > 0) return { reason: missing.map(({ message }) => message).join('; ') }
-    return published(state, newestVersion(state), stamp)
-  },
-  unpublish: ({ state }, _model, stamp) => unpublished(state, stamp),
-  delete: ({ state }, _model, stamp) => trashed(state, stamp),
-}
 
 export type Failed = NonNullable<BulkResult['failed']>[number]
 
@@ -51,6 +25,13 @@ export interface BulkOutcome {
 /** Why an id of a call leads to nothing: other buckets' objects look the same. */
 export const MISSING = 'There is no such object any more.'
 
+/** Where steps look things up while they are carried out. */
+export const placeIn = (db: Reader, access: BucketAccess): StepPlace => ({
+  db,
+  access,
+  freeSlug: (scope, wanted, own) => freeSlug(db, access, scope, wanted, own),
+})
+
 /**
  * Does one thing to the objects named, within one write. An object that it cannot be done to is left out with the
  * reason; one that is so already counts as matched only.
@@ -59,7 +40,7 @@ export async function changeObjects(
   services: Services,
   write: Write,
   access: BucketAccess,
-  verb: BulkVerb,
+  change: BulkChange,
   ids: readonly string[],
   reason: Reason,
 ): Promise<BulkOutcome> {
@@ -67,6 +48,8 @@ export async function changeObjects(
   const types = [...objects.values()].map(({ type }) => type)
   const models = await typeModelsOf(write.db, access, types)
   const stamp = { now: services.clock.iso(), userId: access.userId }
+  const step = kindOf(change).step(change.params)
+  const place = placeIn(write.db, access)
   const batch = openBatch(services, write, access, reason)
   const failed: Failed[] = []
   for (const id of ids) {
@@ -75,7 +58,12 @@ export async function changeObjects(
       failed.push({ object_id: id, title: '', reason: MISSING })
       continue
     }
-    const after = steps[verb](before, models.get(before.type), stamp)
+    const refusal = refusalOf(access, before)
+    const after =
+      refusal === undefined
+        ? await step(before, models.get(before.type), stamp, place)
+        : { reason: refusal }
+    if (!after) continue
     if ('reason' in after) {
       failed.push({ object_id: id, title: before.state.title, reason: after.reason })
     } else await batch.put({ before, after })
@@ -84,15 +72,9 @@ export async function changeObjects(
   return { matched: objects.size, modified: written.length, failed, changeSetId }
 }
 
-const words: Record<BulkVerb, string> = {
-  publish: 'Publish',
-  unpublish: 'Unpublish',
-  delete: 'Delete',
-}
-
 /** What a call does, for people: `Publish “Welcome”`, `Delete 1,284 objects`. */
-export function bulkTitle(verb: BulkVerb, count: number, only?: string): string {
-  return `${words[verb]} ${objectsInWords(count, only)}`
+export function bulkTitle(change: BulkChange, count: number, only?: string): string {
+  return kindOf(change).title(change.params, objectsInWords(count, only))
 }
 
 /** One object by its title, several by their number. */

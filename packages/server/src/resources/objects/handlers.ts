@@ -1,5 +1,7 @@
+import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import {
   addObject,
+  type BulkResult,
   type CmsObject,
   deleteObjects,
   duplicateObject,
@@ -15,10 +17,11 @@ import {
 import type { FastifyReply } from 'fastify'
 
 import type { App } from '../../app.ts'
+import { Failure } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import { openBucket } from '../buckets/bucket-access.ts'
-import { assertMayReorder } from './contributor-rules.ts'
-import { changeAsked, registerBulkJobs } from './bulk-job.ts'
+import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
+import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
+import { type Asked, changeAsked, registerBulkJobs } from './bulk-job.ts'
 import { createFieldIndexes } from './field-indexes.ts'
 import { isUnique } from './metafield-values/unique-values.ts'
 import { createListAnswers, readVersion } from './list-answers.ts'
@@ -35,6 +38,21 @@ export function routes(app: App): Route[] {
   const indexes = createFieldIndexes(app)
   const answerList = createListAnswers(db, indexes)
   registerBulkJobs(app)
+
+  /** What was put into the queue is only accepted so far. */
+  async function answerChange(
+    reply: FastifyReply,
+    access: BucketAccess,
+    asked: Omit<Asked, 'signal'>,
+  ): Promise<BulkResult> {
+    const gone = new AbortController()
+    reply.raw.on('close', () =>
+      gone.abort(new Failure('unavailable', 'Nobody waits for the answer any more.')),
+    )
+    const result = await changeAsked(app, access, indexes, { ...asked, signal: gone.signal })
+    if (result.job) reply.code(202)
+    return result
+  }
 
   return [
     handle(listObjects, async ({ principal, query, request, reply }) => {
@@ -87,27 +105,30 @@ export function routes(app: App): Route[] {
       return { message: 'The object has its new place.' }
     }),
 
-    handle(deleteObjects, async ({ principal, body, reply }) => {
-      const access = await openBucket(db, principal, body.slug, 'objects:delete')
-      return answerChange(reply, await changeAsked(app, access, 'delete', body.object_ids))
+    handle(deleteObjects, async ({ principal, body: scope, reply }) => {
+      const access = await openBucket(db, principal, scope.slug, 'objects:delete')
+      return answerChange(reply, access, { change: { kind: 'delete', params: null }, scope })
     }),
 
     handle(publishObjects, async ({ principal, body, reply }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:publish')
-      const { object_ids, all_versions = false } = body
-      return answerChange(
-        reply,
-        await changeAsked(app, access, 'publish', object_ids, all_versions),
-      )
+      const { all_versions: allLocales = false, ...scope } = body
+      const change = { kind: 'publish', params: null }
+      return answerChange(reply, access, { change, scope, allLocales })
     }),
 
     handle(unpublishObjects, async ({ principal, body, reply }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:publish')
-      const { object_ids, all_versions = false } = body
-      return answerChange(
-        reply,
-        await changeAsked(app, access, 'unpublish', object_ids, all_versions),
-      )
+      const { all_versions: allLocales = false, ...scope } = body
+      const change = { kind: 'unpublish', params: null }
+      return answerChange(reply, access, { change, scope, allLocales })
+    }),
+
+    handle(bulkEditObjects, async ({ principal, body, reply }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:write')
+      const { data, ...scope } = body
+      assertMayEdit(access, data)
+      return answerChange(reply, access, { change: { kind: 'bulkEdit', params: data }, scope })
     }),
 
     handle(objectTitles, async ({ principal, query, reply }) => {
@@ -131,10 +152,4 @@ const uniqueKeys = ({ metafields = [] }: CmsObject): string[] =>
 
 function sendJson(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(text)
-}
-
-/** What was put into the queue is only accepted so far. */
-function answerChange<T extends { job?: unknown }>(reply: FastifyReply, result: T): T {
-  if (result.job) reply.code(202)
-  return result
 }

@@ -15,21 +15,12 @@ import { toCmsObject } from './read-form.ts'
 import { freeSlug, slugOfTitle } from './slugs.ts'
 import { emptyState, type StoredObject, type Stamp } from './state.ts'
 import { readObject } from './store.ts'
-import { findTypeModel, type TypeModel } from './type-model.ts'
+import { findTypeModel, type TypeModel, unknownType } from './type-model.ts'
 import { newObject, type Services, writeObjects } from './write-objects.ts'
 
 const stampOf = ({ clock }: Services, { userId }: BucketAccess): Stamp => ({
   now: clock.iso(),
   userId,
-})
-
-/** An object whose type is gone keeps its values; nothing is known of them any more. */
-const unknownType = (slug: string): TypeModel => ({
-  slug,
-  title: slug,
-  singular: slug,
-  singleton: false,
-  fields: [],
 })
 
 /** Adds an object on top of its type. */

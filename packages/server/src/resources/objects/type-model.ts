@@ -13,6 +13,15 @@ export interface TypeModel {
   fields: readonly Metafield[]
 }
 
+/** An object whose type is gone keeps its values; nothing is known of them any more. */
+export const unknownType = (slug: string): TypeModel => ({
+  slug,
+  title: slug,
+  singular: slug,
+  singleton: false,
+  fields: [],
+})
+
 interface Row {
   id: string
   slug: string

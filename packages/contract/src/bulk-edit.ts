@@ -1,0 +1,58 @@
+import { type } from 'arktype'
+
+import { bulkScope } from './bulk-scope.ts'
+import { endpoint } from './endpoint.ts'
+import { bulkResult, status } from './objects.ts'
+import { instant } from './page.ts'
+import { locale } from './slugs.ts'
+
+/** What can be done to a field of many objects. Which types take which: docs/api.md, “Changing many objects”. */
+export const bulkOps = [
+  'set',
+  'clear',
+  'append',
+  'prepend',
+  'remove',
+  'increment',
+  'add',
+  'template',
+] as const
+export type BulkOp = (typeof bulkOps)[number]
+
+/** One edit of a field; `clear` takes no value, `template` a text such as `{title} – {metadata.year}`. */
+export const fieldEdit = () => type({ op: type.enumerated(...bulkOps), 'value?': 'unknown' })
+export type FieldEdit = ReturnType<typeof fieldEdit>['infer']
+
+/** Fields of an object itself that edits can change. */
+export const editedFields = ['title', 'slug', 'content'] as const
+export type EditedField = (typeof editedFields)[number]
+
+/** What is done to each object, in the meaning of `objects/update`. */
+export const bulkEditData = () =>
+  type({
+    'status?': status(),
+    'locale?': locale().or("null | ''"),
+    'publish_at?': instant(),
+    'unpublish_at?': instant(),
+    'fields?': type({
+      'title?': fieldEdit(),
+      'slug?': fieldEdit(),
+      'content?': fieldEdit(),
+    }),
+    /** By key, or by path into a group: `seo.description`. */
+    'metadata?': type({ '[string]': fieldEdit() }),
+  })
+export type BulkEditData = ReturnType<typeof bulkEditData>['infer']
+
+export const bulkEditObjects = endpoint({
+  id: 'objects.bulkEdit',
+  method: 'POST',
+  path: '/objects/bulkEdit',
+  auth: 'user',
+  summary:
+    'Edits fields of many objects alike, each by the rules of its type; objects that break one are left out with the reason. Over 100: a job.',
+  body: () => bulkScope().and({ data: bulkEditData() }),
+  response: bulkResult,
+  aliases: { ids: 'object_ids' },
+  bodyLimit: 10_000_000,
+})

@@ -1,0 +1,25 @@
+import { type } from 'arktype'
+
+import { id, ids } from './ids.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Ids that a scope leaves out. */
+const excluded = () => id().array().atMostLength(100_000)
+
+/**
+ * What a call over many objects is about: ids, or a query of the query language without some ids. The ids of a query
+ * are frozen when the call is made, in the order of lists.
+ */
+export const bulkScope = () =>
+  type({
+    slug: bucketSlug(),
+    /** Either these or `query`. */
+    'object_ids?': ids(),
+    /** The query language, as JSON or as the text of it. */
+    'query?': 'Record<string, unknown> | string <= 20000',
+    /** Left out, with `query`. */
+    'exclude_ids?': excluded(),
+    /** Says what the call would do, and changes nothing. */
+    'dry_run?': 'boolean',
+  })
+export type BulkScope = ReturnType<typeof bulkScope>['infer']

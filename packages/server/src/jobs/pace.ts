@@ -1,0 +1,36 @@
+/** Bounds of a chunk: the least is worth its commit, the most bounds the first chunk after cheap ones. */
+const LEAST = 10
+const MOST = 1000
+
+/** How many objects make a chunk. */
+export interface Pace {
+  readonly size: number
+  /** Says how long a chunk of so many took. */
+  took(count: number, ms: number): void
+  /** What some more would take, by what was seen so far. */
+  estimate(count: number): number
+}
+
+/**
+ * Finds the size of chunks that each take about as long as they should, whatever an object costs here and now: a
+ * chunk stops the thread, and every other request waits for it.
+ * @param first objects of the first chunk, before anything is known
+ */
+export function createPace(targetMs: number, first: number, msEach: number): Pace {
+  let size = first
+  let each = msEach
+  return {
+    get size() {
+      return size
+    },
+    took(count, ms) {
+      if (count === 0) return
+      // What is dear counts at once, what is cheap little by little: one long wait is worse than two short ones.
+      const now = ms / count
+      each = now > each ? now : each + (now - each) / 4
+      const wanted = Math.floor(targetMs / Math.max(each, 1e-3))
+      size = Math.max(LEAST, Math.min(MOST, wanted, size * 2))
+    },
+    estimate: (count) => Math.ceil(count * each),
+  }
+}

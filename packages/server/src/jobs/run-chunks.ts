@@ -1,0 +1,79 @@
+import type { Write } from '../database/write-queue.ts'
+import { type JobFailure, SHOWN_FAILURES } from './job-failures.ts'
+import { createPace, type Pace } from './pace.ts'
+import type { JobContext } from './runner.ts'
+
+/** What other requests wait for at most, by and large: with their own time, well below 100 ms. */
+const CHUNK_MS = 25
+/** Objects of the first chunk, and what one costs until something was measured. */
+const FIRST = 100
+const MS_EACH = 0.2
+
+/** Shared by all jobs of a server: what an object cost last is the best guess for the next job, and for plans. */
+export const writePace: Pace = createPace(CHUNK_MS, FIRST, MS_EACH)
+
+/** What came of a chunk. */
+export interface Chunk {
+  /** Where the next one begins. */
+  cursor: unknown
+  done: number
+  failures: readonly JobFailure[]
+  changeSetId: string | null
+  /** What the job answers, as of this chunk. */
+  result?: unknown
+}
+
+export interface ChunkStart {
+  /** Where the last chunk ended; undefined for the first. */
+  cursor: unknown
+  size: number
+  /** The change set that the job has begun. */
+  changeSetId: string | null
+  /** What the last chunk answered. */
+  result: unknown
+}
+
+/**
+ * Runs a job chunk by chunk. Each chunk is one write together with its progress, so that none is done twice, and takes
+ * as many objects as keep other requests from waiting long.
+ * @param work does one chunk within its write; nothing when there is nothing left
+ */
+export async function runChunks(
+  { app, job, cursor: start, signal, advance }: JobContext,
+  work: (write: Write, start: ChunkStart) => Promise<Chunk | undefined>,
+): Promise<void> {
+  let cursor = start
+  let { done, failed, errors, result, change_set_id: changeSetId } = job
+  for (let isMore = true; isMore;) {
+    signal.throwIfAborted()
+    const { size } = writePace
+    let begun = 0
+    const chunk = await app.db.write(async (write) => {
+      // Waiting for other writers is not what a chunk costs.
+      begun = performance.now()
+      const end = await work(write, { cursor, size, changeSetId, result })
+      if (!end) return undefined
+      const { failures } = end
+      const room = SHOWN_FAILURES - errors.length
+      const shown = room > 0 ? failures.slice(0, room) : []
+      await advance(write, {
+        cursor: end.cursor,
+        done: done + end.done,
+        failed: failed + failures.length,
+        failures,
+        ...(shown.length > 0 && { errors: [...errors, ...shown] }),
+        ...(end.changeSetId && { changeSetId: end.changeSetId }),
+        ...(end.result !== undefined && { result: end.result }),
+      })
+      return { ...end, shown }
+    })
+    isMore = chunk !== undefined
+    if (!chunk) continue
+    writePace.took(chunk.done + chunk.failures.length, performance.now() - begun)
+    ;({ cursor, result = result } = chunk)
+    done += chunk.done
+    failed += chunk.failures.length
+    errors = [...errors, ...chunk.shown]
+    changeSetId = chunk.changeSetId ?? changeSetId
+  }
+}

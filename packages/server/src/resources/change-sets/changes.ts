@@ -1,0 +1,66 @@
+import type { FieldChange } from '@typecase/contract/field-changes'
+
+import type { Reader } from '../../database/database.ts'
+import { selectRows } from '../../database/run-sql.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { parseState } from '../objects/state.ts'
+import { changedFields } from '../objects/state-diff.ts'
+import { readObjects } from '../objects/store.ts'
+
+interface Row {
+  object_id: string
+  title: string
+  rank_before: number | null
+  rank_after: number | null
+  /** The state before that a revision holds. */
+  kept: string | null
+  /** The state before of a move to the trash or back, which leaves no revision. */
+  moved: string | null
+  /** The state that the next change of the object replaced: the one that this change led to. */
+  next: string | null
+}
+
+/** What a change set did, field by field, a page of objects at a time in the order in which it changed them. */
+export async function readChanges(
+  db: Reader,
+  access: BucketAccess,
+  changeSetId: string,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ changes: FieldChange[]; total: number }> {
+  const rows = await selectRows<Row>(db, {
+    text: `SELECT i.object_id, i.title, i.rank_before, i.rank_after, r.state AS kept, i.before AS moved,
+        (SELECT state FROM revisions later WHERE later.bucket_id = ? AND later.object_id = i.object_id
+          AND later.seq > i.revision_seq ORDER BY later.seq LIMIT 1) AS next
+      FROM change_set_items i LEFT JOIN revisions r ON r.seq = i.revision_seq
+      WHERE i.change_set_id = ? ORDER BY i.seq LIMIT ? OFFSET ?`,
+    values: [access.bucketId, changeSetId, limit, skip],
+  })
+  const [count] = await selectRows<{ total: number }>(db, {
+    text: 'SELECT count(*) AS total FROM change_set_items WHERE change_set_id = ?',
+    values: [changeSetId],
+  })
+  const newest = rows.filter(({ kept, next }) => kept !== null && next === null)
+  const ids = newest.map(({ object_id }) => object_id)
+  const objects = await readObjects(db, access, ids, 'any')
+  const changes = rows.flatMap((row) => {
+    const { object_id, title } = row
+    const after = row.next === null ? objects.get(object_id)?.state : parseState(row.next)
+    return changesOf(row, after).map((change) => ({ object_id, title, ...change }))
+  })
+  return { changes, total: count?.total ?? 0 }
+}
+
+type Change = Omit<FieldChange, 'object_id' | 'title'>
+
+function changesOf(row: Row, after: ReturnType<typeof parseState> | undefined): Change[] {
+  if (row.rank_before !== null) {
+    return [{ field: 'order', before: row.rank_before, after: row.rank_after }]
+  }
+  if (row.moved !== null) {
+    const wasDeleted = parseState(row.moved).deleted_at !== null
+    return [{ field: 'deleted', before: wasDeleted, after: !wasDeleted }]
+  }
+  if (row.kept === null) return [{ field: 'object', before: null, after: row.title }]
+  // An object that was deleted for good left nothing to compare with.
+  return after ? changedFields(parseState(row.kept), after) : []
+}

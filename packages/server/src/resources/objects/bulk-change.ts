@@ -1,0 +1,44 @@
+import type { Reader } from '../../database/database.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import type { SlugScope } from './slugs.ts'
+import type { ObjectState, Stamp, StoredObject } from './state.ts'
+import type { TypeModel } from './type-model.ts'
+
+/** What is done to many objects alike: plain JSON, so that a job can keep it. */
+export interface BulkChange {
+  /** A name in `bulk-kinds.ts`; that of its change set too. */
+  readonly kind: string
+  readonly params: unknown
+}
+
+/** What a change makes of an object: its next state, why it cannot have one, or nothing where there is nothing to do. */
+export type Made = ObjectState | { readonly reason: string } | undefined
+
+/** Where a step may look things up. */
+export interface StepPlace {
+  readonly db: Reader
+  readonly access: BucketAccess
+  /** The slug, or with a number the next one that is free: also of what the same plan has given to others. */
+  freeSlug(scope: SlugScope, wanted: string, own: string): Promise<string>
+}
+
+/** One object's turn. It writes nothing: the same step makes the plan and the change. */
+export type Step = (
+  object: StoredObject,
+  model: TypeModel | undefined,
+  stamp: Stamp,
+  place: StepPlace,
+) => Made | Promise<Made>
+
+/** A kind of bulk change. Adding one to `bulk-kinds.ts` gives it plans, jobs, change sets and undo. */
+export interface BulkKind<Params = unknown> {
+  /** What it does, for people: `Publish 1,284 objects`. @param objects in words */
+  title(params: Params, objects: string): string
+  /**
+   * Refuses what cannot be right for any object of these types.
+   * @throws Failure `invalid` naming the path
+   */
+  check?(params: Params, models: readonly TypeModel[], place: StepPlace): Promise<void>
+  /** Prepares the step, once a chunk. */
+  step(params: Params): Step
+}

@@ -1,0 +1,131 @@
+import type { BulkEditData } from '@typecase/contract/bulk-edit'
+import type { ErrorDetail } from '@typecase/contract/errors'
+
+import { Failure, invalid } from '../../../http/failure.ts'
+import type { BulkKind, Made, StepPlace } from '../bulk-change.ts'
+import { parseValues } from '../metadata.ts'
+import { brokenReferences } from '../metafield-values/references.ts'
+import { editedState, type ObjectData } from '../object-edit.ts'
+import type { Stamp, StoredObject } from '../state.ts'
+import { type TypeModel, unknownType } from '../type-model.ts'
+import { type CompiledEdits, compileEdits, problemsOfOwn } from './compile-edits.ts'
+import { sentWith, valueAt } from './edited-field.ts'
+import { editedValue } from './edit-value.ts'
+import { editedOwnFields } from './own-fields.ts'
+import { filledIn } from './template.ts'
+
+/** Metafields that one call edits at most. */
+const MOST = 100
+
+/** Edits of fields: each object's next state is what `objects/update` would make of the values that come out. */
+export const editKind: BulkKind<BulkEditData> = {
+  title: (data, objects) => `Change ${fieldsInWords(data)} of ${objects}`,
+
+  async check(data, models, place) {
+    const edits = Object.keys(data.metadata ?? {}).length
+    if (edits > MOST) {
+      const message = `data.metadata must name at most ${MOST} fields`
+      throw invalid('data.metadata', message, 'max')
+    }
+    if (namesOf(data).length === 0) {
+      throw invalid('data', 'data must say what to change', 'required')
+    }
+    const own = problemsOfOwn(data)
+    if (own.length > 0) throw invalid(own)
+    const problems: ErrorDetail[][] = []
+    for (const model of models) problems.push(await problemsFor(data, model, place))
+    const [first = []] = problems
+    // What is right for some types is done to their objects; the others are left out with the reason.
+    if (first.length > 0 && problems.every((found) => found.length > 0)) throw invalid(first)
+  },
+
+  step(data) {
+    const byType = new Map<string, CompiledEdits>()
+    return (object, model = unknownType(object.type), stamp, place) => {
+      let edits = byType.get(object.type)
+      if (!edits) byType.set(object.type, (edits = compileEdits(data, model)))
+      return edited(data, edits, object, model, stamp, place)
+    }
+  },
+}
+
+async function problemsFor(
+  data: BulkEditData,
+  model: TypeModel,
+  { db, access }: StepPlace,
+): Promise<ErrorDetail[]> {
+  const { problems, references } = compileEdits(data, model)
+  return [...problems, ...(await brokenReferences(db, access, references))]
+}
+
+async function edited(
+  data: BulkEditData,
+  edits: CompiledEdits,
+  object: StoredObject,
+  model: TypeModel,
+  stamp: Stamp,
+  place: StepPlace,
+): Promise<Made> {
+  if (edits.problems.length > 0) return { reason: inWords(edits.problems) }
+  const values = parseValues(object.state.metadata)
+  const own = await editedOwnFields(data, object, values, model, place)
+  if ('reason' in own) return own
+  const metadata = editedMetadata(edits, object, values, model)
+  if ('reason' in metadata) return metadata
+  const { status, locale, publish_at, unpublish_at } = data
+  const sent: ObjectData = {
+    ...own,
+    ...(status !== undefined && { status }),
+    ...(locale !== undefined && { locale }),
+    ...(publish_at !== undefined && { publish_at }),
+    ...(unpublish_at !== undefined && { unpublish_at }),
+    ...(Object.keys(metadata.sent).length > 0 && { metadata: metadata.sent }),
+  }
+  if (Object.keys(sent).length === 0) return undefined
+  try {
+    return await editedState(place.db, place.access, model, object, sent, stamp)
+  } catch (reason) {
+    if (!(reason instanceof Failure)) throw reason
+    return { reason: reason.extra.details ? inWords(reason.extra.details) : reason.message }
+  }
+}
+
+function editedMetadata(
+  { metadata }: CompiledEdits,
+  object: StoredObject,
+  values: Readonly<Record<string, unknown>>,
+  model: TypeModel,
+): { sent: Record<string, unknown> } | { reason: string } {
+  let sent: Record<string, unknown> = {}
+  for (const { path, edit } of metadata) {
+    const now = { ...values, ...sent }
+    const before = valueAt(now, path)
+    const next =
+      edit.op === 'template'
+        ? { value: filledIn(String(edit.value), object, values, model) }
+        : editedValue(path.field, before, edit)
+    if ('reason' in next) return { reason: `${path.keys.join('.')}: ${next.reason}` }
+    if (next.value === before) continue
+    const [key, value] = sentWith(now, path, next.value)
+    sent = { ...sent, [key]: value }
+  }
+  return { sent }
+}
+
+/** Problems as people read them beside an object: `price must be at least 0`. */
+const inWords = (problems: readonly ErrorDetail[]): string =>
+  problems.map(({ message }) => message.replace(/^data\.(metadata\.|fields\.)?/, '')).join('; ')
+
+function namesOf({ fields = {}, metadata = {}, ...own }: BulkEditData): string[] {
+  const set = Object.entries(own).filter(([, value]) => value !== undefined)
+  return [...set.map(([name]) => name), ...Object.keys(fields), ...Object.keys(metadata)]
+}
+
+const NAMED = 3
+
+/** `price, year` or `price, year, color and 2 more`. */
+function fieldsInWords(data: BulkEditData): string {
+  const names = namesOf(data)
+  const named = names.slice(0, NAMED).join(', ')
+  return names.length > NAMED ? `${named} and ${names.length - NAMED} more` : named
+}

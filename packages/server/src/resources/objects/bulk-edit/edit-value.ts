@@ -1,0 +1,75 @@
+import type { FieldEdit } from '@typecase/contract/bulk-edit'
+import type { Metafield } from '@typecase/contract/metafields'
+
+import { isEmpty } from '../metafield-values/value-check.ts'
+import { isListType } from './ops-of-types.ts'
+
+/** The value that an edit leads to, or why it leads to none. */
+export type Edited = { readonly value: unknown } | { readonly reason: string }
+
+/** Carries out an edit that knows its value already, once `checkEdit` has let it pass. */
+export function editedValue(
+  { type }: Pick<Metafield, 'type'>,
+  before: unknown,
+  { op, value }: FieldEdit,
+): Edited {
+  if (op === 'set') return { value }
+  if (op === 'clear') return { value: isEmpty(before) ? before : null }
+  if (op === 'increment') return incremented(before, value)
+  if (isListType(type)) return { value: editedList(before, { op, value }) }
+  if (type === 'object' || type === 'file') return editedRelation(before, { op, value })
+  return { value: editedText(asString(before), { op, value }) }
+}
+
+const asString = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** A text with another one put to it, or taken out wherever it stands. */
+export function editedText(before: string, { op, value }: FieldEdit): string {
+  const text = asString(value)
+  if (op === 'append') return before + text
+  return op === 'prepend' ? text + before : before.replaceAll(text, '')
+}
+
+/** Sums as people write them: 0.1 + 0.2 is 0.3. */
+function incremented(before: unknown, by: unknown): Edited {
+  if (isEmpty(before)) return { reason: 'It has no number to add to.' }
+  if (typeof before !== 'number' || typeof by !== 'number') {
+    return { reason: 'What it holds is no number.' }
+  }
+  return { value: Number((before + by).toPrecision(15)) }
+}
+
+/** A list with items put to it (`add`: only those that it lacks) or taken out. */
+function editedList(before: unknown, { op, value }: FieldEdit): unknown {
+  const list = itemsOf(before)
+  const items = itemsOf(value)
+  const isIn = (all: readonly unknown[]) => {
+    const known = new Set(all.map(keyOf))
+    return (item: unknown) => known.has(keyOf(item))
+  }
+  if (op === 'append') return [...list, ...items]
+  if (op === 'prepend') return [...items, ...list]
+  if (op === 'add') {
+    const has = isIn(list)
+    const lacking = items.filter((item) => !has(item))
+    return lacking.length === 0 ? before : [...list, ...lacking]
+  }
+  const isGone = isIn(items)
+  const rest = list.filter((item) => !isGone(item))
+  return rest.length === list.length ? before : rest
+}
+
+/** Older clients store relations with commas. */
+function itemsOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return typeof value === 'string' && value !== '' ? value.split(',').map((id) => id.trim()) : []
+}
+
+const keyOf = (item: unknown) => (typeof item === 'string' ? item : JSON.stringify(item))
+
+/** A relation to one: it is added where there is none, and removed where it is the one. */
+function editedRelation(before: unknown, { op, value }: FieldEdit): Edited {
+  if (op === 'remove') return { value: before === value ? null : before }
+  if (isEmpty(before) || before === value) return { value }
+  return { reason: 'It holds another one already.' }
+}

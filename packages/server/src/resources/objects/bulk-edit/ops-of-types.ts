@@ -1,0 +1,40 @@
+import type { BulkOp } from '@typecase/contract/bulk-edit'
+import type { MetafieldType } from '@typecase/contract/metafields'
+
+const text = ['set', 'clear', 'append', 'prepend', 'remove', 'template'] as const
+const list = ['set', 'clear', 'append', 'prepend', 'add', 'remove'] as const
+const one = ['set', 'clear', 'add', 'remove'] as const
+const whole = ['set', 'clear'] as const
+
+/** What can be done to a field of each type (docs/api.md says it for people). */
+export const opsOf: Readonly<Record<MetafieldType, readonly BulkOp[]>> = {
+  text,
+  textarea: text,
+  'html-textarea': text,
+  markdown: text,
+  'rich-text': text,
+  number: ['set', 'clear', 'increment'],
+  'multi-select': list,
+  'check-boxes': list,
+  files: list,
+  objects: list,
+  repeater: ['set', 'clear', 'append', 'prepend', 'remove'],
+  file: one,
+  object: one,
+  json: whole,
+  date: whole,
+  'select-dropdown': whole,
+  select: whole,
+  'radio-buttons': whole,
+  switch: whole,
+  color: whole,
+  emoji: whole,
+  parent: whole,
+}
+
+/** What a text can be done to, whether a metafield or one of the object's own. */
+export const isTextType = (type: MetafieldType): boolean => opsOf[type] === text
+
+/** Whether a field of the type holds a list. */
+export const isListType = (type: MetafieldType): boolean =>
+  opsOf[type] === list || type === 'repeater'

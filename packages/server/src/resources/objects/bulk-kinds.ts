@@ -1,0 +1,46 @@
+import { editKind } from './bulk-edit/edit-kind.ts'
+import type { BulkChange, BulkKind } from './bulk-change.ts'
+import { parseValues } from './metadata.ts'
+import { missingValues } from './metafield-values/missing-values.ts'
+import { newestVersion, published, trashed, unpublished } from './state.ts'
+
+const publish: BulkKind = {
+  title: (_params, objects) => `Publish ${objects}`,
+  step: () => (object, model, stamp) => {
+    const { state } = object
+    const missing = missingValues(model?.fields ?? [], parseValues(state.metadata), '')
+    if (missing.length > 0) return { reason: missing.map(({ message }) => message).join('; ') }
+    return published(state, newestVersion(state), stamp)
+  },
+}
+
+const unpublish: BulkKind = {
+  title: (_params, objects) => `Unpublish ${objects}`,
+  step:
+    () =>
+    ({ state }, _model, stamp) =>
+      unpublished(state, stamp),
+}
+
+const trash: BulkKind = {
+  title: (_params, objects) => `Delete ${objects}`,
+  step:
+    () =>
+    ({ state }, _model, stamp) =>
+      trashed(state, stamp),
+}
+
+/** What can be done to many objects alike. */
+export const bulkKinds: Readonly<Record<string, BulkKind>> = {
+  publish,
+  unpublish,
+  delete: trash,
+  bulkEdit: editKind,
+}
+
+/** The kind of a change. @throws when this version knows none of it */
+export function kindOf({ kind }: BulkChange): BulkKind {
+  const found = Object.hasOwn(bulkKinds, kind) ? bulkKinds[kind] : undefined
+  if (!found) throw new Error(`There is no bulk change of kind ${kind}.`)
+  return found
+}

@@ -1,0 +1,78 @@
+import type { BulkResult } from '@typecase/contract/objects'
+
+import type { App } from '../../app.ts'
+import { createPace } from '../../jobs/pace.ts'
+import { writePace } from '../../jobs/run-chunks.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { MISSING, placeIn } from './bulk.ts'
+import type { BulkChange, Made } from './bulk-change.ts'
+import { createClaims } from './bulk-claims.ts'
+import { kindOf } from './bulk-kinds.ts'
+import { createTally } from './bulk-tally.ts'
+import { refusalOf } from './contributor-rules.ts'
+import type { StoredObject } from './state.ts'
+import { readObjects } from './store.ts'
+import { type TypeModel, typeModelsOf } from './type-model.ts'
+import { isSame } from './write-objects.ts'
+
+/** What other requests wait for at most while a plan is made. */
+const CHUNK_MS = 15
+/** Objects that are looked at first, and what one costs until something was measured. */
+const FIRST = 50
+const MS_EACH = 0.1
+
+/**
+ * Says what a change would do, by the very steps that would do it, and changes nothing. However many objects there are,
+ * it keeps counts, the first ids and the first changes only, and lets others have their turn between chunks.
+ */
+export async function planChange(
+  { db, clock }: Pick<App, 'db' | 'clock'>,
+  access: BucketAccess,
+  change: BulkChange,
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<BulkResult> {
+  const pace = createPace(CHUNK_MS, FIRST, MS_EACH)
+  const stamp = { now: clock.iso(), userId: access.userId }
+  const step = kindOf(change).step(change.params)
+  const claims = createClaims()
+  const place = claims.placeOver(placeIn(db.read, access))
+  const tally = createTally()
+
+  const madeOf = (object: StoredObject, model: TypeModel | undefined): Made | Promise<Made> => {
+    const reason = refusalOf(access, object)
+    return reason === undefined ? step(object, model, stamp, place) : { reason }
+  }
+
+  for (let at = 0; at < ids.length;) {
+    signal.throwIfAborted()
+    const begun = performance.now()
+    const some = ids.slice(at, at + pace.size)
+    const objects = await readObjects(db.read, access, some)
+    const types = [...objects.values()].map(({ type }) => type)
+    const models = await typeModelsOf(db.read, access, types)
+    for (const id of some) {
+      const object = objects.get(id)
+      if (!object) {
+        tally.skip(id, MISSING)
+        continue
+      }
+      const model = models.get(object.type)
+      const made = await madeOf(object, model)
+      const isDone = !made || (!('reason' in made) && isSame(object.state, made))
+      if (isDone) tally.leave()
+      else if ('reason' in made) tally.skip(id, made.reason, true)
+      else {
+        const taken = claims.take(object, made, model)
+        if (taken === undefined) tally.change(object, made)
+        else tally.skip(id, taken, true)
+      }
+    }
+    at += some.length
+    pace.took(some.length, performance.now() - begun)
+    await new Promise(setImmediate)
+  }
+  const plan = tally.close()
+  // Whatever these changes replace is kept: in revisions and change sets, what is deleted in the trash.
+  return { ...plan, is_reversible: true, estimated_ms: writePace.estimate(plan.modified) }
+}

@@ -1,0 +1,110 @@
+import type { BulkScope } from '@typecase/contract/bulk-scope'
+import { parseSort } from '@typecase/content-query/sort'
+import { joinSql, sql } from '@typecase/content-query/sql-text'
+
+import type { Reader } from '../../database/database.ts'
+import { selectRows } from '../../database/run-sql.ts'
+import { invalid } from '../../http/failure.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import type { FieldIndexes } from './field-indexes.ts'
+import { compileList } from './list.ts'
+import { readQuery } from './list-request.ts'
+import { idsOfAllLocales } from './store.ts'
+import { findTypeModel, type TypeModel } from './type-model.ts'
+
+const ID_LENGTH = 24
+
+/**
+ * The ids that a call is about, each once: those it names, or those that its query finds now, in the order of lists.
+ * @param allLocales the other locales of each object too: those of the same type and slug
+ * @throws Failure `invalid` unless there is exactly one of ids and query
+ */
+export async function idsInScope(
+  db: Reader,
+  access: BucketAccess,
+  indexes: FieldIndexes,
+  scope: BulkScope,
+  allLocales = false,
+): Promise<string[]> {
+  const named = scope.object_ids ?? (await idsOfQuery(db, access, indexes, queryOf(scope)))
+  if (scope.object_ids) assertOnlyIds(scope)
+  const others = allLocales ? await idsOfAllLocales(db, access, named) : []
+  const excluded = new Set(scope.exclude_ids)
+  return [...new Set([...named, ...others])].filter((id) => !excluded.has(id))
+}
+
+const ONE = 'exactly one of object_ids and query'
+
+function assertOnlyIds({ query, exclude_ids }: BulkScope): void {
+  if (query !== undefined) throw invalid('query', `query must not be sent: ${ONE}`, 'scope')
+  if (exclude_ids !== undefined) {
+    throw invalid('exclude_ids', 'exclude_ids must come with query', 'scope')
+  }
+}
+
+/** Keys of a list that would make the query mean something else than all that it finds. */
+const ofLists = ['limit', 'skip', 'sort', 'props', 'depth'] as const
+
+function queryOf({ query: written }: BulkScope) {
+  if (written === undefined) {
+    throw invalid('object_ids', `object_ids must be sent, or query: ${ONE}`, 'scope')
+  }
+  const { query, reserved } = readQuery(
+    typeof written === 'string' ? written : JSON.stringify(written),
+  )
+  const odd = ofLists.find((key) => reserved[key] !== undefined)
+  if (odd) throw invalid(`query.${odd}`, `query.${odd} has no meaning here`, 'scope')
+  return query
+}
+
+/** One row with all ids in it: tens of thousands of rows would take longer to read than to join. */
+async function idsOfQuery(
+  db: Reader,
+  access: BucketAccess,
+  indexes: FieldIndexes,
+  query: ReturnType<typeof queryOf>,
+): Promise<string[]> {
+  const list = await compileList(db, access, indexes, {
+    query,
+    sort: parseSort(undefined, 'objects'),
+  })
+  const [row] = await selectRows<{ ids: string | null }>(
+    db,
+    sql`SELECT group_concat(id, '') AS ids FROM (
+      SELECT objects.id AS id FROM ${list.from} WHERE ${list.where} ORDER BY ${list.orderBy})`,
+  )
+  const text = row?.ids ?? ''
+  return Array.from({ length: text.length / ID_LENGTH }, (_, n) =>
+    text.slice(n * ID_LENGTH, (n + 1) * ID_LENGTH),
+  )
+}
+
+/** Ids that are looked up at once. */
+const SOME = 2000
+
+/** The types of some objects, of those that are there. */
+export async function modelsInScope(
+  db: Reader,
+  access: BucketAccess,
+  ids: readonly string[],
+): Promise<TypeModel[]> {
+  const slugs = new Set<string>()
+  for (let at = 0; at < ids.length; at += SOME) {
+    const known = [...slugs].map((slug) => sql`type != ${slug}`)
+    const rows = await selectRows<{ type: string }>(
+      db,
+      sql`SELECT DISTINCT type FROM objects
+        WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids.slice(at, at + SOME))}))
+          AND bucket_id = ${access.bucketId} AND deleted_at IS NULL AND ${joinSql(known, 'AND')}`,
+    )
+    for (const { type } of rows) slugs.add(type)
+    // Others have their turn: a large scope takes a while.
+    await new Promise(setImmediate)
+  }
+  const models: TypeModel[] = []
+  for (const slug of slugs) {
+    const model = await findTypeModel(db, access, slug)
+    if (model) models.push(model)
+  }
+  return models
+}

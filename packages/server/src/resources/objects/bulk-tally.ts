@@ -1,0 +1,55 @@
+import type { BulkResult } from '@typecase/contract/objects'
+
+import type { ObjectState, StoredObject } from './state.ts'
+import { changedFields } from './state-diff.ts'
+
+/** What a plan tells at most: enough to look through, however large the scope. */
+const IDS = 100
+const REASONS = 100
+const SAMPLE = 200
+
+type Skipped = NonNullable<BulkResult['skipped']>[number]
+
+/** Reasons name values and titles: there may be as many as objects. */
+const OTHER = 'For other reasons.'
+
+/** Counts what a plan finds, within fixed memory. */
+export function createTally() {
+  const skipped = new Map<string, Skipped>()
+  const sample: NonNullable<BulkResult['sample']> = []
+  let [matched, modified, unchanged] = [0, 0, 0]
+
+  return {
+    /** @param isThere whether there is such an object */
+    skip(id: string, reason: string, isThere = false): void {
+      if (isThere) matched += 1
+      const key = skipped.has(reason) || skipped.size < REASONS ? reason : OTHER
+      const known = skipped.get(key) ?? { reason: key, count: 0, ids: [] }
+      known.count += 1
+      if (known.ids.length < IDS) known.ids.push(id)
+      skipped.set(key, known)
+    },
+
+    leave(): void {
+      matched += 1
+      unchanged += 1
+    },
+
+    change({ id, state }: StoredObject, after: ObjectState): void {
+      matched += 1
+      modified += 1
+      if (sample.length >= SAMPLE) return
+      for (const change of changedFields(state, after)) {
+        if (sample.length < SAMPLE) sample.push({ object_id: id, title: state.title, ...change })
+      }
+    },
+
+    close: () => ({
+      matched,
+      modified,
+      unchanged,
+      skipped: [...skipped.values()].toSorted((a, b) => b.count - a.count),
+      sample,
+    }),
+  }
+}

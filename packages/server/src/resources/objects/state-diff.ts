@@ -1,0 +1,79 @@
+import { parseValues } from './metadata.ts'
+import { isRecord } from './metafield-values/value-check.ts'
+import { mainStatus, type ObjectState } from './state.ts'
+
+/** A field before and after; long texts are cut around the difference. */
+export interface ChangedField {
+  field: string
+  before: unknown
+  after: unknown
+}
+
+const columns = [
+  'title',
+  'slug',
+  'locale',
+  'thumbnail',
+  'publish_at',
+  'unpublish_at',
+  'content',
+] as const
+
+/** What differs between two states of an object, field by field, but for who changed it and when. */
+export function changedFields(before: ObjectState, after: ObjectState): ChangedField[] {
+  const changes: ChangedField[] = []
+  const add = (field: string, from: unknown, to: unknown) => {
+    if (!isEqual(from, to)) changes.push({ field, ...excerpts(from, to) })
+  }
+  add('deleted', before.deleted_at !== null, after.deleted_at !== null)
+  add('status', before.status, after.status)
+  // Told apart where the newest version stays a draft, but the public one comes or goes.
+  if (before.status === after.status) {
+    add('main_object_status', mainStatus(before), mainStatus(after))
+  }
+  for (const column of columns) add(column, before[column], after[column])
+  if (before.metadata !== after.metadata) {
+    addValues('metadata', parseValues(before.metadata), parseValues(after.metadata), add)
+  }
+  return changes
+}
+
+type Add = (field: string, from: unknown, to: unknown) => void
+type Values = Record<string, unknown>
+
+/** Values by key; those of groups one by one. */
+function addValues(at: string, before: Values, after: Values, add: Add): void {
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const [from, to] = [before[key], after[key]]
+    if (at === 'metadata' && isRecord(from) && isRecord(to)) {
+      addValues(`metadata.${key}`, from, to, add)
+    } else add(`${at}.${key}`, from, to)
+  }
+}
+
+const isEqual = (a: unknown, b: unknown) =>
+  a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+
+/** Characters of a value that are shown, and of those before the difference. */
+const SHOWN = 400
+const AHEAD = 100
+
+function excerpts(before: unknown, after: unknown): Omit<ChangedField, 'field'> {
+  const [from, to] = [shown(before), shown(after)]
+  if (sizeOf(from) <= SHOWN && sizeOf(to) <= SHOWN) return { before: from, after: to }
+  const [a, b] = [asText(from), asText(to)]
+  let same = 0
+  while (same < a.length && same < b.length && a[same] === b[same]) same += 1
+  const start = Math.max(0, same - AHEAD)
+  return { before: cut(a, start), after: cut(b, start) }
+}
+
+const shown = (value: unknown) => value ?? null
+const asText = (value: unknown) =>
+  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
+const sizeOf = (value: unknown) => asText(value).length
+
+function cut(text: string, start: number): string {
+  const end = start + SHOWN
+  return `${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`
+}
