@@ -12,6 +12,7 @@ const state = (id: string, rest: Partial<CommandState> = {}): CommandState => ({
   group: 'X',
   keywords: [],
   aliases: [],
+  order: 50,
   isEnabled: true,
   isInternal: false,
   keys: [],
@@ -40,4 +41,15 @@ test('each command is offered once; what cannot run, or is internal, is not', ()
   expect(sections.recent.map(({ label }) => label).sort()).toEqual(['New post', 'Recent'])
   expect(sections.here.map(({ id }) => id)).toEqual(['x.here'])
   expect(sections.all.map(({ id }) => id)).toEqual(['x.away', 'x.new', 'x.other'])
+})
+
+test('what is about here stands in its order, and by group and title where that is the same', () => {
+  const commands = [
+    state('x.a'),
+    state('x.last', { order: 90 }),
+    state('x.b'),
+    state('x.first', { order: 10 }),
+  ]
+  const { here } = browse(commands, createRecents(memoryStorage()), () => true)
+  expect(here.map(({ id }) => id)).toEqual(['x.first', 'x.a', 'x.b', 'x.last'])
 })

@@ -13,6 +13,7 @@ const HERE = 12
 export interface Sections {
   readonly favourites: readonly Recent[]
   readonly recent: readonly Recent[]
+  /** By their order; those of the same order by group and title. */
   readonly here: readonly CommandState[]
   /** Everything else that can run, by group and title. */
   readonly all: readonly CommandState[]
@@ -39,6 +40,9 @@ export function browse(
   )
   const left = usable.filter(({ id }) => !shown.has(id))
   // Ways to elsewhere name the page only to leave themselves out on it.
-  const here = left.filter(({ id, group }) => group !== GO_TO && isContextual(id)).slice(0, HERE)
+  const here = left
+    .filter(({ id, group }) => group !== GO_TO && isContextual(id))
+    .toSorted((a, b) => a.order - b.order)
+    .slice(0, HERE)
   return { favourites, recent, here, all: left.filter((state) => !here.includes(state)) }
 }

@@ -67,6 +67,7 @@ export function createCatalog({ registry, facts, keys, running }: CatalogParts):
       owner,
       title: fillTitle(item.title, values),
       group: item.group ?? titleOf(owner),
+      order: item.order ?? DEFAULT_ORDER,
       keywords: item.keywords ?? none,
       aliases: item.aliases ?? none,
       isEnabled,
@@ -102,9 +103,15 @@ export function createCatalog({ registry, facts, keys, running }: CatalogParts):
 
 const none: readonly string[] = []
 
-/** Facts about where the user is, as opposed to who the user is. */
+/** See `order` of a command. */
+const DEFAULT_ORDER = 50
+
+/** Facts of the core that hold on whole parts of the product: they say who the user is, more than where. */
+const elsewhere = /^(session|bucket|focus|palette)\.|^(can|zen)$|^route\.(bucketSlug|projectID)$/
+
+/** Whether a command is about what is selected, open or on screen; facts of plugins always tell that. */
 function isAboutHere({ when }: AnyCommand): boolean {
-  return factsIn(when).some((key) => /^(selection|view)\.|^route\.(objectID|id)$/.test(key))
+  return factsIn(when).some((key) => !elsewhere.test(key))
 }
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
@@ -123,6 +130,7 @@ function isSame(a: CommandState, b: CommandState): boolean {
     a.title === b.title &&
     a.group === b.group &&
     a.icon === b.icon &&
+    a.order === b.order &&
     a.isEnabled === b.isEnabled &&
     a.reason === b.reason &&
     a.isInternal === b.isInternal &&

@@ -110,6 +110,8 @@ export interface Command<Args extends object = object> {
   readonly group?: string
   /** Name of a Lucide icon in kebab-case. */
   readonly icon?: string
+  /** Its place among the palette's rows about what is selected or open, before anything is typed: 50 unless given. */
+  readonly order?: number
   /** Enabled when this holds; otherwise still findable, and says why not. */
   readonly when?: When
   /** The reason, when the words of the missing facts are not good enough; undefined falls back to those. */

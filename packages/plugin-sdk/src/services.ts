@@ -108,6 +108,7 @@ export interface CommandState {
   readonly title: string
   readonly group: string
   readonly icon?: string
+  readonly order: number
   readonly keywords: readonly string[]
   readonly aliases: readonly string[]
   readonly isEnabled: boolean

@@ -15,6 +15,7 @@ export const publish = defineCommand({
   keywords: ['release', 'public', 'live'],
   group,
   icon: 'send',
+  order: 10,
   when: mayDo('objects:publish'),
   why: whyNoObjects,
   effect: 'write',
@@ -28,6 +29,7 @@ export const publishLocales = defineCommand({
   ...publish,
   id: 'objects.publish-all-locales',
   title: 'Publish in all locales',
+  order: 55,
   keywords: ['translations', 'versions'],
   defaults: (facts) => ({ ...defaultScope(facts), all_versions: true }),
 })
@@ -51,6 +53,7 @@ export const unpublishLocales = defineCommand({
   ...unpublish,
   id: 'objects.unpublish-all-locales',
   title: 'Unpublish in all locales',
+  order: 65,
   keywords: ['translations', 'versions'],
   defaults: (facts) => ({ ...defaultScope(facts), all_versions: true }),
 })
@@ -62,6 +65,7 @@ export const deleteObjects = defineCommand({
   keywords: ['remove', 'trash'],
   group,
   icon: 'trash-2',
+  order: 60,
   when: mayDo('objects:delete'),
   why: whyNoObjects,
   effect: 'destructive',

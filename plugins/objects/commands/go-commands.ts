@@ -42,6 +42,7 @@ export const editObject = defineCommand({
   keywords: ['change', 'open'],
   group,
   icon: 'pencil',
+  order: 15,
   when: and(inBucket, onList, or(has('objects.row'), eq('selection.count', 1))),
   why: (facts) => whyNoObjects(facts) ?? 'Move to a row, or select one, first.',
   effect: 'nav',

@@ -56,6 +56,7 @@ export const clearSchedule = defineCommand({
   keywords: ['cancel', 'unschedule', 'stop'],
   group,
   icon: 'ban',
+  order: 75,
   when: mayDo('objects:publish'),
   why: whyNoObjects,
   effect: 'write',

@@ -12,6 +12,7 @@ export const selectAll = defineCommand({
   keywords: ['mark', 'everything'],
   group,
   icon: 'list-checks',
+  order: 45,
   when: withRows,
   why: whyNoList,
   effect: 'none',

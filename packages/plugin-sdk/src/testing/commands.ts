@@ -20,6 +20,7 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
       owner: plugin.id,
       title: fillTitle(command.title, facts),
       group: command.group ?? plugin.title,
+      order: command.order ?? 50,
       keywords: command.keywords ?? [],
       aliases: command.aliases ?? [],
       isEnabled,

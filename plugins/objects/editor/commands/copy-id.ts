@@ -7,6 +7,7 @@ export const copyID = defineCommand({
   keywords: ['clipboard', 'identifier'],
   group: 'Object',
   icon: 'copy',
+  order: 80,
   effect: 'none',
   when: has('objects.isEditing'),
   load: () => import('./run-copy-id.ts'),

@@ -7,6 +7,7 @@ export const publishAndNext = defineCommand({
   keywords: ['release', 'continue'],
   group: 'Object',
   icon: 'send',
+  order: 15,
   effect: 'write',
   when: and(has('objects.isEditing'), can('objects:publish')),
   load: () => import('./run-publish-and-next.ts'),

@@ -7,6 +7,7 @@ export const saveDraft = defineCommand({
   keywords: ['store', 'keep', 'write'],
   group: 'Object',
   icon: 'save',
+  order: 5,
   effect: 'write',
   when: and(has('objects.isEditing'), can('objects:write')),
   load: () => import('./run-save-draft.ts'),
