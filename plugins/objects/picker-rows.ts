@@ -1,6 +1,7 @@
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 
 import { bucketSlugOf } from './bucket-slug.ts'
+import { objectsInWords } from './commands/words.ts'
 import { type ListField, listFields, titleField } from './list/fields.ts'
 import { readBucket } from './queries.ts'
 
@@ -20,7 +21,7 @@ export async function typeRows(
       id,
       value: slug,
       label: emoji ? `${emoji} ${title}` : title,
-      subtitle: `${total.toLocaleString('en')} objects`,
+      subtitle: objectsInWords(total),
     }))
 }
 

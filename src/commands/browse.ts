@@ -24,6 +24,7 @@ export function browse(
   commands: readonly CommandState[],
   recents: Recents,
   isContextual: (id: string) => boolean,
+  limit: number = HERE,
 ): Sections {
   const usable = commands.filter(({ isEnabled, isInternal }) => isEnabled && !isInternal)
   const ids = new Set(usable.map(({ id }) => id))
@@ -43,6 +44,6 @@ export function browse(
   const here = left
     .filter(({ id, group }) => group !== GO_TO && isContextual(id))
     .toSorted((a, b) => a.order - b.order)
-    .slice(0, HERE)
+    .slice(0, limit)
   return { favourites, recent, here, all: left.filter((state) => !here.includes(state)) }
 }

@@ -3,8 +3,10 @@ import { Files } from '@typecase/plugin-sdk/services'
 import type { KeyboardEvent } from 'react'
 import { useId, useRef } from 'react'
 
+import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { Json } from '@typecase/plugin-sdk/json'
 
+import type { Step } from '../commands/steps.ts'
 import { useCore } from '../shell/core.tsx'
 import { createAnswering } from './answering.ts'
 import { ArgumentChips } from './argument-chips.tsx'
@@ -117,7 +119,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
             {...common}
             isTouch={isTouch}
             after={leave}
-            placeholder={step?.ask.placeholder ?? step?.title ?? 'Press Enter to go on'}
+            placeholder={placeholderOf(step, host.facts.get())}
             query={page.query}
             onQueryChange={(query) => palette.dispatch({ type: 'query', query })}
             sections={sections}
@@ -141,6 +143,13 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
       )}
     </>
   )
+}
+
+function placeholderOf(step: Step | undefined, facts: FactValues): string {
+  if (!step) return 'Press Enter to go on'
+  if (step.ask.kind !== 'confirm') return step.ask.placeholder ?? step.title
+  const { phrase } = step.ask
+  return `Type “${typeof phrase === 'function' ? phrase(facts) : phrase}” to go on`
 }
 
 function noteOf(

@@ -1,32 +1,33 @@
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
 import { Button } from '@typecase/ui/button'
-import { Checkbox } from '@typecase/ui/checkbox'
-import { DiffText } from '@typecase/ui/diff-text'
 import { TextField } from '@typecase/ui/text-field'
-import type { KeyboardEvent } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 
 import { useCore } from '../shell/core.tsx'
+import { ChangeRows } from './change-rows.tsx'
 import { Footer } from './footer.tsx'
-import { diffOf, durationInWords, remaining, reversibleInWords } from './plan-words.ts'
+import { durationInWords, remaining, reversibleInWords } from './plan-words.ts'
 import styles from './review.module.css'
 import type { ReviewPage } from './state.ts'
 
-/** Changes shown at first; a plan may hold thousands. */
-const SHOWN = 50
+/** Of more rows only those in sight are in the document; a plan may hold thousands. */
+const ALL_AT_ONCE = 50
+
+const VirtualChangeRows = lazy(async () => ({
+  default: (await import('./virtual-change-rows.tsx')).VirtualChangeRows,
+}))
 
 /** A plan: what would happen, before it does. */
 export function ReviewView({ page }: { page: ReviewPage }) {
   const { palette } = useCore()
   const { plan, phrase } = page.request
-  const [shown, setShown] = useState(SHOWN)
+  const { changes } = plan
+  // The dialog is there for this: the keys work without looking for the table first.
+  const [at, setAt] = useState(0)
   const table = useRef<HTMLTableElement>(null)
   const isReady = phrase === undefined || page.typed.trim() === phrase
-  const changes = plan.changes.slice(0, shown)
   const left = remaining(plan, page.excluded)
-
-  // The dialog is there for this: the keys work without looking for the table first.
-  useEffect(() => focusRow(table.current, 0), [])
 
   function apply() {
     if (isReady && !page.isBusy && left > 0) palette.finish(page.id, { excluded: page.excluded })
@@ -39,32 +40,42 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    const row = (event.target as HTMLElement).closest('tr')
-    const place = row ? Number(row.dataset['place']) : -1
-    const change = changes[place]
-    const step = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key]
+    const isInRow = placeOf(event.target) !== undefined
+    const change = changes[at]
+    const next = placeAfter(event.key, at, changes.length)
     if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)) {
       event.preventDefault()
       apply()
-    } else if (row && step) {
+    } else if (isInRow && next !== undefined) {
       event.preventDefault()
-      focusRow(table.current, place + step)
-    } else if (row && change && event.key.toLowerCase() === 'x') {
+      setAt(next)
+    } else if (isInRow && change && event.key.toLowerCase() === 'x') {
       event.preventDefault()
       if (plan.excludeArg) toggle(change)
     }
   }
 
+  function handleFocus(event: FocusEvent) {
+    const place = placeOf(event.target)
+    if (place !== undefined) setAt(place)
+  }
+
+  const Rows = changes.length > ALL_AT_ONCE ? VirtualChangeRows : ChangeRows
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the table and of Apply
-    <div className={styles.review} onKeyDown={handleKeyDown}>
+    <div className={styles.review} onKeyDown={handleKeyDown} onFocus={handleFocus}>
       <header className={styles.head}>
         <h2 className={styles.heading}>Review changes</h2>
         <p className={styles.title}>{plan.title}</p>
       </header>
       <Summary plan={plan} />
       <div className={styles.scroll}>
-        <table ref={table} className={styles.table} aria-label="Changes">
+        <table
+          ref={table}
+          className={styles.table}
+          aria-label="Changes"
+          aria-rowcount={changes.length + 1}
+        >
           <thead className={styles.columns}>
             <tr>
               {plan.excludeArg ? <th scope="col">Included</th> : null}
@@ -72,27 +83,17 @@ export function ReviewView({ page }: { page: ReviewPage }) {
               <th scope="col">Change</th>
             </tr>
           </thead>
-          <tbody>
-            {changes.map((change, place) => (
-              <ChangeRow
-                // oxlint-disable-next-line react/no-array-index-key -- a plan's rows never move, and one object may have several
-                key={place}
-                place={place}
-                change={change}
-                isOptional={plan.excludeArg !== undefined}
-                excluded={page.excluded}
-                onToggle={() => toggle(change)}
-              />
-            ))}
-          </tbody>
+          <Suspense>
+            <Rows
+              table={table}
+              changes={changes}
+              at={at}
+              isOptional={plan.excludeArg !== undefined}
+              excluded={page.excluded}
+              onToggle={toggle}
+            />
+          </Suspense>
         </table>
-        {plan.changes.length > shown ? (
-          <p className={styles.more}>
-            <Button variant="quiet" onPress={() => setShown(shown + 500)}>
-              Show more
-            </Button>
-          </p>
-        ) : null}
       </div>
       {phrase === undefined ? null : (
         <div className={styles.phrase}>
@@ -112,7 +113,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
           ...(plan.excludeArg ? [{ keys: 'x', text: 'leave out' }] : []),
         ]}
       >
-        <span className={styles.shown}>{shownInWords(plan, changes.length)}</span>
+        <span className={styles.shown}>{shownInWords(plan)}</span>
         <Button kbd="Escape" onPress={() => palette.dispatch({ type: 'pop' })}>
           Cancel
         </Button>
@@ -162,66 +163,31 @@ function Count({ label, value }: { label: string; value: number }) {
   )
 }
 
-function ChangeRow({
-  place,
-  change,
-  isOptional,
-  excluded,
-  onToggle,
-}: {
-  place: number
-  change: PlanChange
-  isOptional: boolean
-  excluded: readonly string[]
-  onToggle: () => void
-}) {
-  const { label, field, matches = [] } = change
-  const isOut = matches.length > 0 && matches.every(({ id }) => excluded.includes(id))
-  const parts = matches.length > 0 ? matches : [change]
-  return (
-    <tr
-      data-place={place}
-      // Tab leads back to the table; the arrows go on from there.
-      tabIndex={place === 0 ? 0 : -1}
-      className={styles.row}
-      data-out={isOut || undefined}
-    >
-      {isOptional ? (
-        <td className={styles.box}>
-          <Checkbox
-            aria-label={`Include ${label}`}
-            isSelected={!isOut}
-            isDisabled={matches.length === 0}
-            onChange={onToggle}
-          />
-        </td>
-      ) : null}
-      <th scope="row" className={styles.what}>
-        {label}
-        {field ? <span className={styles.field}>{field}</span> : null}
-        {isOut ? <span className={styles.field}>· left out by you</span> : null}
-      </th>
-      <td className={styles.change}>
-        {isOut || (change.before === undefined && change.after === undefined && !matches.length)
-          ? null
-          : parts.map((part, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the parts of a change never move
-              <div key={index}>
-                <DiffText parts={diffOf(part)} isCode />
-              </div>
-            ))}
-      </td>
-    </tr>
-  )
+/** The row that holds an element, by its place. */
+function placeOf(element: EventTarget): number | undefined {
+  const place = (element as HTMLElement).closest<HTMLElement>('tr[data-place]')?.dataset['place']
+  return place === undefined ? undefined : Number(place)
 }
 
-function focusRow(table: HTMLTableElement | null, place: number): void {
-  table?.querySelector<HTMLElement>(`tr[data-place="${place}"]`)?.focus()
+/** Where a key leads from a row; undefined for one that leads nowhere. */
+function placeAfter(key: string, at: number, count: number): number | undefined {
+  const places: Record<string, number> = {
+    ArrowDown: at + 1,
+    j: at + 1,
+    ArrowUp: at - 1,
+    k: at - 1,
+    Home: 0,
+    End: count - 1,
+  }
+  const place = places[key]
+  return place === undefined ? undefined : Math.min(count - 1, Math.max(0, place))
 }
 
-function shownInWords({ changes, total }: Plan, shown: number): string {
-  const all = Math.max(changes.length, total)
-  return shown < all ? `Showing ${shown} of ${all.toLocaleString('en')}` : ''
+function shownInWords({ changes, total }: Plan): string {
+  const shown = changes.length
+  return shown < total
+    ? `Showing ${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`
+    : ''
 }
 
 function blockedReason(

@@ -98,6 +98,9 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
 
   const toasts = createToastDoor()
   const dialogs = createDialogs()
+  dialogs.questions.subscribe(() =>
+    facts.set({ 'dialog.isOpen': dialogs.questions.get().length > 0 || undefined }),
+  )
   const selection = createSelection(facts)
   const session = createSession({
     store,

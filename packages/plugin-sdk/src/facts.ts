@@ -32,6 +32,8 @@ export interface Facts {
   'focus.inText': boolean
   'focus.inCode': boolean
   'palette.isOpen': boolean
+  /** A question is open that a command asked with `Dialogs`. */
+  'dialog.isOpen': boolean
   zen: boolean
 }
 

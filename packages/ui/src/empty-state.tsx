@@ -10,14 +10,17 @@ export interface EmptyStateProps {
   /** The command that makes the first one. */
   action?: ReactNode
   icon?: string | undefined
+  /** It is all there is on the page: its title is the page's heading. */
+  isPage?: boolean | undefined
 }
 
 /** Nothing here: says what belongs here and offers the command that makes it. */
-export function EmptyState({ title, children, action, icon = 'inbox' }: EmptyStateProps) {
+export function EmptyState({ title, children, action, icon = 'inbox', isPage }: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div className={styles.state}>
       <Icon name={icon} size={20} className={styles.icon} />
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {children ? <p className={styles.text}>{children}</p> : null}
       {action ? <div className={styles.actions}>{action}</div> : null}
     </div>

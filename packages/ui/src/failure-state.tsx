@@ -16,6 +16,8 @@ export interface FailureStateProps {
   isRetrying?: boolean | undefined
   /** Other ways on, beside Retry. */
   actions?: ReactNode
+  /** It is all there is on the page: its title is the page's heading. */
+  isPage?: boolean | undefined
 }
 
 /** A failure: what happened, what was kept, and Retry. Role alert. */
@@ -27,11 +29,13 @@ export function FailureState({
   onRetry,
   isRetrying,
   actions,
+  isPage,
 }: FailureStateProps) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div className={styles.state} role="alert">
       <Icon name="circle-alert" size={20} className={styles.failure} />
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {children ? <p className={styles.text}>{children}</p> : null}
       {kept ? (
         <p className={styles.kept}>

@@ -29,6 +29,7 @@ export default function History() {
   if (error && !data) {
     return (
       <FailureState
+        isPage
         title="The history could not be loaded"
         onRetry={() => void refetch()}
         isRetrying={isFetching}

@@ -43,11 +43,14 @@ export default function JobTray() {
 
   const long = useLongRunning(local)
   const isInPalette = useFacts((facts) => facts['palette.isOpen'] ?? false)
+  const isAsked = useFacts((facts) => facts['dialog.isOpen'] ?? false)
 
   const rows: TrayRow[] = [
     ...long
       // What the palette prepares is cancelled there.
       .filter(({ status }) => status !== 'preparing' || !isInPalette)
+      // It waits for the answer, and not the user for it.
+      .filter(({ progress }) => progress !== undefined || !isAsked)
       .map((job) => ({
         id: job.id,
         title: job.status === 'cancelling' ? `${job.title} – stopping` : job.title,

@@ -15,6 +15,7 @@ export default function TypeBuilder() {
   if (error && !data) {
     return (
       <FailureState
+        isPage
         title="The object type could not be loaded"
         onRetry={() => void refetch()}
         isRetrying={isFetching}
@@ -27,11 +28,10 @@ export default function TypeBuilder() {
   const type = data.bucket.object_types.find(({ slug }) => slug === typeSlug)
   if (!type && typeSlug !== 'new') {
     return (
-      <FailureState title="There is no such object type">
+      <FailureState isPage title="There is no such object type">
         It may have been renamed or deleted.
       </FailureState>
     )
   }
-  // A saved type is another form: its draft starts from what the server answered.
-  return <TypeForm key={type ? `${type.id} ${type.rev}` : 'new'} bucket={data.bucket} type={type} />
+  return <TypeForm key={type ? type.id : 'new'} bucket={data.bucket} type={type} />
 }

@@ -2,13 +2,17 @@ import type { Bucket } from '@typecase/contract/buckets'
 import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import type { ObjectType } from '@typecase/contract/object-types'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Button } from '@typecase/ui/button'
 import { Form } from '@typecase/ui/form'
+import { SkeletonForm } from '@typecase/ui/skeleton'
 import { Inspector, SplitLayout } from '@typecase/ui/split-layout'
 import { TextField } from '@typecase/ui/text-field'
-import { useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 
 import { findField } from '../draft/field-tree.ts'
+import { previewType } from '../draft/preview-type.ts'
+import { FormPreview } from '../slots.ts'
 import { AddField } from './add-field.tsx'
 import { FieldList } from './field-list.tsx'
 import { FieldSettings } from './field-settings.tsx'
@@ -20,6 +24,7 @@ import { useTypeForm } from './use-type-form.ts'
 export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | undefined }) {
   const { draft, change, save, isDirty, isSaving, isSent, details } = useTypeForm(bucket.slug, type)
   const [chosen, setChosen] = useState<string | null>(null)
+  const preview = useMemo(() => previewType(draft), [draft])
   const mayWrite = useFacts((facts) => facts.can?.has('types:write') ?? false)
   const field = chosen === null ? undefined : findField(draft.fields, chosen)
   const slugError = details.find(({ path }) => path === 'data.slug')?.message
@@ -47,7 +52,7 @@ export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | 
       <div className={styles.page}>
         <Form aria-label="Object type" onSubmit={() => void save()}>
           <div className={styles.head}>
-            <span className={styles.state} role="status">
+            <span className={styles.state} role="status" data-tone={isDirty ? 'open' : undefined}>
               {isSaving
                 ? 'Saving…'
                 : isDirty
@@ -67,7 +72,7 @@ export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | 
           </div>
           <h1 className={styles.hidden}>{type ? type.title : 'New object type'}</h1>
           <TextField
-            label="Title"
+            aria-label="Title"
             look="title"
             placeholder="Title, such as Articles"
             value={draft.title}
@@ -77,14 +82,18 @@ export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | 
             isRequired
             {...(isSent && { isTouched: true })}
           />
-          <TextField
-            label="Slug"
-            look="slug"
-            value={draft.slug}
-            onChange={(slug) => change({ slug })}
-            errorMessage={slugError}
-            isTouched={slugError !== undefined}
-          />
+          <div className={styles.slug}>
+            <span aria-hidden="true">/</span>
+            <TextField
+              aria-label="Slug"
+              look="slug"
+              placeholder="slug"
+              value={draft.slug}
+              onChange={(slug) => change({ slug })}
+              errorMessage={slugError}
+              isTouched={slugError !== undefined}
+            />
+          </div>
         </Form>
         {others.length > 0 ? (
           <ul role="alert" className={styles.errors}>
@@ -93,24 +102,39 @@ export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | 
             ))}
           </ul>
         ) : null}
-        <h2 className={styles.subtitle}>Fields</h2>
-        <FieldList
-          label="Fields"
-          fields={draft.fields}
-          parent={null}
-          all={draft.fields}
-          chosen={chosen}
-          onChoose={setChosen}
-          onChange={(fields) => change({ fields })}
-        />
-        <AddField
-          parent={null}
-          fields={draft.fields}
-          onAdd={(fields, uid) => {
-            change({ fields })
-            setChosen(uid)
-          }}
-        />
+        <div className={styles.columns}>
+          <div>
+            <h2 className={styles.subtitle}>Fields</h2>
+            <FieldList
+              label="Fields"
+              fields={draft.fields}
+              parent={null}
+              all={draft.fields}
+              chosen={chosen}
+              onChoose={setChosen}
+              onChange={(fields) => change({ fields })}
+            />
+            <AddField
+              parent={null}
+              fields={draft.fields}
+              onAdd={(fields, uid) => {
+                change({ fields })
+                setChosen(uid)
+              }}
+            />
+          </div>
+          {preview.metafields.length > 0 ? (
+            <section aria-label="Preview" className={styles.preview}>
+              <h2 className={styles.subtitle}>Preview</h2>
+              <Suspense fallback={<SkeletonForm label="preview" count={3} />}>
+                <Slot
+                  point={FormPreview}
+                  props={{ bucketSlug: bucket.slug, objectType: preview }}
+                />
+              </Suspense>
+            </section>
+          ) : null}
+        </div>
       </div>
     </SplitLayout>
   )

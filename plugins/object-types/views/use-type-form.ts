@@ -16,12 +16,22 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   const api = useService(Api)
   const toasts = useService(Toasts)
   const navigation = useService(Navigation)
-  const [start] = useState<TypeDraft>(() => (type ? draftOf(type) : emptyDraft))
-  const [draft, setDraft] = useState(start)
+  const [base, setBase] = useState(() => baseOf(type))
+  const [draft, setDraft] = useState(base.draft)
   const [isSent, setSent] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [details, setDetails] = useState<readonly ErrorDetail[]>([])
-  const isDirty = draft !== start
+  const isDirty = draft !== base.draft
+
+  // A newer one, saved here or elsewhere, takes the place of the old; never that of unsaved changes.
+  if (type && type.rev > base.rev && !isDirty) takeIn(type)
+
+  function takeIn(saved: ObjectType) {
+    const next = baseOf(saved)
+    setBase(next)
+    // What was typed meanwhile stays.
+    setDraft((now) => (now === draft ? next.draft : now))
+  }
 
   const reason = useEffectEvent(() =>
     isDirty && !isSaving ? 'Your changes to the object type are not saved.' : undefined,
@@ -50,9 +60,10 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
         ? await api.call(
             updateObjectType,
             { body: { slug: bucketSlug, type_slug: type.slug, data } },
-            { ifMatch: type.rev },
+            { ifMatch: base.rev },
           )
         : await api.call(addObjectType, { body: { slug: bucketSlug, data } })
+      takeIn(saved)
       await refreshBucket(services, bucketSlug)
       toasts.show({ message: `${saved.title} is saved`, tone: 'success' })
       await navigation.go(objectTypeRoute, { params: { typeSlug: saved.slug }, isReplace: true })
@@ -75,3 +86,12 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
 
   return { draft, change, save, isDirty, isSaving, isSent, details }
 }
+
+interface Base {
+  draft: TypeDraft
+  /** The revision that changes are made to. */
+  rev: number
+}
+
+const baseOf = (type: ObjectType | undefined): Base =>
+  type ? { draft: draftOf(type), rev: type.rev } : { draft: emptyDraft, rev: 0 }

@@ -45,7 +45,7 @@ test('toggleColumn takes in at the end and leaves out', () => {
 test('the grid has one track for the check box and one for each column', () => {
   const columns = chosenColumns(listFields([artworks]), undefined)
   expect(gridColumns(columns)).toMatch(/^38px minmax\(220px, 2.2fr\) /)
-  expect(gridColumns(columns.slice(0, 2), true)).toBe('38px minmax(0, 1fr) 136px')
+  expect(gridColumns(columns.slice(0, 2), true)).toBe('38px minmax(0, 1fr) 160px')
 })
 
 test('locales and types are choices of the filter', () => {

@@ -49,7 +49,7 @@ function NewFilter({ schema, onAdd }: { schema: FilterSchema; onAdd: (filter: Fi
   const [path, setPath] = useState<string | null>(null)
   const [operator, setOperator] = useState<FilterOperator | null>(null)
   const [text, setText] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Problem>()
   const field = schema.find((one) => one.path === path)
   const operators = field ? operatorsFor(field.type) : []
 
@@ -63,13 +63,20 @@ function NewFilter({ schema, onAdd }: { schema: FilterSchema; onAdd: (filter: Fi
 
   function add() {
     if (!field || !operator) {
-      setProblem(field ? 'Operator is a required field' : 'Field is a required field')
+      setProblem(
+        field
+          ? { at: 'operator', message: 'Operator is a required field' }
+          : { at: 'field', message: 'Field is a required field' },
+      )
       return
     }
     const parts = takesList(operator) ? text.split(',').map((part) => part.trim()) : [text.trim()]
     const values = parts.map((part) => (part === '' ? undefined : readValue(field, part, false)))
     if (values.some((value) => value === undefined)) {
-      setProblem(text.trim() === '' ? 'Value is a required field' : `Value is ${valueRule(field)}`)
+      setProblem({
+        at: 'value',
+        message: text.trim() === '' ? 'Value is a required field' : `Value is ${valueRule(field)}`,
+      })
       return
     }
     onAdd(filterOf(field.path, operator, values as Scalar[]))
@@ -94,6 +101,7 @@ function NewFilter({ schema, onAdd }: { schema: FilterSchema; onAdd: (filter: Fi
             .map((one) => ({ id: one.path, label: one.title, description: one.path }))}
           value={path}
           onChange={chooseField}
+          {...shown(problem, 'field')}
         />
       </div>
       <div>
@@ -103,6 +111,7 @@ function NewFilter({ schema, onAdd }: { schema: FilterSchema; onAdd: (filter: Fi
           options={operators.map((id) => ({ id, label: id }))}
           value={operator}
           onChange={(next) => setOperator(operators.find((one) => one === next) ?? null)}
+          {...shown(problem, 'operator')}
         />
       </div>
       <div>
@@ -113,17 +122,26 @@ function NewFilter({ schema, onAdd }: { schema: FilterSchema; onAdd: (filter: Fi
           options={options}
           inputValue={text}
           onInputChange={setText}
-          errorMessage={problem}
-          isTouched={problem !== undefined}
+          {...shown(problem, 'value')}
           empty="Type a value"
         />
       </div>
-      <Button icon="plus" onPress={add}>
-        Add filter
-      </Button>
+      <span className={styles.add}>
+        <Button icon="plus" onPress={add}>
+          Add filter
+        </Button>
+      </span>
     </div>
   )
 }
+
+interface Problem {
+  at: 'field' | 'operator' | 'value'
+  message: string
+}
+
+const shown = (problem: Problem | undefined, at: Problem['at']) =>
+  problem?.at === at ? { errorMessage: problem.message, isTouched: true } : {}
 
 /** The values fit the operator: several only where it takes a list. */
 function filterOf(field: string, operator: FilterOperator, values: readonly Scalar[]): Filter {

@@ -96,6 +96,20 @@ function Nothing({ list, isBeyond }: { list: ObjectListState; isBeyond: boolean 
       </div>
     )
   }
+  if (list.types.length === 0) {
+    return (
+      <div className={styles.state}>
+        <EmptyState
+          icon="shapes"
+          title="No object types yet"
+          action={<CommandButton command="object-types.new" variant="primary" isPlain />}
+        >
+          An object type says which fields its objects have: posts, authors, products. Objects come
+          after it.
+        </EmptyState>
+      </div>
+    )
+  }
   return (
     <div className={styles.state}>
       {isFiltered ? (

@@ -22,6 +22,7 @@ export default function ProjectPage() {
   if (error && !data) {
     return (
       <FailureState
+        isPage
         title="The project could not be loaded"
         onRetry={() => void refetch()}
         isRetrying={isFetching}

@@ -48,6 +48,7 @@ export default function TrashList() {
   if (error && !data) {
     return (
       <FailureState
+        isPage
         title="The trash could not be loaded"
         onRetry={() => void refetch()}
         isRetrying={isFetching}

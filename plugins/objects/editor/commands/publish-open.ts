@@ -2,6 +2,7 @@ import type { CmsObject } from '@typecase/contract/objects'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import { Dialogs } from '@typecase/plugin-sdk/services'
 
+import { problemsOf } from '../draft/validate.ts'
 import { openSession } from '../session/open-session.ts'
 import { requireOpenSession, saveOpen } from './save-open.ts'
 
@@ -22,7 +23,9 @@ export function isOpenInEditor(ids: readonly string[]): boolean {
 export async function publishOpen({ services }: RunContext): Promise<CmsObject | undefined> {
   const { draft } = requireOpenSession().get()
   const isPublic = draft.server?.main_object_status === 'published' || draft.server?.published_at
-  if (!isPublic) {
+  const isReady = problemsOf(requireOpenSession().objectType.metafields, draft.values).length === 0
+  // What must not be published is said at once, and not after the question.
+  if (!isPublic && isReady) {
     const isConfirmed = await services.get(Dialogs).confirm({
       title: `Publish “${draft.values.title || 'Untitled'}”?`,
       text: 'It goes public for the first time: everyone who reads this bucket’s content will see it.',

@@ -13,8 +13,9 @@ export function ChooseType({ types }: { types: readonly ObjectType[] }) {
   if (types.length === 0) {
     return (
       <EmptyState
+        isPage
         title="There is no object type yet"
-        action={<CommandButton command="object-types.create" variant="primary" />}
+        action={<CommandButton command="object-types.new" variant="primary" />}
       >
         An object type says which fields its objects have. Make one first.
       </EmptyState>
@@ -22,6 +23,7 @@ export function ChooseType({ types }: { types: readonly ObjectType[] }) {
   }
   return (
     <EmptyState
+      isPage
       title="What should it be?"
       icon="plus"
       action={types.map(({ slug, singular, title, emoji }) => (

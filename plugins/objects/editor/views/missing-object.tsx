@@ -10,6 +10,7 @@ export function MissingObject({ typeSlug }: { typeSlug?: string }) {
   const bucketSlug = useFacts((facts) => facts['route.bucketSlug'])
   return (
     <EmptyState
+      isPage
       title={typeSlug ? `There is no object type “${typeSlug}”` : 'There is no such object'}
       icon="circle-question-mark"
       action={

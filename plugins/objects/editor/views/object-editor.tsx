@@ -74,6 +74,7 @@ function Opening(props: OpeningProps) {
     if ('code' in failed.error && failed.error.code === 'not_found') return <MissingObject />
     return (
       <FailureState
+        isPage
         title="The object could not be loaded"
         isRetrying={failed.isFetching}
         onRetry={() => void failed.refetch()}

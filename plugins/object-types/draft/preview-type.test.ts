@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+
+import { previewType } from './preview-type.ts'
+import { emptyDraft, newField } from './type-draft.ts'
+
+test('a draft can be looked at before it could be saved: keys that are missing or double are made up', () => {
+  const group = { ...newField('Group', 'parent'), fields: [newField('Name', 'text')] }
+  const fields = [newField('Name', 'text'), newField('Name', 'text'), newField('…', 'text'), group]
+  const { metafields } = previewType({ ...emptyDraft, title: ' Posts ', fields })
+  expect(metafields.map(({ key }) => key)).toEqual(['name', 'name 1', ' 2', 'group'])
+  expect(metafields[3]?.children?.map(({ key }) => key)).toEqual(['name'])
+})
