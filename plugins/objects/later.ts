@@ -1,6 +1,4 @@
-import type { ObjectType } from '@typecase/contract/object-types'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
-import { fill, slot } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { bulkCommands } from './commands/bulk-commands.ts'
@@ -33,10 +31,4 @@ export default {
   ],
   keys: [...listKeys, ...editorKeys],
   facts: [...listFacts, ...editorFacts],
-  slots: [
-    fill(slot<{ bucketSlug: string; objectType: ObjectType }>('object-types.form-preview', 1), {
-      id: 'objects.form-preview',
-      load: () => import('./editor/views/form-preview.tsx'),
-    }),
-  ],
 } satisfies PluginPart

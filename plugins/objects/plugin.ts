@@ -1,4 +1,6 @@
+import type { ObjectType } from '@typecase/contract/object-types'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { fill, slot } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { editorRoutes } from './editor/routes.ts'
@@ -14,6 +16,12 @@ export default definePlugin({
   order: 30,
   routes: [objectsRoute, ...editorRoutes],
   later: () => import('./later.ts'),
+  slots: [
+    fill(slot<{ bucketSlug: string; objectType: ObjectType }>('object-types.form-preview', 1), {
+      id: 'objects.form-preview',
+      load: () => import('./editor/views/form-preview.tsx'),
+    }),
+  ],
   nav: [
     {
       id: 'objects.nav',

@@ -90,7 +90,12 @@ export function createSearch({ host, center }: SearchParts): Search {
 
   function unasked(isHere: boolean): ListSection<RunRow>[] {
     const limit = isHere ? MAX_ROWS : undefined
-    const { favourites, recent, here, all } = browse(catalog.list(), recents, catalog.isContextual, limit)
+    const { favourites, recent, here, all } = browse(
+      catalog.list(),
+      recents,
+      catalog.isContextual,
+      limit,
+    )
     const about = { id: 'here', heading: 'Here', rows: here.map(rowOf) }
     if (isHere && here.length > 0) return [about]
     const groups = Map.groupBy(all, ({ group }) => group)

@@ -1,5 +1,3 @@
-import type { Schema } from '@typecase/contract/endpoint'
-
 import type { AnyCommand } from './command.ts'
 import type { FactDeclaration } from './facts.ts'
 import type { KeyBinding } from './keys.ts'
@@ -59,8 +57,6 @@ export interface Plugin extends PluginPart {
    * the first page of whoever is signed in, and when there is time for whoever is not.
    */
   readonly later?: () => Promise<{ readonly default: PluginPart }>
-  /** Schema of what the user may set for it, stored per browser. */
-  readonly settings?: () => Schema
   readonly activate?: () => Promise<ActivateModule>
 }
 
