@@ -1,4 +1,4 @@
-import { existsSync, openAsBlob, readFileSync } from 'node:fs'
+import { openAsBlob, readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 
@@ -7,26 +7,40 @@ import type { Job } from '@typecase/contract/jobs'
 
 import { reportInWords } from './import-report.ts'
 
-const USAGE = `
-Imports a file into a bucket of a running server.
+const USAGE = `Imports a file into a bucket of a running server.
 
   npm run import -- <file> --bucket <slug> [options]
 
+What
   <file>            bucket.json, CSV or NDJSON; gzip is recognised
-  --bucket <slug>   the bucket to import into
-  --mode <mode>     merge (default), replace, or dry_run, which only reports
-  --map <file>      how columns become fields (JSON); needed for CSV and NDJSON
+  --bucket <slug>   the bucket to import into, as in its address
+  --map <file>      how columns become fields (JSON); needed for CSV and NDJSON, see docs/operations.md
   --type <slug>     object type, in place of the one that the mapping names
-  --skip-invalid    leave out rows that cannot be taken, rather than import nothing
+
+How
+  --mode <mode>     merge    adds objects, and updates those with the same type, slug and locale (default)
+                    replace  takes the file in place of what is there; the rest goes to the trash
+                    dry_run  only reports what merge would do
+  --skip-invalid    leaves out rows that cannot be taken, rather than importing nothing
+
+Where
   --url <address>   the server, http://127.0.0.1:4700 unless given
   --token <token>   a session's token, or TYPECASE_TOKEN; or sign in with
-  --email <address> --password <password> (TYPECASE_EMAIL, TYPECASE_PASSWORD)
+  --email <address> and --password <password>, or TYPECASE_EMAIL and TYPECASE_PASSWORD
+
+Ends with 0 when it is done, 1 when nothing was changed, and 2 when the arguments are wrong.
+Ctrl+C cancels the import: nothing is changed then.
 `
 
+const MODES = ['merge', 'replace', 'dry_run']
 const POLL_MS = 250
+/** Ends of names of files that hold rows rather than a bucket. */
+const IS_TABLE = /\.(csv|tsv|ndjson|jsonl)(\.gz)?$/i
 
 /** A sentence for the person at the terminal, without a stack. */
 class Problem extends Error {}
+/** The same about what was typed. */
+class WrongArguments extends Problem {}
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -44,13 +58,35 @@ function readArguments() {
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  const [file] = positionals
-  if (values.help || !file || !values.bucket) throw new Problem(USAGE)
-  if (!existsSync(file)) throw new Problem(`There is no file ${file}.`)
-  return { ...values, file, bucket: values.bucket }
+  if (values.help) return undefined
+  const { bucket, mode, map, type, url, token, email, password } = values
+  const [file, ...others] = positionals
+  if (file === undefined) throw new WrongArguments('Say which file to import.')
+  if (others.length > 0) throw new WrongArguments(`One file at a time: ${others[0]} is too many.`)
+  if (!bucket) throw new WrongArguments('Say which bucket to import into: --bucket <slug>.')
+  if (!MODES.includes(mode)) {
+    throw new WrongArguments(`--mode is one of ${MODES.join(', ')}, not “${mode}”.`)
+  }
+  assertFile(file)
+  if (map !== undefined) assertFile(map)
+  else if (type !== undefined) throw new WrongArguments('--type goes with --map.')
+  else if (IS_TABLE.test(file)) {
+    throw new WrongArguments(`${file} needs a mapping: --map <file>.`)
+  }
+  if (!URL.canParse(url)) throw new WrongArguments(`--url is an address, not “${url}”.`)
+  if (!token && !(email && password)) {
+    throw new WrongArguments('Give --token, or --email and --password.')
+  }
+  return { ...values, file, bucket }
 }
 
-type Arguments = ReturnType<typeof readArguments>
+function assertFile(path: string): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    throw new WrongArguments(`There is no file ${path}.`)
+  }
+}
+
+type Arguments = NonNullable<ReturnType<typeof readArguments>>
 
 async function run(args: Arguments): Promise<void> {
   const token = args.token || (await signIn(args))
@@ -65,24 +101,33 @@ async function run(args: Arguments): Promise<void> {
   say(`Sending ${basename(args.file)} …`)
   const path = `/v3/buckets/${encodeURIComponent(args.bucket)}/import-bucket`
   const { job } = await call<{ job: Job }>(args, path, { method: 'POST', body: form }, token)
+  const cancel = () => {
+    const init = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ job_id: job.id }),
+    }
+    // Whether it came in time, the job tells.
+    call(args, '/v3/jobs/cancel', init, token).catch(() => undefined)
+  }
+  process.once('SIGINT', cancel)
   const ended = await follow(args, job, token)
+  process.off('SIGINT', cancel)
   sayDone(ended)
 }
 
 function readMapping(file: string, type: string | undefined): ImportMapping {
-  if (!existsSync(file)) throw new Problem(`There is no file ${file}.`)
   try {
     // The server checks it.
     const mapping = JSON.parse(readFileSync(file, 'utf8')) as ImportMapping
     return type ? { ...mapping, object_type: type } : mapping
   } catch {
-    throw new Problem(`${file} is not valid JSON.`)
+    throw new WrongArguments(`${file} is not valid JSON.`)
   }
 }
 
 async function signIn(args: Arguments): Promise<string> {
   const { email, password } = args
-  if (!email || !password) throw new Problem('Give --token, or --email and --password.')
   const answer = await call<{ token?: string }>(args, '/v3/users/authenticate', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -107,7 +152,11 @@ async function follow(args: Arguments, started: Job, token: string): Promise<Job
 function progressOf({ status, done, total }: Job): string {
   if (status === 'queued') return 'Waiting for other jobs of the bucket …'
   const share = total > 0 ? Math.floor((100 * done) / total) : 0
-  return `Importing … ${share} %  (${done.toLocaleString('en')} of ${total.toLocaleString('en')})`
+  const counts = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`
+  // A log gets ten lines rather than a hundred.
+  return process.stdout.isTTY
+    ? `Importing … ${share} %  (${counts})`
+    : `Importing … ${Math.floor(share / 10) * 10} %`
 }
 
 function sayDone(job: Job): void {
@@ -116,7 +165,9 @@ function sayDone(job: Job): void {
   const report = job.result as ImportReport | null
   if (report) process.stdout.write(reportInWords(report))
   if (job.status === 'done') return
-  throw new Problem(job.errors.at(-1)?.reason ?? `The import was ${job.status}.`)
+  throw new Problem(
+    job.errors.at(-1)?.reason ?? `The import was ${job.status}. Nothing was changed.`,
+  )
 }
 
 /** Calls the server. @throws Problem with the server's words */
@@ -154,10 +205,15 @@ function say(line: string): void {
 let said = ''
 
 try {
-  await run(readArguments())
+  const args = readArguments()
+  if (args) await run(args)
+  else process.stdout.write(USAGE)
 } catch (reason) {
-  const isOptionWrong = reason instanceof TypeError && 'code' in reason
-  if (!(reason instanceof Problem) && !isOptionWrong) throw reason
-  process.stderr.write(`\n${reason.message}\n${isOptionWrong ? USAGE : ''}\n`)
-  process.exitCode = 1
+  const code = reason instanceof Error && 'code' in reason ? String(reason.code) : ''
+  // What `parseArgs` says about options that there are not.
+  const isWrong = reason instanceof WrongArguments || code.startsWith('ERR_PARSE_ARGS')
+  if (!(reason instanceof Problem) && !isWrong) throw reason
+  const words = reason instanceof Error ? reason.message : ''
+  process.stderr.write(`\n${words}\n${isWrong ? 'See npm run import -- --help.\n' : ''}\n`)
+  process.exitCode = isWrong ? 2 : 1
 }

@@ -29,12 +29,9 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
   const { added, updated, deleted } = report.objects
   const changes = added + updated + deleted
   const others = report.object_types.added + report.object_types.updated + report.media.added
-  const left =
-    invalid > 0
-      ? `, without ${counted(invalid, 'row')} that ${invalid === 1 ? 'is' : 'are'} not valid`
-      : ''
   if (job.kind === 'import') {
-    const text = `${counted(changes, 'object')} changed${left}.`
+    const but = invalid > 0 ? ` but ${counted(invalid, 'row')} that cannot be imported` : ''
+    const text = `All of the file${but} is in the bucket.`
     return { tone: 'done', title: 'Imported', text, next: 'show' }
   }
   if (invalid > 0 && changes === 0) {

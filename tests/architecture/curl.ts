@@ -1,10 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+
+import { ROOT } from './sources.ts'
+
 /** A request as a page of the docs shows it. */
 export interface CurlRequest {
   readonly line: string
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | undefined
+  readonly body: string | FormData | undefined
   /** What the example says it answers: `# 400` at its end; 200 to 299 unless said. */
   readonly status: number | undefined
   /** Marked with `# stream`: it answers for as long as one listens. */
@@ -29,6 +34,7 @@ export function readCurl(line: string, variables: Readonly<Record<string, string
   let method: string | undefined
   let url = ''
   let body: string | undefined
+  let form: FormData | undefined
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] ?? ''
     const next = () => words[(at += 1)] ?? ''
@@ -41,6 +47,14 @@ export function readCurl(line: string, variables: Readonly<Record<string, string
     } else if (word === '--json') {
       body = next()
       headers['content-type'] = 'application/json'
+    } else if (word === '-F' || word === '--form-string') {
+      const [name = '', ...rest] = next().split('=')
+      const value = rest.join('=')
+      form ??= new FormData()
+      if (word === '-F' && value.startsWith('@')) {
+        const path = value.slice(1)
+        form.set(name, new Blob([readFileSync(join(ROOT, path))]), basename(path))
+      } else form.set(name, value)
     } else if (word === '-X') method = next()
     else if (word === '-G' || word === '-N') continue
     else if (word.startsWith('-'))
@@ -49,10 +63,10 @@ export function readCurl(line: string, variables: Readonly<Record<string, string
   }
   return {
     line,
-    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    method: method ?? (body === undefined && form === undefined ? 'GET' : 'POST'),
     url: parameters.size > 0 ? `${url}?${parameters}` : url,
     headers,
-    body,
+    body: form ?? body,
     status: /^\d+$/.test(comment) ? Number(comment) : undefined,
     isStream: comment === 'stream',
   }

@@ -29,6 +29,7 @@ afterAll(() => server.remove())
 const keeps: Readonly<Record<string, (answer: Answer) => Record<string, string | undefined>>> = {
   '/v3/users/authenticate': ({ token }) => ({ TOKEN: token }),
   '/v3/buckets/get': ({ bucket }) => ({ READ_KEY: bucket?.api_access.read_key }),
+  '/v3/buckets/lighthouse-magazine/import-bucket': ({ job }) => ({ JOB: job?.id }),
   '/v3/objects/add': ({ object }) => ({ OBJECT: object?.id }),
   '/v3/objects/deleteByIds': ({ change_set_id }) => ({ CHANGE_SET: change_set_id }),
 }
@@ -36,6 +37,7 @@ const keeps: Readonly<Record<string, (answer: Answer) => Record<string, string |
 interface Answer {
   token?: string
   bucket?: { api_access: { read_key: string } }
+  job?: { id: string }
   object?: { id: string }
   change_set_id?: string
 }

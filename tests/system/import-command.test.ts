@@ -75,16 +75,41 @@ describe('npm run import', () => {
   })
 
   test('tells how it is used, and what is wrong', async () => {
-    expect(await runImport()).toMatchObject({ code: 1, output: expect.stringContaining('<file>') })
-    const odd = await runImport('file', '--frob')
-    expect(odd).toMatchObject({ code: 1, output: expect.stringContaining('--frob') })
-    const missing = await runImport('no-such-file', ...to())
-    expect(missing.output).toContain('There is no file no-such-file.')
+    const help = await runImport('--help')
+    expect(help).toMatchObject({ code: 0, output: expect.stringContaining('--skip-invalid') })
     const file = write('a.json', '{}')
+    const table = write('a.csv', 'a\n1\n')
+    for (const [words, ...args] of [
+      ['which file'],
+      ['--frob', file, '--frob', ...to()],
+      ['--bucket <slug>', file],
+      ['no file no-such-file', 'no-such-file', ...to()],
+      ['no file', folder, ...to()],
+      ['too many', file, table, ...to()],
+      ['not “append”', file, ...to(), '--mode', 'append'],
+      ['needs a mapping', table, ...to()],
+      ['goes with --map', file, ...to(), '--type', 'people'],
+      ['not valid JSON', table, ...to(), '--map', table],
+      ['no file nothing.json', table, ...to(), '--map', 'nothing.json'],
+      ['not “here”', file, ...to(), '--url', 'here'],
+      ['--email', file, '--bucket', 'b'],
+    ] as const) {
+      const told = await runImport(...args)
+      expect(told, words).toMatchObject({ code: 2, output: expect.stringContaining(words) })
+      expect(told.output).toContain('--help')
+    }
+  })
+
+  test('tells what the server refuses', async () => {
+    const file = write('a.json', '{}')
+    const zip = await runImport(write('a.zip', 'PK\u0003\u0004'), ...to())
+    expect(zip).toMatchObject({ code: 1, output: expect.stringContaining('CSV and NDJSON files') })
+    const nowhere = await runImport(file, ...to('no-such-bucket'))
+    expect(nowhere).toMatchObject({ code: 1, output: expect.stringContaining('not found') })
     const signedOut = await runImport(file, ...to(), '--token', 'wrong')
     expect(signedOut).toMatchObject({ code: 1, output: expect.stringContaining('Sign in again') })
     const elsewhere = await runImport(file, ...to(), '--url', 'http://127.0.0.1:1')
-    expect(elsewhere.output).toContain('No server answers')
+    expect(elsewhere).toMatchObject({ code: 1, output: expect.stringContaining('No server') })
   })
 
   test('imports a table, into another type when asked, and prints the report', async () => {

@@ -21,16 +21,13 @@ export function startMapping(fileName: string, head: FileHead): ImportMapping {
   return {
     format: head.format === 'csv' ? 'csv' : 'ndjson',
     object_type: keyOf(name).replaceAll('_', '-'),
-    columns: proposeColumns(head.columns, head.rows),
+    columns: proposeColumns(head.columns),
     status: 'published',
   }
 }
 
-/** A first guess for every column, from its name and its values. */
-export function proposeColumns(
-  columns: readonly string[],
-  rows: readonly Record<string, unknown>[],
-): ImportColumn[] {
+/** A first guess for every column, from its name. Types are left to the server, which sees all values. */
+export function proposeColumns(columns: readonly string[]): ImportColumn[] {
   const taken = new Set<string>()
   return columns.map((from) => {
     const known = KNOWN[from.toLowerCase()]
@@ -38,7 +35,7 @@ export function proposeColumns(
       taken.add(known)
       return { from, to: known }
     }
-    return { from, to: `metadata.${keyOf(from)}`, type: typeOf(rows.map((row) => row[from])) }
+    return { from, to: `metadata.${keyOf(from)}` }
   })
 }
 
@@ -55,12 +52,13 @@ export function keyOf(column: string): string {
   return key
 }
 
-/** The narrowest type that all values fit. */
-export function typeOf(values: readonly unknown[]): string {
+/** The narrowest type that all values fit, as the server finds it. @param isCsv its numbers are texts */
+export function typeOf(values: readonly unknown[], isCsv: boolean): string {
   const given = values.filter((value) => value !== undefined && value !== null && value !== '')
   if (given.length === 0) return 'text'
   if (given.every((value) => typeof value === 'boolean')) return 'switch'
-  if (given.every((value) => typeof value === 'number' || isNumber(value))) return 'number'
+  if (given.every((value) => typeof value === 'number' || (isCsv && isNumber(value))))
+    return 'number'
   if (given.every((value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)))
     return 'date'
   if (

@@ -3,7 +3,7 @@ import { metafieldTypes } from '@typecase/contract/metafields'
 import { Select } from '@typecase/ui/select'
 import { TextField } from '@typecase/ui/text-field'
 
-import { keyOf } from '../file/propose-mapping.ts'
+import { keyOf, typeOf } from '../file/propose-mapping.ts'
 import styles from './import-page.module.css'
 
 const TARGETS = [
@@ -36,22 +36,24 @@ export interface RelationTarget {
 interface ColumnRowProps {
   column: ImportColumn
   isCsv: boolean
-  example: string
+  /** What the beginning of the file has in it. */
+  values: readonly unknown[]
   targets: readonly RelationTarget[]
   onChange(column: ImportColumn): void
 }
 
 /** Where one column goes. */
-export function ColumnRow({ column, isCsv, example, targets, onChange }: ColumnRowProps) {
+export function ColumnRow({ column, isCsv, values, targets, onChange }: ColumnRowProps) {
   const { from, to, type } = column
   const isField = to?.startsWith('metadata.') ?? false
+  const detected = { id: '', label: `Detect (${typeOf(values, isCsv)})` }
   const isRelation = type === 'object' || type === 'objects' || column.relation !== undefined
   return (
     <tr>
       <th scope="row">
         <code>{from}</code>
       </th>
-      <td className={styles.example}>{example}</td>
+      <td className={styles.example}>{exampleIn(values)}</td>
       <td>
         <Select
           aria-label={`${from} becomes`}
@@ -59,7 +61,7 @@ export function ColumnRow({ column, isCsv, example, targets, onChange }: ColumnR
           options={TARGETS}
           value={isField ? 'metadata' : (to ?? '')}
           onChange={(id) => {
-            if (id === 'metadata') onChange({ from, to: `metadata.${keyOf(from)}`, type: 'text' })
+            if (id === 'metadata') onChange({ from, to: `metadata.${keyOf(from)}` })
             else onChange({ from, to: id || null })
           }}
         />
@@ -77,14 +79,14 @@ export function ColumnRow({ column, isCsv, example, targets, onChange }: ColumnR
             <Select
               aria-label={`Type of ${from}`}
               isSmall
-              options={TYPES}
-              value={type ?? 'text'}
-              onChange={(id) => onChange(withType(column, id ?? 'text'))}
+              options={[detected, ...TYPES]}
+              value={type ?? ''}
+              onChange={(id) => onChange(withType(column, id || undefined))}
             />
             {isRelation ? (
               <RelationFields column={column} targets={targets} onChange={onChange} />
             ) : null}
-            {isCsv && LISTS.includes(type ?? '') ? (
+            {isCsv && type !== undefined && LISTS.includes(type) ? (
               <TextField
                 aria-label={`What separates the values of ${from}`}
                 isCode
@@ -142,7 +144,12 @@ function RelationFields({
 const likeliest = (keys: readonly string[]): string =>
   keys.find((key) => /^metadata\.(_|.*_)?id$/.test(key)) ?? 'slug'
 
-function withType({ relation, split, ...column }: ImportColumn, type: string): ImportColumn {
+function withType(
+  { relation, split, type: _, ...column }: ImportColumn,
+  type: string | undefined,
+): ImportColumn {
+  if (type === undefined) return column
+
   const isRelation = type === 'object' || type === 'objects'
   return {
     ...column,
@@ -150,4 +157,10 @@ function withType({ relation, split, ...column }: ImportColumn, type: string): I
     ...(isRelation && { relation: relation ?? { type: '', key: 'slug' } }),
     ...(split !== undefined && LISTS.includes(type) && { split }),
   }
+}
+
+function exampleIn(values: readonly unknown[]): string {
+  const given = values.filter((one) => one !== undefined && one !== null && one !== '')
+  const value = given.find((one) => !Array.isArray(one) || one.length > 0) ?? given[0]
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
 }

@@ -74,7 +74,7 @@ export function MappingForm({ bucketSlug, mapping, rows, onChange }: MappingForm
               key={column.from}
               column={column}
               isCsv={mapping.format === 'csv'}
-              example={exampleOf(rows, column.from)}
+              values={rows.map((row) => row[column.from])}
               targets={targets}
               onChange={(changed) => setColumn(index, changed)}
             />
@@ -105,10 +105,3 @@ function useTargets(slug: string, { object_type, columns }: ImportMapping): Rela
 
 /** Types of fields whose values are no single text or number. */
 const MANY = ['objects', 'files', 'multi-select', 'check-boxes', 'parent', 'repeater', 'json']
-
-function exampleOf(rows: readonly Record<string, unknown>[], column: string): string {
-  const isGiven = (one: unknown) => one !== undefined && one !== null && one !== ''
-  const values = rows.map((row) => row[column]).filter(isGiven)
-  const value = values.find((one) => !Array.isArray(one) || one.length > 0) ?? values[0]
-  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
-}

@@ -33,7 +33,9 @@ function convertValue(
   conversion: Conversion,
 ): unknown {
   const fail = (words: string) => {
-    conversion.fail(at, `${at} ${words}`)
+    const isShown = typeof value === 'string' || typeof value === 'number'
+    const given = isShown ? `, not “${String(value).slice(0, 100)}”` : ''
+    conversion.fail(at, `${at} ${words}${given}`)
     return null
   }
   if (value === undefined || value === null) return emptyOf(field)
