@@ -1,0 +1,38 @@
+import type { Found } from './find.ts'
+
+/** UTF-16 units shown on each side of a match, and of a match itself. */
+const AROUND = 40
+const LONGEST = 160
+
+export interface Excerpt {
+  before: string
+  after: string
+  start: number
+  end: number
+}
+
+/** A match with what stands around it, before and after it is replaced; `…` stands for what is left out. */
+export function excerptOf(text: string, { start, end }: Found, replacement: string): Excerpt {
+  const from = notInPair(text, Math.max(0, start - AROUND))
+  const to = notInPair(text, Math.min(text.length, end + AROUND))
+  const head = (from > 0 ? '…' : '') + text.slice(from, start)
+  const tail = text.slice(end, to) + (to < text.length ? '…' : '')
+  const match = shortened(text.slice(start, end))
+  return {
+    before: head + match + tail,
+    after: head + shortened(replacement) + tail,
+    start: head.length,
+    end: head.length + match.length,
+  }
+}
+
+function shortened(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, notInPair(text, LONGEST))}…`
+}
+
+/** An offset that does not part a surrogate pair. */
+function notInPair(text: string, at: number): number {
+  const unit = text.charCodeAt(at)
+  const isLow = unit >= 0xdc00 && unit <= 0xdfff
+  return isLow && at > 0 ? at - 1 : at
+}

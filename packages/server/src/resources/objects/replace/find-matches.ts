@@ -1,0 +1,55 @@
+import type { TypeModel } from '../type-model.ts'
+import { matchId, searchObject, type SearchedObject } from './object-matches.ts'
+import type { Search } from './search.ts'
+import { excerptOf } from './excerpt.ts'
+
+/** A match for people to judge, and to leave out by its id. */
+export interface Match {
+  match_id: string
+  /** The path of the field, as `metadata.seo.description`. */
+  field: string
+  /** The same for people: `SEO › Description`. */
+  label: string
+  /** The match with what stands around it, shortened; for HTML without its tags. */
+  before: string
+  /** The same once it is replaced. */
+  after: string
+  /** `[start, end)` of the match in `before`, in UTF-16 units. In `after`, the new text begins at `start`, too. */
+  start: number
+  end: number
+}
+
+export interface ObjectMatches {
+  /** All of them. */
+  total: number
+  /** The first `limit`. */
+  matches: Match[]
+}
+
+/**
+ * The matches of one object, as a preview shows them. That an object has none is found out quickly: call it for each
+ * object of a bucket with one `Search`.
+ * @param limit how many are described; all are counted
+ * @throws Failure `invalid` on `find` when a pattern takes too long
+ */
+export function findMatches(
+  object: SearchedObject,
+  model: TypeModel,
+  search: Search,
+  { limit = Number.POSITIVE_INFINITY }: { limit?: number } = {},
+): ObjectMatches {
+  const matches: Match[] = []
+  let total = 0
+  for (const match of searchObject(object, model, search)?.matches ?? []) {
+    total += 1
+    if (matches.length >= limit) continue
+    const { place, text, found } = match
+    matches.push({
+      match_id: matchId(object.id, match),
+      field: place.path,
+      label: place.label,
+      ...excerptOf(text.text, found, search.replacement(found)),
+    })
+  }
+  return { total, matches }
+}

@@ -1,0 +1,145 @@
+import {
+  defaultTreeAdapter,
+  html,
+  parseFragment,
+  type Token,
+  type TreeAdapter,
+  type TreeAdapterTypeMap,
+} from 'parse5'
+
+/** A stretch of source that became text, and what it says. */
+export interface TextNode {
+  text: string
+  from: number
+  to: number
+  /** Name of the element that it stands in. */
+  element: string
+  /** Whether it begins where that element's start tag ends. */
+  isFirst: boolean
+}
+
+interface Node {
+  name: string
+  namespace: html.NS
+  attributes: Token.Attribute[]
+  parent: Node | null
+  content: Node | null
+  /** Where its start tag ends. */
+  inside: number
+}
+
+type Nodes = TreeAdapterTypeMap<Node, Node, Node, Node, Node, Node, Node, Node, Node, Node>
+
+/** Browsers nest no deeper. The parser's time grows with depth, and misnested tags multiply elements. */
+const DEEPEST = 512
+const ELEMENTS_PER_TAG = 8
+const ELEMENTS_AT_LEAST = 1000
+
+class TooIrregular extends Error {}
+
+/**
+ * The texts of a piece of HTML as the parser of browsers finds them, in the order of the source. What it drops has no
+ * node. Neighbours that nothing stands between in the source are one; a stray tag parts them.
+ * @returns nothing for HTML that nests deeper than 512 elements or misnests without measure
+ */
+export function textNodesOf(source: string): TextNode[] | undefined {
+  if (!/[<\0\r&]/.test(source))
+    return [{ text: source, from: 0, to: source.length, element: '', isFirst: true }]
+  const nodes: TextNode[] = []
+  try {
+    const treeAdapter = adapter(source, nodes)
+    parseFragment<Nodes>(source, { treeAdapter, sourceCodeLocationInfo: true })
+  } catch (error) {
+    if (error instanceof TooIrregular) return undefined
+    throw error
+  }
+  return joined(nodes.sort((a, b) => a.from - b.from))
+}
+
+function joined(nodes: readonly TextNode[]): TextNode[] {
+  const found: TextNode[] = []
+  for (const node of nodes) {
+    const last = found.at(-1)
+    if (last?.to === node.from && last.element === node.element) {
+      last.text += node.text
+      last.to = node.to
+    } else found.push(node)
+  }
+  return found
+}
+
+/**
+ * Builds no tree: what is kept of an element is what the parser asks for again. That keeps memory and time linear, and
+ * texts apart that the parser would join although a tag stands between them.
+ */
+function adapter(source: string, nodes: TextNode[]): TreeAdapter<Nodes> {
+  let depth = 0
+  let elements = 0
+  const mostElements = ELEMENTS_AT_LEAST + ELEMENTS_PER_TAG * source.split('<').length
+  /** The children that the parser asks for after it inserted a text: that text, and what it was put before. */
+  let lastText: { parent: Node; node: Node; children: Node[]; text: string } | undefined
+
+  const nodeOf = (name: string, namespace = html.NS.HTML, attributes: Token.Attribute[] = []) => ({
+    name,
+    namespace,
+    attributes,
+    parent: null,
+    content: null,
+    inside: -1,
+  })
+  const insertText = (parent: Node, text: string, before?: Node) => {
+    const node: Node = nodeOf('#text')
+    lastText = { parent, node, children: before ? [node, before] : [node], text }
+  }
+  const place = (parent: Node, child: Node) => {
+    child.parent = parent
+  }
+
+  return {
+    // What only whole documents and serializers ask for.
+    ...(defaultTreeAdapter as unknown as TreeAdapter<Nodes>),
+    createDocumentFragment: () => nodeOf('#fragment'),
+    createCommentNode: () => nodeOf('#comment'),
+    createTextNode: () => nodeOf('#text'),
+    createElement(name, namespace, attributes) {
+      elements += 1
+      if (elements > mostElements) throw new TooIrregular()
+      return nodeOf(name, namespace, attributes)
+    },
+    onItemPush() {
+      depth += 1
+      if (depth > DEEPEST) throw new TooIrregular()
+    },
+    onItemPop() {
+      depth -= 1
+    },
+    insertText: (parent, text) => insertText(parent, text),
+    insertTextBefore: (parent, text, before) => insertText(parent, text, before),
+    getChildNodes: (parent) => (lastText?.parent === parent ? lastText.children : []),
+    setNodeSourceCodeLocation(node, location) {
+      if (!location) return
+      const { startOffset: from, endOffset: to } = location
+      if (node === lastText?.node) {
+        const { parent, text } = lastText
+        nodes.push({ text, from, to, element: parent.name, isFirst: from === parent.inside })
+      } else if (node) node.inside = to
+    },
+    appendChild: place,
+    insertBefore: place,
+    detachNode(node) {
+      node.parent = null
+    },
+    getParentNode: ({ parent }) => parent,
+    getFirstChild: () => null,
+    getTagName: ({ name }) => name,
+    getNamespaceURI: ({ namespace }) => namespace,
+    getAttrList: ({ attributes }) => attributes,
+    setTemplateContent(template, content) {
+      template.content = content
+    },
+    getTemplateContent: (template) => template.content ?? template,
+    getNodeSourceCodeLocation: () => null,
+    updateNodeSourceCodeLocation() {},
+    adoptAttributes() {},
+  }
+}

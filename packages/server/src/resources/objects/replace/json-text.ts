@@ -1,0 +1,70 @@
+import type { Reading } from './reading.ts'
+
+/**
+ * Reads JSON that is stored as a text: its string values at any depth, never the keys. Writing puts new strings in
+ * their places; every other character stays.
+ */
+export function readJsonText(source: string): Reading {
+  const texts = stringValues(source)
+  return {
+    texts,
+    write(edited) {
+      let written = ''
+      let at = 0
+      for (const value of texts) {
+        const text = edited.get(value)?.text
+        if (text === undefined) continue
+        written += source.slice(at, value.at - 1) + JSON.stringify(text)
+        at = value.to
+      }
+      return written + source.slice(at)
+    },
+  }
+}
+
+interface StringValue {
+  text: string
+  /** After the opening quote. */
+  at: number
+  /** After the closing one. */
+  to: number
+}
+
+/** In valid JSON a quote begins a string wherever the one before has ended. */
+function stringValues(source: string): StringValue[] {
+  if (!isJson(source)) return []
+  const found: StringValue[] = []
+  let open = source.indexOf('"')
+  while (open !== -1) {
+    const to = afterString(source, open)
+    if (!isKey(source, to)) {
+      // The whole source is valid JSON, so this part of it is a string.
+      const text = JSON.parse(source.slice(open, to)) as string
+      found.push({ text, at: open + 1, to })
+    }
+    open = source.indexOf('"', to)
+  }
+  return found
+}
+
+function isJson(source: string): boolean {
+  try {
+    JSON.parse(source)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function afterString(source: string, open: number): number {
+  let at = open + 1
+  while (source[at] !== '"') at += source[at] === '\\' ? 2 : 1
+  return at + 1
+}
+
+const colon = /[ \t\n\r]*:/y
+
+function isKey(source: string, at: number): boolean {
+  colon.lastIndex = at
+  return colon.test(source)
+}

@@ -1,0 +1,61 @@
+import { fold } from '@typecase/content-query/fold'
+
+import type { Finder, Found } from './find.ts'
+import { isWordEdge, nextWordEdge } from './whole-word.ts'
+
+/** Finds a text as it is written, or in any case. */
+export function findLiteral(
+  find: string,
+  { isExact, isWhole }: { isExact: boolean; isWhole: boolean },
+): Finder {
+  const needle = isExact ? find : fold(find)
+  const prepare = isExact ? (text: string) => text : fold
+  const found = isExact ? exactly : inAnyCase
+  return {
+    matches: (text) => found(text, needle, isWhole),
+    canBeIn: (text) => prepare(text).includes(needle),
+    groupCount: 0,
+    groupNames: new Map(),
+  }
+}
+
+function* exactly(text: string, needle: string, isWhole: boolean): Generator<Found> {
+  let start = text.indexOf(needle)
+  while (start !== -1) {
+    const end = start + needle.length
+    const isFound = !isWhole || (isWordEdge(text, start) && isWordEdge(text, end))
+    if (isFound) yield { start, end, groups: [needle] }
+    start = text.indexOf(needle, isFound ? end : isWhole ? nextWordEdge(text, start) : start + 1)
+  }
+}
+
+function* inAnyCase(text: string, needle: string, isWhole: boolean): Generator<Found> {
+  const folded = fold(text)
+  let at = folded.indexOf(needle)
+  if (at === -1) return
+  const starts = folded.length === text.length ? undefined : startsIn(text, folded.length)
+  while (at !== -1) {
+    const start = starts ? (starts[at] ?? -1) : at
+    const end = starts ? (starts[at + needle.length] ?? -1) : at + needle.length
+    // Half of a letter that folds to two, as an s in ß, is none.
+    const isAligned = start !== -1 && end !== -1
+    const isFound = isAligned && (!isWhole || (isWordEdge(text, start) && isWordEdge(text, end)))
+    if (isFound) yield { start, end, groups: [text.slice(start, end)] }
+    const next = isWhole && !starts ? nextWordEdge(text, start) : at + 1
+    at = folded.indexOf(needle, isFound ? at + needle.length : next)
+  }
+}
+
+/** For each offset in the folded text that a character begins at, where that character stands; elsewhere -1. */
+function startsIn(text: string, foldedLength: number): Int32Array {
+  const starts = new Int32Array(foldedLength + 1).fill(-1)
+  let at = 0
+  let foldedAt = 0
+  for (const character of text) {
+    starts[foldedAt] = at
+    at += character.length
+    foldedAt += fold(character).length
+  }
+  starts[foldedAt] = at
+  return starts
+}

@@ -1,0 +1,94 @@
+import { RE2JS } from 're2js'
+
+import { invalid } from '../../../http/failure.ts'
+import type { Finder, Found } from './find.ts'
+import { isWordEdge } from './whole-word.ts'
+
+/** The cost of a pattern as the engine counts it: each step over a text may touch all of it. */
+const LARGEST_PROGRAM = 5000
+
+/** Finding one match takes linear time, finding all of them need not (`a.*b|a`). Milliseconds for one text. */
+const LONGEST_SEARCH = 1000
+
+/**
+ * Whether a pattern may ask for what stands beside a match: then the whole text says nothing of its parts, as `^a$` is
+ * found in a part only.
+ */
+const looksAround = /\$|(?<!(?<!\\)\[)\^|\\[bBAzZ]/
+
+/** Finds what a pattern describes. @throws Failure `invalid` on `find` */
+export function findPattern(
+  find: string,
+  { isExact, isWhole }: { isExact: boolean; isWhole: boolean },
+): Finder {
+  const program = compiled(find, isExact)
+  function* matches(text: string): Generator<Found> {
+    const matcher = program.matcher(text)
+    const deadline = performance.now() + LONGEST_SEARCH
+    while (matcher.find()) {
+      const start = matcher.start()
+      const end = matcher.end()
+      const isFound = !isWhole || (isWordEdge(text, start) && isWordEdge(text, end))
+      if (end > start && isFound) {
+        const group = (index: number) => matcher.group(index) ?? undefined
+        yield {
+          start,
+          end,
+          groups: Array.from({ length: program.groupCount() + 1 }, (_, i) => group(i)),
+        }
+      }
+      if (performance.now() > deadline) throw tooSlow(text)
+    }
+  }
+  return {
+    matches,
+    canBeIn: looksAround.test(find) ? () => true : (text) => program.test(text),
+    groupCount: program.groupCount(),
+    groupNames: new Map(Object.entries(program.namedGroups())),
+  }
+}
+
+function compiled(find: string, isExact: boolean): RE2JS {
+  const flags = isExact ? 0 : RE2JS.CASE_INSENSITIVE
+  let program: RE2JS
+  try {
+    program = RE2JS.compile(withoutScriptEscapes(find), flags)
+  } catch (error) {
+    throw invalid(
+      'find',
+      `find is no pattern that is understood: ${reasonOf(error, find)}`,
+      'regex',
+    )
+  }
+  if (program.programSize() > LARGEST_PROGRAM) {
+    throw invalid('find', 'find is too large a pattern: repeat less in it', 'max')
+  }
+  return program
+}
+
+/** JavaScript's `\u00e9` and `\u{e9}` as RE2 writes them. */
+function withoutScriptEscapes(find: string): string {
+  return find.replaceAll(
+    /\\(?:u\{([\da-f]{1,6})\}|u([\da-f]{4})|[^])/gi,
+    (escape: string, braced?: string, plain?: string) => {
+      const code = braced ?? plain
+      return code === undefined ? escape : `\\x{${code}}`
+    },
+  )
+}
+
+function reasonOf(error: unknown, find: string): string {
+  const [around] = /\(\?<?[=!]/.exec(find) ?? []
+  if (around) return `look-around (${around}…) is not supported`
+  const [, back] = /(?:^|[^\\])(?:\\\\)*(\\[1-9k])/.exec(find) ?? []
+  if (back) return `back-references (${back}) are not supported`
+  const words = error instanceof Error ? error.message : String(error)
+  return words.replace(/^error parsing regexp: /, '').replace('`(?i)', '`')
+}
+
+const tooSlow = (text: string) =>
+  invalid(
+    'find',
+    `find takes too long to search a text of ${text.length.toLocaleString('en')} characters: say more exactly what it begins with`,
+    'cost',
+  )

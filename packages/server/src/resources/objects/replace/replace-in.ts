@@ -1,0 +1,143 @@
+import type { ObjectState } from '../state.ts'
+import type { TypeModel } from '../type-model.ts'
+import { brokenRules } from './broken-rules.ts'
+import { matchId, type PlacedMatch, searchObject, type SearchedObject } from './object-matches.ts'
+import type { EditedText, Edit, SearchedText } from './reading.ts'
+import type { Search } from './search.ts'
+import type { OpenPlace } from './text-places.ts'
+
+/** What became of an object. */
+export interface Replaced {
+  /** The object with its new texts and nothing else changed: the `next` of `published` and `savedAsDraft`. */
+  state: ObjectState
+  /** Matches that were replaced by something else than they were. */
+  replaced: number
+  /** Whether the slug is new; it may be taken (`slugHolder`). */
+  isSlugNew: boolean
+  /** Keys of metafields whose value is new; those that have to be unique may be taken (`takenValues`). */
+  keys: ReadonlySet<string>
+}
+
+/** Ids of matches to leave out, by the object that they are in. */
+export type Exclusions = ReadonlyMap<string, ReadonlySet<string>>
+
+/** Sorts the ids of matches that a call leaves out by object. */
+export function exclusionsOf(matchIds: Iterable<string>): Exclusions {
+  const byObject = new Map<string, Set<string>>()
+  for (const id of matchIds) {
+    const [objectId = ''] = id.split('.', 1)
+    const ids = byObject.get(objectId) ?? new Set()
+    byObject.set(objectId, ids.add(id))
+  }
+  return byObject
+}
+
+const MOST_MATCHES = 100_000
+const LONGEST_TEXT = 10_000_000
+
+/**
+ * Replaces the matches of one object that are not left out, from left to right; new text is not searched again.
+ * Where the rules of the type do not hold for a new text, where one of the matches to leave out is not there any
+ * more, or where the result would be too long, nothing is replaced and `reason` says why, for people. Rules are
+ * those of an edit: what is missing or too short only counts for an object that is public or planned to be, and
+ * what does not change is not checked. Unique values and slugs are the caller's to check (`Replaced`).
+ * @returns nothing when no text changes
+ * @throws Failure `invalid` on `find` when a pattern takes too long
+ */
+export function replaceIn(
+  object: SearchedObject,
+  model: TypeModel,
+  search: Search,
+  { exclude }: { exclude?: Exclusions } = {},
+): Replaced | { reason: string } | undefined {
+  const excluded = exclude?.get(object.id)
+  const searched = searchObject(object, model, search)
+  const left = new Set(excluded)
+  const edits = new Map<OpenPlace, PlaceEdits>()
+  let count = 0
+  for (const match of searched?.matches ?? []) {
+    if (excluded && left.delete(matchId(object.id, match))) continue
+    count += 1
+    if (count > MOST_MATCHES) return { reason: `It has more than ${words(MOST_MATCHES)} matches.` }
+    addEdit(edits, match, search.replacement(match.found))
+  }
+  if (left.size > 0)
+    return { reason: 'It was changed since the preview: a match left out is gone.' }
+  if (!searched) return undefined
+
+  const changed: OpenPlace[] = []
+  let replaced = 0
+  for (const [place, { reading, texts }] of edits) {
+    const edited = new Map<SearchedText, EditedText>()
+    for (const [text, list] of texts) {
+      const length = list.reduce(
+        (sum, { start, end, text }) => sum + text.length - (end - start),
+        text.text.length,
+      )
+      if (length > LONGEST_TEXT) {
+        return { reason: `${place.path} must be at most ${words(LONGEST_TEXT)} characters` }
+      }
+      edited.set(text, { text: withEdits(text.text, list), edits: list })
+      replaced += list.length
+    }
+    if (edited.size === 0) continue
+    const written = reading.write(edited)
+    if (written === undefined) {
+      return { reason: `The HTML of ${place.path} is too irregular to replace in it safely.` }
+    }
+    place.put(written)
+    changed.push(place)
+  }
+  if (changed.length === 0) return undefined
+  const broken = brokenRules(object.state, model, searched.object, changed)
+  if (broken.length > 0) return { reason: broken.join('; ') }
+  return result(object.state, searched.object, changed, replaced)
+}
+
+interface PlaceEdits {
+  reading: PlacedMatch['reading']
+  texts: Map<SearchedText, Edit[]>
+}
+
+/** Notes an edit; a match that is replaced by itself needs none. */
+function addEdit(
+  edits: Map<OpenPlace, PlaceEdits>,
+  { place, reading, text, found }: PlacedMatch,
+  replacement: string,
+): void {
+  if (replacement === found.groups[0]) return
+  const inPlace: PlaceEdits = edits.get(place) ?? { reading, texts: new Map() }
+  edits.set(place, inPlace)
+  const list = inPlace.texts.get(text) ?? []
+  inPlace.texts.set(text, list)
+  list.push({ start: found.start, end: found.end, text: replacement })
+}
+
+function withEdits(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const edit of edits) {
+    parts.push(text.slice(at, edit.start), edit.text)
+    at = edit.end
+  }
+  return parts.join('') + text.slice(at)
+}
+
+function result(
+  state: ObjectState,
+  { own, values }: { own: Pick<ObjectState, 'title' | 'slug' | 'content'>; values: object },
+  changed: readonly OpenPlace[],
+  replaced: number,
+): Replaced {
+  const keys = new Set(
+    changed.flatMap(({ path }) => (path.startsWith('metadata.') ? [path.split('.')[1] ?? ''] : [])),
+  )
+  return {
+    state: { ...state, ...own, ...(keys.size > 0 && { metadata: JSON.stringify(values) }) },
+    replaced,
+    isSlugNew: own.slug !== state.slug,
+    keys,
+  }
+}
+
+const words = (count: number) => count.toLocaleString('en')

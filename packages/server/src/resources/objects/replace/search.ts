@@ -1,0 +1,53 @@
+import { compileFind, type Finder, type MatchOptions } from './find.ts'
+import { compileReplacement, type Replacement } from './replacement.ts'
+
+/** What a call asks for. */
+export interface SearchRequest {
+  find: string
+  replace: string
+  match?: MatchOptions
+  /** `title`, `slug`, `content`, `metadata.<key>` or a path below that; none: everything. */
+  fields?: readonly string[]
+  /** HTML is searched as source, tags and attributes included, and replaced as it is written. */
+  in_markup?: boolean
+}
+
+/** A search ready for any number of objects. */
+export interface Search {
+  finder: Finder
+  replacement: Replacement
+  /** Which fields are searched. */
+  fields: FieldChoice | undefined
+  isInMarkup: boolean
+}
+
+/** The fields that a call names; each stands for all below it. */
+export interface FieldChoice {
+  /** Whether a path is one of them, or below one. */
+  has(path: string): boolean
+  /** Whether something below a path may be. */
+  mayHoldSome(path: string): boolean
+}
+
+/**
+ * Compiles a search and replacement once for all objects.
+ * @throws Failure `invalid` on path `find` or `replace`; see `compileFind` and `compileReplacement`
+ */
+export function compileSearch(request: SearchRequest): Search {
+  const finder = compileFind(request)
+  return {
+    finder,
+    replacement: compileReplacement(request, finder),
+    fields: request.fields && chooseFields(request.fields),
+    isInMarkup: request.in_markup === true,
+  }
+}
+
+/** The choice of these paths. */
+export function chooseFields(paths: readonly string[]): FieldChoice {
+  const has = (path: string) => paths.some((one) => path === one || path.startsWith(`${one}.`))
+  return {
+    has,
+    mayHoldSome: (path) => has(path) || paths.some((one) => one.startsWith(`${path}.`)),
+  }
+}

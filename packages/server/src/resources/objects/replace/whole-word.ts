@@ -1,0 +1,30 @@
+const wordCharacter = /[\p{L}\p{N}\p{M}_]/u
+
+/** Nearly all texts: their answers, without a regular expression. */
+const ascii = Array.from({ length: 128 }, (_, code) =>
+  wordCharacter.test(String.fromCharCode(code)),
+)
+
+function isWordAt(text: string, at: number): boolean {
+  const code = text.codePointAt(at)
+  return code !== undefined && (ascii[code] ?? wordCharacter.test(String.fromCodePoint(code)))
+}
+
+function isWordBefore(text: string, at: number): boolean {
+  if (at === 0) return false
+  const unit = text.charCodeAt(at - 1)
+  const isLowSurrogate = unit >= 0xdc00 && unit <= 0xdfff
+  return isWordAt(text, isLowSurrogate && at > 1 ? at - 2 : at - 1)
+}
+
+/** Whether a word may begin or end here: not between two letters, digits, marks or `_`. */
+export function isWordEdge(text: string, at: number): boolean {
+  return !isWordBefore(text, at) || !isWordAt(text, at)
+}
+
+/** The next offset after this one that `isWordEdge` accepts; the text's length at the latest. */
+export function nextWordEdge(text: string, from: number): number {
+  let at = from + 1
+  while (at < text.length && !isWordEdge(text, at)) at += 1
+  return at
+}
