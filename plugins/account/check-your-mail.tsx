@@ -3,6 +3,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Api, Navigation, Toasts } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Link } from '@typecase/ui/link'
+import { useState } from 'react'
 
 import { AuthCard } from './auth-card.tsx'
 import { loginRoute } from './routes.ts'
@@ -12,8 +13,10 @@ export function CheckYourMail({ address }: { address: string }) {
   const api = useService(Api)
   const toasts = useService(Toasts)
   const { href } = useService(Navigation)
+  const [isPending, setPending] = useState(false)
 
   async function handleResend() {
+    setPending(true)
     try {
       await api.call(resendVerificationEmail, { body: { email: address } })
       toasts.show({ message: 'Sent again. It may take a minute to arrive.', tone: 'success' })
@@ -21,6 +24,7 @@ export function CheckYourMail({ address }: { address: string }) {
       const message = reason instanceof Error ? reason.message : 'The mail was not sent.'
       toasts.show({ message, tone: 'error' })
     }
+    setPending(false)
   }
 
   return (
@@ -33,7 +37,9 @@ export function CheckYourMail({ address }: { address: string }) {
       }
       links={<Link href={href(loginRoute)}>Log in</Link>}
     >
-      <Button onPress={() => void handleResend()}>Send it again</Button>
+      <Button isWide autoFocus isPending={isPending} onPress={() => void handleResend()}>
+        Send it again
+      </Button>
     </AuthCard>
   )
 }

@@ -1,6 +1,6 @@
 import { PASSWORD_MIN } from '@typecase/contract/users'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
-import { has } from '@typecase/plugin-sdk/when'
+import { and, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 const isLoggedIn = has('session.isLoggedIn')
@@ -33,6 +33,110 @@ export const changeName = defineCommand({
   load: () => import('./commands/change-name.ts'),
 })
 
+export const changePictureArgs = () => type({ avatar: 'string <= 500' })
+
+export const changePicture = defineCommand({
+  id: 'account.change-picture',
+  title: 'Change picture…',
+  keywords: ['avatar', 'photo', 'image'],
+  icon: 'image',
+  when: isLoggedIn,
+  effect: 'write',
+  args: changePictureArgs,
+  ask: {
+    avatar: {
+      kind: 'text',
+      title: 'Address of the picture',
+      help: 'Of a picture on the web, beginning with https://. Empty: your initials.',
+    },
+  },
+  load: () => import('./commands/change-picture.ts'),
+})
+
+export const changeEmail = defineCommand({
+  id: 'account.change-email',
+  title: 'Change e-mail…',
+  keywords: ['address', 'mail', 'email'],
+  icon: 'mail',
+  when: isLoggedIn,
+  effect: 'nav',
+  load: () => import('./commands/change-email.ts'),
+})
+
+export const resendEmail = defineCommand({
+  id: 'account.resend-email',
+  title: 'Send the confirmation again',
+  keywords: ['e-mail', 'email', 'address', 'verify', 'link'],
+  icon: 'mail',
+  when: and(isLoggedIn, has('account.hasNewEmail')),
+  effect: 'write',
+  load: () => import('./commands/resend-email.ts'),
+})
+
+export const cancelEmail = defineCommand({
+  id: 'account.cancel-email',
+  title: 'Cancel the e-mail change',
+  keywords: ['email', 'address', 'keep'],
+  icon: 'x',
+  when: and(isLoggedIn, has('account.hasNewEmail')),
+  effect: 'write',
+  load: () => import('./commands/cancel-email.ts'),
+})
+
+export const changePassword = defineCommand({
+  id: 'account.change-password',
+  title: 'Change password…',
+  keywords: ['security', 'credentials'],
+  icon: 'key',
+  when: isLoggedIn,
+  effect: 'nav',
+  load: () => import('./commands/change-password.ts'),
+})
+
+const hasTwoStep = has('account.hasTwoStep')
+const otherNames = ['2fa', 'two-factor', 'mfa', 'otp', 'totp', 'authenticator', 'security']
+
+export const setUpTwoStep = defineCommand({
+  id: 'account.set-up-two-step',
+  title: 'Set up two-step sign-in…',
+  keywords: ['turn on', 'enable', 'qr code', ...otherNames],
+  icon: 'shield',
+  when: and(isLoggedIn, not(hasTwoStep)),
+  why: (facts) => (facts['account.hasTwoStep'] ? 'Two-step sign-in is on already.' : undefined),
+  effect: 'nav',
+  load: () => import('./commands/set-up-two-step.ts'),
+})
+
+export const newRecoveryCodes = defineCommand({
+  id: 'account.new-recovery-codes',
+  title: 'New recovery codes…',
+  keywords: ['backup', 'regenerate', ...otherNames],
+  icon: 'refresh-cw',
+  when: and(isLoggedIn, hasTwoStep),
+  effect: 'nav',
+  load: () => import('./commands/new-recovery-codes.ts'),
+})
+
+export const turnOffTwoStep = defineCommand({
+  id: 'account.turn-off-two-step',
+  title: 'Turn off two-step sign-in…',
+  keywords: ['disable', 'remove', ...otherNames],
+  icon: 'shield',
+  when: and(isLoggedIn, hasTwoStep),
+  effect: 'nav',
+  load: () => import('./commands/turn-off-two-step.ts'),
+})
+
+export const logOutOthers = defineCommand({
+  id: 'account.log-out-others',
+  title: 'Log out everywhere else',
+  keywords: ['sessions', 'devices', 'sign out', 'security'],
+  icon: 'log-out',
+  when: isLoggedIn,
+  effect: 'write',
+  load: () => import('./commands/log-out-others.ts'),
+})
+
 export const deactivateArgs = () => type({ confirmation: "'deactivate'" })
 
 export const deactivate = defineCommand({
@@ -54,7 +158,20 @@ export const deactivate = defineCommand({
   load: () => import('./commands/deactivate.ts'),
 })
 
-export const accountCommands: readonly AnyCommand[] = [openAccount, changeName, deactivate]
+export const accountCommands: readonly AnyCommand[] = [
+  openAccount,
+  changeName,
+  changePicture,
+  changeEmail,
+  resendEmail,
+  cancelEmail,
+  changePassword,
+  setUpTwoStep,
+  newRecoveryCodes,
+  turnOffTwoStep,
+  logOutOthers,
+  deactivate,
+]
 
 /** Shown under password fields. */
 export const PASSWORD_HINT = `At least ${PASSWORD_MIN} characters; a sentence is best.`

@@ -1,8 +1,24 @@
 import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
 
+const facts = { 'session.isLoggedIn': true }
+const on = { ...facts, 'account.hasTwoStep': true }
+const waiting = { ...facts, 'account.hasNewEmail': true }
+
 export const goldenQueries: readonly GoldenQuery[] = [
-  { query: 'account', expect: 'account.open', facts: { 'session.isLoggedIn': true } },
-  { query: 'profile', expect: 'account.open', facts: { 'session.isLoggedIn': true } },
-  { query: 'change name', expect: 'account.change-name', facts: { 'session.isLoggedIn': true } },
-  { query: 'deactiv', expect: 'account.deactivate', facts: { 'session.isLoggedIn': true } },
+  { query: 'account', expect: 'account.open', facts },
+  { query: 'profile', expect: 'account.open', facts },
+  { query: 'change name', expect: 'account.change-name', facts },
+  { query: 'avatar', expect: 'account.change-picture', facts },
+  { query: 'change email', expect: 'account.change-email', facts },
+  { query: 'change pass', expect: 'account.change-password', facts },
+  { query: 'send confirmation', expect: 'account.resend-email', facts: waiting },
+  { query: 'cancel email', expect: 'account.cancel-email', facts: waiting },
+  { query: '2fa', expect: 'account.set-up-two-step', facts },
+  { query: 'two-step', expect: 'account.set-up-two-step', facts },
+  { query: 'set up two', expect: 'account.set-up-two-step', facts },
+  { query: 'recovery codes', expect: 'account.new-recovery-codes', facts: on },
+  { query: 'turn off two', expect: 'account.turn-off-two-step', facts: on },
+  { query: 'disable 2fa', expect: 'account.turn-off-two-step', facts: on },
+  { query: 'log out every', expect: 'account.log-out-others', facts },
+  { query: 'deactiv', expect: 'account.deactivate', facts },
 ]

@@ -1,12 +1,14 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 
 import { accountCommands } from './commands.ts'
+import { accountFacts } from './facts.ts'
 import {
   accountRoute,
   forgotPasswordRoute,
   loginRoute,
   signupRoute,
   twoFactorRoute,
+  twoStepRoute,
   verifyEmailRoute,
 } from './routes.ts'
 
@@ -15,7 +17,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Account',
-  description: 'Signing up and in, the password, and the profile.',
+  description: 'Signing up and in, two-step sign-in, the password, and the profile.',
   icon: 'user',
   order: 10,
   routes: [
@@ -25,6 +27,9 @@ export default definePlugin({
     forgotPasswordRoute,
     verifyEmailRoute,
     accountRoute,
+    twoStepRoute,
   ],
   commands: accountCommands,
+  facts: accountFacts,
+  activate: () => import('./activate.ts'),
 })

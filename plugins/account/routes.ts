@@ -45,6 +45,15 @@ export const verifyEmailRoute = route({
   load: () => import('./views/verify-email.tsx'),
 })
 
+export const twoStepRoute = route({
+  id: 'account.two-step',
+  mount: 'root',
+  path: 'account/two-step',
+  title: 'Two-step sign-in',
+  search: () => type({ 'change?': "'off' | 'codes'" }),
+  load: () => import('./views/two-step.tsx'),
+})
+
 export const accountRoute = route({
   id: 'account.profile',
   mount: 'root',

@@ -129,7 +129,7 @@ export const updateUser = endpoint({
   path: '/users/update',
   auth: 'user',
   summary:
-    'Changes the profile. A new password or address needs `current_password`; a password and two-step login end other sessions at once, an address takes effect when its mail is confirmed. The present address withdraws a new one that waits.',
+    'Changes the profile. A new password or address needs `current_password`; a password and two-step sign-in end other sessions at once, an address takes effect when its mail is confirmed. The present address withdraws a new one that waits.',
   body: () =>
     type({
       data: {
@@ -164,5 +164,14 @@ export const logout = endpoint({
   path: '/users/logout',
   auth: 'user',
   summary: 'Ends the session that the bearer token belongs to.',
+  response: message,
+})
+
+export const logoutOthers = endpoint({
+  id: 'users.logoutOthers',
+  method: 'POST',
+  path: '/users/logoutOthers',
+  auth: 'user',
+  summary: 'Ends all sessions of the user but the one that the bearer token belongs to.',
   response: message,
 })

@@ -1,6 +1,8 @@
 import { type FieldRule, firstBroken } from '@typecase/contract/field-rules'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+
+import { afterPress } from './after-press.ts'
 
 /** A field of a small form: its label is also the name that messages use. */
 export interface FieldSpec {
@@ -11,28 +13,45 @@ export interface FieldSpec {
 
 /**
  * The state of a small form: values, the rule each breaks, and what the server said. Messages show once a field was
- * touched or the form was sent; what was typed is never cleared by a failure.
+ * touched or the form was sent; the first field that is wrong then has the focus. What was typed is never cleared
+ * by a failure.
  */
 export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
   const names = Object.keys(specs) as Name[]
-  const [values, setValues] = useState(
-    () =>
-      Object.fromEntries(names.map((name) => [name, specs[name].initial ?? ''])) as Record<
-        Name,
-        string
-      >,
-  )
+  const startOf = () =>
+    Object.fromEntries(names.map((name) => [name, specs[name].initial ?? ''])) as Record<
+      Name,
+      string
+    >
+  const [values, setValues] = useState(startOf)
   const [isSent, setSent] = useState(false)
+  const [touched, setTouched] = useState<readonly Name[]>([])
+  const [isPending, setPending] = useState(false)
   const [serverErrors, setServerErrors] = useState<Partial<Record<Name, string>>>({})
   const [failure, setFailure] = useState<string>()
+  const round = useRef(0)
+  const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
 
-  const errorOf = (name: Name) =>
-    firstBroken(specs[name].label, values[name], specs[name].rules) ?? serverErrors[name]
+  const brokenRule = (name: Name) => firstBroken(specs[name].label, values[name], specs[name].rules)
+
+  function show(reason: unknown): void {
+    const byField: Partial<Record<Name, string>> = {}
+    for (const { path, message } of isApiError(reason) ? (reason.details ?? []) : []) {
+      const name = names.find((one) => path === one || path.endsWith(`.${one}`))
+      // The server names a field by its path; here it has a label.
+      if (name) byField[name] = message.replace(path, specs[name].label)
+    }
+    setServerErrors(byField)
+    const first = names.find((name) => byField[name])
+    if (first) inputs.current[first]?.focus()
+    else setFailure(reason instanceof Error ? reason.message : 'Something went wrong.')
+  }
 
   return {
     values,
     /** What is wrong with the form as a whole. */
     failure,
+    isPending,
     /** Props for a text field. */
     field: (name: Name) => ({
       label: specs[name].label,
@@ -41,28 +60,46 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
         setValues((before) => ({ ...before, [name]: value }))
         setServerErrors((before) => ({ ...before, [name]: undefined }))
       },
-      errorMessage: errorOf(name),
-      ...(isSent && { isTouched: true }),
+      errorMessage: brokenRule(name) ?? serverErrors[name],
+      inputRef(input: HTMLInputElement | null) {
+        inputs.current[name] = input
+      },
+      onBlur() {
+        const now = round.current
+        // Emptied by us, it is no mistake to leave it so.
+        if (now > 0 && values[name] === '') return
+        afterPress(() => {
+          if (now === round.current) setTouched((before) => [...before, name])
+        })
+      },
+      isTouched: isSent || touched.includes(name),
     }),
-    /** Sends the form when every rule holds. */
+    /** Sends the form when every rule holds; once at a time. */
     async submit(send: () => Promise<void>): Promise<void> {
+      if (isPending) return
       setSent(true)
       setFailure(undefined)
-      if (names.some((name) => firstBroken(specs[name].label, values[name], specs[name].rules)))
+      const broken = names.find(brokenRule)
+      if (broken) {
+        inputs.current[broken]?.focus()
         return
+      }
+      setPending(true)
       try {
         await send()
       } catch (reason) {
-        const byField: Partial<Record<Name, string>> = {}
-        for (const { path, message } of isApiError(reason) ? (reason.details ?? []) : []) {
-          const name = names.find((one) => path === one || path.endsWith(`.${one}`))
-          if (name) byField[name] = message
-        }
-        setServerErrors(byField)
-        if (Object.keys(byField).length === 0) {
-          setFailure(reason instanceof Error ? reason.message : 'Something went wrong.')
-        }
+        show(reason)
+      } finally {
+        setPending(false)
       }
+    },
+    /** Begins anew, after what was sent is done: empty fields are no mistakes any more. */
+    reset(): void {
+      round.current += 1
+      setValues(startOf)
+      setSent(false)
+      setTouched([])
+      setServerErrors({})
     },
   }
 }

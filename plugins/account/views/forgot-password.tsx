@@ -28,7 +28,7 @@ function AskForMail() {
   const api = useService(Api)
   const { href } = useService(Navigation)
   const [isSent, setSent] = useState(false)
-  const { field, values, failure, submit } = useFields({
+  const { field, values, failure, isPending, submit } = useFields({
     email: { label: 'E-mail', rules: [required, email] },
   })
   const links = <Link href={href(loginRoute)}>Back to log in</Link>
@@ -56,7 +56,7 @@ function AskForMail() {
     >
       <Form aria-label="Forgot password" onSubmit={() => void submit(send)}>
         <TextField {...field('email')} type="email" autoComplete="username" autoFocus isRequired />
-        <Button type="submit" variant="primary" isWide>
+        <Button type="submit" variant="primary" isWide isPending={isPending}>
           Send the link
         </Button>
       </Form>
@@ -68,7 +68,7 @@ function NewPassword({ code }: { code: string }) {
   const api = useService(Api)
   const { go, href } = useService(Navigation)
   const { session } = useUser()
-  const { field, values, failure, submit } = useFields({
+  const { field, values, failure, isPending, submit } = useFields({
     password: { label: 'New password', rules: [required, min(PASSWORD_MIN), max(PASSWORD_MAX)] },
   })
 
@@ -94,7 +94,7 @@ function NewPassword({ code }: { code: string }) {
           autoFocus
           isRequired
         />
-        <Button type="submit" variant="primary" isWide>
+        <Button type="submit" variant="primary" isWide isPending={isPending}>
           Set password
         </Button>
       </Form>

@@ -24,9 +24,8 @@ export default function Login() {
   const { go, href } = useService(Navigation)
   const { session } = useUser()
   const search = useRouteSearch(loginRoute)
-  const [isPending, setPending] = useState(false)
   const [isUnverified, setUnverified] = useState(false)
-  const { field, values, failure, submit } = useFields({
+  const { field, values, failure, isPending, submit } = useFields({
     email: { label: 'E-mail', rules: [required, email], initial: search.email ?? '' },
     password: { label: 'Password', rules: [required] },
   })
@@ -43,12 +42,6 @@ export default function Login() {
     }
   }
 
-  async function handleSubmit() {
-    setPending(true)
-    await submit(send)
-    setPending(false)
-  }
-
   if (isUnverified) return <CheckYourMail address={values.email} />
   return (
     <AuthCard
@@ -61,7 +54,7 @@ export default function Login() {
         </>
       }
     >
-      <Form aria-label="Log in" onSubmit={() => void handleSubmit()}>
+      <Form aria-label="Log in" onSubmit={() => void submit(send)}>
         <TextField {...field('email')} type="email" autoComplete="username" autoFocus isRequired />
         <PasswordField {...field('password')} autoComplete="current-password" isRequired />
         <Button type="submit" variant="primary" isWide isPending={isPending}>

@@ -24,9 +24,8 @@ export default function Signup() {
   const { href } = useService(Navigation)
   const { session } = useUser()
   const search = useRouteSearch(signupRoute)
-  const [isPending, setPending] = useState(false)
   const [isCreated, setCreated] = useState(false)
-  const { field, values, failure, submit } = useFields({
+  const { field, values, failure, isPending, submit } = useFields({
     first_name: { label: 'First name', rules: [max(100)] },
     last_name: { label: 'Last name', rules: [max(100)] },
     email: { label: 'E-mail', rules: [required, email] },
@@ -49,12 +48,6 @@ export default function Signup() {
     }
   }
 
-  async function handleSubmit() {
-    setPending(true)
-    await submit(send)
-    setPending(false)
-  }
-
   if (isCreated) return <CheckYourMail address={values.email} />
   return (
     <AuthCard
@@ -62,7 +55,7 @@ export default function Signup() {
       failure={failure}
       links={<Link href={href(loginRoute)}>Log in instead</Link>}
     >
-      <Form aria-label="Sign up" onSubmit={() => void handleSubmit()}>
+      <Form aria-label="Sign up" onSubmit={() => void submit(send)}>
         <FormRow>
           <TextField {...field('first_name')} autoComplete="given-name" autoFocus />
           <TextField {...field('last_name')} autoComplete="family-name" />

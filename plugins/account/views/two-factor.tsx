@@ -7,20 +7,25 @@ import { Button } from '@typecase/ui/button'
 import { Form } from '@typecase/ui/form'
 import { Link } from '@typecase/ui/link'
 import { TextField } from '@typecase/ui/text-field'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { AuthCard } from '../auth-card.tsx'
 import { useFields } from '../forms/use-fields.ts'
 import { forgetSignIn, hasSignIn, takeSignIn } from '../pending-sign-in.ts'
 import { loginRoute } from '../routes.ts'
+import { CodeField } from '../two-step/code-field.tsx'
 
+/** The second step of a sign-in: a code of the authenticator app, or a recovery code in its place. */
 export default function TwoFactor() {
   const { href } = useService(Navigation)
   const { session } = useUser()
-  const [isPending, setPending] = useState(false)
-  const { field, values, failure, submit } = useFields({
-    otp: { label: 'One-time code', rules: [required] },
+  const [isRecovery, setRecovery] = useState(false)
+  const { field, values, failure, isPending, submit, reset } = useFields({
+    otp: { label: isRecovery ? 'Recovery code' : 'One-time code', rules: [required] },
   })
+
+  // Whoever leaves has to begin with the password again (reliability §4.1).
+  useEffect(() => forgetSignIn, [])
 
   async function send() {
     const attempt = takeSignIn<{ user: User; token: string }>()
@@ -29,35 +34,51 @@ export default function TwoFactor() {
     await session.signIn(answer)
   }
 
-  async function handleSubmit() {
-    setPending(true)
-    await submit(send)
-    setPending(false)
+  function handleOtherKind() {
+    setRecovery(!isRecovery)
+    reset()
   }
 
   return (
     <AuthCard
-      title="Enter your one-time code"
-      text={
-        hasSignIn()
-          ? 'Your authenticator app shows it. A recovery code works as well.'
-          : 'Your sign-in has lapsed. Log in with your password again.'
-      }
+      title={isRecovery ? 'Enter a recovery code' : 'Enter your one-time code'}
+      text={textFor(isRecovery)}
       failure={failure}
-      links={<Link href={href(loginRoute)}>Back to log in</Link>}
+      links={
+        <>
+          <Link href={href(loginRoute)}>Back to log in</Link>
+          <Link onPress={handleOtherKind}>
+            {isRecovery ? 'Use your app' : 'Use a recovery code'}
+          </Link>
+        </>
+      }
     >
-      <Form aria-label="One-time code" onSubmit={() => void handleSubmit()}>
-        <TextField
-          {...field('otp')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          autoFocus
-          isRequired
-        />
+      <Form aria-label="One-time code" onSubmit={() => void submit(send)}>
+        {/* A field of its own each: a phone shows another keyboard for letters. */}
+        {isRecovery ? (
+          <TextField
+            {...field('otp')}
+            key="recovery"
+            autoComplete="off"
+            spellCheck="false"
+            isCode
+            autoFocus
+            isRequired
+          />
+        ) : (
+          <CodeField {...field('otp')} key="app" autoFocus />
+        )}
         <Button type="submit" variant="primary" isWide isPending={isPending}>
           Verify
         </Button>
       </Form>
     </AuthCard>
   )
+}
+
+function textFor(isRecovery: boolean): string {
+  if (!hasSignIn()) return 'Your sign-in has lapsed. Log in with your password again.'
+  return isRecovery
+    ? 'One of those you saved when you set up two-step sign-in. Each works once.'
+    : 'Your authenticator app shows it.'
 }

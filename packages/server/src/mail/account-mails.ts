@@ -122,7 +122,7 @@ export const twoFactorChangedMail = (
   composeMail({
     to: email,
     name,
-    subject: `Two-step login was turned ${isOn ? 'on' : 'off'}`,
+    subject: `Two-step sign-in was turned ${isOn ? 'on' : 'off'}`,
     lines: [
       isOn
         ? 'Your account now asks for a one-time code at login. Keep the recovery codes in a safe place.'

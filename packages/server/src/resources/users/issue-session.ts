@@ -69,7 +69,9 @@ const unverified = () =>
     details: [{ path: 'email', message: 'email is not confirmed yet', rule: 'unverified' }],
   })
 
+const OTP_WRONG = 'The one-time code is wrong or was used already.'
+
 const wrongOtp = () =>
-  new Failure('unauthenticated', 'The one-time code is wrong or was used already.', {
-    details: [{ path: 'otp', message: 'otp is wrong or was used already', rule: 'otp' }],
+  new Failure('unauthenticated', OTP_WRONG, {
+    details: [{ path: 'otp', message: OTP_WRONG, rule: 'otp' }],
   })

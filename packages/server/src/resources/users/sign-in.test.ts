@@ -1,5 +1,5 @@
 import { OTP_HEADER, OTP_HEADER_ALIAS } from '@typecase/contract/product'
-import { authenticate, getUser, logout, signup } from '@typecase/contract/users'
+import { authenticate, getUser, logout, logoutOthers, signup } from '@typecase/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import {
@@ -212,6 +212,23 @@ describe('users.logout', () => {
     expect((await server.call(getUser, {}, account)).status).toBe(401)
     expect((await server.call(logout, {}, account)).status).toBe(401)
     expect((await server.call(getUser, {}, { token: other })).status).toBe(200)
+  })
+})
+
+describe('users.logoutOthers', () => {
+  test('needs a session', async () => {
+    expect((await server.send(logoutOthers, {})).status).toBe(401)
+    expect((await server.send(logoutOthers, {}, { token: 'x'.repeat(43) })).status).toBe(401)
+  })
+
+  test('ends the other sessions of that user at once, and nobody else’s', async () => {
+    const [account, stranger] = [await addAccount(server), await addAccount(server)]
+    const others = [await signIn(server, account), await signIn(server, account)]
+    expect((await server.call(logoutOthers, {}, account)).status).toBe(200)
+    const statuses = []
+    for (const token of [account.token, ...others, stranger.token])
+      statuses.push((await server.call(getUser, {}, { token })).status)
+    expect(statuses).toEqual([200, 401, 401, 200])
   })
 })
 

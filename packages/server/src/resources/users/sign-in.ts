@@ -1,4 +1,4 @@
-import { authenticate, logout } from '@typecase/contract/users'
+import { authenticate, logout, logoutOthers } from '@typecase/contract/users'
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
@@ -32,6 +32,11 @@ export function signInRoutes(app: App): Route[] {
       // The cache only: storage also holds the theme and a pending invitation, which outlive a session.
       reply.header('clear-site-data', '"cache"')
       return { message: 'Logged out.' }
+    }),
+
+    handle(logoutOthers, async ({ principal: { userId, sessionHash } }) => {
+      await app.db.write((write) => app.sessions.endAll(write, userId, sessionHash))
+      return { message: 'Logged out everywhere else.' }
     }),
   ]
 }

@@ -36,7 +36,7 @@ export function readTwoFactorChange(app: App, user: UserRow, change: TwoFactor):
   const code = change.otp?.replace(/\s/g, '') || undefined
   const isOn = user.totp_secret !== null
   if (isOn && change.enabled && change.secret_code !== undefined) {
-    throw invalid(`${PATH}.enabled`, 'Two-step login is on already. Turn it off first.', 'on')
+    throw invalid(`${PATH}.enabled`, 'Two-step sign-in is on already. Turn it off first.', 'on')
   }
   if (isOn) return change.enabled ? newRecoveryCodes(app, user, code) : turnOff(app, user, code)
   if (change.enabled) return turnOn(app, user, change.secret_code, code)

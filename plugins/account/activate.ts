@@ -1,0 +1,26 @@
+import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
+import { Commands, FactStore, Session } from '@typecase/plugin-sdk/services'
+
+import { hasChosenTheme } from './theme.ts'
+
+/** States what the commands depend on, and shows a newcomer to this browser the theme of their profile. */
+export function activate({ services }: ActivateContext): () => void {
+  const session = services.get(Session)
+  const facts = services.get(FactStore)
+  let shownTo: string | undefined
+
+  function follow(): void {
+    const { data: user } = session.getSnapshot()
+    facts.set({
+      'account.hasTwoStep': user?.two_factor || undefined,
+      'account.hasNewEmail': user?.pending_email !== undefined || undefined,
+    })
+    if (user?.id === shownTo) return
+    shownTo = user?.id
+    if (!user?.theme || hasChosenTheme()) return
+    void services.get(Commands).run({ command: 'shell.set-theme', args: { theme: user.theme } })
+  }
+
+  follow()
+  return session.subscribe(follow)
+}

@@ -1,0 +1,71 @@
+import { email, type FieldRule, required } from '@typecase/contract/field-rules'
+import type { User } from '@typecase/contract/users'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { Button } from '@typecase/ui/button'
+import { Form, FormActions, FormSection } from '@typecase/ui/form'
+import { PasswordField } from '@typecase/ui/password-field'
+import { TextField } from '@typecase/ui/text-field'
+
+import { cancelEmail, resendEmail } from '../commands.ts'
+import { useFields } from '../forms/use-fields.ts'
+import { firstFieldOf } from '../open-profile-at.ts'
+import { FormFailure } from '../views/form-failure.tsx'
+import styles from '../views/profile.module.css'
+import { useSave } from './use-save.ts'
+
+/** The address, and the one that waits to take its place. */
+export function Address({ user }: { user: User }) {
+  const save = useSave()
+  const isOther: FieldRule = (_path, value) =>
+    value.trim().toLowerCase() === user.email.toLowerCase()
+      ? 'This is your address already.'
+      : undefined
+  const { field, values, failure, isPending, submit, reset } = useFields({
+    email: { label: 'New e-mail', rules: [required, email, isOther] },
+    current_password: { label: 'Current password', rules: [required] },
+  })
+
+  async function send() {
+    await save({ ...values, email: values.email.trim() }, 'Check the mail at your new address')
+    reset()
+  }
+
+  return (
+    <FormSection
+      title="E-mail"
+      description={`You sign in with ${user.email}. A new address counts once its mail is confirmed.`}
+    >
+      {user.pending_email === undefined ? null : (
+        <div role="group" aria-label="New e-mail" className={styles.waiting}>
+          <p className={styles.text}>
+            Waiting for confirmation at <strong>{user.pending_email}</strong>
+          </p>
+          <FormActions>
+            <CommandButton command={resendEmail} isPlain>
+              Send again
+            </CommandButton>
+            <CommandButton command={cancelEmail} isPlain>
+              Cancel
+            </CommandButton>
+          </FormActions>
+        </div>
+      )}
+      <Form aria-label="E-mail" onSubmit={() => void submit(send)}>
+        <TextField
+          {...field('email')}
+          id={firstFieldOf('email')}
+          type="email"
+          autoComplete="email"
+          isRequired
+        />
+        <PasswordField {...field('current_password')} autoComplete="current-password" isRequired />
+        <FormFailure message={failure} />
+        <FormActions>
+          <Button type="submit" isPending={isPending}>
+            Change e-mail
+          </Button>
+        </FormActions>
+      </Form>
+    </FormSection>
+  )
+}

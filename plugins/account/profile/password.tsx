@@ -1,0 +1,49 @@
+import { max, min, required } from '@typecase/contract/field-rules'
+import { PASSWORD_MAX, PASSWORD_MIN } from '@typecase/contract/users'
+import { Button } from '@typecase/ui/button'
+import { Form, FormActions, FormSection } from '@typecase/ui/form'
+import { PasswordField } from '@typecase/ui/password-field'
+
+import { PASSWORD_HINT } from '../commands.ts'
+import { useFields } from '../forms/use-fields.ts'
+import { firstFieldOf } from '../open-profile-at.ts'
+import { FormFailure } from '../views/form-failure.tsx'
+import { useSave } from './use-save.ts'
+
+export function Password() {
+  const save = useSave()
+  const { field, values, failure, isPending, submit, reset } = useFields({
+    current_password: { label: 'Current password', rules: [required] },
+    password: { label: 'New password', rules: [required, min(PASSWORD_MIN), max(PASSWORD_MAX)] },
+  })
+
+  async function send() {
+    await save(values, 'Password changed')
+    reset()
+  }
+
+  return (
+    <FormSection title="Password" description="Changing it signs you out everywhere else.">
+      <Form aria-label="Password" onSubmit={() => void submit(send)}>
+        <PasswordField
+          {...field('current_password')}
+          id={firstFieldOf('password')}
+          autoComplete="current-password"
+          isRequired
+        />
+        <PasswordField
+          {...field('password')}
+          autoComplete="new-password"
+          description={PASSWORD_HINT}
+          isRequired
+        />
+        <FormFailure message={failure} />
+        <FormActions>
+          <Button type="submit" isPending={isPending}>
+            Change password
+          </Button>
+        </FormActions>
+      </Form>
+    </FormSection>
+  )
+}

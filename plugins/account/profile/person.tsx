@@ -1,0 +1,62 @@
+import { type FieldRule, max, url } from '@typecase/contract/field-rules'
+import type { User } from '@typecase/contract/users'
+import { Avatar } from '@typecase/ui/avatar'
+import { Button } from '@typecase/ui/button'
+import { Form, FormActions, FormRow, FormSection } from '@typecase/ui/form'
+import { TextField } from '@typecase/ui/text-field'
+
+import { useFields } from '../forms/use-fields.ts'
+import { FormFailure } from '../views/form-failure.tsx'
+import styles from '../views/profile.module.css'
+import { useSave } from './use-save.ts'
+
+/** A picture may also be the name of a file of ours, which has no slash. */
+const picture: FieldRule = (path, value) =>
+  /^[^\s/:]*$/.test(value) ? undefined : url(path, value)
+
+/** Name and picture. */
+export function Person({ user }: { user: User }) {
+  const save = useSave()
+  const { field, values, failure, isPending, submit } = useFields({
+    first_name: { label: 'First name', rules: [max(100)], initial: user.first_name },
+    last_name: { label: 'Last name', rules: [max(100)], initial: user.last_name },
+    avatar: { label: 'Picture', rules: [max(500), picture], initial: user.avatar ?? '' },
+  })
+  const name = `${user.first_name} ${user.last_name}`.trim()
+
+  function send() {
+    const avatar = values.avatar.trim() || null
+    return save({ ...values, avatar }, 'Profile saved')
+  }
+
+  return (
+    <FormSection title="Profile" description="How others see you.">
+      <div className={styles.person}>
+        <Avatar name={name || user.email} src={user.avatar_url} size={40} isDecorative />
+        <div>
+          {name ? <p className={styles.name}>{name}</p> : null}
+          <p className={styles.email}>{user.email}</p>
+        </div>
+      </div>
+      <Form aria-label="Profile" onSubmit={() => void submit(send)}>
+        <FormRow>
+          <TextField {...field('first_name')} autoComplete="given-name" />
+          <TextField {...field('last_name')} autoComplete="family-name" />
+        </FormRow>
+        <TextField
+          {...field('avatar')}
+          type="url"
+          placeholder="https://"
+          autoComplete="photo"
+          description="The address of a picture on the web. Without one, your initials are shown."
+        />
+        <FormFailure message={failure} />
+        <FormActions>
+          <Button type="submit" isPending={isPending}>
+            Save profile
+          </Button>
+        </FormActions>
+      </Form>
+    </FormSection>
+  )
+}

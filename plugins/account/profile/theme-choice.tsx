@@ -1,0 +1,46 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Commands, Toasts } from '@typecase/plugin-sdk/services'
+import { FormSection } from '@typecase/ui/form'
+import { SegmentedControl } from '@typecase/ui/segmented-control'
+import { useSyncExternalStore } from 'react'
+
+import { onThemeChange, shownTheme, type Theme } from '../theme.ts'
+import { useSave } from './use-save.ts'
+
+/** The theme of this browser, kept in the profile for those where none was chosen. */
+export function ThemeChoice() {
+  const commands = useService(Commands)
+  const toasts = useService(Toasts)
+  const save = useSave()
+  const theme = useSyncExternalStore(onThemeChange, shownTheme)
+
+  async function handleChange(next: Theme) {
+    await commands.run({ command: 'shell.set-theme', args: { theme: next } }, { source: 'button' })
+    try {
+      await save({ theme: next }, 'Theme saved')
+    } catch {
+      const message = 'This browser shows it, but it was not saved to your profile.'
+      toasts.show({ message, tone: 'error' })
+    }
+  }
+
+  return (
+    <FormSection
+      title="Theme"
+      description="Also used when you sign in with a browser where you chose none."
+    >
+      <div>
+        <SegmentedControl
+          aria-label="Theme"
+          value={theme}
+          onChange={(next) => void handleChange(next)}
+          segments={[
+            { id: 'light', label: 'Light', icon: 'sun' },
+            { id: 'dark', label: 'Dark', icon: 'moon' },
+            { id: 'system', label: 'System', icon: 'monitor' },
+          ]}
+        />
+      </div>
+    </FormSection>
+  )
+}

@@ -1,0 +1,87 @@
+import { PRODUCT } from '@typecase/contract/product'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { FormActions } from '@typecase/ui/form'
+import { useEffect, useRef } from 'react'
+
+import { CopyButton } from './copy-button.tsx'
+import styles from './two-step.module.css'
+
+interface RecoveryCodesProps {
+  codes: readonly string[]
+  onDone: () => void
+}
+
+/** The recovery codes, this once: leaving before they are kept is asked about. */
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
+  const navigation = useService(Navigation)
+  const isKept = useRef(false)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const text = codes.join('\n')
+
+  // The form that had the focus is gone; from here it is read on.
+  useEffect(() => heading.current?.focus(), [])
+  // The page may be left by a link, a key or the browser.
+  useEffect(
+    () =>
+      navigation.guard(() =>
+        isKept.current
+          ? undefined
+          : 'These recovery codes are not shown again. Copy or download them first.',
+      ),
+    [navigation],
+  )
+
+  function keep() {
+    isKept.current = true
+  }
+
+  function handleDownload() {
+    download(`${PRODUCT.toLowerCase()}-recovery-codes.txt`, `${text}\n`)
+    keep()
+  }
+
+  function handleDone() {
+    keep()
+    onDone()
+  }
+
+  return (
+    <>
+      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        Save your recovery codes
+      </h1>
+      <p className={styles.text}>
+        Without your authenticator app, each of these signs you in once. They are not shown again:
+        keep them where you keep passwords, not beside the app.
+      </p>
+      <ol aria-label="Recovery codes" className={styles.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <FormActions>
+        <Button variant="primary" onPress={handleDone}>
+          I saved them
+        </Button>
+        <CopyButton text={text} copied="Recovery codes copied" onCopy={keep}>
+          Copy codes
+        </CopyButton>
+        <Button icon="download" onPress={handleDownload}>
+          Download codes
+        </Button>
+      </FormActions>
+    </>
+  )
+}
+
+/** Saves a text as a file, as a link to it would. */
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
