@@ -1,4 +1,3 @@
-import { PASSWORD_MIN } from '@typecase/contract/users'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { and, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
@@ -172,6 +171,3 @@ export const accountCommands: readonly AnyCommand[] = [
   logOutOthers,
   deactivate,
 ]
-
-/** Shown under password fields. */
-export const PASSWORD_HINT = `At least ${PASSWORD_MIN} characters; a sentence is best.`

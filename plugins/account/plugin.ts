@@ -1,7 +1,5 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 
-import { accountCommands } from './commands.ts'
-import { accountFacts } from './facts.ts'
 import {
   accountRoute,
   forgotPasswordRoute,
@@ -29,7 +27,6 @@ export default definePlugin({
     accountRoute,
     twoStepRoute,
   ],
-  commands: accountCommands,
-  facts: accountFacts,
+  later: () => import('./later.ts'),
   activate: () => import('./activate.ts'),
 })

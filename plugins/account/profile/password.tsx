@@ -4,7 +4,7 @@ import { Button } from '@typecase/ui/button'
 import { Form, FormActions, FormSection } from '@typecase/ui/form'
 import { PasswordField } from '@typecase/ui/password-field'
 
-import { PASSWORD_HINT } from '../commands.ts'
+import { PASSWORD_HINT } from '../password-hint.ts'
 import { useFields } from '../forms/use-fields.ts'
 import { firstFieldOf } from '../open-profile-at.ts'
 import { FormFailure } from '../views/form-failure.tsx'
