@@ -224,6 +224,7 @@ test.describe('two-step sign-in', () => {
 
 test.describe('the profile', () => {
   test('a new address waits, is sent again and withdrawn', async ({ page, server }, info) => {
+    test.slow()
     const person = await signUpPerson(server, newName(info))
     const address = `new-${person.email}`
     await signInOnPage(page, server.url, person.token)
@@ -260,6 +261,7 @@ test.describe('the profile', () => {
     page,
     server,
   }, info) => {
+    test.slow()
     const person = await signUpPerson(server, newName(info))
     await signInOnPage(page, server.url, person.token)
     await page.emulateMedia({ colorScheme: 'light' })
