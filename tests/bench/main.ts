@@ -1,5 +1,6 @@
 import { buildDashboardIfChanged } from '../../scripts/dashboard-build.ts'
 import { benchApi } from './api.bench.ts'
+import { benchBulk } from './bulk.bench.ts'
 import { benchDashboard } from './dashboard.bench.ts'
 import { benchSizes } from './sizes.bench.ts'
 import { benchStart } from './start.bench.ts'
@@ -14,6 +15,7 @@ const benches = {
   sizes: ['Sizes', benchSizes],
   start: ['Start', benchStart],
   api: ['API, 72,740 objects', benchApi],
+  bulk: ['Bulk, 72,740 objects', benchBulk],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
 } as const
 
@@ -21,7 +23,7 @@ const wanted = process.argv.slice(2)
 buildDashboardIfChanged()
 for (const [name, [title, bench]] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  if ((name === 'api' || name === 'dashboard') && !hasTateSet()) {
+  if (['api', 'bulk', 'dashboard'].includes(name) && !hasTateSet()) {
     process.stdout.write(`\n${title}: left out, the content set is not beside the repository\n`)
     continue
   }

@@ -47,10 +47,8 @@ export async function runChunks(
   for (let isMore = true; isMore;) {
     signal.throwIfAborted()
     const { size } = writePace
-    let begun = 0
     const chunk = await app.db.write(async (write) => {
-      // Waiting for other writers is not what a chunk costs.
-      begun = performance.now()
+      const begun = performance.now()
       const end = await work(write, { cursor, size, changeSetId, result })
       if (!end) return undefined
       const { failures } = end
@@ -65,11 +63,12 @@ export async function runChunks(
         ...(end.changeSetId && { changeSetId: end.changeSetId }),
         ...(end.result !== undefined && { result: end.result }),
       })
+      // Its own work alone: waiting for others and syncing the disk take as long for a smaller chunk.
+      writePace.took(end.done + failures.length, performance.now() - begun)
       return { ...end, shown }
     })
     isMore = chunk !== undefined
     if (!chunk) continue
-    writePace.took(chunk.done + chunk.failures.length, performance.now() - begun)
     ;({ cursor, result = result } = chunk)
     done += chunk.done
     failed += chunk.failures.length

@@ -1,4 +1,4 @@
-import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
+import { getChangeSet, listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
 import { newId } from '@typecase/contract/ids'
 import { getJob } from '@typecase/contract/jobs'
 import type { BulkResult, CmsObject } from '@typecase/contract/objects'
@@ -100,6 +100,93 @@ describe('changeSets/list', () => {
       undone_by: null,
       undo_of: null,
     })
+  })
+})
+
+describe('changeSets/get', () => {
+  const get = (query: object, by: { token?: string } = owner) =>
+    server.send(getChangeSet, { query: { slug: slug(), ...query } }, by)
+
+  interface Shown {
+    change_set: { id: string }
+    changes: { object_id: string; field: string; before: unknown; after: unknown }[]
+    total: number
+  }
+  // The success of this endpoint.
+  const show = async (id: string, page: object = {}) =>
+    (await get({ change_set_id: id, ...page })).ok() as Shown
+  const rowsOf = async (id: string) =>
+    (await show(id)).changes.map(({ field, before, after }) => [field, before, after])
+
+  test('needs a session, the bucket and a change set of it', async () => {
+    await add('Known')
+    const { id: change_set_id } = await latest()
+    expect((await get({ change_set_id }, {})).status).toBe(401)
+    expect((await get({ change_set_id }, stranger)).status).toBe(404)
+    const theirs = { slug: stranger.bucket.slug, change_set_id }
+    expect((await server.send(getChangeSet, { query: theirs }, stranger)).status).toBe(404)
+    expect((await get({ change_set_id: newId() })).status).toBe(404)
+    expect((await get({ change_set_id: '1' })).status).toBe(400)
+    expect((await get({ change_set_id, limit: 0 })).status).toBe(400)
+  })
+
+  test('shows fields before and after, whatever happened since', async () => {
+    const one = await add('One')
+    const added = await latest()
+    await send(updateObject, { object_id: one.id, data: { title: 'Two', content: 'x' } })
+    const edited = await latest()
+    await send(publishObjects, { object_ids: [one.id] })
+    const published = await latest()
+    await send(reorderObjects, { reorder_id: one.id, after_id: (await add('Other')).id })
+    const moved = await latest()
+    await send(deleteObjects, { object_ids: [one.id] })
+    const deleted = await latest()
+
+    expect(await rowsOf(added.id)).toEqual([['object', null, 'One']])
+    expect(await rowsOf(edited.id)).toEqual([
+      ['title', 'One', 'Two'],
+      ['content', '', 'x'],
+    ])
+    expect(await rowsOf(published.id)).toEqual([['status', 'draft', 'published']])
+    expect((await rowsOf(moved.id)).map(([field]) => field)).toEqual(['order'])
+    expect(await rowsOf(deleted.id)).toEqual([['deleted', false, true]])
+
+    await undo(deleted.id)
+    expect(await rowsOf((await latest()).id)).toEqual([['deleted', true, false]])
+    expect(await rowsOf(deleted.id)).toEqual([['deleted', false, true]])
+    expect(await show(edited.id)).toMatchObject({ change_set: { id: edited.id }, total: 1 })
+  })
+
+  test('tells of what is public where the newest version stays a draft', async () => {
+    const page = await add('Public', { status: 'published' })
+    await send(updateObject, { object_id: page.id, data: { title: 'New', status: 'draft' } })
+    expect(await rowsOf((await latest()).id)).toContainEqual(['status', 'published', 'draft'])
+    await send(unpublishObjects, { object_ids: [page.id] })
+    expect(await rowsOf((await latest()).id)).toContainEqual([
+      'main_object_status',
+      'published',
+      'draft',
+    ])
+  })
+
+  test('pages by object', async () => {
+    const pages = [await add('A'), await add('B'), await add('C')]
+    await send(publishObjects, { object_ids: pages.map(({ id }) => id) })
+    const { id } = await latest()
+    const second = await show(id, { limit: 1, skip: 1 })
+    expect(second).toMatchObject({ total: 3, limit: 1, skip: 1 })
+    expect(new Set(second.changes.map(({ object_id }) => object_id))).toEqual(
+      new Set([pages[1]?.id]),
+    )
+  })
+
+  test('has nothing to show of what was deleted for good', async () => {
+    const page = await add('Gone')
+    await send(updateObject, { object_id: page.id, data: { title: 'Gone now' } })
+    const { id } = await latest()
+    await send(deleteObjects, { object_ids: [page.id] })
+    await send(emptyTrash, { object_ids: [page.id] })
+    expect((await get({ change_set_id: id })).status).toBe(200)
   })
 })
 

@@ -62,5 +62,7 @@ function changesOf(row: Row, after: ReturnType<typeof parseState> | undefined): 
   }
   if (row.kept === null) return [{ field: 'object', before: null, after: row.title }]
   // An object that was deleted for good left nothing to compare with.
-  return after ? changedFields(parseState(row.kept), after) : []
+  if (!after) return []
+  // Moves to the trash leave no revision: what was deleted since does not count, nor does when.
+  return changedFields(parseState(row.kept), { ...after, deleted_at: null })
 }

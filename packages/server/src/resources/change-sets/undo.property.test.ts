@@ -1,3 +1,4 @@
+import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
 import {
   deleteObjects,
@@ -47,6 +48,10 @@ async function contentOf({ bucket }: Owner) {
 
 const text = fc.constantFrom('a', 'b', 'c')
 const at = fc.nat(5)
+const ownEdit = fc.oneof(
+  fc.record({ op: fc.constantFrom('set', 'append', 'prepend', 'remove'), value: text }),
+  fc.record({ op: fc.constant('template'), value: fc.constantFrom('{title}', '{slug}{content}') }),
+)
 const step = fc.oneof(
   fc.record({ do: fc.constant('add' as const), title: text, isLive: fc.boolean() }),
   fc.record({
@@ -70,10 +75,33 @@ const step = fc.oneof(
   }),
   fc.record({ do: fc.constantFrom('duplicate' as const, 'restore' as const), at }),
   fc.record({ do: fc.constant('reorder' as const), at, to: at }),
+  fc.record({
+    do: fc.constantFrom('publishAll' as const, 'unpublishAll' as const, 'deleteAll' as const),
+    query: fc.constantFrom({}, { title: 'a' }, { status: 'published' }),
+  }),
+  fc.record({
+    do: fc.constant('editAll' as const),
+    query: fc.constantFrom({}, { title: 'b' }, { locale: 'de' }),
+    data: fc.oneof(
+      fc.record({ status: fc.constantFrom('draft', 'published'), publish_at: fc.constant(4e12) }),
+      fc.record({ locale: fc.constantFrom('de', null) }),
+      fc.record({ unpublish_at: fc.constantFrom(5e12, null) }),
+      fc.record({ fields: fc.dictionary(fc.constantFrom('title', 'slug', 'content'), ownEdit) }),
+      fc.record({ metadata: fc.record({ note: ownEdit }) }),
+    ),
+  }),
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-const bulk = { publish: publishObjects, unpublish: unpublishObjects, delete: deleteObjects }
+const bulk = {
+  publish: publishObjects,
+  unpublish: unpublishObjects,
+  delete: deleteObjects,
+  publishAll: publishObjects,
+  unpublishAll: unpublishObjects,
+  deleteAll: deleteObjects,
+  editAll: bulkEditObjects,
+}
 
 /** Carries out a step; one that cannot be done, such as a slug that is taken, is refused and changes nothing. */
 async function carryOut(owner: Owner, ids: string[], step: Step): Promise<void> {
@@ -81,6 +109,11 @@ async function carryOut(owner: Owner, ids: string[], step: Step): Promise<void> 
   if (step.do === 'add') {
     const status = step.isLive ? 'published' : 'draft'
     ids.push((await addOneObject(server, owner, { type: 'things', title: step.title, status })).id)
+    return
+  }
+  if ('query' in step) {
+    const { do: verb, ...body } = step
+    await server.send(bulk[verb], { body: { slug, ...body } }, owner)
     return
   }
   const id = ids[step.at % ids.length]

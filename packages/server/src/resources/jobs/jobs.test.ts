@@ -1,10 +1,11 @@
-import { cancelJob, getJob, listJobs } from '@typecase/contract/jobs'
+import { cancelJob, getJob, listJobFailures, listJobs } from '@typecase/contract/jobs'
 import { newId } from '@typecase/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { waitFor } from '../../testing/wait-for.ts'
+import { runChunks } from '../../jobs/run-chunks.ts'
 import { openBucketForJob } from '../buckets/bucket-access.ts'
 
 let server: TestServer
@@ -111,6 +112,85 @@ describe('jobs.list', () => {
       jobs: [],
       total: 0,
     })
+  })
+})
+
+describe('jobs that wait', () => {
+  test('say at which place, and for what', async () => {
+    const running = await enqueue('wait')
+    await reaches(running.id, 'running')
+    const first = await enqueue('nothing')
+    const second = await enqueue('nothing')
+    const waiting = { title: 'Wait' }
+    expect(await stateOf(running.id)).not.toHaveProperty('position')
+    expect(await stateOf(first.id)).toMatchObject({
+      status: 'queued',
+      position: 1,
+      waits_for: { id: running.id, ...waiting },
+    })
+    const query = { slug: owner.bucket.slug, limit: 3 }
+    const { jobs } = (await server.call(listJobs, { query }, owner)).ok()
+    expect(jobs.map(({ id, position, waits_for }) => [id, position, waits_for?.id])).toEqual([
+      [second.id, 2, first.id],
+      [first.id, 1, running.id],
+      [running.id, undefined, undefined],
+    ])
+    await server.call(cancelJob, { body: { job_id: running.id } }, owner)
+    expect(await reaches(second.id, 'done')).not.toHaveProperty('position')
+  })
+})
+
+describe('jobs.failures', () => {
+  const failures = (query: Record<string, unknown>, by: { token?: string } = owner) =>
+    server.send(listJobFailures, { query }, by)
+
+  test('asks to sign in, and hides another tenant’s job', async () => {
+    const { id: job_id } = await enqueue('nothing')
+    expect((await failures({ job_id }, {})).status).toBe(401)
+    expect((await failures({ job_id }, stranger)).status).toBe(404)
+    expect((await failures({ job_id: newId() })).status).toBe(404)
+    expect((await failures({ job_id: '1' })).status).toBe(400)
+    expect((await failures({ job_id, limit: 0 })).status).toBe(400)
+  })
+
+  test('has all of them in order, the job only the first hundred', async () => {
+    const all = Array.from({ length: 250 }, (_, n) => ({
+      object_id: newId(),
+      title: `Object ${n}`,
+      reason: `Reason ${n}`,
+    }))
+    server.app.jobs.register('fail', (context) =>
+      runChunks(context, async (_write, { cursor }) => {
+        const at = Number(cursor ?? 0)
+        if (at === all.length) return undefined
+        const some = all.slice(at, at + 50)
+        return { cursor: at + some.length, done: 0, failures: some, changeSetId: null }
+      }),
+    )
+    const { id } = await enqueue('fail')
+    const end = await reaches(id, 'done')
+    expect(end.failed).toBe(250)
+    expect(end.errors).toEqual(all.slice(0, 100))
+    const page = (await failures({ job_id: id, limit: 200, skip: 100 })).ok()
+    expect(page).toEqual({ failures: all.slice(100), total: 250, limit: 200, skip: 100 })
+    // Everyone in the bucket may see how its jobs went.
+    expect((await failures({ id }, editor)).ok()).toMatchObject({ total: 250, limit: 20 })
+  })
+
+  test('has those of jobs that keep their own few, and none of one that went well', async () => {
+    const reason = { reason: 'The file was cut off.' }
+    server.app.jobs.register('few', ({ app, advance }) =>
+      app.db.write((write) => advance(write, { errors: [reason] })),
+    )
+    const few = await enqueue('few')
+    await reaches(few.id, 'done')
+    expect((await failures({ job_id: few.id })).ok()).toMatchObject({
+      failures: [reason],
+      total: 1,
+    })
+    const well = await enqueue('nothing')
+    await reaches(well.id, 'done')
+    expect((await failures({ job_id: well.id })).ok()).toMatchObject({ failures: [], total: 0 })
   })
 })
 
