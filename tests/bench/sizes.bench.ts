@@ -23,8 +23,8 @@ export async function benchSizes(): Promise<BenchRow[]> {
   const first = closure(chunks, entries)
   const login = closure(chunks, [...entries, chunkOf(chunks, LOGIN)])
   // Who comes to another page has the frame and the plugins' commands already.
-  const later = [...chunks.values()].filter(({ facadeModuleId }) =>
-    facadeModuleId?.endsWith('/later.ts'),
+  const later = [...chunks.values()].filter(({ moduleIds }) =>
+    moduleIds.some((id) => id.endsWith('/later.ts')),
   )
   const frame = closure(chunks, [...entries, ...later, chunkOf(chunks, FRAME)])
   const pages = pagesOf(chunks).map((page) => ({

@@ -3,17 +3,20 @@ import { Slot } from '@typecase/plugin-sdk/react/slot'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
-import { useMemo, useState } from 'react'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 
 import { listSearch } from '../list/address.ts'
 import { lineOf } from '../list/line-query.ts'
 import { withType } from '../list/url-query.ts'
 import { objectsRoute } from '../routes.ts'
 import { FilterActions } from '../slots.ts'
-import { FilterBuilder } from './filter-builder.tsx'
 import styles from './filter-bar.module.css'
 import { QueryLine } from './query-line.tsx'
 import type { ObjectListState } from './use-object-list.ts'
+
+const load = () => import('./filter-builder.tsx')
+const FilterBuilder = lazy(async () => ({ default: (await load()).FilterBuilder }))
 
 /** The query line, and the same filters as a form. */
 export function FilterBar({ list }: { list: ObjectListState }) {
@@ -21,6 +24,9 @@ export function FilterBar({ list }: { list: ObjectListState }) {
   const { go } = useService(Navigation)
   const [isOpen, setOpen] = useState(false)
   const line = useMemo(() => unreadable ?? lineOf(rest, schema), [unreadable, rest, schema])
+
+  // There before the button is pressed, but after the list.
+  useEffect(() => void load().catch(() => undefined), [])
 
   function apply(next: ListQuery) {
     void go(objectsRoute, {
@@ -41,7 +47,11 @@ export function FilterBar({ list }: { list: ObjectListState }) {
         />
         <Slot point={FilterActions} props={{ bucketSlug, query }} />
       </div>
-      {isOpen ? <FilterBuilder query={rest} schema={schema} onApply={apply} /> : null}
+      {isOpen ? (
+        <Suspense fallback={<SkeletonLines count={1} label="the filter builder" />}>
+          <FilterBuilder query={rest} schema={schema} onApply={apply} />
+        </Suspense>
+      ) : null}
     </div>
   )
 }

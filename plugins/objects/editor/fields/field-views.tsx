@@ -4,15 +4,10 @@ import { lazy } from 'react'
 
 import type { FieldProps } from '../use-session.tsx'
 import { CheckBoxesMetafield } from './check-boxes-field.tsx'
-import { ColorMetafield } from './color-field.tsx'
-import { DateMetafield } from './date-field.tsx'
-import { EmojiMetafield } from './emoji-field.tsx'
 import { FileMetafield } from './file-field.tsx'
-import { FilesMetafield } from './files-field.tsx'
 import { MultiSelectMetafield } from './multi-select-field.tsx'
 import { NumberMetafield } from './number-field.tsx'
 import { ObjectMetafield } from './object-field.tsx'
-import { ObjectsMetafield } from './objects-field.tsx'
 import { RadioButtonsMetafield } from './radio-buttons-field.tsx'
 import { SelectMetafield } from './select-field.tsx'
 import { SwitchMetafield } from './switch-field.tsx'
@@ -27,6 +22,21 @@ export interface FieldKind {
   readonly height?: number
 }
 
+const ColorMetafield = lazy(async () => ({
+  default: (await import('./color-field.tsx')).ColorMetafield,
+}))
+const DateMetafield = lazy(async () => ({
+  default: (await import('./date-field.tsx')).DateMetafield,
+}))
+const EmojiMetafield = lazy(async () => ({
+  default: (await import('./emoji-field.tsx')).EmojiMetafield,
+}))
+const FilesMetafield = lazy(async () => ({
+  default: (await import('./files-field.tsx')).FilesMetafield,
+}))
+const ObjectsMetafield = lazy(async () => ({
+  default: (await import('./objects-field.tsx')).ObjectsMetafield,
+}))
 const HtmlMetafield = lazy(async () => ({
   default: (await import('./html-field.tsx')).HtmlMetafield,
 }))

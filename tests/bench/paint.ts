@@ -1,0 +1,56 @@
+import type { Page } from '@playwright/test'
+
+type Measured = { painted?: Promise<number> }
+
+/** Milliseconds from a key press until the frame after it was painted. */
+export async function pressToPaint(page: Page, key: string): Promise<number> {
+  await page.evaluate(() => {
+    ;(window as Measured).painted = new Promise((resolve) => {
+      addEventListener(
+        'keydown',
+        (event) => {
+          const channel = new MessageChannel()
+          // A message after the frame callback is handled once the frame was painted.
+          channel.port1.addEventListener('message', () =>
+            resolve(performance.now() - event.timeStamp),
+          )
+          channel.port1.start()
+          requestAnimationFrame(() => channel.port2.postMessage(null))
+        },
+        { capture: true, once: true },
+      )
+    })
+  })
+  await page.keyboard.press(key === ' ' ? 'Space' : key)
+  return page.evaluate(() => (window as Measured).painted ?? Number.NaN)
+}
+
+/** Milliseconds from a click on a link until the frame was painted in which an element is there. */
+export function clickToPaint(page: Page, link: string, wanted: string): Promise<number> {
+  return page.evaluate(
+    ([link, wanted]) => {
+      const start = performance.now()
+      document.querySelector<HTMLElement>(link ?? '')?.click()
+      return new Promise<number>((resolve) => {
+        const channel = new MessageChannel()
+        channel.port1.addEventListener('message', () => resolve(performance.now() - start))
+        channel.port1.start()
+        const look = () => {
+          if (document.querySelector(wanted ?? '')) channel.port2.postMessage(null)
+          else requestAnimationFrame(look)
+        }
+        requestAnimationFrame(look)
+      })
+    },
+    [link, wanted],
+  )
+}
+
+/** Makes the browser slower by a factor. */
+export async function throttle(page: Page, rate: number): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
+}
+
+export const countElements = (page: Page): Promise<number> =>
+  page.evaluate(() => document.querySelectorAll('*').length)
