@@ -162,7 +162,7 @@ test('a folder and a singleton come along; a second time nothing changes', async
   await open(page, owner)
   await page.getByLabel('Import file').setInputFiles(BUCKET_FILE)
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(report(page, 'Imported')).toContainText('1 folder added')
+  await expect(report(page, 'Imported')).toContainText('1 new folder')
   await page.getByLabel('Import file').setInputFiles(BUCKET_FILE)
   await page.getByRole('button', { name: 'Check first' }).click()
   await expect(report(page, 'Nothing to import')).toBeVisible()
@@ -182,7 +182,7 @@ test('a CSV and NDJSON that points at it: mapping, relations, reading', async ({
   await pick(page, 'Type of trades', 'multi-select')
   await page.getByRole('textbox', { name: 'Key of id' }).fill('number')
   await page.getByRole('button', { name: 'Import', exact: true }).click()
-  await expect(report(page, 'Imported')).toContainText('1 object type added')
+  await expect(report(page, 'Imported')).toContainText('1 new object type')
   await expect(count(page, 'created')).toHaveText('3')
 
   await page.getByLabel('Import file').setInputFiles(join(FILES, 'lamps.ndjson'))
@@ -246,6 +246,7 @@ test('a failed import tells rows, fields and rules, keeps the mapping, and can b
   ).toBeVisible()
   await expect(problems.getByRole('row', { name: /^Row 4 title .* required$/ })).toBeVisible()
   await expect(count(page, 'invalid')).toHaveText('2')
+  await expect(count(page, 'to create')).toHaveText('1')
   expect(await violations(page)).toEqual([])
   await expect(published(server, owner, { type: 'people' })).rejects.toMatchObject({ status: 404 })
 

@@ -42,7 +42,7 @@ function Ended({ job, ...props }: ImportOutcomeProps & { job: Job }) {
   const outcome = outcomeOf(job, report)
   return (
     <Frame outcome={outcome}>
-      {report ? <ReportCounts report={report} /> : null}
+      {report ? <ReportCounts report={report} isApplied={outcome.tone === 'done'} /> : null}
       <div className={styles.actions}>
         <NextSteps {...props} job={job} outcome={outcome} />
       </div>

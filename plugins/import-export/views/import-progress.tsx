@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'react'
 import type { ImportPhase } from '../use-import.ts'
 import styles from './import-page.module.css'
 
-const NUMBER = new Intl.NumberFormat()
 const MEGABYTES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 
 interface ImportProgressProps {
@@ -49,13 +48,9 @@ function inWords(phase: ImportProgressProps['phase']) {
   }
   const { title, status, done, total } = phase.job
   if (status === 'queued') {
-    return {
-      label: `${title}: waiting for other jobs of this bucket`,
-      detail: '',
-      done: 0,
-      total: 0,
-    }
+    const label = `${title}: waiting for other jobs of this bucket`
+    return { label, detail: '', done: 0, total: 0 }
   }
-  const detail = total > 0 ? `${NUMBER.format(done)} of ${NUMBER.format(total)} rows` : ''
-  return { label: title, detail, done, total }
+  // As a share: how many rows there are is only known once all are read.
+  return { label: title, detail: '', done, total }
 }

@@ -4,13 +4,18 @@ import styles from './import-page.module.css'
 
 const NUMBER = new Intl.NumberFormat()
 
+interface ReportCountsProps {
+  report: ImportReport
+  /** Whether it is in the bucket; a check, and an import that failed, only tell what would be. */
+  isApplied: boolean
+}
+
 /** The counts of an import: objects as figures, the rest as words. */
-export function ReportCounts({ report }: { report: ImportReport }) {
+export function ReportCounts({ report, isApplied }: ReportCountsProps) {
   const { objects } = report
-  const isDry = report.mode === 'dry_run'
   const counts: [label: string, count: number, tone?: 'invalid'][] = [
-    [isDry ? 'to create' : 'created', objects.added],
-    [isDry ? 'to update' : 'updated', objects.updated],
+    [isApplied ? 'created' : 'to create', objects.added],
+    [isApplied ? 'updated' : 'to update', objects.updated],
     ['skipped, unchanged', objects.unchanged],
     ...(objects.deleted > 0 ? ([['to the trash', objects.deleted]] as [string, number][]) : []),
     ['invalid', report.invalid_rows ?? report.total_errors, 'invalid'],
@@ -34,19 +39,19 @@ export function ReportCounts({ report }: { report: ImportReport }) {
 function othersOf(report: ImportReport): string[] {
   const { object_types: types, object_type_folders: folders, media, relations } = report
   const parts: [number, string][] = [
-    [types.added, 'object types added'],
-    [types.updated, 'object types changed'],
+    [types.added, 'new object types'],
+    [types.updated, 'changed object types'],
     [types.deleted ?? 0, 'object types to the trash'],
-    [folders?.added ?? 0, 'folders added'],
-    [folders?.updated ?? 0, 'folders changed'],
-    [media.added, 'media added'],
+    [folders?.added ?? 0, 'new folders'],
+    [folders?.updated ?? 0, 'changed folders'],
+    [media.added, 'new media'],
     [relations.resolved, 'relations found'],
     [relations.missing, 'relations missing'],
   ]
   return parts
     .filter(([count]) => count > 0)
     .map(([count, words]) => {
-      const one = words.replace(/^(object type|folder|relation)s/, '$1')
+      const one = words.replace(/(object type|folder|relation)s/, '$1')
       return `${NUMBER.format(count)} ${count === 1 ? one : words}`
     })
 }
