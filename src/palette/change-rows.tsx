@@ -9,6 +9,8 @@ import styles from './review.module.css'
 
 export interface ChangeRowsProps {
   table: RefObject<HTMLTableElement | null>
+  /** What scrolls; null before it is there. */
+  box: HTMLElement | null
   changes: readonly PlanChange[]
   /** The row the keys are about. */
   at: number

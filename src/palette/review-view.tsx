@@ -26,6 +26,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   // The dialog is there for this: the keys work without looking for the table first.
   const [at, setAt] = useState(0)
   const table = useRef<HTMLTableElement>(null)
+  const [box, setBox] = useState<HTMLElement | null>(null)
   const isReady = phrase === undefined || page.typed.trim() === phrase
   const left = remaining(plan, page.excluded)
 
@@ -69,7 +70,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
         <p className={styles.title}>{plan.title}</p>
       </header>
       <Summary plan={plan} />
-      <div className={styles.scroll}>
+      <div ref={setBox} className={styles.scroll}>
         <table
           ref={table}
           className={styles.table}
@@ -86,6 +87,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
           <Suspense>
             <Rows
               table={table}
+              box={box}
               changes={changes}
               at={at}
               isOptional={plan.excludeArg !== undefined}

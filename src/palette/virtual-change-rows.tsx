@@ -9,11 +9,11 @@ const HEIGHT = 69
 
 /** The rows of a long plan, of which only those in sight and the current one are in the document. */
 export function VirtualChangeRows(props: ChangeRowsProps) {
-  const { table, changes, at } = props
+  const { box, changes, at } = props
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer is new at each render on purpose
   const virtual = useVirtualizer({
     count: changes.length,
-    getScrollElement: () => table.current?.parentElement ?? null,
+    getScrollElement: () => box,
     estimateSize: () => HEIGHT,
     overscan: 8,
     rangeExtractor: (range) =>

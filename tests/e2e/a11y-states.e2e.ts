@@ -1,0 +1,120 @@
+import type { Page } from '@playwright/test'
+import { updateObject } from '@typecase/contract/objects'
+
+import { call } from './fixtures/api.ts'
+import { addObjects } from './fixtures/content.ts'
+import { expect, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+const LIST = '**/v3/admin/objects/list*'
+const PUBLISH = '**/v3/admin/objects/publishByIds*'
+
+for (const width of [1440, 390]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } })
+
+    test('a conflict: no violation', async ({ ownerPage: page, owner, server }) => {
+      const [object] = await addObjects(server, owner, ['Author'])
+      await page.goto(`/${owner.bucket.slug}/objects/${object?.id}`)
+      const title = page.getByRole('textbox', { name: 'Title', exact: true })
+      await title.fill('Mine')
+      const data = { title: 'Theirs' }
+      const body = { slug: owner.bucket.slug, object_id: object?.id ?? '', data }
+      await call(server.url, updateObject, { body }, owner.token)
+      await page.keyboard.press('ControlOrMeta+s')
+      await expect(page.getByRole('region', { name: /^Changed by somebody else/ })).toBeFocused()
+      expect(await violations(page)).toEqual([])
+    })
+
+    test('toasts above the bar of the selection: no violation', async ({
+      ownerPage: page,
+      owner,
+      server,
+    }) => {
+      await addObjects(server, owner, ['One', 'Two', 'Three', 'Four'])
+      await openList(page, owner.bucket.slug)
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.press('ControlOrMeta+Enter')
+      const region = page.getByRole('region', { name: 'Notifications' })
+      await expect(region.getByRole('button', { name: 'Undo' })).toBeVisible()
+      // Read for as long as the focus is there.
+      await region.getByRole('button', { name: 'Undo' }).focus()
+      await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible()
+      expect(await isAbove(page)).toBe(true)
+      expect(await violations(page)).toEqual([])
+    })
+
+    test('a command that hangs is in the tray: no violation', async ({
+      ownerPage: page,
+      owner,
+      server,
+    }) => {
+      await addObjects(server, owner, ['One', 'Two'])
+      await openList(page, owner.bucket.slug)
+      await page.route(PUBLISH, () => {})
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await expect(page.getByRole('button', { name: 'Cancel Publish' })).toBeVisible()
+      expect(await violations(page)).toEqual([])
+    })
+
+    test('a list that cannot be had, and one that may not be seen: no violation', async ({
+      ownerPage: page,
+      owner,
+    }) => {
+      await page.route(LIST, (route) => route.abort())
+      await page.goto(`/${owner.bucket.slug}/objects`)
+      await expect(page.getByRole('alert')).toContainText('could not be loaded')
+      expect(await violations(page)).toEqual([])
+      // Nobody can be invited yet, so the server cannot be brought to say this.
+      const refusal = { status: 403, code: 'forbidden', message: 'Your role may not read objects.' }
+      await page.route(LIST, (route) => route.fulfill({ status: 403, json: refusal }))
+      await page.getByRole('button', { name: 'Retry' }).click()
+      await expect(page.getByText('You may not see these objects')).toBeVisible()
+      expect(await violations(page)).toEqual([])
+    })
+
+    test('pages of things that are gone have a heading: no violation', async ({
+      ownerPage: page,
+      owner,
+    }) => {
+      const gone = [
+        `/${owner.bucket.slug}/objects/${'0'.repeat(24)}`,
+        `/${owner.bucket.slug}/object-types/gone`,
+        `/${owner.bucket.slug}/no-such-page`,
+        '/workspaces/new',
+      ]
+      for (const path of gone) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(/no such|not found/i)
+        expect.soft(await violations(page), path).toEqual([])
+      }
+    })
+  })
+}
+
+test.describe('a finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('opens, reads and closes the palette: no violation', async ({ ownerPage: page, owner }) => {
+    await page.goto(`/${owner.bucket.slug}/objects`)
+    await page.getByRole('button', { name: 'Search or run a command' }).tap()
+    const palette = page.getByRole('dialog', { name: 'Command palette' })
+    await expect(palette.getByRole('button', { name: 'Go to Projects' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await palette.getByRole('button', { name: 'Close' }).tap()
+    await expect(palette).toBeHidden()
+  })
+})
+
+async function openList(page: Page, slug: string): Promise<void> {
+  await page.goto(`/${slug}/objects?query={"type":"authors"}`)
+  await expect(page.getByRole('grid', { name: 'Objects' }).getByRole('row').nth(1)).toBeVisible()
+}
+
+/** Whether the toasts leave the bar alone. */
+async function isAbove(page: Page): Promise<boolean> {
+  const toasts = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
+  const bar = await page.getByRole('toolbar', { name: 'Selection' }).boundingBox()
+  return toasts !== null && bar !== null && toasts.y + toasts.height <= bar.y
+}
