@@ -63,6 +63,12 @@ async function prefetch(
 /** Promises that say whether they are done, in the words that `use` looks for. */
 const modules = new WeakMap<AnyRoute, Promise<RouteModule>>()
 
+/** Fetches a page's code before it is asked for. */
+export function preloadPage(page: OwnedPage | undefined): void {
+  // What goes wrong is told when the page is shown.
+  if (page) void moduleOf(page.route).catch(() => undefined)
+}
+
 function moduleOf(route: AnyRoute): Promise<RouteModule> {
   const known = modules.get(route)
   if (known) return known

@@ -9,7 +9,7 @@ import { HOME } from './guards.ts'
 import type { Mounts } from './mounts.tsx'
 import type { OwnNavigation } from './navigation.ts'
 import type { OwnedPage } from './page.tsx'
-import { pageOf } from './page.tsx'
+import { pageOf, preloadPage } from './page.tsx'
 import { parseSearch, stringifySearch } from './search-string.ts'
 
 export interface RouterParts {
@@ -74,6 +74,12 @@ export function followPlugins(
     stopRegistry()
     stopRemoval()
   }
+}
+
+/** Fetches the code of the page at the current address, while it is still found out who asks for it. */
+export function preloadAddress({ router }: AppRouter): void {
+  const [, , found] = router.getMatchedRoutes(router.latestLocation.pathname)
+  preloadPage(pageOf(found))
 }
 
 function pagesOf(host: Host): OwnedPage[] {

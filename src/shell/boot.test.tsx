@@ -376,3 +376,25 @@ describe('plugins', () => {
     expect(activate).toHaveBeenCalledTimes(1)
   })
 })
+
+test('the code of the page at the address is fetched before it is known who asks', async () => {
+  document.cookie = 'token=t1; Path=/'
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  window.history.replaceState(null, '', '/things')
+  const view = () => Promise.resolve({ default: () => <h1>Things</h1> })
+  const load = vi.fn(view)
+  const elsewhere = vi.fn(view)
+  const things = definePlugin({
+    id: 'things',
+    version: '1.0.0',
+    api: 1,
+    title: 'Things',
+    routes: [
+      route({ id: 'things.list', mount: 'root', path: 'things', title: 'Things', load }),
+      route({ id: 'things.new', mount: 'root', path: 'things/new', title: 'New', load: elsewhere }),
+    ],
+  })
+  boot({ plugins: [things], baseUrl: '' })
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
+  expect(elsewhere).not.toHaveBeenCalled()
+})

@@ -40,7 +40,7 @@ import { decide, entryFor, LOGIN, loginFor } from '../routing/guards.ts'
 import { createMounts } from '../routing/mounts.tsx'
 import { createNavigation } from '../routing/navigation.ts'
 import { watchRoute } from '../routing/route-facts.ts'
-import { createAppRouter, followPlugins } from '../routing/router.ts'
+import { createAppRouter, followPlugins, preloadAddress } from '../routing/router.ts'
 import { createStoredIntent } from '../routing/stored-intent.ts'
 import sessionPlugin from '../session/session-plugin.ts'
 import { createSession } from '../session/session.ts'
@@ -216,7 +216,10 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   void session.start()
   // Who has a token will see the frame: its code comes while the user is fetched.
   const hasToken = tokens.read() !== undefined
-  if (hasToken) preloadFrame()
+  if (hasToken) {
+    preloadFrame()
+    preloadAddress(app)
+  }
   const isReady = hasToken ? Promise.all([loadArktype(), host.complete()]) : Promise.resolve()
   whenIdle(() => {
     preloadFrame()
