@@ -1,5 +1,5 @@
 /** Bounds of a chunk: the least is worth its commit, the most bounds the first chunk after cheap ones. */
-const LEAST = 50
+const LEAST = 25
 const MOST = 1000
 
 /** How many objects make a chunk. */

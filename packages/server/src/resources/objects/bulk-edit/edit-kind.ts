@@ -8,7 +8,7 @@ import { brokenReferences } from '../metafield-values/references.ts'
 import { editedState, type ObjectData } from '../object-edit.ts'
 import type { Stamp, StoredObject } from '../state.ts'
 import { type TypeModel, unknownType } from '../type-model.ts'
-import { type CompiledEdits, compileEdits, problemsOfOwn } from './compile-edits.ts'
+import { type CompiledEdits, compileEdits, ownEdits, problemsOfOwn } from './compile-edits.ts'
 import { sentWith, valueAt } from './edited-field.ts'
 import { editedValue } from './edit-value.ts'
 import { editedOwnFields } from './own-fields.ts'
@@ -67,7 +67,9 @@ async function edited(
   place: StepPlace,
 ): Promise<Made> {
   if (edits.problems.length > 0) return { reason: inWords(edits.problems) }
-  const values = parseValues(object.state.metadata)
+  const needsValues =
+    edits.metadata.length > 0 || ownEdits(data).some(([, { op }]) => op === 'template')
+  const values = needsValues ? parseValues(object.state.metadata) : {}
   const own = await editedOwnFields(data, object, values, model, place)
   if ('reason' in own) return own
   const metadata = editedMetadata(edits, object, values, model)
