@@ -41,6 +41,7 @@ test('the focus is somewhere sensible after each dialog, run, page and deletion'
     await page.goto(list)
     await expect(page.getByRole('row').nth(1)).toBeVisible()
     await page.keyboard.press('j')
+    await expect(page.getByRole('row').nth(1)).toBeFocused()
     await page.keyboard.press('Delete')
     await page.getByRole('button', { name: 'Apply' }).press('Enter')
     await expect(page.getByRole('row')).toHaveCount(3)
@@ -67,6 +68,7 @@ test('a long plan is read and applied by keyboard, with only the rows in sight i
   await page.goto(`/${owner.bucket.slug}/objects?query={"type":"authors"}&limit=100`)
   await expect(page.getByRole('grid', { name: 'Objects' }).getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('ControlOrMeta+a')
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible()
   await page.keyboard.press('Delete')
   const table = page.getByRole('table', { name: 'Changes' })
   const rows = table.locator('tbody tr')
@@ -90,6 +92,7 @@ test('a command whose plan does not come is given up in the palette, and can be 
   await page.goto(`/${owner.bucket.slug}/objects?query={"type":"authors"}`)
   await expect(page.getByRole('grid', { name: 'Objects' }).getByRole('row').nth(1)).toBeVisible()
   await page.keyboard.press('ControlOrMeta+a')
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible()
   await page.route(PLAN, () => {})
   for (let time = 0; time < 2; time += 1) {
     await page.keyboard.press('ControlOrMeta+k')
