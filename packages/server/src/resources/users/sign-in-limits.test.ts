@@ -2,6 +2,7 @@ import type { Endpoint } from '@typecase/contract/endpoint'
 import {
   authenticate,
   forgotPassword,
+  getUser,
   resendVerificationEmail,
   signup,
   updateUser,
@@ -201,6 +202,19 @@ describe('one-time codes', () => {
     expect(answer.retryAfter).toBeGreaterThan(0)
     server = await restart(server, 16 * MINUTE, ON)
     expect((await enter(email, otpAt(server, 0))).status).toBe(200)
+  })
+
+  test('wrong ones to turn it off or for new recovery codes count with those of sign-in', async () => {
+    const { email, token } = await addTwoStepAccount(server)
+    const change = (enabled: boolean, otp: string) =>
+      server.call(updateUser, { body: { data: { two_factor: { enabled, otp } } } }, { token })
+    const statuses = []
+    for (const enabled of [false, true, false])
+      statuses.push((await change(enabled, '000000')).status)
+    for (let tries = 0; tries < 2; tries += 1) statuses.push((await enter(email, '000000')).status)
+    expect(statuses).toEqual([400, 400, 400, 401, 401])
+    expect((await change(false, otpAt(server, 0))).status).toBe(429)
+    expect((await server.call(getUser, {}, { token })).ok().user.two_factor).toBe(true)
   })
 
   test('twenty at once count as twenty', async () => {
