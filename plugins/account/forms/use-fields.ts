@@ -23,7 +23,8 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
       Name,
       string
     >
-  const [values, setValues] = useState(startOf)
+  const [starts, setStarts] = useState(startOf)
+  const [values, setValues] = useState(starts)
   const [isSent, setSent] = useState(false)
   const [touched, setTouched] = useState<readonly Name[]>([])
   const [isPending, setPending] = useState(false)
@@ -31,6 +32,14 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
   const [failure, setFailure] = useState<string>()
   const round = useRef(0)
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
+
+  // What was changed elsewhere, such as by a command, shows where nothing else was typed.
+  const newStarts = startOf()
+  if (names.some((name) => newStarts[name] !== starts[name])) {
+    setStarts(newStarts)
+    const kept = names.filter((name) => values[name] !== starts[name])
+    setValues({ ...newStarts, ...Object.fromEntries(kept.map((name) => [name, values[name]])) })
+  }
 
   const brokenRule = (name: Name) => firstBroken(specs[name].label, values[name], specs[name].rules)
 

@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react'
+import { min, required } from '@typecase/contract/field-rules'
+import { describe, expect, test } from 'vitest'
+
+import { useFields } from './use-fields.ts'
+
+const formOf = (initial = '') =>
+  renderHook(
+    ({ start }) =>
+      useFields({
+        name: { label: 'Name', rules: [], initial: start },
+        secret: { label: 'New password', rules: [required, min(8)] },
+      }),
+    { initialProps: { start: initial } },
+  )
+
+type Form = ReturnType<typeof formOf>['result']
+
+const type = (form: Form, name: 'name' | 'secret', value: string) =>
+  act(() => form.current.field(name).onChange(value))
+
+/** As the client rejects where the server refuses. */
+const refusal = (details: { path: string; message: string }[]) =>
+  Object.assign(new Error('No.'), { name: 'ApiError', code: 'invalid', status: 400, details })
+
+describe('sending', () => {
+  test('waits until the rules hold, and shows which do not', async () => {
+    const { result } = formOf()
+    let sent = 0
+    const send = () => act(() => result.current.submit(async () => void (sent += 1)))
+    expect(result.current.field('secret').isTouched).toBe(false)
+    await send()
+    expect(sent).toBe(0)
+    expect(result.current.field('secret')).toMatchObject({
+      isTouched: true,
+      errorMessage: 'New password is a required field',
+    })
+    type(result, 'secret', 'long enough')
+    await send()
+    expect(sent).toBe(1)
+  })
+
+  test('puts what the server says under its field, in the words of the form', async () => {
+    const { result } = formOf()
+    type(result, 'name', 'Ada')
+    type(result, 'secret', 'password1')
+    const message = 'data.secret is one of the passwords that are guessed first'
+    await act(() =>
+      result.current.submit(() => Promise.reject(refusal([{ path: 'data.secret', message }]))),
+    )
+    expect(result.current.field('secret').errorMessage).toBe(
+      'New password is one of the passwords that are guessed first',
+    )
+    expect(result.current.failure).toBeUndefined()
+    expect(result.current.values).toEqual({ name: 'Ada', secret: 'password1' })
+    type(result, 'secret', 'something else')
+    expect(result.current.field('secret').errorMessage).toBeUndefined()
+  })
+
+  test('says what concerns no field for the form, and keeps what was typed', async () => {
+    const { result } = formOf()
+    type(result, 'secret', 'long enough')
+    await act(() => result.current.submit(() => Promise.reject(new Error('Try again later.'))))
+    expect(result.current.failure).toBe('Try again later.')
+    expect(result.current.isPending).toBe(false)
+    expect(result.current.values.secret).toBe('long enough')
+  })
+})
+
+test('what was changed elsewhere shows, unless something was typed', () => {
+  const { result, rerender } = formOf('Ada')
+  rerender({ start: 'Grace' })
+  expect(result.current.values.name).toBe('Grace')
+  type(result, 'name', 'Mary')
+  rerender({ start: 'Joan' })
+  expect(result.current.values.name).toBe('Mary')
+})
+
+test('begun anew, an empty field is no mistake when it is left', () => {
+  const { result } = formOf()
+  type(result, 'secret', 'long enough')
+  act(() => result.current.reset())
+  expect(result.current.values.secret).toBe('')
+  act(() => result.current.field('secret').onBlur())
+  expect(result.current.field('secret').isTouched).toBe(false)
+})
