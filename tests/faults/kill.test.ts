@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-import { connect, databaseFile } from '@typecase/server/database/database'
+import { connect, databaseFile } from '@typecase/server/database/connection'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { type RunningServer, startServer } from '../e2e/fixtures/server.ts'

@@ -5,6 +5,7 @@ import type { Database } from './database/database.ts'
 import type { BucketEvents } from './resources/events/bucket-events.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { FieldIndexes } from './resources/objects/field-indexes.ts'
 import type { Limits } from './http/limits.ts'
 import type { Sealer } from './secrets/sealer.ts'
 import type { Sessions } from './resources/users/sessions.ts'
@@ -19,6 +20,7 @@ export interface App {
   readonly sealer: Sealer
   readonly sessions: Sessions
   readonly limits: Limits
+  readonly fieldIndexes: FieldIndexes
   readonly mailer: Mailer
   readonly events: BucketEvents
   readonly jobs: JobRunner

@@ -19,6 +19,7 @@ import { createJobRunner } from './jobs/runner.ts'
 import { startScheduler } from './jobs/scheduler.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createBucketEvents } from './resources/events/bucket-events.ts'
+import { createFieldIndexes } from './resources/objects/field-indexes.ts'
 import { createSessions } from './resources/users/sessions.ts'
 import { createSealer } from './secrets/sealer.ts'
 import type { Settings } from './settings/settings.ts'
@@ -38,6 +39,8 @@ export interface ServerOptions {
   readonly prepare?: (http: FastifyInstance) => Promise<void>
   /** A clock that a test moves by hand. */
   readonly clock?: Clock
+  /** Sizes from which on threads read (pages of the database) and indexes are made (objects of a type). */
+  readonly large?: { readonly pages?: number; readonly objects?: number }
 }
 
 /**
@@ -49,7 +52,7 @@ export async function createServer(
   options: ServerOptions = {},
 ): Promise<TypecaseServer> {
   const unlock = lockDataDir(settings.DATA_DIR)
-  const db = openDatabase(settings.DATA_DIR)
+  const db = openDatabase(settings.DATA_DIR, options.large?.pages)
   const clock = options.clock ?? createClock(settings.CLOCK)
   const http = Fastify(httpOptions(settings))
   const app: App = {
@@ -60,6 +63,7 @@ export async function createServer(
     sealer: createSealer(settings.DATA_DIR),
     sessions: createSessions(db, clock),
     limits: createLimits(settings, clock, db),
+    fieldIndexes: createFieldIndexes({ db, clock, log: http.log }, options.large?.objects),
     mailer: createMailer(settings, clock, http.log),
     events: createBucketEvents(),
     jobs: createJobRunner(),
@@ -84,7 +88,7 @@ export async function createServer(
       await scheduler.stop()
       await app.jobs.stop()
       await app.mailer.close()
-      db.close()
+      await db.close()
       unlock()
     },
   }

@@ -1,12 +1,14 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 
-import { sqlFunctions } from '@typecase/content-query/sql-functions'
-import Sqlite from 'better-sqlite3'
+import type { Sql } from '@typecase/content-query/sql-text'
+import type Sqlite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 
+import { connect, databaseFile } from './connection.ts'
 import { migrate } from './migrate.ts'
-import { sqliteDialect } from './sqlite-driver.ts'
+import { longReads } from './long-reads.ts'
+import { dialectOver, sqliteDialect, SqliteSession } from './sqlite-driver.ts'
+import { createStatementThreads } from './statement-threads.ts'
 import type { Tables } from './tables.ts'
 import { createWriteQueue, type Work } from './write-queue.ts'
 
@@ -17,16 +19,27 @@ export type Reader = Kysely<Tables>
  * promise settles, and undoes itself when it throws.
  */
 export interface Database {
+  /** For what an index leads to: a row, a page. It is answered at once, and nobody else meanwhile. */
   readonly read: Reader
+  /** For what goes through much of an index, such as exact totals: others are answered meanwhile. */
+  readonly walk: Reader
+  /** For what looks into every object, which may take long: others are answered meanwhile, few such at a time. */
+  readonly scan: Reader
   write<T>(work: Work<T>): Promise<T>
   /**
    * Keeps every writer of this thread waiting while `work` lets another thread write on a connection of its own.
    * Readers go on.
    */
   lend<T>(work: () => Promise<T>): Promise<T>
+  /**
+   * Runs statements that take long, such as making an index, as one write on a thread of its own. Writers wait for it,
+   * all others go on.
+   * @param plan names them, once no other writer runs; none, and nothing is done
+   */
+  writeAside(plan: () => Promise<readonly Sql[]>): Promise<void>
   /** Whether it answers, for the readiness probe. */
   ping(): boolean
-  close(): void
+  close(): Promise<void>
 }
 
 /** The oldest SQLite whose WAL cannot lose a reset (fixed March 2026). */
@@ -34,9 +47,10 @@ const OLDEST_SQLITE = [3, 51, 3] as const
 
 /**
  * Opens the database in a data folder and brings its schema up to date.
+ * @param large pages that it needs to have before threads are of use
  * @throws when the engine is too old, or the schema is newer than this version of the product
  */
-export function openDatabase(dataDir: string): Database {
+export function openDatabase(dataDir: string, large?: number): Database {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = databaseFile(dataDir)
   const writer = connect(file)
@@ -46,37 +60,31 @@ export function openDatabase(dataDir: string): Database {
   reader.pragma('query_only = ON')
 
   const queue = createWriteQueue(writer, new Kysely<Tables>({ dialect: sqliteDialect(writer) }))
+  const threads = createStatementThreads(file)
+  const here = new SqliteSession(reader)
+  const long = longReads({ connection: reader, here, threads, large })
   return {
-    read: new Kysely<Tables>({ dialect: sqliteDialect(reader) }),
+    read: new Kysely<Tables>({ dialect: dialectOver(here) }),
+    walk: new Kysely<Tables>({ dialect: dialectOver(long.walk) }),
+    scan: new Kysely<Tables>({ dialect: dialectOver(long.scan) }),
     write: queue.write,
     lend: queue.lend,
+    async writeAside(plan) {
+      // A thread that is there already keeps writers waiting less.
+      await threads.read({ text: 'SELECT 1', values: [] }, false)
+      await queue.lend(async () => {
+        const statements = await plan()
+        if (statements.length > 0) await threads.write(statements)
+      })
+    },
     ping: () => reader.prepare('SELECT 1').get() !== undefined,
-    close() {
+    async close() {
+      await threads.close()
       reader.close()
       writer.pragma('wal_checkpoint(TRUNCATE)')
       writer.close()
     },
   }
-}
-
-export const databaseFile = (dataDir: string): string => join(dataDir, 'typecase.sqlite')
-
-/** Opens a connection with the settings that all of ours have. Threads that write need `lend` around it. */
-export function connect(file: string): Sqlite.Database {
-  const connection = new Sqlite(file)
-  // FULL: an acknowledged write survives power loss. better-sqlite3's own default would be NORMAL.
-  connection.pragma('journal_mode = WAL')
-  connection.pragma('synchronous = FULL')
-  connection.pragma('busy_timeout = 5000')
-  connection.pragma('foreign_keys = ON')
-  connection.pragma('trusted_schema = OFF')
-  connection.pragma('mmap_size = 0')
-  connection.pragma('cache_size = -32000')
-  connection.pragma('journal_size_limit = 67108864')
-  for (const [name, run] of Object.entries(sqlFunctions)) {
-    connection.function(name, { deterministic: true }, run)
-  }
-  return connection
 }
 
 function assertEngine(connection: Sqlite.Database): void {

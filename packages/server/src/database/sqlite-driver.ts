@@ -14,21 +14,32 @@ import {
 const STATEMENTS = 500
 
 /** A Kysely dialect over one open better-sqlite3 connection, which keeps its statements prepared. */
-export function sqliteDialect(connection: Sqlite.Database): Dialect {
+export const sqliteDialect = (connection: Sqlite.Database): Dialect =>
+  dialectOver(new SqliteSession(connection))
+
+/** A Kysely dialect for SQLite over whatever runs its statements. */
+export function dialectOver(session: DatabaseConnection): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => new SqliteDriver(connection),
+    createAdapter: () => new Adapter(),
+    createDriver: () => new SqliteDriver(session),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
 }
 
+/** Statements here are over before another one begins, and threads run several: nobody has to queue. */
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true
+  }
+}
+
 /** Transactions are opened by `openDatabase`, which queues writers; this driver only runs statements. */
 class SqliteDriver implements Driver {
-  readonly #session: SqliteSession
+  readonly #session: DatabaseConnection
 
-  constructor(connection: Sqlite.Database) {
-    this.#session = new SqliteSession(connection)
+  constructor(session: DatabaseConnection) {
+    this.#session = session
   }
 
   async init() {}
@@ -44,7 +55,8 @@ class SqliteDriver implements Driver {
   async destroy() {}
 }
 
-class SqliteSession implements DatabaseConnection {
+/** Runs statements on the thread that it is called on. */
+export class SqliteSession implements DatabaseConnection {
   readonly #connection: Sqlite.Database
   readonly #statements = new Map<string, Sqlite.Statement>()
 

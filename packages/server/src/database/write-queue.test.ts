@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { connect, type Database, databaseFile, openDatabase } from './database.ts'
+import { connect, databaseFile } from './connection.ts'
+import { type Database, openDatabase } from './database.ts'
 
 let folder: string
 let db: Database
@@ -15,8 +16,8 @@ beforeEach(async () => {
   db = openDatabase(folder)
   await db.write(({ db: tx }) => sql`CREATE TABLE notes (text TEXT NOT NULL)`.execute(tx))
 })
-afterEach(() => {
-  db.close()
+afterEach(async () => {
+  await db.close()
   rmSync(folder, { recursive: true })
 })
 

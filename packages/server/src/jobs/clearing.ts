@@ -13,6 +13,7 @@ const JOBS_KEPT_MS = 30 * DAY
 export async function clearOut(app: App): Promise<void> {
   const now = app.clock.now()
   await purgeExpired(app)
+  await app.fieldIndexes.clear()
   await app.db.write(async ({ db }) => {
     await db
       .deleteFrom('idempotency_keys')

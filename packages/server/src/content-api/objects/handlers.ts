@@ -16,14 +16,15 @@ export function routes(app: App): Route[] {
       const access = openByKey(principal, params.slug)
       const { filter, sort, limit, after, ...request } = readFindRequest(query)
       const reader = await readerOf(app, access)
-      const skip = after ? await reader.objects.placeOf(filter, sort, after) : request.skip
+      const list = await reader.objects.list(filter, sort)
+      const skip = after ? await list.placeOf(after) : request.skip
       // From the start again would send a client that pages in circles.
       if (after && skip === 0)
         throw invalid('after', 'after must be an object of this list', 'reference')
-      const rows = await reader.objects.page(filter, sort, limit, skip)
+      const rows = await list.page(limit, skip)
       // A page with room left tells the total itself.
       const isLast = rows.length < limit && (rows.length > 0 || skip === 0)
-      const total = isLast ? skip + rows.length : await reader.objects.count(filter)
+      const total = isLast ? skip + rows.length : await list.count()
       // Clients take an empty list for an error, and expect this one (clients.md §1e).
       if (rows.length === 0)
         throw new Failure('not_found', `No objects found in bucket '${params.slug}'`)

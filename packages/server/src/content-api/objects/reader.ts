@@ -16,11 +16,11 @@ export interface ContentReader {
 }
 
 export async function readerOf(
-  { db, settings }: Pick<App, 'db' | 'settings'>,
+  { db, settings, fieldIndexes }: Pick<App, 'db' | 'settings' | 'fieldIndexes'>,
   access: BucketAccess,
 ): Promise<ContentReader> {
   return {
-    objects: objectStore(db.read, access),
+    objects: objectStore({ db, fieldIndexes }, access),
     fields: await fieldsByType(db.read, access),
     mediaByName: mediaStore(db.read, access).byNames,
     publicUrl: settings.PUBLIC_URL,

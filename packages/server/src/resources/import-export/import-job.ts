@@ -38,7 +38,7 @@ export async function runImport(context: JobContext): Promise<void> {
 async function inThread(context: JobContext): Promise<Finished> {
   const { signal } = context
   const task = taskOf(context)
-  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('./import-worker.js', import.meta.url), {
     workerData: task,
     resourceLimits: HEAP,
   })

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { Kysely } from 'kysely'
 
 import { createClock } from '../../clock.ts'
-import { connect, databaseFile } from '../../database/database.ts'
+import { connect, databaseFile } from '../../database/connection.ts'
 import { sqliteDialect } from '../../database/sqlite-driver.ts'
 import type { Tables } from '../../database/tables.ts'
 import { Failure } from '../../http/failure.ts'

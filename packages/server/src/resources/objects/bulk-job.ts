@@ -57,7 +57,7 @@ export async function changeAsked(
   { change, scope, allLocales, signal }: Asked,
 ): Promise<BulkResult> {
   const { read } = app.db
-  const ids = await idsInScope(read, access, indexes, scope, allLocales)
+  const ids = await idsInScope(app.db, access, indexes, scope, allLocales)
   const kind = kindOf(change)
   if (kind.check) {
     const models = await modelsInScope(read, access, ids)

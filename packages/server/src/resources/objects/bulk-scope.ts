@@ -2,12 +2,13 @@ import type { BulkScope } from '@typecase/contract/bulk-scope'
 import { parseSort } from '@typecase/content-query/sort'
 import { joinSql, sql } from '@typecase/content-query/sql-text'
 
-import type { Reader } from '../../database/database.ts'
+import type { Database, Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import { invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { FieldIndexes } from './field-indexes.ts'
 import { compileList } from './list.ts'
+import { readersOf } from './list-cost.ts'
 import { readQuery } from './list-request.ts'
 import { idsOfAllLocales } from './store.ts'
 import { findTypeModel, type TypeModel } from './type-model.ts'
@@ -20,7 +21,7 @@ const ID_LENGTH = 24
  * @throws Failure `invalid` unless there is exactly one of ids and query
  */
 export async function idsInScope(
-  db: Reader,
+  db: Database,
   access: BucketAccess,
   indexes: FieldIndexes,
   scope: BulkScope,
@@ -28,7 +29,7 @@ export async function idsInScope(
 ): Promise<string[]> {
   const named = scope.object_ids ?? (await idsOfQuery(db, access, indexes, queryOf(scope)))
   if (scope.object_ids) assertOnlyIds(scope)
-  const others = allLocales ? await idsOfAllLocales(db, access, named) : []
+  const others = allLocales ? await idsOfAllLocales(db.read, access, named) : []
   const excluded = new Set(scope.exclude_ids)
   return [...new Set([...named, ...others])].filter((id) => !excluded.has(id))
 }
@@ -59,17 +60,15 @@ function queryOf({ query: written }: BulkScope) {
 
 /** One row with all ids in it: tens of thousands of rows would take longer to read than to join. */
 async function idsOfQuery(
-  db: Reader,
+  db: Database,
   access: BucketAccess,
   indexes: FieldIndexes,
   query: ReturnType<typeof queryOf>,
 ): Promise<string[]> {
-  const list = await compileList(db, access, indexes, {
-    query,
-    sort: parseSort(undefined, 'objects'),
-  })
+  const request = { query, sort: parseSort(undefined, 'objects') }
+  const list = await compileList({ db, access, indexes }, 'objects', request)
   const [row] = await selectRows<{ ids: string | null }>(
-    db,
+    readersOf(db, list.cost, 0).total,
     sql`SELECT group_concat(id, '') AS ids FROM (
       SELECT objects.id AS id FROM ${list.from} WHERE ${list.where} ORDER BY ${list.orderBy})`,
   )

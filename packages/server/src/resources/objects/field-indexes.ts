@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto'
 
-import { type Sql, trusted } from '@typecase/content-query/sql-text'
+import { type Sql, sql, trusted } from '@typecase/content-query/sql-text'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { scalarExpression, scopeLiteral } from './metafield-sql.ts'
+import type { ListSource } from './tables.ts'
 import { findTypeModel } from './type-model.ts'
 
 /** Objects that a type needs to have before a scan of them takes noticeably long. */
 const LARGE = 5000
-/** Indexes of one bucket: each makes every write to its type a little dearer. */
+/** Indexes of one bucket and table: each makes every write to its type a little dearer. */
 const MOST = 16
+/** How long an index stays that nobody uses, when another one is wanted in its place. */
+const UNUSED_MS = 3600_000
 /** How long a type that is not large stays so. */
 const RECHECK_MS = 60_000
 const REMEMBERED = 1000
@@ -20,17 +23,20 @@ const REMEMBERED = 1000
 /** One of them; `expression` is the SQL of the field, as queries spell it. */
 export interface FieldIndex {
   name: string
+  source: ListSource
   type: string
   key: string
   expression: string
 }
 
-/** Indexes on metafields, made on their own for what people filter and sort by. */
+/** Indexes on metafields, made on their own for what people and clients filter and sort by. */
 export interface FieldIndexes {
   /** The indexes of a bucket. */
   of(access: BucketAccess): Promise<readonly FieldIndex[]>
   /** Says that fields of a type are filtered or sorted by. Returns at once; the index, if any, is made later. */
-  wish(access: BucketAccess, type: string, keys: readonly string[]): void
+  wish(access: BucketAccess, source: ListSource, type: string, keys: readonly string[]): void
+  /** Drops indexes of buckets, types and fields that are gone. */
+  clear(): Promise<void>
 }
 
 /**
@@ -38,13 +44,15 @@ export interface FieldIndexes {
  * @param large objects that a type needs to have
  */
 export function createFieldIndexes(
-  app: Pick<App, 'db' | 'clock' | 'log'>,
+  { db, clock, log }: Pick<App, 'db' | 'clock' | 'log'>,
   large = LARGE,
 ): FieldIndexes {
-  const { db, clock } = app
   const known = new Map<string, readonly FieldIndex[]>()
   const pending = new Set<string>()
   const small = new Map<string, number>()
+  const startedAt = clock.now()
+  /** When an index was last wished for, by bucket, table, type and key. */
+  const wished = new Map<string, number>()
 
   async function of({ bucketId }: BucketAccess): Promise<readonly FieldIndex[]> {
     const cached = known.get(bucketId)
@@ -55,11 +63,11 @@ export function createFieldIndexes(
     return indexes
   }
 
-  async function isLarge({ bucketId }: BucketAccess, type: string): Promise<boolean> {
-    const key = `${bucketId} ${type}`
+  async function isLarge({ bucketId }: BucketAccess, { source, type }: Place): Promise<boolean> {
+    const key = `${bucketId} ${source} ${type}`
     if ((small.get(key) ?? 0) > clock.now()) return false
-    const rows = await selectRows(db.read, {
-      text: 'SELECT 1 FROM objects WHERE bucket_id = ? AND type = ? AND deleted_at IS NULL LIMIT 1 OFFSET ?',
+    const rows = await selectRows(db.walk, {
+      text: `SELECT 1 FROM ${source} WHERE bucket_id = ? AND type = ? AND deleted_at IS NULL LIMIT 1 OFFSET ?`,
       values: [bucketId, type, large],
     })
     if (small.size >= REMEMBERED) small.clear()
@@ -67,94 +75,123 @@ export function createFieldIndexes(
     return rows.length > 0
   }
 
-  async function make(access: BucketAccess, type: string, key: string): Promise<void> {
-    const model = await findTypeModel(db.read, access, type)
-    const field = model?.fields.find((other) => other.key === key)
+  function touch(wish: string): void {
+    // Re-inserting keeps the map in order of use, so that the oldest is dropped.
+    wished.delete(wish)
+    wished.set(wish, clock.now())
+    const [oldest] = wished.keys()
+    if (wished.size > REMEMBERED && oldest !== undefined) wished.delete(oldest)
+  }
+
+  /** The one that gives way to another: nobody used it for long. */
+  function unused({ bucketId }: BucketAccess, indexes: readonly FieldIndex[]) {
+    const usedAt = (index: FieldIndex) => wished.get(wishOf(bucketId, index)) ?? startedAt
+    const [oldest] = indexes.toSorted((a, b) => usedAt(a) - usedAt(b))
+    return oldest && usedAt(oldest) <= clock.now() - UNUSED_MS ? oldest : undefined
+  }
+
+  /** Which statements lead to the index: none where it is there, or there is no room for it. */
+  function planned(
+    access: BucketAccess,
+    wanted: FieldIndex,
+    indexes: readonly FieldIndex[],
+  ): readonly Sql[] {
+    const others = indexes.filter(({ source }) => source === wanted.source)
+    const former = others.find(({ type, key }) => type === wanted.type && key === wanted.key)
+    if (former?.name === wanted.name) return []
+    const room = former ?? (others.length < MOST ? undefined : unused(access, others))
+    if (!room && others.length >= MOST) return []
+    return [...(room ? drop(room.name) : []), ...create(access, wanted, clock.iso())]
+  }
+
+  async function make(access: BucketAccess, place: Place): Promise<void> {
+    const model = await findTypeModel(db.read, access, place.type)
+    const field = model?.fields.find((other) => other.key === place.key)
     const expression = field && scalarExpression(field)
     if (!expression) return
-    const indexes = await of(access)
-    const former = indexes.find((index) => index.type === type && index.key === key)
-    if (former ? former.expression === expression : indexes.length >= MOST) return
-    if (!(await isLarge(access, type))) return
-    await db.write(async (write) => {
-      await dropLeftOver(write.db)
-      const wanted = { name: nameOf(access, type, expression), type, key, expression }
-      await createIndex(write.db, access, wanted, clock.iso())
-      write.afterCommit(() => known.delete(access.bucketId))
-    })
+    const wanted = { ...place, name: nameOf(access, place, expression), expression }
+    if (planned(access, wanted, await of(access)).length === 0) return
+    if (!(await isLarge(access, place))) return
+    await db.writeAside(async () => [
+      ...(await leftOver(db.read)).flatMap(drop),
+      ...planned(access, wanted, await readIndexes(db.read, access.bucketId)),
+    ])
+    known.delete(access.bucketId)
   }
 
   return {
     of,
-    wish(access, type, keys) {
+    wish(access, source, type, keys) {
       for (const key of keys) {
-        const wish = `${access.bucketId} ${type} ${key}`
+        const place = { source, type, key }
+        const wish = wishOf(access.bucketId, place)
+        touch(wish)
         if (pending.has(wish)) continue
         pending.add(wish)
-        // After the answer: making one takes as long as a scan.
-        setImmediate(() => {
-          make(access, type, key)
-            .catch((reason: unknown) => app.log.error({ err: reason }, 'index not made'))
-            .finally(() => pending.delete(wish))
-        })
+        make(access, place)
+          .catch((reason: unknown) => log.error({ err: reason }, 'index not made'))
+          .finally(() => pending.delete(wish))
       }
+    },
+    async clear() {
+      if ((await leftOver(db.read)).length === 0) return
+      await db.writeAside(async () => (await leftOver(db.read)).flatMap(drop))
+      known.clear()
     },
   }
 }
 
+type Place = Pick<FieldIndex, 'source' | 'type' | 'key'>
+
+const wishOf = (bucketId: string, { source, type, key }: Place) =>
+  `${bucketId} ${source} ${type} ${key}`
+
 function readIndexes(db: Reader, bucketId: string): Promise<FieldIndex[]> {
   return selectRows<FieldIndex>(db, {
-    text: 'SELECT name, type, key, expression FROM field_indexes WHERE bucket_id = ?',
+    text: 'SELECT name, source, type, key, expression FROM field_indexes WHERE bucket_id = ?',
     values: [bucketId],
   })
 }
 
-function nameOf({ bucketId }: BucketAccess, type: string, expression: string): string {
-  const hash = createHash('sha256').update(`${bucketId}\n${type}\n${expression}`).digest('hex')
+function nameOf({ bucketId }: BucketAccess, { source, type }: Place, expression: string): string {
+  const parts = [bucketId, type, expression, ...(source === 'objects' ? [] : [source])]
+  const hash = createHash('sha256').update(parts.join('\n')).digest('hex')
   return `field_${hash.slice(0, 20)}`
 }
 
-async function createIndex(
-  db: Reader,
-  access: BucketAccess,
-  { name, type, key, expression }: FieldIndex,
+function create(
+  { bucketId }: BucketAccess,
+  { name, source, type, key, expression }: FieldIndex,
   now: string,
-): Promise<void> {
-  const others = await readIndexes(db, access.bucketId)
-  const former = others.find((index) => index.type === type && index.key === key)
-  if (former?.name === name) return
-  if (former) await dropIndex(db, former.name)
-  else if (others.length >= MOST) return
-  const run = (sql: Sql) => selectRows(db, sql)
-  const where = `${scopeLiteral(access.bucketId, type)} AND deleted_at IS NULL`
+): readonly Sql[] {
   // An index knows no table names.
-  const columns = `${expression}, id`.replaceAll('objects.', '')
-  await run(
+  const bare = (text: string) => text.replaceAll('objects.', '')
+  const where = `${scopeLiteral(bucketId, type)} AND deleted_at IS NULL`
+  return [
     trusted(
-      `CREATE INDEX ${name} ON objects (${columns}) WHERE ${where.replaceAll('objects.', '')}`,
+      `CREATE INDEX IF NOT EXISTS ${name} ON ${source} (${bare(expression)}, id) WHERE ${bare(where)}`,
     ),
-  )
-  // Tells the planner how many values there are; readers learn it together with the index.
-  await run(trusted(`ANALYZE ${name}`))
-  await run({
-    text: 'INSERT INTO field_indexes (name, bucket_id, type, key, expression, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-    values: [name, access.bucketId, type, key, expression, now],
-  })
+    // Tells the planner how many values there are; readers learn it together with the index.
+    trusted(`ANALYZE ${name}`),
+    sql`INSERT INTO field_indexes (name, bucket_id, source, type, key, expression, created_at)
+      VALUES (${name}, ${bucketId}, ${source}, ${type}, ${key}, ${expression}, ${now})`,
+  ]
 }
 
-async function dropIndex(db: Reader, name: string): Promise<void> {
-  await selectRows(db, trusted(`DROP INDEX IF EXISTS ${name}`))
-  await selectRows(db, { text: 'DELETE FROM field_indexes WHERE name = ?', values: [name] })
-}
+const drop = (name: string): readonly Sql[] => [
+  trusted(`DROP INDEX IF EXISTS ${name}`),
+  sql`DELETE FROM field_indexes WHERE name = ${name}`,
+]
 
-/** Drops indexes of buckets and types that are gone. */
-async function dropLeftOver(db: Reader): Promise<void> {
+/** Names of indexes whose bucket, type or field is gone. */
+async function leftOver(db: Reader): Promise<string[]> {
   const rows = await selectRows<{ name: string }>(
     db,
     trusted(`SELECT name FROM sqlite_schema WHERE type = 'index' AND name GLOB 'field_[0-9a-f]*'
       AND length(name) = 26 AND name NOT IN (
         SELECT i.name FROM field_indexes i JOIN object_types t
-          ON t.bucket_id = i.bucket_id AND t.slug = i.type AND t.deleted_at IS NULL)`),
+          ON t.bucket_id = i.bucket_id AND t.slug = i.type AND t.deleted_at IS NULL
+        WHERE EXISTS (SELECT 1 FROM json_each(t.metafields) f WHERE f.value ->> 'key' = i.key))`),
   )
-  for (const { name } of rows) await dropIndex(db, name)
+  return rows.map(({ name }) => name)
 }

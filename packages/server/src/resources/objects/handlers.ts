@@ -22,7 +22,6 @@ import { handle, type Route } from '../../http/handle.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
 import { type Asked, changeAsked, registerBulkJobs } from './bulk-job.ts'
-import { createFieldIndexes } from './field-indexes.ts'
 import { isUnique } from './metafield-values/unique-values.ts'
 import { createListAnswers, readVersion } from './list-answers.ts'
 import { addOne, duplicateOne, updateOne } from './one-object.ts'
@@ -34,8 +33,7 @@ import { readTitles } from './titles.ts'
 import { findTypeModel } from './type-model.ts'
 
 export function routes(app: App): Route[] {
-  const { db } = app
-  const indexes = createFieldIndexes(app)
+  const { db, fieldIndexes: indexes } = app
   const answerList = createListAnswers(db, indexes)
   registerBulkJobs(app)
 
@@ -77,7 +75,7 @@ export function routes(app: App): Route[] {
     handle(addObject, async ({ principal, body }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       const object = await db.write((write) => addOne(app, write, access, body.data))
-      indexes.wish(access, object.type, uniqueKeys(object))
+      indexes.wish(access, 'objects', object.type, uniqueKeys(object))
       return { object }
     }),
 
@@ -87,7 +85,7 @@ export function routes(app: App): Route[] {
       const object = await db.write((write) =>
         updateOne(app, write, access, body.object_id, body.data, rev),
       )
-      indexes.wish(access, object.type, uniqueKeys(object))
+      indexes.wish(access, 'objects', object.type, uniqueKeys(object))
       return { object }
     }),
 
@@ -133,12 +131,12 @@ export function routes(app: App): Route[] {
 
     handle(objectTitles, async ({ principal, query, reply }) => {
       const access = await openBucket(db, principal, query.slug)
-      return sendJson(reply, await readTitles(db.read, access, query.since ?? 0))
+      return sendJson(reply, await readTitles(db.walk, access, query.since ?? 0))
     }),
 
     handle(searchObjects, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      return { objects: await searchTitles(db.read, access, query.q, query.limit ?? 20) }
+      return { objects: await searchTitles(db.walk, access, query.q, query.limit ?? 20) }
     }),
   ]
 }

@@ -7,7 +7,8 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { createBoundedCache } from './bounded-cache.ts'
 import type { FieldIndexes } from './field-indexes.ts'
 import { compileList, countObjects, keysUsed, readPage } from './list.ts'
-import { readListRequest } from './list-request.ts'
+import { readersOf } from './list-cost.ts'
+import { type ListRequest, readListRequest } from './list-request.ts'
 
 /** Bytes of answers and of totals that a server keeps. */
 const ANSWERS = 16_000_000
@@ -34,15 +35,16 @@ export function createListAnswers(db: Database, indexes: FieldIndexes) {
     input: QueryOf<typeof listObjects>,
   ): Promise<ListAnswer> {
     const request = readListRequest(input)
-    const list = await compileList(db.read, access, indexes, request)
-    if (list.model) indexes.wish(access, list.model.slug, keysUsed(list.model, request))
+    const list = await compileList({ db, access, indexes }, 'objects', request)
+    if (list.model) indexes.wish(access, 'objects', list.model.slug, keysUsed(list.model, request))
+    const readers = readersOf(db, list.cost, request.skip)
     const key = `${access.bucketId} ${version} ${list.where.text} ${JSON.stringify(list.where.values)}`
-    let total = totals.get(key)
-    if (total === undefined) {
-      total = await countObjects(db.read, list)
-      totals.set(key, total, 8)
-    }
-    const objects = await readPage(db.read, access, list, request)
+    const objects = await readPage({ page: readers.page, read: db.read }, access, list, request)
+    const total =
+      totals.get(key) ??
+      knownTotal(objects.length, request) ??
+      (await countObjects(readers.total, list))
+    totals.set(key, total, 8)
     const { limit, skip, sort } = request
     return {
       text: JSON.stringify({ objects, total, limit, skip }),
@@ -57,13 +59,17 @@ export function createListAnswers(db: Database, indexes: FieldIndexes) {
       const kept = answers.get(key)
       if (kept !== undefined) return { text: kept, version }
       const answer = await compute(access, version, input)
-      // A write in between would leave page and total of different versions.
-      if (attempt < 3 && (await readVersion(db, access)) !== version) continue
+      // A write in between would leave page and total of different versions; who writes all the time has to live with it.
+      if (attempt < 2 && (await readVersion(db, access)) !== version) continue
       if (answer.version !== undefined) answers.set(key, answer.text, answer.text.length * 2)
       return answer
     }
   }
 }
+
+/** A page with room left tells the total itself. */
+const knownTotal = (rows: number, { limit, skip }: ListRequest): number | undefined =>
+  rows < limit && (rows > 0 || skip === 0) ? skip + rows : undefined
 
 /** The bucket's version: it grows with every write to what the bucket holds. */
 export async function readVersion(db: Database, { bucketId }: BucketAccess): Promise<number> {

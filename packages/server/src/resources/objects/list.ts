@@ -1,71 +1,86 @@
-import type { Query } from '@typecase/content-query/ast'
 import { printPath } from '@typecase/content-query/fields'
 import { pick } from '@typecase/content-query/props'
-import type { Sort } from '@typecase/content-query/sort'
 import { toOrderBy } from '@typecase/content-query/sort-sql'
 import { toSql } from '@typecase/content-query/sql'
-import { joinSql, type Sql, sql, trusted } from '@typecase/content-query/sql-text'
+import { joinSql, never, type Sql, sql, trusted } from '@typecase/content-query/sql-text'
 
-import type { Reader } from '../../database/database.ts'
+import type { Database, Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { ListRequest } from './list-request.ts'
 import type { FieldIndex, FieldIndexes } from './field-indexes.ts'
+import { costOf, type ListCost } from './list-cost.ts'
 import { scalarExpression, scopeLiteral } from './metafield-sql.ts'
+import { indexOfCount, indexOfOrder } from './named-index.ts'
 import { fieldAt, objectTarget, pathsIn, typeAskedFor } from './object-query.ts'
 import { parseValues } from './metadata.ts'
 import { withValues } from './read-form.ts'
 import type { ObjectVersion } from './state.ts'
-import type { Status } from './tables.ts'
+import type { ListSource, Status } from './tables.ts'
 import { findTypeModel, type TypeModel, typeModelsOf } from './type-model.ts'
 
 /** A list compiled for the database. */
 export interface CompiledList {
+  /** What a page is read from, with the index to be used where it is named. */
   from: Sql
+  /** What the total is counted from. */
+  counted: Sql
   where: Sql
   orderBy: Sql
   model: TypeModel | undefined
+  cost: ListCost
 }
 
-/** Compiles a request; a query about one type knows that type's fields, and their indexes. */
+/** What a list is compiled with. */
+export interface ListScope {
+  db: Database
+  access: BucketAccess
+  indexes: FieldIndexes
+}
+
+/**
+ * Compiles a request; a query about one type knows that type's fields, and their indexes. Whatever is read from goes
+ * by the name `objects`, so that queries and indexes spell metafields alike.
+ */
 export async function compileList(
-  db: Reader,
-  access: BucketAccess,
-  indexes: FieldIndexes,
+  { db, access, indexes }: ListScope,
+  source: ListSource,
   { query, sort }: Pick<ListRequest, 'query' | 'sort'>,
 ): Promise<CompiledList> {
   const type = typeAskedFor(query)
-  const model = type === undefined ? undefined : await findTypeModel(db, access, type)
-  const target = objectTarget(model)
-  const own = model ? (await indexes.of(access)).filter((index) => index.type === model.slug) : []
+  const model = type === undefined ? undefined : await findTypeModel(db.read, access, type)
+  const target = objectTarget(source, model)
+  const own = model
+    ? (await indexes.of(access)).filter(
+        (index) => index.source === source && index.type === model.slug,
+      )
+    : []
   const scope =
     model && own.length > 0
       ? trusted(scopeLiteral(access.bucketId, model.slug))
       : sql`objects.bucket_id = ${access.bucketId}`
   const live = trusted('objects.deleted_at IS NULL')
+  const table = source === 'objects' ? 'objects' : `${source} AS objects`
+  const usable = model ? own.filter((index) => isCurrent(index, model)) : []
+  const indexed = new Set(usable.map(({ key }) => `metadata.${key}`))
+  const where = joinSql([scope, live, toSql(query, target)], 'AND')
+  // A condition that is never true is all that is left of such a query: it names no scope that an index would serve.
+  const by = (index?: FieldIndex) =>
+    trusted(index && where !== never ? `${table} INDEXED BY ${index.name}` : table)
   return {
-    from: trusted(`objects${model ? ordering(own, model, query, sort) : ''}`),
-    where: joinSql([scope, live, toSql(query, target)], 'AND'),
+    from: by(indexOfOrder(usable, { query, sort })),
+    counted: by(indexOfCount(usable, { query, sort })),
+    where,
     orderBy: toOrderBy(sort, target),
     model,
+    cost: costOf({ source, query, sort, indexed }),
   }
 }
 
-/**
- * Names the index that holds the order wanted. Left to itself, the planner would rather sort a whole type; where
- * something else narrows the list it knows better, though.
- */
-function ordering(
-  indexes: readonly FieldIndex[],
-  { fields }: TypeModel,
-  query: Query,
-  sort: Sort,
-): string {
-  const first = sort.kind === 'keys' ? fieldAt(fields, printPath(sort.keys[0].path)) : undefined
-  const expression = first && scalarExpression(first)
-  const index = indexes.find((known) => known.expression === expression)
-  const isBroad = pathsIn(query).every((path) => ['type', 'status', 'locale'].includes(path))
-  return index && isBroad ? ` INDEXED BY ${index.name}` : ''
+/** A field whose type was changed has another expression: its index is of no use any more. */
+function isCurrent({ key, expression }: FieldIndex, { fields }: TypeModel): boolean {
+  const field = fields.find((other) => other.key === key)
+  return field !== undefined && scalarExpression(field) === expression
 }
 
 /** Keys of the scalar metafields of a type that a list filters or sorts by. */
@@ -80,10 +95,10 @@ export function keysUsed(
 }
 
 /** How many objects a compiled list has in all. */
-export async function countObjects(db: Reader, { where }: CompiledList): Promise<number> {
+export async function countObjects(db: Reader, { counted, where }: CompiledList): Promise<number> {
   const [row] = await selectRows<{ total: number }>(
     db,
-    sql`SELECT count(*) AS total FROM objects WHERE ${where}`,
+    sql`SELECT count(*) AS total FROM ${counted} WHERE ${where}`,
   )
   return row?.total ?? 0
 }
@@ -132,20 +147,24 @@ export function pageStatement(
   { from, where, orderBy }: CompiledList,
   limit: number,
   skip: number,
+  columns: Sql = shown,
 ): Sql {
-  return sql`SELECT ${shown} FROM ${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`
+  return sql`SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`
 }
 
-/** Rows of a page in the form of the API: each object in its newest version, with the status that the public sees. */
+/**
+ * Rows of a page in the form of the API: each object in its newest version, with the status that the public sees.
+ * @param readers for the rows, and for what they need beside them
+ */
 export async function readPage(
-  db: Reader,
+  { page, read }: { page: Reader; read: Reader },
   access: BucketAccess,
   list: CompiledList,
   { limit, skip, props, withMetafields }: ListRequest,
 ) {
-  const rows = await selectRows<ListRow>(db, pageStatement(list, limit, skip))
+  const rows = await selectRows<ListRow>(page, pageStatement(list, limit, skip))
   const types = withMetafields ? rows.map(({ type }) => type) : []
-  const models = await typeModelsOf(db, access, types)
+  const models = await typeModelsOf(read, access, types)
   return rows.map((row) => ({
     main_object_status: mainStatusOf(row),
     object: pick(toListed(row, models.get(row.type)), props),

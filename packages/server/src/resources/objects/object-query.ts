@@ -6,6 +6,7 @@ import { type Sql, sql } from '@typecase/content-query/sql-text'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import { scalarExpression, shapeOf } from './metafield-sql.ts'
+import type { ListSource } from './tables.ts'
 import type { TypeModel } from './type-model.ts'
 
 const columns = {
@@ -27,10 +28,11 @@ const columns = {
 } as const
 
 /**
- * Where the query language finds the fields of objects, in statements that call the table `objects`.
+ * Where the query language finds the fields of objects, in statements that call what they read from `objects`.
+ * @param source the title index holds newest titles
  * @param model the one type that the query is about, whose fields are known then
  */
-export function objectTarget(model?: TypeModel): SqlTarget {
+export function objectTarget(source: ListSource, model?: TypeModel): SqlTarget {
   const field = (path: string) => fieldAt(model?.fields ?? [], path)
   return {
     columns,
@@ -43,7 +45,8 @@ export function objectTarget(model?: TypeModel): SqlTarget {
       const found = field(path)
       return found && scalarExpression(found)
     },
-    narrow: (path, literal) => (path === 'title' ? titleHolds(literal) : undefined),
+    narrow: (path, literal) =>
+      source === 'objects' && path === 'title' ? titleHolds(literal) : undefined,
   }
 }
 

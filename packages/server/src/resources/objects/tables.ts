@@ -2,6 +2,9 @@ import type { Generated } from 'kysely'
 
 export type Status = 'draft' | 'published'
 
+/** What lists are read from: newest versions, or those that the public sees. */
+export type ListSource = 'objects' | 'published_objects'
+
 /** Columns that `objects` and `published_objects` share. */
 interface SharedColumns {
   seq: Generated<number>

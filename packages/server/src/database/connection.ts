@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+
+import { sqlFunctions } from '@typecase/content-query/sql-functions'
+import Sqlite from 'better-sqlite3'
+
+export const databaseFile = (dataDir: string): string => join(dataDir, 'typecase.sqlite')
+
+/** Opens a connection with the settings that all of ours have. Threads that write need `lend` around it. */
+export function connect(file: string): Sqlite.Database {
+  const connection = new Sqlite(file)
+  // FULL: an acknowledged write survives power loss. better-sqlite3's own default would be NORMAL.
+  connection.pragma('journal_mode = WAL')
+  connection.pragma('synchronous = FULL')
+  connection.pragma('busy_timeout = 5000')
+  connection.pragma('foreign_keys = ON')
+  connection.pragma('trusted_schema = OFF')
+  connection.pragma('mmap_size = 0')
+  connection.pragma('cache_size = -32000')
+  connection.pragma('journal_size_limit = 67108864')
+  for (const [name, run] of Object.entries(sqlFunctions)) {
+    connection.function(name, { deterministic: true }, run)
+  }
+  return connection
+}
