@@ -95,3 +95,40 @@ test('stops after its chunk when it is cancelled; what was done can be undone', 
   const { change_sets } = (await server.call(listChangeSets, { query }, owner)).ok()
   expect(change_sets[0]).toMatchObject({ id: end.change_set_id, count: end.done, undone_by: null })
 })
+
+const keptIds = async () =>
+  (await server.app.db.read.selectFrom('job_objects').select('piece').execute()).length
+
+test('keeps its ids apart while it is open, and lets go of them at its end', async () => {
+  const id = await publishAll()
+  expect(await keptIds()).toBe(COUNT / 1000)
+  const { payload } = await server.app.db.read
+    .selectFrom('jobs')
+    .select('payload')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(payload).not.toContain(ids[0])
+  await waitFor(
+    () => read(id),
+    (job) => job.finished_at !== null,
+  )
+  await waitFor(keptIds, (count) => count === 0)
+})
+
+test('goes on with the ids that were there when it was asked for', async () => {
+  const body = { slug: owner.bucket.slug, query: { status: 'draft' }, exclude_ids: ids.slice(0, 1) }
+  const { job } = (await server.call(publishObjects, { body }, owner)).ok()
+  const [later = ''] = await addManyObjects(server, owner, 'pages', 1)
+  const end = await waitFor(
+    () => read(job?.id ?? ''),
+    (state) => state.finished_at !== null,
+  )
+  expect(end).toMatchObject({ total: COUNT - 1, done: COUNT - 1, failed: 0 })
+  const drafts = await server.app.db.read
+    .selectFrom('objects')
+    .select('id')
+    .where('bucket_id', '=', owner.bucket.id)
+    .where('status', '=', 'draft')
+    .execute()
+  expect(drafts.map(({ id }) => id).toSorted()).toEqual([ids[0], later].toSorted())
+})

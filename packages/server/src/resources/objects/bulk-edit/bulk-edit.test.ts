@@ -112,6 +112,20 @@ describe('refuses', () => {
     expect(await read(own.id)).toMatchObject({ status: 'draft', metadata: { summary: 'Mine' } })
   })
 
+  test('contributors in jobs as well; what they did they may undo', async () => {
+    const data = { metadata: { summary: { op: 'set', value: 'Mine' } } }
+    const others = await addManyObjects(server, owner, 'posts', 60)
+    await addManyObjects(server, { ...owner, id: contributor.id }, 'posts', 60)
+    const answer = await call({ query: { type: 'posts' }, data }, contributor)
+    expect(answer.status).toBe(202)
+    const end = await jobEnd((answer.ok() as BulkResult).job?.id)
+    expect(end).toMatchObject({ status: 'done', done: 60, failed: 60 })
+    expect(new Set(end.errors.map(({ object_id }) => object_id))).toEqual(new Set(others))
+    const body = { slug: owner.bucket.slug, change_set_id: end.change_set_id ?? '' }
+    const undo = await server.call(undoChangeSet, { body }, contributor)
+    expect(undo.ok()).toMatchObject({ restored: 60, skipped: [] })
+  })
+
   test('a scope that is none, or two', async () => {
     const { id } = await add()
     const paths = async (scope: object) => refusals({ ...scope, data })
