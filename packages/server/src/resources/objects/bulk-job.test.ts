@@ -130,5 +130,5 @@ test('goes on with the ids that were there when it was asked for', async () => {
     .where('bucket_id', '=', owner.bucket.id)
     .where('status', '=', 'draft')
     .execute()
-  expect(drafts.map(({ id }) => id).toSorted()).toEqual([ids[0], later].toSorted())
+  expect(new Set(drafts.map(({ id }) => id))).toEqual(new Set([ids[0], later]))
 })
