@@ -31,6 +31,10 @@ const GROUP = 64
  */
 export function createWriteQueue(connection: Sqlite.Database, db: Kysely<Tables>) {
   const waiting: (Waiting | Lending)[] = []
+  const begin = connection.prepare('BEGIN IMMEDIATE')
+  const commit = connection.prepare('COMMIT')
+  const savepoint = connection.prepare('SAVEPOINT work')
+  const release = connection.prepare('RELEASE work')
   let isDraining = false
 
   function write<T>(work: Work<T>): Promise<T> {
@@ -38,10 +42,10 @@ export function createWriteQueue(connection: Sqlite.Database, db: Kysely<Tables>
       waiting.push({
         async run() {
           const effects: (() => void)[] = []
-          connection.exec('SAVEPOINT work')
+          savepoint.run()
           try {
             const result = await work({ db, afterCommit: (effect) => void effects.push(effect) })
-            connection.exec('RELEASE work')
+            release.run()
             return () => {
               for (const effect of effects) effect()
               resolve(result)
@@ -95,9 +99,9 @@ export function createWriteQueue(connection: Sqlite.Database, db: Kysely<Tables>
   async function commitGroup(group: Waiting[]): Promise<void> {
     const settle: (() => void)[] = []
     try {
-      connection.exec('BEGIN IMMEDIATE')
+      begin.run()
       for (const writer of group) settle.push(await writer.run())
-      connection.exec('COMMIT')
+      commit.run()
     } catch (reason) {
       if (connection.inTransaction) connection.exec('ROLLBACK')
       for (const writer of group) writer.fail(reason)

@@ -46,9 +46,12 @@ export async function freeSlug(
     return holder === undefined || holder === own
   }
   if (await isFree(wanted)) return wanted
-  // Doubling, then halving: thousands of objects with one title need a dozen look-ups, not thousands.
-  let taken = 1
-  let free = 2
+  // Doubling, then halving: thousands of objects with one title need a dozen look-ups, not thousands; fewer still from
+  // where the last one was found.
+  const key = [access.bucketId, scope.type, scope.locale, wanted].join(' ')
+  const hint = lastFree.get(key)
+  let taken = hint !== undefined && !(await isFree(`${wanted}-${hint}`)) ? hint : 1
+  let free = taken + 1
   while (!(await isFree(`${wanted}-${free}`))) {
     taken = free
     free *= 2
@@ -58,8 +61,14 @@ export async function freeSlug(
     if (await isFree(`${wanted}-${middle}`)) free = middle
     else taken = middle
   }
+  if (lastFree.size >= REMEMBERED) lastFree.clear()
+  lastFree.set(key, free)
   return `${wanted}-${free}`
 }
+
+const REMEMBERED = 1000
+/** Numbers that were free last, by scope and slug: hints, which may be wrong at any time. */
+const lastFree = new Map<string, number>()
 
 /** The slug that a title asks for. */
 export const slugOfTitle = (title: string): string => wordSlug(title, 'object')
