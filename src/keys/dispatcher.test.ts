@@ -10,6 +10,7 @@ import { createDispatcher, FORGOTTEN_AFTER, SHORTER_AFTER } from './dispatcher.t
 import type { Pressed } from './keyboard.fixture.ts'
 import { press } from './keyboard.fixture.ts'
 import { createKeymap } from './keymap.ts'
+import { HELD_FOR } from './press-queue.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -37,14 +38,19 @@ function setUp(keys: readonly KeyBinding[], facts: FactValues = {}) {
   ])
   const keymap = createKeymap({ registry, storage: memoryStorage() })
   const ran: string[] = []
+  /** Commands that take until the test settles them. */
+  const runs = new Map<string, PromiseWithResolvers<void>>()
   const dispatcher = createDispatcher({
     keymap,
     facts: () => facts,
-    run: ({ command, args }) => ran.push(args ? `${command} ${JSON.stringify(args)}` : command),
+    run: ({ command, args }) => {
+      ran.push(args ? `${command} ${JSON.stringify(args)}` : command)
+      return runs.get(command)?.promise
+    },
   })
   const type = (...presses: (Pressed | string)[]) =>
     presses.map((one) => dispatcher.handle(press(one)))
-  return { keymap, dispatcher, ran, type }
+  return { keymap, dispatcher, ran, runs, type }
 }
 
 function element(html: string): Element {
@@ -111,6 +117,60 @@ describe('a press', () => {
     stop()
     document.body.dispatchEvent(press('n'))
     expect(ran).toEqual(['x.new'])
+  })
+})
+
+describe('a press while the command before it is at work', () => {
+  const keys = [
+    { keys: '$mod+a', command: 'x.select-all' },
+    { keys: 'Delete', command: 'x.delete', when: has('selection.count') },
+    { keys: 'j', command: 'x.next' },
+  ]
+
+  function atWork(facts: FactValues = {}) {
+    const set = setUp(keys, facts)
+    const work = Promise.withResolvers<void>()
+    set.runs.set('x.select-all', work)
+    set.type(mod('a'))
+    return { ...set, work }
+  }
+
+  test('waits for it, and reads the facts that it leaves', async () => {
+    const facts: { 'selection.count'?: number } = {}
+    const { ran, type, work } = atWork(facts)
+    expect(type('Delete', 'j')).toEqual([true, true])
+    expect(ran).toEqual(['x.select-all'])
+    facts['selection.count'] = 3
+    work.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ran).toEqual(['x.select-all', 'x.delete', 'x.next'])
+  })
+
+  test('does not wait forever, and not for one that failed', async () => {
+    const slow = atWork()
+    slow.type('j')
+    await vi.advanceTimersByTimeAsync(HELD_FOR)
+    expect(slow.ran).toEqual(['x.select-all', 'x.next'])
+    const broken = atWork()
+    broken.type('j')
+    broken.work.reject(new Error('broken'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(broken.ran).toEqual(['x.select-all', 'x.next'])
+  })
+
+  test('is the page’s where it is no key of ours, and a dialog’s in a dialog', () => {
+    const { ran, type } = atWork()
+    const inDialog = element('<div role="dialog"><button data-at>Close</button></div>')
+    expect(type('m', { key: 'j', target: inDialog })).toEqual([false, false])
+    expect(ran).toEqual(['x.select-all'])
+  })
+
+  test('a key held down does not pile up', async () => {
+    const { ran, type, work } = atWork()
+    type({ key: 'j', repeat: true }, { key: 'j', repeat: true })
+    work.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ran).toEqual(['x.select-all'])
   })
 })
 

@@ -8,6 +8,7 @@ import type { FocusPlace } from './focus.ts'
 import { placeOf } from './focus.ts'
 import type { ActiveBinding, Keymap } from './keymap.ts'
 import { isSilent } from './press.ts'
+import { createPressQueue } from './press-queue.ts'
 import type { TrieNode } from './trie.ts'
 import { beyond, buildTrie, follow } from './trie.ts'
 
@@ -35,7 +36,8 @@ export interface Dispatcher {
 export interface DispatcherParts {
   readonly keymap: Pick<Keymap, 'bindings' | 'subscribe'>
   readonly facts: () => FactValues
-  readonly run: (ref: Ref) => void
+  /** @returns the run, where what the next keys are about – selection, page, focus – is known only after it */
+  readonly run: (ref: Ref) => Promise<unknown> | undefined
 }
 
 /** The one place where keys become commands: one listener, one state, whoever contributed the binding. */
@@ -45,6 +47,7 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
   let begun: readonly TrieNode[] = []
   let shorter: ActiveBinding | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  const queue = createPressQueue((event) => handle(event, document.activeElement))
   keymap.subscribe(() => {
     root = undefined
     forget()
@@ -59,7 +62,8 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
 
   function fire({ entry }: ActiveBinding): void {
     forget()
-    run({ command: entry.command, ...(entry.args && { args: entry.args }) })
+    const running = run({ command: entry.command, ...(entry.args && { args: entry.args }) })
+    if (running) queue.hold(running)
   }
 
   /** Runs the shorter sequence, if one is waiting for the longer ones. */
@@ -68,9 +72,16 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
     else forget()
   }
 
-  function handle(event: KeyboardEvent): boolean {
+  function handle(
+    event: KeyboardEvent,
+    target: EventTarget | null = event.composedPath()[0] ?? event.target,
+  ): boolean {
     if (isSilent(event)) return false
-    const place = placeOf(event.composedPath()[0] ?? event.target)
+    const place = placeOf(target)
+    if (queue.isHolding() && mayLead(event, place)) {
+      if (!event.repeat) queue.add(event)
+      return true
+    }
     if (begun.length > 0) {
       // Still the press that began it.
       if (event.repeat) return true
@@ -84,6 +95,15 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
     }
     root ??= buildTrie(keymap.bindings())
     return arrive(follow([root], event), event, (binding) => mayFire(binding, place))
+  }
+
+  /** Whether a press may become a command here, whatever the facts will be by then. A dialog's keys are its own. */
+  function mayLead(event: KeyboardEvent, place: FocusPlace): boolean {
+    if (place.isInDialog) return false
+    root ??= buildTrie(keymap.bindings())
+    return follow([root], event).some((node) =>
+      [...node.bindings, ...beyond(node)].some((binding) => mayFire(binding, place)),
+    )
   }
 
   function arrive(

@@ -210,7 +210,12 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const dispatcher = createDispatcher({
     keymap,
     facts: facts.get,
-    run: (ref) => void commands.run(ref, { source: 'key' }),
+    run(ref) {
+      const running = commands.run(ref, { source: 'key' })
+      const effect = host.registry.get('commands').find(({ item }) => item.id === ref.command)
+      // What writes goes on behind the page; the others move it, or what is selected on it.
+      return effect?.item.effect === 'none' || effect?.item.effect === 'nav' ? running : undefined
+    },
   })
   dispatcher.listen(window)
   void session.start()

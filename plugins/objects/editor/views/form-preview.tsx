@@ -25,7 +25,8 @@ export default function FormPreview({
   const { slug_field, content_editor } = shown.options
   return (
     <SessionProvider session={session}>
-      <div inert>
+      {/* `inert` takes it from the keyboard; the other takes its names from tools that do not know `inert` yet. */}
+      <div inert aria-hidden="true">
         <div className={styles.head}>
           <TitleField />
           {slug_field ? <SlugField /> : null}
