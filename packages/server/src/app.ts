@@ -7,6 +7,7 @@ import type { JobRunner } from './jobs/runner.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { FieldIndexes } from './resources/objects/field-indexes.ts'
 import type { Limits } from './http/limits.ts'
+import type { Traffic } from './http/traffic.ts'
 import type { Sealer } from './secrets/sealer.ts'
 import type { Sessions } from './resources/users/sessions.ts'
 import type { Settings } from './settings/settings.ts'
@@ -24,4 +25,5 @@ export interface App {
   readonly mailer: Mailer
   readonly events: BucketEvents
   readonly jobs: JobRunner
+  readonly traffic: Traffic
 }

@@ -15,6 +15,7 @@ import { createRequestIds } from './http/request-ids.ts'
 import { mountRoutes } from './http/mount.ts'
 import { loadRoutes } from './http/routes.ts'
 import { serveDashboard } from './http/static-files.ts'
+import { countTraffic } from './http/traffic.ts'
 import { createJobRunner } from './jobs/runner.ts'
 import { startScheduler } from './jobs/scheduler.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -67,6 +68,7 @@ export async function createServer(
     mailer: createMailer(settings, clock, http.log),
     events: createBucketEvents(),
     jobs: createJobRunner(),
+    traffic: countTraffic(http),
   }
 
   installErrorHandler(http)

@@ -1,3 +1,4 @@
+import type { App } from '../app.ts'
 import type { Write } from '../database/write-queue.ts'
 import { type JobFailure, SHOWN_FAILURES } from './job-failures.ts'
 import { createPace, type Pace } from './pace.ts'
@@ -8,6 +9,11 @@ const CHUNK_MS = 25
 /** Objects of the first chunk, and what one costs until something was measured. */
 const FIRST = 100
 const MS_EACH = 0.2
+
+/** A job that is over by then is not worth making way for others. */
+const SHORT_MS = 250
+/** The rest between two chunks while others use the server. */
+const REST_MS = 30
 
 /** Shared by all jobs of a server: what an object cost last is the best guess for the next job, and for plans. */
 export const writePace: Pace = createPace(CHUNK_MS, FIRST, MS_EACH)
@@ -44,8 +50,11 @@ export async function runChunks(
 ): Promise<void> {
   let cursor = start
   let { done, failed, errors, result, change_set_id: changeSetId } = job
+  const hasOthers = watchOthers(app)
   for (let isMore = true; isMore;) {
     signal.throwIfAborted()
+    // A list takes several turns, and begins anew where the bucket changed meanwhile: it gets the time to end.
+    if (hasOthers()) await new Promise((resolve) => setTimeout(resolve, REST_MS))
     const { size } = writePace
     const chunk = await app.db.write(async (write) => {
       const begun = performance.now()
@@ -74,5 +83,16 @@ export async function runChunks(
     failed += chunk.failures.length
     errors = [...errors, ...chunk.shown]
     changeSetId = chunk.changeSetId ?? changeSetId
+  }
+}
+
+/** @returns whether other requests came in since it was asked last, once the job is no short one any more */
+function watchOthers({ traffic }: Pick<App, 'traffic'>): () => boolean {
+  const begun = performance.now()
+  let seen = traffic.count
+  return () => {
+    const isBusy = traffic.count !== seen
+    seen = traffic.count
+    return isBusy && performance.now() - begun > SHORT_MS
   }
 }

@@ -1,0 +1,21 @@
+import type { FastifyInstance } from 'fastify'
+
+/** How busy the server is with requests: what works in the background makes way for them. */
+export interface Traffic {
+  /** Requests that came in so far, but for those that only follow a job. */
+  readonly count: number
+}
+
+/** Counts requests as they come in. */
+export function countTraffic(http: Pick<FastifyInstance, 'addHook'>): Traffic {
+  let count = 0
+  http.addHook('onRequest', (request, _reply, done) => {
+    if (!request.url.includes('/jobs/')) count += 1
+    done()
+  })
+  return {
+    get count() {
+      return count
+    },
+  }
+}
