@@ -1,17 +1,12 @@
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { undoChangeSet } from '@typecase/contract/change-sets'
-import { getJob, type Job } from '@typecase/contract/jobs'
-import {
-  type BulkResult,
-  getObject,
-  listObjects,
-  publishObjects,
-  unpublishObjects,
-} from '@typecase/contract/objects'
+import type { Job } from '@typecase/contract/jobs'
+import { listObjects, publishObjects, unpublishObjects } from '@typecase/contract/objects'
 
 import { call } from '../e2e/fixtures/api.ts'
 import { signUpOwner } from '../e2e/fixtures/people.ts'
-import { type RunningServer, startServer } from '../e2e/fixtures/server.ts'
+import { startServer } from '../e2e/fixtures/server.ts'
+import { type Account, endOf, timed, watch } from './bulk-work.ts'
 import { peakMb } from './memory.ts'
 import { type BenchRow, median, percentile, timeRow } from './table.ts'
 import { importTateSet, TATE_TOTAL } from './tate-set.ts'
@@ -19,18 +14,12 @@ import { importTateSet, TATE_TOTAL } from './tate-set.ts'
 const RUNS = 5
 const MANY = 10_000
 
-interface Account {
-  server: RunningServer
-  slug: string
-  token: string
-}
-
 /** Changes of many objects as their caller sees them, to the end of their job, and what others wait for meanwhile. */
 export async function benchBulk(): Promise<BenchRow[]> {
   const server = await startServer()
   try {
     const { token, bucket } = await signUpOwner(server, 'bench')
-    const account = { server, slug: bucket.slug, token }
+    const account: Account = { server, slug: bucket.slug, token }
     await importTateSet(server.url, bucket.slug, token)
     const ids = await newestIds(account, MANY)
     const some = { object_ids: ids.slice(0, 1000) }
@@ -71,32 +60,12 @@ export async function benchBulk(): Promise<BenchRow[]> {
   }
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now()
-  await work()
-  return performance.now() - start
-}
-
 /** A change that every object has something to do for. */
 async function appendDot(account: Account, scope: object): Promise<Job | undefined> {
   const { server, slug, token } = account
   const data = { fields: { content: { op: 'append' as const, value: '.' } } }
   const body = { slug, ...scope, data }
   return endOf(account, await call(server.url, bulkEditObjects, { body }, token))
-}
-
-/** Waits for the job of an answer, if it has one. */
-async function endOf(
-  { server, token }: Account,
-  { job: first }: Pick<BulkResult, 'job'>,
-): Promise<Job | undefined> {
-  let job = first
-  while (job && job.finished_at === null) {
-    await new Promise((resolve) => setTimeout(resolve, 5))
-    ;({ job } = await call(server.url, getJob, { query: { job_id: job.id } }, token))
-  }
-  if (job && job.status !== 'done') throw new Error(`A job ${job.status}: ${JSON.stringify(job)}`)
-  return job
 }
 
 async function newestIds({ server, slug, token }: Account, count: number): Promise<string[]> {
@@ -107,24 +76,4 @@ async function newestIds({ server, slug, token }: Account, count: number): Promi
     ids.push(...objects.map(({ object }) => object.id))
   }
   return ids
-}
-
-/** Somebody else who reads one thing after the other; how long each took. */
-function watch({ server, slug, token }: Account, id: string) {
-  const samples: Record<'get' | 'list', number[]> = { get: [], list: [] }
-  const stopping = new AbortController()
-  const reads = {
-    get: () => call(server.url, getObject, { query: { slug, object_id: id } }, token),
-    list: () => call(server.url, listObjects, { query: { slug, limit: 10 } }, token),
-  }
-  const readers = (['get', 'list'] as const).map(async (name) => {
-    while (!stopping.signal.aborted) samples[name].push(await timed(reads[name]))
-  })
-  return {
-    async stop() {
-      stopping.abort()
-      await Promise.all(readers)
-      return samples
-    },
-  }
 }

@@ -2,6 +2,7 @@ import { buildDashboardIfChanged } from '../../scripts/dashboard-build.ts'
 import { benchApi } from './api.bench.ts'
 import { benchBulk } from './bulk.bench.ts'
 import { benchDashboard } from './dashboard.bench.ts'
+import { benchReplace } from './replace.bench.ts'
 import { benchSizes } from './sizes.bench.ts'
 import { benchStart } from './start.bench.ts'
 import { printTable } from './table.ts'
@@ -16,6 +17,7 @@ const benches = {
   start: ['Start', benchStart],
   api: ['API, 72,740 objects', benchApi],
   bulk: ['Bulk, 72,740 objects', benchBulk],
+  replace: ['Search and replace, 72,740 objects', benchReplace],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
 } as const
 
@@ -23,7 +25,7 @@ const wanted = process.argv.slice(2)
 buildDashboardIfChanged()
 for (const [name, [title, bench]] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  if (['api', 'bulk', 'dashboard'].includes(name) && !hasTateSet()) {
+  if (['api', 'bulk', 'replace', 'dashboard'].includes(name) && !hasTateSet()) {
     process.stdout.write(`\n${title}: left out, the content set is not beside the repository\n`)
     continue
   }

@@ -130,6 +130,10 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.bulkEdit': mayNot((place) => ({
     body: { ...objectsBody(place).body, data: { status: 'published' } },
   })),
+  // Contributors replace in drafts of their own.
+  'objects.searchAndReplace': may(({ slug }) => ({
+    body: { slug, find: 'New', replace: 'Old', dry_run: true },
+  })),
 
   'trash.list': may(bucketQuery),
   'trash.restore': mayNot(objectsBody),

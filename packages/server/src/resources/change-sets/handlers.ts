@@ -67,7 +67,13 @@ export function routes(app: App): Route[] {
 }
 
 /** What contributors do themselves, and so may take back. */
-const contributed: readonly string[] = ['add', 'update', 'duplicate', 'bulkEdit']
+const contributed: readonly string[] = [
+  'add',
+  'update',
+  'duplicate',
+  'bulkEdit',
+  'searchAndReplace',
+]
 
 /** @throws Failure `forbidden` for a contributor and a change of somebody else */
 function assertMayUndo(access: BucketAccess, { kind, created_by }: ChangeSet): void {

@@ -56,14 +56,32 @@ export async function changeAsked(
   indexes: FieldIndexes,
   { change, scope, allLocales, signal }: Asked,
 ): Promise<BulkResult> {
-  const { read } = app.db
   const ids = await idsInScope(app.db, access, indexes, scope, allLocales)
-  const kind = kindOf(change)
-  if (kind.check) {
-    const models = await modelsInScope(read, access, ids)
-    await kind.check(change.params, models, placeIn(read, access))
-  }
+  await assertFits(app, access, change, ids)
   if (scope.dry_run) return planChange(app, access, change, ids, signal)
+  return changeIds(app, access, change, ids)
+}
+
+/** @throws Failure `invalid` for a change that cannot be right for any of these objects */
+export async function assertFits(
+  { db: { read } }: Pick<App, 'db'>,
+  access: BucketAccess,
+  change: BulkChange,
+  ids: readonly string[],
+): Promise<void> {
+  const kind = kindOf(change)
+  if (!kind.check) return
+  const models = await modelsInScope(read, access, ids)
+  await kind.check(change.params, models, placeIn(read, access))
+}
+
+/** Changes these objects, which the change fits: at once while they are few, else by a job. */
+export async function changeIds(
+  app: App,
+  access: BucketAccess,
+  change: BulkChange,
+  ids: readonly string[],
+): Promise<BulkResult> {
   if (ids.length > AT_ONCE) return { job: await enqueueBulk(app, access, change, ids) }
   return app.db.write(async (write) => {
     const reason = { kind: change.kind, title: await titleOf(write.db, access, change, ids) }

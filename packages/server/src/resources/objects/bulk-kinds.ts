@@ -2,6 +2,7 @@ import { editKind } from './bulk-edit/edit-kind.ts'
 import type { BulkChange, BulkKind } from './bulk-change.ts'
 import { parseValues } from './metadata.ts'
 import { missingValues } from './metafield-values/missing-values.ts'
+import { replaceKind } from './replace/replace-kind.ts'
 import { newestVersion, published, trashed, unpublished } from './state.ts'
 
 const publish: BulkKind = {
@@ -36,6 +37,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   unpublish,
   delete: trash,
   bulkEdit: editKind,
+  searchAndReplace: replaceKind,
 }
 
 /** The kind of a change. @throws when this version knows none of it */

@@ -21,6 +21,14 @@ const CHUNK_MS = 15
 const FIRST = 50
 const MS_EACH = 0.1
 
+/** Looks on while a plan is made. */
+export interface Onlooker {
+  /** Sees an object before its step. @returns whether the step can have anything to do for it */
+  sees(object: StoredObject, model: TypeModel | undefined): boolean
+  /** Whether the plan may end here, with the counts so far. */
+  hasEnough(): boolean
+}
+
 /**
  * Says what a change would do, by the very steps that would do it, and changes nothing. However many objects there are,
  * it keeps counts, the first ids and the first changes only, and lets others have their turn between chunks.
@@ -31,6 +39,7 @@ export async function planChange(
   change: BulkChange,
   ids: readonly string[],
   signal: AbortSignal,
+  onlooker?: Onlooker,
 ): Promise<BulkResult> {
   const pace = createPace(CHUNK_MS, FIRST, MS_EACH)
   const stamp = { now: clock.iso(), userId: access.userId }
@@ -44,7 +53,7 @@ export async function planChange(
     return reason === undefined ? step(object, model, stamp, place) : { reason }
   }
 
-  for (let at = 0; at < ids.length;) {
+  for (let at = 0; at < ids.length && !onlooker?.hasEnough();) {
     signal.throwIfAborted()
     const begun = performance.now()
     const some = ids.slice(at, at + pace.size)
@@ -58,7 +67,7 @@ export async function planChange(
         continue
       }
       const model = models.get(object.type)
-      const made = await madeOf(object, model)
+      const made = onlooker?.sees(object, model) === false ? undefined : await madeOf(object, model)
       const isDone = !made || (!('reason' in made) && isSame(object.state, made))
       if (isDone) tally.leave()
       else if ('reason' in made) tally.skip(id, made.reason, true)

@@ -14,6 +14,7 @@ import {
   unpublishObjects,
   updateObject,
 } from '@typecase/contract/objects'
+import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import type { FastifyReply } from 'fastify'
 
 import type { App } from '../../app.ts'
@@ -28,6 +29,7 @@ import { addOne, duplicateOne, updateOne } from './one-object.ts'
 import { toCmsObject } from './read-form.ts'
 import { reorderObject } from './reorder.ts'
 import { readObject } from './store.ts'
+import { createSearchPlans } from './replace/search-plans.ts'
 import { searchTitles } from './search.ts'
 import { readTitles } from './titles.ts'
 import { findTypeModel } from './type-model.ts'
@@ -35,6 +37,7 @@ import { findTypeModel } from './type-model.ts'
 export function routes(app: App): Route[] {
   const { db, fieldIndexes: indexes } = app
   const answerList = createListAnswers(db, indexes)
+  const searchPlans = createSearchPlans(app)
   registerBulkJobs(app)
 
   /** What was put into the queue is only accepted so far. */
@@ -43,11 +46,10 @@ export function routes(app: App): Route[] {
     access: BucketAccess,
     asked: Omit<Asked, 'signal'>,
   ): Promise<BulkResult> {
-    const gone = new AbortController()
-    reply.raw.on('close', () =>
-      gone.abort(new Failure('unavailable', 'Nobody waits for the answer any more.')),
-    )
-    const result = await changeAsked(app, access, indexes, { ...asked, signal: gone.signal })
+    const result = await changeAsked(app, access, indexes, {
+      ...asked,
+      signal: whileWaitedFor(reply),
+    })
     if (result.job) reply.code(202)
     return result
   }
@@ -129,6 +131,14 @@ export function routes(app: App): Route[] {
       return answerChange(reply, access, { change: { kind: 'bulkEdit', params: data }, scope })
     }),
 
+    handle(searchAndReplace, async ({ principal, body, reply }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:write')
+      if (body.dry_run) return searchPlans.dryRun(access, body, whileWaitedFor(reply))
+      const result = await searchPlans.replace(access, body)
+      if (result.job) reply.code(202)
+      return result
+    }),
+
     handle(objectTitles, async ({ principal, query, reply }) => {
       const access = await openBucket(db, principal, query.slug)
       return sendJson(reply, await readTitles(db.walk, access, query.since ?? 0))
@@ -139,6 +149,15 @@ export function routes(app: App): Route[] {
       return { objects: await searchTitles(db.walk, access, query.q, query.limit ?? 20) }
     }),
   ]
+}
+
+/** Aborted when nobody waits for the answer any more. */
+function whileWaitedFor(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.on('close', () =>
+    gone.abort(new Failure('unavailable', 'Nobody waits for the answer any more.')),
+  )
+  return gone.signal
 }
 
 /** A list is as old as its bucket's version. */

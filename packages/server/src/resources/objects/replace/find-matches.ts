@@ -22,13 +22,14 @@ export interface Match {
 export interface ObjectMatches {
   /** All of them. */
   total: number
-  /** The first `limit`. */
+  /** Those of the page. */
   matches: Match[]
 }
 
 /**
  * The matches of one object, as a preview shows them. That an object has none is found out quickly: call it for each
  * object of a bucket with one `Search`.
+ * @param skip how many are passed over before the first that is described
  * @param limit how many are described; all are counted
  * @throws Failure `invalid` on `find` when a pattern takes too long
  */
@@ -36,13 +37,13 @@ export function findMatches(
   object: SearchedObject,
   model: TypeModel,
   search: Search,
-  { limit = Number.POSITIVE_INFINITY }: { limit?: number } = {},
+  { skip = 0, limit = Number.POSITIVE_INFINITY }: { skip?: number; limit?: number } = {},
 ): ObjectMatches {
   const matches: Match[] = []
   let total = 0
   for (const match of searchObject(object, model, search)?.matches ?? []) {
     total += 1
-    if (matches.length >= limit) continue
+    if (total <= skip || matches.length >= limit) continue
     const { place, text, found } = match
     matches.push({
       match_id: matchId(object.id, match),

@@ -97,6 +97,9 @@ const walks: Partial<Record<MetafieldType, Walk>> = {
   repeater: rows,
 }
 
+/** Whether fields of a type hold text that can be searched. */
+export const hasText = (type: MetafieldType): boolean => walks[type] !== undefined
+
 /** JSON nests no deeper (`guardJson`). */
 const DEEPEST = 64
 

@@ -1,0 +1,108 @@
+import { type } from 'arktype'
+
+import { bulkScope } from './bulk-scope.ts'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { bulkResult } from './objects.ts'
+import { limit, skip } from './page.ts'
+
+/** How texts are compared; all off: a literal text in any case, within words too. */
+export const matchOptions = () =>
+  type({
+    /** Upper and lower case differ. */
+    'case?': 'boolean',
+    /** A match stands alone as a word. */
+    'whole_word?': 'boolean',
+    /** `find` is a pattern in the syntax of RE2; `replace` may name its groups: `$1`, `${name}`, `$&`. */
+    'regex?': 'boolean',
+    /** The replacement takes the case of what it replaces: Turner → Rothko, TURNER → ROTHKO. */
+    'preserve_case?': 'boolean',
+  })
+export type MatchOptions = ReturnType<typeof matchOptions>['infer']
+
+/** What is searched: a metafield stands for all below it, a path such as `metadata.seo.description` for a part. */
+const fieldPath = () =>
+  type(/^(title|slug|content|metadata(\.[^.]+)*)$/).describe(
+    'title, slug, content, or metadata.<path>',
+  )
+
+/** An object's id, a dot, and what names a match within it. */
+export const matchId = () =>
+  type(/^[0-9a-f]{24}\.[0-9a-f]{16}$/).describe('the match_id of a dry run')
+
+/** Matches that a dry run shows unless asked otherwise. */
+export const MATCHES_SHOWN = 200
+
+/** What is looked for, where, and what comes in its place. */
+const searched = () =>
+  type({
+    find: '0 < string <= 1000',
+    /** Empty: what is found is taken out. */
+    replace: 'string <= 10000',
+    'match?': matchOptions(),
+    /** None: title, content and all metafields. Slugs are changed only when they are named: they are addresses. */
+    'fields?': fieldPath().array().atLeastLength(1).atMostLength(100),
+    /** HTML is searched as source, tags and attributes included, and replaced as it is written. */
+    'in_markup?': 'boolean',
+    /** Matches to leave as they are. */
+    'exclude?': matchId().array().atMostLength(100_000),
+  })
+export type Searched = ReturnType<typeof searched>['infer']
+
+/** Which of the matches a dry run shows, in the order of lists and within an object from its title on. */
+const shown = () =>
+  type({
+    'sample_skip?': skip(),
+    'sample_limit?': limit(),
+    /** The `version` that another page came from: once the bucket has changed since, the answer is 412. */
+    'sample_version?': 'number.integer >= 0',
+    /** Stops as soon as the page is full, or after a quarter of a second; the counts are those so far. */
+    'is_quick?': 'boolean',
+  })
+
+/** A match for people to judge, and to leave out by its id. */
+export const objectMatch = () =>
+  type({
+    object_id: id(),
+    title: 'string',
+    /** Its path: `metadata.seo.description`. */
+    field: 'string',
+    /** The same for people: `SEO › Description`. */
+    label: 'string',
+    match_id: matchId(),
+    /** The match with what stands around it, shortened; without the tags of HTML. */
+    before: 'string',
+    after: 'string',
+    /** `[start, end)` of the match in `before`, in UTF-16 units; the new text begins at `start` too. */
+    start: 'number',
+    end: 'number',
+  })
+export type ObjectMatch = ReturnType<typeof objectMatch>['infer']
+
+export const searchAndReplace = endpoint({
+  id: 'objects.searchAndReplace',
+  method: 'POST',
+  path: '/objects/searchAndReplace',
+  auth: 'user',
+  summary:
+    'Replaces a text or pattern in objects: those named, those of a query, or all. A dry run shows each match. Over 100 objects: a job.',
+  body: () => bulkScope().and(searched()).and(shown()),
+  response: () =>
+    bulkResult().omit('sample').and({
+      /** With `dry_run`: objects that have matches, and how many those are. */
+      'matched_objects?': 'number',
+      'matches?': 'number',
+      'sample?': objectMatch().array(),
+      /** Whether there are, or may be, more matches after those of `sample`. */
+      'truncated?': 'boolean',
+      /** Whether `is_quick` ended it: the counts are those of the objects looked at so far. */
+      'is_partial?': 'boolean',
+      /** The bucket's version that it shows. */
+      'version?': 'number',
+    }),
+  aliases: { ids: 'object_ids' },
+  bodyLimit: 12_000_000,
+  errors: ['stale'],
+})
+export type SearchAndReplaceBody = ReturnType<(typeof searchAndReplace)['body']>['infer']
+export type SearchAndReplaceResult = ReturnType<(typeof searchAndReplace)['response']>['infer']

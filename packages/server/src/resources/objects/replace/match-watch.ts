@@ -1,0 +1,50 @@
+import type { ObjectMatch } from '@typecase/contract/search-and-replace'
+
+import type { Onlooker } from '../bulk-plan.ts'
+import { collectMatchIndex, type MatchIndex } from './match-index.ts'
+import { type Page, shownMatches } from './match-page.ts'
+import type { Exclusions } from './replace-in.ts'
+import type { Search } from './search.ts'
+
+/** What a quick dry run takes at most, by and large. */
+const QUICK_MS = 250
+
+export interface Watched extends Onlooker {
+  /** The matches of the page. */
+  readonly sample: ObjectMatch[]
+  /** Whether the plan was ended early. */
+  isPartial(): boolean
+  close(): MatchIndex
+}
+
+/** Watches a plan and notes the matches: those of one page, and of all others where they are. */
+export function watchMatches(
+  search: Search,
+  exclude: Exclusions,
+  { skip, limit }: Page,
+  isQuick: boolean,
+): Watched {
+  const index = collectMatchIndex()
+  const sample: ObjectMatch[] = []
+  const deadline = performance.now() + QUICK_MS
+  let seen = 0
+  let isEnough = false
+
+  return {
+    sample,
+    sees(object, model) {
+      const page = { skip: Math.max(0, skip - seen), limit: limit - sample.length }
+      const { total, sample: more } = shownMatches(object, model, search, page)
+      seen += total
+      sample.push(...more)
+      if (total > 0) index.add(object.id, total)
+      return total > 0 || exclude.has(object.id)
+    },
+    hasEnough() {
+      if (!isQuick) return false
+      return (isEnough = sample.length >= limit || performance.now() > deadline)
+    },
+    isPartial: () => isEnough,
+    close: index.close,
+  }
+}

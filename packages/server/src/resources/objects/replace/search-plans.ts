@@ -1,0 +1,153 @@
+import { hash } from 'node:crypto'
+
+import type { BulkResult } from '@typecase/contract/objects'
+import {
+  MATCHES_SHOWN,
+  type SearchAndReplaceBody,
+  type Searched,
+  type SearchAndReplaceResult,
+} from '@typecase/contract/search-and-replace'
+
+import type { App } from '../../../app.ts'
+import { invalid, stale } from '../../../http/failure.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { createBoundedCache } from '../bounded-cache.ts'
+import { assertFits, changeIds } from '../bulk-job.ts'
+import { planChange } from '../bulk-plan.ts'
+import { idsInScope } from '../bulk-scope.ts'
+import { readVersion } from '../list-answers.ts'
+import type { MatchIndex } from './match-index.ts'
+import { readMatchPage } from './match-page.ts'
+import { watchMatches } from './match-watch.ts'
+import { exclusionsOf } from './replace-in.ts'
+import { searchOf } from './replace-kind.ts'
+
+/** Bytes that a server keeps: an index takes 32 for each object with matches, an eighth of this at most. */
+const INDEXES = 64_000_000
+const PLANS = 8_000_000
+
+type Plan = Omit<BulkResult, 'sample'>
+
+/**
+ * Answers calls of search and replace. What a whole dry run found is kept under the bucket's version: where matches are,
+ * by what was looked for, and what would become of them, by the whole request. Further pages read only the objects that
+ * they show, and the replacement itself goes only through objects that have matches.
+ */
+export function createSearchPlans(app: App) {
+  const { db, fieldIndexes } = app
+  const indexes = createBoundedCache<MatchIndex>(INDEXES)
+  const plans = createBoundedCache<Plan>(PLANS)
+
+  async function dryRun(
+    access: BucketAccess,
+    request: Request,
+    signal: AbortSignal,
+  ): Promise<SearchAndReplaceResult> {
+    const { params, scope, page, isQuick, expected } = request
+    const version = await readVersion(db, access)
+    if (expected !== undefined && expected !== version) throw changed(version)
+    const search = searchOf(params)
+    const keys = keysOf(access, version, request)
+    const [index, plan] = [indexes.get(keys.index), plans.get(keys.plan)]
+    if (index && (plan || isQuick)) {
+      const sample = await readMatchPage(db.read, access, search, index, page)
+      // Written to meanwhile: what was kept says nothing of it.
+      if ((await readVersion(db, access)) !== version) return dryRun(access, request, signal)
+      return { ...plan, ...shownOf(index, page, sample.length), sample, version }
+    }
+
+    const ids = await idsInScope(db, access, fieldIndexes, scope)
+    const change = { kind: KIND, params }
+    await assertFits(app, access, change, ids)
+    const watched = watchMatches(search, exclusionsOf(params.exclude ?? []), page, isQuick)
+    const { sample: _, ...made } = await planChange(app, access, change, ids, signal, watched)
+    const found = watched.close()
+    const { sample } = watched
+    const isPartial = watched.isPartial() && (made.matched ?? 0) < ids.length
+    if (isPartial) {
+      const counts = { matched_objects: found.objects, matches: found.matches }
+      return { ...made, ...counts, sample, truncated: true, is_partial: true, version }
+    }
+    if ((await readVersion(db, access)) === version) {
+      indexes.set(keys.index, found, found.size)
+      plans.set(keys.plan, made, JSON.stringify(made).length * 2)
+    }
+    return { ...made, ...shownOf(found, page, sample.length), sample, version }
+  }
+
+  return {
+    dryRun: (access: BucketAccess, body: SearchAndReplaceBody, signal: AbortSignal) =>
+      dryRun(access, requestOf(body), signal),
+
+    /** Replaces what is found: in the objects that a dry run of the same has found, or in all of the scope. */
+    async replace(
+      access: BucketAccess,
+      body: SearchAndReplaceBody,
+    ): Promise<SearchAndReplaceResult> {
+      assertNoPage(body)
+      const request = requestOf(body)
+      const change = { kind: KIND, params: request.params }
+      const { index: key } = keysOf(access, await readVersion(db, access), request)
+      const ids =
+        indexes.get(key)?.ids() ?? (await idsInScope(db, access, fieldIndexes, request.scope))
+      await assertFits(app, access, change, ids)
+      const { sample: _, ...result } = await changeIds(app, access, change, ids)
+      return result
+    },
+  }
+}
+
+const KIND = 'searchAndReplace'
+
+function requestOf(body: SearchAndReplaceBody) {
+  const { slug, object_ids, query, exclude_ids } = body
+  const { find, replace, match, fields, in_markup, exclude } = body
+  const { sample_skip = 0, sample_limit = MATCHES_SHOWN } = body
+  const params: Searched = {
+    find,
+    replace,
+    ...(match && { match }),
+    ...(fields && { fields }),
+    ...(in_markup !== undefined && { in_markup }),
+    ...(exclude && { exclude }),
+  }
+  return {
+    params,
+    // Neither ids nor a query: all objects, for this call alone.
+    scope: {
+      slug,
+      ...(object_ids ? { object_ids } : { query: query ?? {} }),
+      ...(object_ids && query !== undefined && { query }),
+      ...(exclude_ids && { exclude_ids }),
+    },
+    page: { skip: sample_skip, limit: sample_limit },
+    isQuick: body.is_quick === true,
+    expected: body.sample_version,
+  }
+}
+type Request = ReturnType<typeof requestOf>
+
+/** What an index and a plan are kept under. A plan is made for who asked: others may change other objects. */
+function keysOf(access: BucketAccess, version: number, { params, scope }: Request) {
+  const { bucketId, userId, role } = access
+  const { replace, exclude, ...found } = params
+  const place = `${bucketId} ${version} ${digest([scope, found])}`
+  return { index: place, plan: `${place} ${digest([userId, role, replace, exclude])}` }
+}
+
+const digest = (value: unknown) => hash('sha256', JSON.stringify(value), 'base64url')
+
+const shownOf = ({ objects, matches }: MatchIndex, { skip }: Request['page'], shown: number) => ({
+  matched_objects: objects,
+  matches,
+  truncated: skip + shown < matches,
+})
+
+const changed = (version: number) => stale({ version })
+
+const ofDryRuns = ['sample_skip', 'sample_limit', 'sample_version', 'is_quick'] as const
+
+function assertNoPage(body: SearchAndReplaceBody): void {
+  const odd = ofDryRuns.find((key) => body[key] !== undefined)
+  if (odd) throw invalid(odd, `${odd} must come with dry_run`, 'scope')
+}

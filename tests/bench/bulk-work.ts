@@ -1,0 +1,53 @@
+import { getJob, type Job } from '@typecase/contract/jobs'
+import { type BulkResult, getObject, listObjects } from '@typecase/contract/objects'
+
+import { call } from '../e2e/fixtures/api.ts'
+import type { RunningServer } from '../e2e/fixtures/server.ts'
+
+/** Whose bucket is worked on. */
+export interface Account {
+  server: RunningServer
+  slug: string
+  token: string
+}
+
+/** Milliseconds that some work takes. */
+export async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+/** Waits for the job of an answer, if it has one. */
+export async function endOf(
+  { server, token }: Account,
+  { job: first }: Pick<BulkResult, 'job'>,
+): Promise<Job | undefined> {
+  let job = first
+  while (job && job.finished_at === null) {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    ;({ job } = await call(server.url, getJob, { query: { job_id: job.id } }, token))
+  }
+  if (job && job.status !== 'done') throw new Error(`A job ${job.status}: ${JSON.stringify(job)}`)
+  return job
+}
+
+/** Somebody else who reads one thing after the other; how long each took. */
+export function watch({ server, slug, token }: Account, id: string) {
+  const samples: Record<'get' | 'list', number[]> = { get: [], list: [] }
+  const stopping = new AbortController()
+  const reads = {
+    get: () => call(server.url, getObject, { query: { slug, object_id: id } }, token),
+    list: () => call(server.url, listObjects, { query: { slug, limit: 10 } }, token),
+  }
+  const readers = (['get', 'list'] as const).map(async (name) => {
+    while (!stopping.signal.aborted) samples[name].push(await timed(reads[name]))
+  })
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(readers)
+      return samples
+    },
+  }
+}
