@@ -50,13 +50,14 @@ export const table: Readonly<Record<string, Row>> = {
 
   'users.authenticate': open,
   'users.signup': open,
-  'users.resendVerificationEmail': open,
+  'users.resendVerificationEmail': { kind: 'optional' },
   'users.forgotPassword': open,
   'users.resetPassword': open,
   'users.verifyEmail': { kind: 'optional' },
   'users.get': self,
   'users.update': self,
   'users.logout': self,
+  'users.logoutOthers': self,
   'users.deactivate': self,
 
   'projects.list': self,
