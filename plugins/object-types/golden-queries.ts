@@ -7,6 +7,11 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'new object type', expect: 'object-types.new', facts },
   { query: 'create object type', expect: 'object-types.new', facts },
   { query: 'edit obj', expect: 'object-types.edit', facts },
+  {
+    query: 'save object type',
+    expect: 'object-types.save',
+    facts: { ...facts, 'route.id': 'object-types.edit' },
+  },
   { query: 'objects of type', expect: 'object-types.open-objects', facts },
   { query: 'dupl type', expect: 'object-types.duplicate', facts },
   { query: 'delete object type', expect: 'object-types.delete', facts },

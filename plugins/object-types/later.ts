@@ -2,10 +2,11 @@ import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { folderCommands } from './commands/folder-commands.ts'
-import { typeCommands } from './commands/type-commands.ts'
+import { typeCommands, typeKeys } from './commands/type-commands.ts'
 
 export default {
   commands: [...typeCommands, ...folderCommands],
+  keys: typeKeys,
   sources: [
     {
       id: 'object-types.types',

@@ -1,4 +1,5 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { fill, slot } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { objectTypeRoute, objectTypesRoute } from './routes.ts'
@@ -13,6 +14,14 @@ export default definePlugin({
   order: 30,
   routes: [objectTypesRoute, objectTypeRoute],
   later: () => import('./later.ts'),
+  slots: [
+    fill(slot<{ onGone?: () => void }>('shell.sidebar', 1), {
+      id: 'object-types.sidebar',
+      order: 10,
+      when: has('route.bucketSlug'),
+      load: () => import('./views/sidebar-tree.tsx'),
+    }),
+  ],
   nav: [
     {
       id: 'object-types.nav',

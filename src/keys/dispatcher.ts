@@ -173,5 +173,9 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
 /** Whether a binding may begin where the focus is. */
 function mayFire({ entry, presses }: ActiveBinding, place: FocusPlace): boolean {
   if (place.isInDialog && !entry.inDialog) return false
-  return !place.isInText || entry.inText === true || presses[0]?.isChord === true
+  const [first] = presses
+  // What types nothing means the same in a tree as elsewhere.
+  const isTyped = first?.isChord === false && first.binding[2].toString().length === 1
+  if (place.isInTree && isTyped && !entry.inText) return false
+  return !place.isInText || entry.inText === true || first?.isChord === true
 }

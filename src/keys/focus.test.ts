@@ -30,11 +30,20 @@ test.each([
   ['<div contenteditable="false"><b data-at></b></div>', { isInText: false }],
   ['<div role="dialog"><input data-at></div>', { isInText: true, isInDialog: true }],
   ['<ul role="listbox"><li data-at></li></ul>', { isInDialog: true }],
+  [
+    '<div role="treegrid"><div role="row" data-at></div></div>',
+    { isInTree: true, isInDialog: false },
+  ],
 ])('%s is in %j', (html, place) => {
   document.body.innerHTML = html
   expect(placeOf(document.querySelector('[data-at]'))).toMatchObject(place)
 })
 
 test('nothing in particular has the focus', () => {
-  expect(placeOf(null)).toEqual({ isInText: false, isInCode: false, isInDialog: false })
+  expect(placeOf(null)).toEqual({
+    isInText: false,
+    isInCode: false,
+    isInTree: false,
+    isInDialog: false,
+  })
 })

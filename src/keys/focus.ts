@@ -4,6 +4,8 @@ import type { FactStoreService } from '@typecase/plugin-sdk/services'
 export interface FocusPlace {
   readonly isInText: boolean
   readonly isInCode: boolean
+  /** In a tree, where typing a name goes to it. */
+  readonly isInTree: boolean
   /** In something that lies over the page and has the keys to itself. */
   readonly isInDialog: boolean
 }
@@ -12,12 +14,20 @@ export interface FocusPlace {
 const buttons = 'button|checkbox|color|file|image|radio|range|reset|submit'.split('|')
 const layers = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], dialog'
 
+const nowhere: FocusPlace = {
+  isInText: false,
+  isInCode: false,
+  isInTree: false,
+  isInDialog: false,
+}
+
 /** @param target the innermost element of an event, also from within a shadow tree */
 export function placeOf(target: EventTarget | null | undefined): FocusPlace {
-  if (!(target instanceof Element)) return { isInText: false, isInCode: false, isInDialog: false }
+  if (!(target instanceof Element)) return nowhere
   return {
     isInText: isTextField(target),
     isInCode: target.closest('.cm-editor') !== null,
+    isInTree: target.closest('[role="tree"], [role="treegrid"]') !== null,
     isInDialog: target.closest(layers) !== null,
   }
 }

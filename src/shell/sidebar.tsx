@@ -29,7 +29,7 @@ export function Sidebar({ isOpen, onGone }: { isOpen: boolean; onGone?: () => vo
       </ul>
       {isOpen ? (
         <div className={styles.more}>
-          <CoreSlot point={SidebarSlot} props={{}} />
+          <CoreSlot point={SidebarSlot} props={{ ...(onGone && { onGone }) }} />
         </div>
       ) : (
         <div className={styles.more} />

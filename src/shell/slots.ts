@@ -15,8 +15,11 @@ export const TopSlot = slot<object>('shell.top', 1)
 /** Rows of the user's menu; `close` closes it. */
 export const UserSlot = slot<{ close: () => void }>('shell.user', 1)
 
-/** Below the rows of the sidebar while it is expanded: trees of object types, folders and views. */
-export const SidebarSlot = slot<object>('shell.sidebar', 1)
+/**
+ * Below the rows of the sidebar while it is expanded: trees of object types, folders and views.
+ * Where the sidebar lies over the page, `onGone` is called when somebody follows a link in it.
+ */
+export const SidebarSlot = slot<{ onGone?: () => void }>('shell.sidebar', 1)
 
 /** Bottom right, over the page: running jobs. */
 export const TraySlot = slot<object>('shell.tray', 1)

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useState } from 'react'
 import styles from './avatar.module.css'
 
 /** Up to two initials: of the first and the last word of a name, or the first letter of a mail address. */
@@ -29,6 +29,8 @@ export interface AvatarProps {
 
 /** A person's picture, or their initials on a colour of their own. */
 export function Avatar({ name, src, size = 24, isDecorative }: AvatarProps) {
+  // The one that failed, so that another picture is tried.
+  const [broken, setBroken] = useState<string>()
   const style: CSSProperties & Record<'--hue', number> = {
     '--hue': hueOf(name),
     width: size,
@@ -40,7 +42,11 @@ export function Avatar({ name, src, size = 24, isDecorative }: AvatarProps) {
     : ({ role: 'img', 'aria-label': name } as const)
   return (
     <span {...accessible} className={styles.avatar} style={style}>
-      {src ? <img src={src} alt="" width={size} height={size} /> : initialsOf(name)}
+      {src && src !== broken ? (
+        <img src={src} alt="" width={size} height={size} onError={() => setBroken(src)} />
+      ) : (
+        initialsOf(name)
+      )}
     </span>
   )
 }

@@ -14,10 +14,14 @@ export interface TreeNode {
   id: string
   label: string
   icon?: string | undefined
+  /** In the place of the icon. */
+  emoji?: string | undefined
   /** At the right of the label, such as a number. */
   detail?: ReactNode
   /** A link that the app's router follows. */
   href?: string | undefined
+  /** What is on screen now: the page itself, or what it belongs to. */
+  current?: 'page' | 'true' | undefined
   children?: TreeNode[] | undefined
 }
 
@@ -38,6 +42,7 @@ function Branch({ node }: { node: TreeNode }) {
       textValue={node.label}
       className={styles.item ?? ''}
       {...(node.href ? { href: node.href } : {})}
+      render={(dom) => <div {...dom} aria-current={node.current} />}
     >
       <TreeItemContent>
         {({ hasChildItems, allowsDragging }) => (
@@ -56,7 +61,13 @@ function Branch({ node }: { node: TreeNode }) {
             ) : (
               <span className={styles.chevron} />
             )}
-            {node.icon ? <Icon name={node.icon} size={14} className={styles.icon} /> : null}
+            {node.emoji ? (
+              <span className={styles.emoji} aria-hidden="true">
+                {node.emoji}
+              </span>
+            ) : node.icon ? (
+              <Icon name={node.icon} size={14} className={styles.icon} />
+            ) : null}
             <span className={styles.label}>{node.label}</span>
             {node.detail ? <span className={styles.detail}>{node.detail}</span> : null}
           </span>

@@ -1,9 +1,9 @@
 import type { ArgsOf, Run } from '@typecase/plugin-sdk/command'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
+import { objectsPath } from '../objects-path.ts'
 import type { typeArgs } from './type-commands.ts'
 
 export const run: Run<ArgsOf<typeof typeArgs>> = async ({ type_slug }, { facts, go }) => {
-  const query = encodeURIComponent(JSON.stringify({ type: type_slug }))
-  await go(`/${bucketSlugOf(facts)}/objects?query=${query}`)
+  await go(objectsPath(bucketSlugOf(facts), type_slug))
 }

@@ -1,11 +1,14 @@
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
-import { and, can, has } from '@typecase/plugin-sdk/when'
+import type { KeyBinding } from '@typecase/plugin-sdk/keys'
+import { and, can, eq, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import { askType } from '../pickers.ts'
+import { objectTypeRoute } from '../routes.ts'
 
 const isInBucket = has('route.bucketSlug')
 const mayWrite = and(isInBucket, can('types:write'))
+const inBuilder = eq('route.id', objectTypeRoute.id)
 const group = 'Object types'
 
 export const typeArgs = () => type({ type_slug: 'string' })
@@ -47,6 +50,25 @@ export const editType = defineCommand({
   ask: { type_slug: askType },
   load: () => import('./edit-type.ts'),
 })
+
+export const saveType = defineCommand({
+  id: 'object-types.save',
+  title: 'Save object type',
+  keywords: ['store', 'keep', 'write', 'model'],
+  group,
+  icon: 'save',
+  order: 5,
+  when: and(inBuilder, can('types:write')),
+  why: (facts) =>
+    facts['route.id'] === objectTypeRoute.id ? undefined : 'Open an object type first.',
+  effect: 'write',
+  load: () => import('./save-type.ts'),
+})
+
+/** The editor of objects saves with the same key. */
+export const typeKeys: readonly KeyBinding[] = [
+  { keys: '$mod+s', command: saveType.id, when: and(inBuilder, not(has('objects.isEditing'))) },
+]
 
 export const duplicateType = defineCommand({
   id: 'object-types.duplicate',
@@ -102,6 +124,7 @@ export const typeCommands: readonly AnyCommand[] = [
   openTypeObjects,
   newType,
   editType,
+  saveType,
   duplicateType,
   deleteType,
   orderTypes,

@@ -2,6 +2,7 @@ import type { Bucket } from '@typecase/contract/buckets'
 import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import type { ObjectType } from '@typecase/contract/object-types'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Button } from '@typecase/ui/button'
 import { Form } from '@typecase/ui/form'
@@ -10,6 +11,7 @@ import { Inspector, SplitLayout } from '@typecase/ui/split-layout'
 import { TextField } from '@typecase/ui/text-field'
 import { Suspense, useMemo, useState } from 'react'
 
+import { saveType } from '../commands/type-commands.ts'
 import { findField } from '../draft/field-tree.ts'
 import { previewType } from '../draft/preview-type.ts'
 import { FormPreview } from '../slots.ts'
@@ -26,6 +28,7 @@ export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | 
   const [chosen, setChosen] = useState<string | null>(null)
   const preview = useMemo(() => previewType(draft), [draft])
   const mayWrite = useFacts((facts) => facts.can?.has('types:write') ?? false)
+  const { keys } = useCommand(saveType)
   const field = chosen === null ? undefined : findField(draft.fields, chosen)
   const slugError = details.find(({ path }) => path === 'data.slug')?.message
   const others = details.filter(({ path }) => path !== 'data.slug')
@@ -64,6 +67,7 @@ export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | 
             <Button
               type="submit"
               variant="primary"
+              kbd={keys[0]}
               isPending={isSaving}
               disabledReason={mayWrite ? undefined : 'Your role may not change object types.'}
             >

@@ -7,6 +7,7 @@ import { Api, Navigation, Toasts } from '@typecase/plugin-sdk/services'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { draftOf, emptyDraft, slugFromTitle, toData, type TypeDraft } from '../draft/type-draft.ts'
+import { offerForm } from '../open-form.ts'
 import { refreshBucket } from '../queries.ts'
 import { objectTypeRoute } from '../routes.ts'
 
@@ -51,6 +52,8 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   }
 
   async function save() {
+    // A key is pressed again faster than a server answers.
+    if (isSaving) return
     setSent(true)
     if (firstBroken('Title', draft.title, [required, max(200)])) return
     setSaving(true)
@@ -83,6 +86,10 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     }
     setSaving(false)
   }
+
+  const saveNow = useEffectEvent(() => save())
+  // The outside system is the command that saves: it gets services and facts, but no components.
+  useEffect(() => offerForm({ save: () => saveNow() }), [])
 
   return { draft, change, save, isDirty, isSaving, isSent, details }
 }

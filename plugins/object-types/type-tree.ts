@@ -1,0 +1,62 @@
+import type { ObjectTypeFolder } from '@typecase/contract/object-type-folders'
+import type { ObjectType } from '@typecase/contract/object-types'
+
+import { objectsPath } from './objects-path.ts'
+
+type Row = Pick<ObjectType, 'id' | 'slug' | 'title' | 'emoji' | 'folder' | 'total_objects'>
+type Folder = Pick<ObjectTypeFolder, 'slug' | 'title' | 'emoji'>
+
+export interface TypeTreeParts {
+  bucketSlug: string
+  types: readonly Row[]
+  folders: readonly Folder[]
+  /** The type whose objects are on screen, or that is open itself. */
+  current?: { typeSlug: string; is: 'page' | 'true' } | undefined
+}
+
+export interface TypeNode {
+  id: string
+  label: string
+  icon: string
+  emoji?: string
+  detail?: string
+  href?: string
+  current?: 'page' | 'true'
+  children?: TypeNode[]
+}
+
+const FOLDER = 'folder:'
+
+export const folderId = (slug: string): string => `${FOLDER}${slug}`
+export const isFolderId = (id: string): boolean => id.startsWith(FOLDER)
+
+/** Folders with their types, then the types that lie in none, each in the order that people gave them. */
+export function typeTree({ bucketSlug, types, folders, current }: TypeTreeParts): TypeNode[] {
+  const known = new Set(folders.map(({ slug }) => slug))
+  const nodeOf = (type: Row): TypeNode => ({
+    id: type.id,
+    label: type.title,
+    icon: 'shapes',
+    detail: type.total_objects.toLocaleString('en'),
+    href: objectsPath(bucketSlug, type.slug),
+    ...(type.emoji && { emoji: type.emoji }),
+    ...(current?.typeSlug === type.slug && { current: current.is }),
+  })
+  return [
+    ...folders.map((folder) =>
+      folderNode(folder, types.filter((type) => type.folder === folder.slug).map(nodeOf)),
+    ),
+    ...types.filter(({ folder }) => folder === null || !known.has(folder)).map(nodeOf),
+  ]
+}
+
+function folderNode({ slug, title, emoji }: Folder, children: TypeNode[]): TypeNode {
+  return {
+    id: folderId(slug),
+    label: title,
+    icon: 'folder',
+    children,
+    ...(emoji && { emoji }),
+    ...(children.length === 0 && { detail: 'empty' }),
+  }
+}
