@@ -25,6 +25,8 @@ export function buildDashboardIfChanged(): void {
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
   const build = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: ROOT,
+    // Tests start servers too, and their NODE_ENV would make React its development build.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   if (build.status !== 0) throw new Error('The dashboard could not be built; see above.')

@@ -33,3 +33,20 @@ export function hasSignIn(): boolean {
 export function forgetSignIn(): void {
   pending = undefined
 }
+
+let pages = 0
+
+/**
+ * Keeps it while a page is open that finishes it: whoever leaves has to begin with the password again
+ * (reliability §4.1). @returns to be called when the page is left
+ */
+export function holdSignIn(): () => void {
+  pages += 1
+  return () => {
+    pages -= 1
+    // In development React leaves each page once and comes back at once.
+    queueMicrotask(() => {
+      if (pages === 0) forgetSignIn()
+    })
+  }
+}

@@ -11,7 +11,7 @@ import { useEffect, useState } from 'react'
 
 import { AuthCard } from '../auth-card.tsx'
 import { useFields } from '../forms/use-fields.ts'
-import { forgetSignIn, hasSignIn, takeSignIn } from '../pending-sign-in.ts'
+import { forgetSignIn, hasSignIn, holdSignIn, takeSignIn } from '../pending-sign-in.ts'
 import { loginRoute } from '../routes.ts'
 import { CodeField } from '../two-step/code-field.tsx'
 
@@ -24,8 +24,8 @@ export default function TwoFactor() {
     otp: { label: isRecovery ? 'Recovery code' : 'One-time code', rules: [required] },
   })
 
-  // Whoever leaves has to begin with the password again (reliability §4.1).
-  useEffect(() => forgetSignIn, [])
+  // The kept password lives as long as this page.
+  useEffect(holdSignIn, [])
 
   async function send() {
     const attempt = takeSignIn<{ user: User; token: string }>()
