@@ -1,5 +1,5 @@
 import type { AnyCommand } from '@typecase/plugin-sdk/command'
-import type { Ask, Choice } from '@typecase/plugin-sdk/ask'
+import type { Ask, AskBoolean, AskChoice, Choice } from '@typecase/plugin-sdk/ask'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
 import { describeScope, scopesOf } from '@typecase/plugin-sdk/scope'
@@ -55,10 +55,33 @@ export function stepsOf(command: AnyCommand, facts: FactValues): Step[] {
  */
 export function missingSteps(steps: readonly Step[], args: JsonObject, isQuick = false): Step[] {
   return steps.filter(
-    ({ key, isRequired, ask }) =>
-      args[key] === undefined && (isRequired || (!isQuick && ask.isAlwaysAsked === true)),
+    (step) =>
+      args[step.key] === undefined &&
+      (isNeeded(step, args) || (!isQuick && step.ask.isAlwaysAsked === true)),
   )
 }
+
+/** Whether the command cannot run without it, given the other arguments. */
+export function isNeeded({ isRequired, ask }: Step, args: JsonObject): boolean {
+  return isRequired || ask.isNeeded?.(args) === true
+}
+
+/** A step whose way of asking turned out by the arguments before it. */
+export function resolved(step: Step, ask: Ask): Step {
+  const { key, isRequired } = step
+  const choices = ask.kind === 'choice' || ask.kind === 'boolean' ? fixedChoices(ask) : undefined
+  return { key, title: ask.title, kind: ask.kind, isRequired, ask, ...(choices && { choices }) }
+}
+
+function fixedChoices(ask: AskChoice | AskBoolean): readonly Choice[] {
+  if (ask.kind === 'boolean') return yesOrNo(ask)
+  return typeof ask.choices === 'object' ? ask.choices : []
+}
+
+const yesOrNo = (ask: AskBoolean): readonly Choice[] => [
+  { value: true, label: ask.yes ?? 'Yes' },
+  { value: false, label: ask.no ?? 'No' },
+]
 
 /** Finds a way to ask for an argument that the command does not describe; none for objects and lists. */
 function derive({ key, shape }: Argument): Ask | undefined {
@@ -95,10 +118,7 @@ function choicesOf(
 ): readonly Choice[] | undefined {
   switch (ask.kind) {
     case 'boolean':
-      return [
-        { value: true, label: ask.yes ?? 'Yes' },
-        { value: false, label: ask.no ?? 'No' },
-      ]
+      return yesOrNo(ask)
     case 'choice':
       if (typeof ask.choices === 'function') return ask.choices(facts)
       return ask.choices ?? (shape.kind === 'choice' ? shape.values.map(choiceOf) : [])

@@ -2,6 +2,8 @@ import type { Json } from '@typecase/plugin-sdk/json'
 import type { FactStoreService } from '@typecase/plugin-sdk/services'
 
 import { describeAnswer, readAnswer } from '../commands/answers.ts'
+import type { Step } from '../commands/steps.ts'
+import { isNeeded } from '../commands/steps.ts'
 import type { PaletteDoor } from './door.ts'
 import type { ArgumentsPage, Chosen } from './state.ts'
 import { stepOf, todo } from './state.ts'
@@ -25,6 +27,7 @@ export function createAnswering(
   palette: PaletteDoor,
   facts: Pick<FactStoreService, 'get'>,
   page: ArgumentsPage,
+  step: Step | undefined = stepOf(page),
 ): Answering {
   const { dispatch } = palette
 
@@ -44,7 +47,6 @@ export function createAnswering(
   }
 
   async function answer(input: Json, label?: string): Promise<void> {
-    const step = stepOf(page)
     if (!step) return finish()
     const read = await readAnswer(page.request.command, step, input, facts.get())
     // Overtaken: somebody went back, or closed the palette.
@@ -80,7 +82,7 @@ export function createAnswering(
         if (!top || top.message || top.isBusy) return
         const next = todo(top)[0]
         // A required one must be asked for.
-        if (next?.isRequired) return
+        if (next && isNeeded(next, top.args)) return
         if (!next) return finish()
         dispatch({ type: 'skip', key: next.key })
       }

@@ -20,6 +20,7 @@ import type { StepRow } from './step-rows.ts'
 import { isMany, stepRows } from './step-rows.ts'
 import { TextStep } from './text-step.tsx'
 import { useActive } from './use-active.ts'
+import { useAsked } from './use-asked.ts'
 import { useAnnounce } from './use-announce.ts'
 import { useLooked } from './use-looked.ts'
 
@@ -29,12 +30,17 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
   const files = useService(Files)
   const noteId = useId()
   const fileInput = useRef<HTMLInputElement>(null)
-  const step = stepOf(page)
+  const { step, failure: askFailure } = useAsked(page, stepOf(page))
   const looked = useLooked(page, step)
   const sections = stepRows(page, step, looked)
   const [active, setActive] = useActive(sections, `${page.at} ${page.query}`)
   useAnnounce(sections, active, page.query)
-  const { answer, toggle, skip, finish, runNow } = createAnswering(palette, host.facts, page)
+  const { answer, toggle, skip, finish, runNow } = createAnswering(
+    palette,
+    host.facts,
+    page,
+    step,
+  )
 
   function choose({ act }: StepRow) {
     if (page.isBusy) return
@@ -59,6 +65,9 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
       const [last] = page.chosen.slice(-1)
       if (last) toggle(last)
       else palette.dispatch({ type: 'back' })
+    } else if (event.key === 'Enter' && step?.kind === 'by') {
+      // How to ask is on its way; what was typed so far is kept.
+      event.preventDefault()
     } else if (event.key === 'Enter' && isMod) {
       event.preventDefault()
       void runNow(active?.act)
@@ -72,8 +81,8 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
     }
   }
 
-  const note = noteOf(page, looked.failure)
-  const isSearching = looked.isPending && step?.kind === 'picker'
+  const note = noteOf(page, step, askFailure ?? looked.failure)
+  const isSearching = step?.kind === 'by' || (looked.isPending && step?.kind === 'picker')
   const leave = (
     <Leave
       isBusy={page.isBusy}
@@ -128,7 +137,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
             onChoose={choose}
             onKeyDown={handleKeyDown}
             describedBy={noteId}
-            empty={isSearching ? 'Searching…' : emptyText(page)}
+            empty={isSearching ? 'Searching…' : emptyText(page, step)}
           />
         )}
       </div>
@@ -154,16 +163,17 @@ function placeholderOf(step: Step | undefined, facts: FactValues): string {
 
 function noteOf(
   page: ArgumentsPage,
+  step: Step | undefined,
   failure: string | undefined,
 ): { text: string; isError: boolean } | undefined {
   const error = page.message ?? failure
   if (error) return { text: error, isError: true }
-  const help = stepOf(page)?.ask.help
+  const help = step?.ask.help
   return help ? { text: help, isError: false } : undefined
 }
 
-function emptyText(page: ArgumentsPage): string | undefined {
-  const kind = stepOf(page)?.kind
+function emptyText(page: ArgumentsPage, step: Step | undefined): string | undefined {
+  const kind = step?.kind
   if (kind === 'date') return 'Say when: “tomorrow 9:00”, “next monday”, “2027-05-01”.'
   if (kind === 'text' || kind === 'number' || kind === 'confirm') return undefined
   return page.query === '' ? 'There is nothing to choose from.' : `Nothing fits “${page.query}”.`

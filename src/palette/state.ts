@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
 
 import type { ArgumentRequest, ReviewRequest } from '../commands/interaction.ts'
 import type { Step } from '../commands/steps.ts'
+import { isNeeded } from '../commands/steps.ts'
 
 /** Something chosen in a step that takes many. */
 export interface Chosen {
@@ -197,9 +198,9 @@ function calm<P extends Page>(page: P): P {
 /** The steps still to go: what is required, and what is always asked and was not left out. */
 export function todo({ request, args, skipped }: ArgumentsPage): readonly Step[] {
   return request.steps.filter(
-    ({ key, isRequired, ask }) =>
-      args[key] === undefined &&
-      (isRequired || (ask.isAlwaysAsked === true && !skipped.includes(key))),
+    (step) =>
+      args[step.key] === undefined &&
+      (isNeeded(step, args) || (step.ask.isAlwaysAsked === true && !skipped.includes(step.key))),
   )
 }
 

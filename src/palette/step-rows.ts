@@ -4,6 +4,7 @@ import type { Json } from '@typecase/plugin-sdk/json'
 import { momentSuggestions } from '../commands/dates.ts'
 import { fold } from '../commands/fold.ts'
 import type { Step } from '../commands/steps.ts'
+import { isNeeded } from '../commands/steps.ts'
 import type { ListRow, ListSection } from './row.ts'
 import type { ArgumentsPage, Chosen } from './state.ts'
 
@@ -56,10 +57,12 @@ function offered(page: ArgumentsPage, step: Step, looked: Looked): StepRow[] {
   switch (step.kind) {
     case 'choice':
     case 'boolean':
+      return choicesFor(text, step, chosen)
     case 'scope':
-      return (step.choices ?? [])
-        .filter(({ label }) => matches(label, text))
-        .map((choice) => choiceRow(choice, step, chosen))
+      return [
+        ...choicesFor(text, step, chosen),
+        ...looked.rows.map((row) => choiceRow(row, step, chosen)),
+      ]
     case 'picker':
       return looked.rows.map((row) => choiceRow(row, step, chosen))
     case 'date':
@@ -67,8 +70,10 @@ function offered(page: ArgumentsPage, step: Step, looked: Looked): StepRow[] {
     case 'file':
       return [{ value: 'file', title: 'Choose a file…', icon: 'upload', act: { kind: 'file' } }]
     case 'multiline':
+    case 'by':
       return []
     default:
+      if (query === '') return emptyRow(step)
       return text === ''
         ? []
         : [
@@ -81,6 +86,17 @@ function offered(page: ArgumentsPage, step: Step, looked: Looked): StepRow[] {
             },
           ]
   }
+}
+
+const choicesFor = (text: string, step: Step, chosen: readonly Chosen[]): StepRow[] =>
+  (step.choices ?? [])
+    .filter(({ label }) => matches(label, text))
+    .map((choice) => choiceRow(choice, step, chosen))
+
+function emptyRow({ ask }: Step): StepRow[] {
+  if (ask.kind !== 'text' || ask.empty === undefined) return []
+  const act = { kind: 'answer', input: '', label: ask.empty } as const
+  return [{ value: 'empty', title: ask.empty, icon: 'arrow-right', act }]
 }
 
 function choiceRow(
@@ -118,8 +134,8 @@ function doneRow({ chosen, query }: ArgumentsPage): StepRow[] {
   return [{ value: 'done', title, icon: 'check', keys: '$mod+Enter', act: { kind: 'done' } }]
 }
 
-function skipRow({ query }: ArgumentsPage, { isRequired }: Step): StepRow[] {
-  if (isRequired || query !== '') return []
+function skipRow({ query, args }: ArgumentsPage, step: Step): StepRow[] {
+  if (query !== '' || step.kind === 'by' || isNeeded(step, args)) return []
   return [{ value: 'skip', title: 'Leave this out', icon: 'arrow-right', act: { kind: 'skip' } }]
 }
 

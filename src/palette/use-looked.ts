@@ -28,9 +28,10 @@ export function useLooked(page: ArgumentsPage, step: Step | undefined): Looked {
     const show = (next: Omit<Looked, 'isPending'>): void => {
       if (!signal.aborted) setFound({ key, isPending: false, ...next })
     }
-    if (ask?.kind === 'picker') {
+    const search = ask && 'search' in ask ? ask.search : undefined
+    if (search) {
       const context = { services: host.services, facts: host.facts.get(), signal, args }
-      ask.search(query, context).then(
+      search(query, context).then(
         (rows) => show({ rows: rows.slice(0, 50) }),
         (error: unknown) =>
           show({ rows: none, failure: error instanceof Error ? error.message : String(error) }),

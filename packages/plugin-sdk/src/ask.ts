@@ -9,6 +9,8 @@ interface AskBase {
   readonly placeholder?: string
   /** Ask although the argument is optional; optional ones are otherwise left out. */
   readonly isAlwaysAsked?: boolean
+  /** Whether an optional argument is needed, given the others: `set` needs a value, `clear` does not. */
+  isNeeded?(args: JsonObject): boolean
 }
 
 export interface Choice {
@@ -33,6 +35,8 @@ export interface AskContext {
 
 export interface AskText extends AskBase {
   readonly kind: 'text'
+  /** Words of the row that answers with no text at all, where that is an answer. */
+  readonly empty?: string
 }
 export interface AskMultiline extends AskBase {
   readonly kind: 'multiline'
@@ -73,11 +77,19 @@ export interface AskFile extends AskBase {
 /** Which objects: the selection, the open one, the list on screen. The argument is a `Scope`. */
 export interface AskScope extends AskBase {
   readonly kind: 'scope'
+  /** Further scopes, below those that the page has. */
+  search?(query: string, context: AskContext): Promise<readonly PickerRow[]>
 }
 /** Typing a phrase, as the last gate before something that cannot be undone. */
 export interface AskConfirm extends AskBase {
   readonly kind: 'confirm'
   readonly phrase: string | ((facts: FactValues) => string)
+}
+
+/** Asked for in a way that depends on the arguments before it: a value in the way of its field. */
+export interface AskBy extends AskBase {
+  readonly kind: 'by'
+  ask(context: AskContext): Promise<Exclude<Ask, AskBy>>
 }
 
 /** How one argument is asked for. */
@@ -92,3 +104,4 @@ export type Ask =
   | AskFile
   | AskScope
   | AskConfirm
+  | AskBy

@@ -116,48 +116,72 @@ describe('publish', () => {
     expect(outcome.undo?.args).toMatchObject({ change_set_id: id(9) })
   })
 
-  test('reads the ids of "all that match" page by page', async () => {
-    const pages = [[row(1), row(2)], [row(3)]]
-    const { log } = await runCommand(
+  test('sends "all that match" as the query, and says when others match by now', async () => {
+    const { log, outcome } = await runCommand(
       plugin,
       'objects.publish',
       { scope: { kind: 'query', query: { type: 'artworks' }, total: 3 } },
       {
         facts,
         api: {
-          'objects.list': ({ query }) => ({
-            objects: pages[query?.['skip'] === 0 ? 0 : 1],
-            total: 3,
-          }),
-          'objects.publishByIds': () => ({ matched: 3, modified: 3, failed: [] }),
+          'objects.publishByIds': () => ({ matched: 4, modified: 4, failed: [] }),
         },
       },
     )
-    expect(log.calls.at(-1)?.body).toEqual({ slug: 'archive', object_ids: ids })
+    expect(log.calls).toEqual([
+      {
+        endpoint: 'objects.publishByIds',
+        body: { slug: 'archive', query: { type: 'artworks' } },
+      },
+    ])
+    expect(outcome.message).toBe('Published 4 objects. 4 objects matched by now, not 3.')
   })
 
-  test('plans only what would change', async () => {
-    const plan = await planCommand(
-      plugin,
-      'objects.publish',
-      {},
-      {
-        facts,
-        api: {
-          'objects.list': () => ({ objects: [row(1), row(2, 'published'), row(3)], total: 3 }),
+  test('plans by a dry run of the server', async () => {
+    const query = { type: 'artworks' }
+    const host = {
+      facts,
+      api: {
+        'buckets.get': () => ({ bucket: { object_types: [] } }),
+        'objects.publishByIds': ({ body }: { body?: unknown }) => {
+          expect(body).toEqual({ slug: 'archive', query, dry_run: true })
+          return {
+            matched: 5,
+            modified: 2,
+            unchanged: 1,
+            skipped: [{ reason: 'Medium is a required field', count: 2, ids: [id(2), id(4)] }],
+            sample: [
+              {
+                object_id: id(1),
+                title: 'Work 1',
+                field: 'status',
+                before: 'draft',
+                after: 'published',
+              },
+            ],
+            is_reversible: true,
+            estimated_ms: 40,
+          }
         },
       },
-    )
-    expect(plan.title).toBe('Publish 2 objects')
-    expect(plan.skipped).toEqual([{ reason: 'Published already', count: 1, ids: [id(2)] }])
-    expect(plan.changes[0]).toEqual({
-      id: id(1),
-      label: 'Work 1',
-      field: 'Status',
-      before: 'Draft',
-      after: 'Published',
+    }
+    const scope = { kind: 'query', query, total: 4 }
+    const plan = await planCommand(plugin, 'objects.publish', { scope }, host)
+    expect(plan).toEqual({
+      title: 'Publish 2 objects',
+      counts: [{ label: 'Objects', value: 2 }],
+      skipped: [
+        { reason: 'published already', count: 1 },
+        { reason: 'Medium is a required field', count: 2, ids: [id(2), id(4)] },
+      ],
+      changes: [
+        { id: id(1), label: 'Work 1', field: 'Status', before: 'Draft', after: 'Published' },
+      ],
+      total: 2,
+      isReversible: true,
+      duration: 40,
+      args: { scope: { kind: 'query', query, total: 5 } },
     })
-    expect(plan.args).toEqual({ scope: { kind: 'ids', ids: [id(1), id(3)] } })
   })
 })
 
@@ -218,29 +242,27 @@ test('an undo can be undone', async () => {
   expect(outcome.failures).toEqual([{ id: id(3), reason: 'Work 3: changed since' }])
 })
 
-test('a schedule is a draft with a time, and its undo knows the former one', async () => {
+test('a schedule is a draft with a time, for all objects in one call', async () => {
   const at = Date.UTC(2030, 0, 1)
   const { outcome, log } = await runCommand(
     plugin,
     'objects.schedule-publish',
     { at },
     {
-      facts: { ...facts, 'selection.ids': [id(1)], 'selection.count': 1 },
+      facts,
       api: {
-        'objects.list': () => ({ objects: [row(1)], total: 1 }),
-        'objects.update': () => ({ object: row(1).object }),
+        'objects.bulkEdit': () => ({ matched: 3, modified: 3, failed: [], change_set_id: id(9) }),
       },
     },
   )
-  expect(log.calls.at(-1)?.body).toEqual({
-    slug: 'archive',
-    object_id: id(1),
-    data: { status: 'draft', publish_at: at },
-  })
-  expect(outcome.undo?.args).toEqual({
-    bucket: 'archive',
-    schedules: [{ id: id(1), publish_at: null, unpublish_at: null, status: 'draft' }],
-  })
+  expect(log.calls).toEqual([
+    {
+      endpoint: 'objects.bulkEdit',
+      body: { slug: 'archive', object_ids: ids, data: { status: 'draft', publish_at: at } },
+    },
+  ])
+  expect(outcome.message).toMatch(/^3 objects will be published 1 January 2030/)
+  expect(outcome.undo?.args).toEqual({ bucket: 'archive', change_set_id: id(9) })
 })
 
 test('on other pages it cannot run: nothing there says which objects are meant', async () => {

@@ -1,52 +1,60 @@
+import type { BulkResult } from '@typecase/contract/objects'
 import type { RunContext } from '@typecase/plugin-sdk/command'
-import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { Json } from '@typecase/plugin-sdk/json'
 import type { Plan } from '@typecase/plugin-sdk/plan'
-import type { Scope } from '@typecase/plugin-sdk/scope'
+import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
 
-import { scopeRows, type ScopeRow } from './scope-rows.ts'
+import { fieldWords } from './field-words.ts'
+import { type BulkTarget, isEmpty, targetOf } from './bulk-target.ts'
 import { objectsInWords } from './words.ts'
 
-/** Changes that a plan lists one by one. */
-const LISTED = 200
-/** Estimated milliseconds an object takes. */
-const PER_OBJECT = 2
+/** What a command over many objects asks of the server, for its plan and for its run. */
+export interface BulkCall {
+  /** `Publish`, as the plan's title begins. */
+  readonly verb: string
+  /** `Published 12 objects.` */
+  readonly done: (objects: string) => string
+  /** What it did not have to do: `published already`. */
+  readonly already?: string
+  send(body: BulkTarget & { dry_run?: boolean }): Promise<BulkResult>
+}
 
-/** What a bulk command would do to one object: the field before and after, or why nothing. */
-export type Verdict =
-  | { readonly field: string; readonly before: string; readonly after: string }
-  | { readonly skipped: string }
-
-/** The dry run of a command over a scope. Applying it runs with exactly these objects. */
-export async function planBulk(
-  verb: string,
-  scope: Scope,
-  judge: (row: ScopeRow) => Verdict,
-  context: RunContext,
-  rest: JsonObject = {},
-): Promise<Plan> {
-  const rows = await scopeRows(scope, context)
-  const judged = rows.map((row) => ({ row, verdict: judge(row) }))
-  const changing = judged.flatMap(({ row, verdict }) =>
-    'skipped' in verdict ? [] : [{ id: row.id, label: row.title || 'Untitled', ...verdict }],
-  )
-  const reasons = new Map<string, string[]>()
-  for (const { row, verdict } of judged) {
-    if (!('skipped' in verdict)) continue
-    reasons.set(verdict.skipped, [...(reasons.get(verdict.skipped) ?? []), row.id])
-  }
-  const ids = changing.map(({ id }) => id)
+/** The server's dry run of a call. */
+export async function planBulk(scope: Scope, call: BulkCall, context: RunContext): Promise<Plan> {
+  if (isEmpty(scope)) return nothing(call.verb)
+  const answer = await call.send({ ...targetOf(scope), dry_run: true })
+  const { modified = 0, unchanged = 0, matched, skipped = [], sample = [] } = answer
+  const words = await fieldWords(context)
+  const left = { reason: call.already ?? 'so already', count: unchanged }
   return {
-    title: `${verb} ${objectsInWords(ids.length)}`,
-    counts: [{ label: 'Objects', value: ids.length }],
-    skipped: [...reasons].map(([reason, skipped]) => ({
-      reason,
-      count: skipped.length,
-      ids: skipped,
+    title: `${call.verb} ${objectsInWords(modified)}`,
+    counts: [{ label: 'Objects', value: modified }],
+    skipped: unchanged > 0 ? [left, ...skipped] : skipped,
+    changes: sample.map(({ object_id: id, title, field, before, after }) => ({
+      id,
+      label: title || 'Untitled',
+      ...words(field, before, after),
     })),
-    changes: changing.slice(0, LISTED),
-    total: ids.length,
+    total: modified,
+    isReversible: answer.is_reversible ?? true,
+    ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
+    args: planned(scope, matched),
+  }
+}
+
+/** The scope as the plan found it, so that the run can say when it finds more or fewer. */
+export function planned(scope: Scope, matched = countOf(scope)): { scope: Json & object } {
+  // A scope holds ids, a query of JSON and a number.
+  return { scope: ('ids' in scope ? scope : { ...scope, total: matched }) as Json & object }
+}
+
+export function nothing(verb: string): Plan {
+  return {
+    title: `${verb} ${objectsInWords(0)}`,
+    counts: [],
+    skipped: [],
+    changes: [],
+    total: 0,
     isReversible: true,
-    duration: ids.length * PER_OBJECT,
-    args: { ...rest, scope: { kind: 'ids', ids } },
   }
 }

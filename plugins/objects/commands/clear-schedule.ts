@@ -1,33 +1,24 @@
-import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
+import type { ArgsOf, MakePlan, Run, RunContext } from '@typecase/plugin-sdk/command'
 
-import { longTime } from '../list/status.ts'
 import { planBulk } from './bulk-plan.ts'
-import { changeSchedules } from './change-schedules.ts'
 import type { scopeArgs } from './conditions.ts'
-import { objectsInWords } from './words.ts'
+import { editCall } from './edit-call.ts'
+import { runBulk } from './run-bulk.ts'
 
 type Args = ArgsOf<typeof scopeArgs>
 
-export async function* run(
-  { scope }: Args,
-  context: RunContext,
-): AsyncGenerator<Progress, Outcome> {
-  return yield* changeSchedules(
-    scope,
+const callOf = (context: RunContext) =>
+  editCall(
     { publish_at: null, unpublish_at: null },
-    (count) => `${objectsInWords(count)} ${count === 1 ? 'has' : 'have'} no schedule any more.`,
-    context,
-  )
-}
-
-export const plan: MakePlan<Args> = ({ scope }, context) =>
-  planBulk(
-    'Clear the schedule of',
-    scope,
-    ({ publish_at: publishAt, unpublish_at: unpublishAt }) => {
-      const at = publishAt ?? unpublishAt
-      if (at === null) return { skipped: 'Has no schedule' }
-      return { field: 'Schedule', before: longTime(at), after: '' }
+    {
+      verb: 'Clear the schedule of',
+      done: (objects) => `Cleared the schedule of ${objects}.`,
+      already: 'without a schedule',
     },
     context,
   )
+
+export const run: Run<Args> = ({ scope }, context) => runBulk(scope, callOf(context), context)
+
+export const plan: MakePlan<Args> = ({ scope }, context) =>
+  planBulk(scope, callOf(context), context)

@@ -3,34 +3,33 @@ import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/
 import { Api, Selection } from '@typecase/plugin-sdk/services'
 
 import { bucketSlugOf, inBucketOf } from '../bucket-slug.ts'
-import { readBucket } from '../queries.ts'
 import { objectsRoute } from '../routes.ts'
-import { planBulk } from './bulk-plan.ts'
+import { type BulkCall, planBulk } from './bulk-plan.ts'
 import type { scopeArgs } from './conditions.ts'
 import { runBulk } from './run-bulk.ts'
 import { scopeRows } from './scope-rows.ts'
 
 type Args = ArgsOf<typeof scopeArgs>
 
+const callOf = ({ services, facts, signal }: RunContext): BulkCall => ({
+  verb: 'Delete',
+  done: (objects) => `Deleted ${objects}.`,
+  send: (scope) =>
+    services
+      .get(Api)
+      .call(deleteObjects, { body: { slug: bucketSlugOf(facts), ...scope } }, { signal }),
+})
+
 export async function* run(
   { scope, bucket }: Args,
   given: RunContext,
 ): AsyncGenerator<Progress, Outcome> {
   const context = inBucketOf(given, bucket)
-  const { services, facts, signal, go } = context
-  const slug = bucketSlugOf(facts)
+  const { services, facts, go } = context
   const open = facts['route.objectID']
   const isOpen = open !== undefined && 'ids' in scope && scope.ids.includes(open)
   const [opened] = isOpen ? await scopeRows({ kind: 'ids', ids: [open] }, context) : []
-  const outcome = yield* runBulk(
-    scope,
-    {
-      done: 'Deleted',
-      send: (ids) =>
-        services.get(Api).call(deleteObjects, { body: { slug, object_ids: [...ids] } }, { signal }),
-    },
-    context,
-  )
+  const outcome = yield* runBulk(scope, callOf(context), context)
   const failed = outcome.failures?.map(({ id }) => id) ?? []
   if (failed.length === 0) services.get(Selection).clear('object')
   if (isOpen && !failed.includes(open)) {
@@ -41,17 +40,7 @@ export async function* run(
   return outcome
 }
 
-export const plan: MakePlan<Args> = async ({ scope }, context) => {
-  const { object_types: types } = await readBucket(context.services, bucketSlugOf(context.facts))
-  const titles = new Map(types.map(({ slug, title }) => [slug, title]))
-  return planBulk(
-    'Delete',
-    scope,
-    ({ type, main_object_status: main }) => ({
-      field: titles.get(type) ?? type,
-      before: main === 'published' ? 'Public' : 'Draft',
-      after: 'In the trash for 30 days',
-    }),
-    context,
-  )
+export const plan: MakePlan<Args> = ({ scope, bucket }, given) => {
+  const context = inBucketOf(given, bucket)
+  return planBulk(scope, callOf(context), context)
 }

@@ -14,11 +14,15 @@ import { Api } from '@typecase/plugin-sdk/services'
 import { bucketSlugOf } from '../bucket-slug.ts'
 import { refreshObjects } from '../queries.ts'
 import { deleteFound } from './bulk-commands.ts'
-import { planBulk } from './bulk-plan.ts'
 import type { scopeArgs } from './conditions.ts'
 import { openObject } from './go-commands.ts'
-import { scopeIds } from './scope-rows.ts'
+import { scopeIds, scopeRows } from './scope-rows.ts'
 import { objectsInWords } from './words.ts'
+
+/** Copies that a plan lists one by one. */
+const LISTED = 200
+/** Estimated milliseconds that a copy takes. */
+const PER_OBJECT = 5
 
 type Args = ArgsOf<typeof scopeArgs>
 
@@ -69,10 +73,20 @@ export async function* run(
   }
 }
 
-export const plan: MakePlan<Args> = ({ scope }, context) =>
-  planBulk(
-    'Duplicate',
-    scope,
-    ({ title }) => ({ field: 'Copy', before: '', after: title }),
-    context,
-  )
+export const plan: MakePlan<Args> = async ({ scope }, context) => {
+  const rows = await scopeRows(scope, context)
+  const ids = rows.map(({ id }) => id)
+  return {
+    title: `Duplicate ${objectsInWords(ids.length)}`,
+    counts: [{ label: 'Objects', value: ids.length }],
+    skipped: [],
+    changes: rows
+      .slice(0, LISTED)
+      .map(({ id, title }) => ({ id, label: title || 'Untitled', field: 'Copy', after: title })),
+    total: ids.length,
+    isReversible: true,
+    duration: ids.length * PER_OBJECT,
+    // One by one, and those that were reviewed.
+    args: { scope: { kind: 'ids', ids } },
+  }
+}

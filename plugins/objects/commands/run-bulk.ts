@@ -6,39 +6,37 @@ import {
   type RunContext,
   refTo,
 } from '@typecase/plugin-sdk/command'
-import type { Scope } from '@typecase/plugin-sdk/scope'
+import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
 import { refreshObjects } from '../queries.ts'
 import { undoChangeSet } from './bulk-commands.ts'
+import type { BulkCall } from './bulk-plan.ts'
+import { isEmpty, targetOf } from './bulk-target.ts'
 import { followJob } from './follow-job.ts'
-import { scopeIds } from './scope-rows.ts'
 import { objectsInWords } from './words.ts'
-
-/** One call over many objects. */
-export interface BulkCall {
-  /** `Published`, as the message begins. */
-  readonly done: string
-  /** What it did not have to do: `published already`. */
-  readonly already?: string
-  send(ids: readonly string[]): Promise<BulkResult>
-}
 
 /** Sends the call, follows the job where the server makes one of it, and reports once at the end. */
 export async function* runBulk(
   scope: Scope,
-  { done, already, send }: BulkCall,
+  call: Pick<BulkCall, 'done' | 'already' | 'send'>,
   context: RunContext,
 ): AsyncGenerator<Progress, Outcome> {
-  const ids = await scopeIds(scope, context)
-  if (ids.length === 0) return { message: 'There is nothing to change.' }
-  yield { done: 0, total: ids.length }
-  const answer = await send(ids)
-  const result = answer.job ? yield* finished(answer.job, context) : resultOf(answer, ids.length)
+  if (isEmpty(scope)) return { message: 'There is nothing to change.' }
+  const expected = countOf(scope)
+  yield { done: 0, total: expected }
+  const answer = await call.send(targetOf(scope))
+  const result = answer.job ? yield* finished(answer.job, context) : resultOf(answer, expected)
   await refreshObjects(context.services)
-  const { modified, unchanged, failures, changeSetId } = result
+  const { failures, changeSetId } = result
+  const parts = [sentence(call, result)]
+  const found = answer.job?.total ?? answer.matched ?? expected
+  // A query finds what matches when it is sent, which others may have changed since it was counted.
+  if (!('ids' in scope) && found !== expected) {
+    parts.push(`${objectsInWords(found)} matched by now, not ${expected.toLocaleString('en')}.`)
+  }
   return {
-    message: sentence(done, modified, unchanged, failures, already),
+    message: parts.join(' '),
     ...(failures.length > 0 && { failures }),
     ...(changeSetId && {
       undo: refTo(undoChangeSet, {
@@ -61,7 +59,8 @@ function resultOf(answer: BulkResult, asked: number): Result {
   const modified = answer.modified ?? asked - failed.length
   return {
     modified,
-    unchanged: Math.max(0, asked - modified - failed.length),
+    unchanged:
+      answer.unchanged ?? Math.max(0, (answer.matched ?? asked) - modified - failed.length),
     failures: failed.map(({ object_id: id, title, reason }) => ({
       id,
       reason: title ? `${title}: ${reason}` : reason,
@@ -88,15 +87,12 @@ async function* finished(
 
 /** `Published 12 objects. 2 were published already. 1 could not be changed: Title is a required field` */
 function sentence(
-  done: string,
-  modified: number,
-  unchanged: number,
-  failures: readonly Failure[],
-  already: string | undefined,
+  { done, already }: Pick<BulkCall, 'done' | 'already'>,
+  { modified, unchanged, failures }: Result,
 ): string {
   const parts: string[] = []
   if (modified > 0 || (unchanged === 0 && failures.length === 0)) {
-    parts.push(`${done} ${objectsInWords(modified)}.`)
+    parts.push(done(objectsInWords(modified)))
   }
   if (unchanged > 0 && already) {
     parts.push(`${objectsInWords(unchanged)} ${unchanged === 1 ? 'was' : 'were'} ${already}.`)

@@ -66,31 +66,8 @@ export const clearSchedule = defineCommand({
   load: () => import('./clear-schedule.ts'),
 })
 
-export const restoreSchedulesArgs = () =>
-  type({
-    bucket: 'string',
-    schedules: type({
-      id: 'string',
-      publish_at: 'number | null',
-      unpublish_at: 'number | null',
-      status: "'draft' | 'published'",
-    }).array(),
-  })
-
-/** Gives objects the schedule they had: what taking one back means. */
-export const restoreSchedules = defineCommand({
-  id: 'objects.restore-schedules',
-  title: 'Restore schedules',
-  group,
-  effect: 'write',
-  isInternal: true,
-  args: restoreSchedulesArgs,
-  load: () => import('./restore-schedules.ts'),
-})
-
 export const scheduleCommands: readonly AnyCommand[] = [
   schedulePublish,
   scheduleUnpublish,
   clearSchedule,
-  restoreSchedules,
 ]

@@ -1,35 +1,26 @@
-import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
+import type { ArgsOf, MakePlan, Run, RunContext } from '@typecase/plugin-sdk/command'
 
 import { longTime } from '../list/status.ts'
 import { planBulk } from './bulk-plan.ts'
-import { changeSchedules } from './change-schedules.ts'
+import { editCall } from './edit-call.ts'
+import { runBulk } from './run-bulk.ts'
 import type { scheduleArgs } from './schedule-commands.ts'
-import { objectsInWords } from './words.ts'
 
 type Args = ArgsOf<typeof scheduleArgs>
 
-export async function* run(
-  { scope, at }: Args,
-  context: RunContext,
-): AsyncGenerator<Progress, Outcome> {
-  return yield* changeSchedules(
-    scope,
+const callOf = ({ at }: Args, context: RunContext) =>
+  editCall(
     // A scheduled copy is a draft with a time (specification §4).
     { status: 'draft', unpublish_at: at },
-    (count) => `${objectsInWords(count)} will be unpublished ${longTime(at)}.`,
+    {
+      verb: 'Schedule',
+      done: (objects) => `${objects} will be unpublished ${longTime(at)}.`,
+      already: 'scheduled so already',
+    },
     context,
   )
-}
 
-export const plan: MakePlan<Args> = ({ scope, at }, context) =>
-  planBulk(
-    'Schedule',
-    scope,
-    ({ unpublish_at: before }) => ({
-      field: 'Unpublish at',
-      before: before === null ? '' : longTime(before),
-      after: longTime(at),
-    }),
-    context,
-    { at },
-  )
+export const run: Run<Args> = (args, context) => runBulk(args.scope, callOf(args, context), context)
+
+export const plan: MakePlan<Args> = (args, context) =>
+  planBulk(args.scope, callOf(args, context), context)

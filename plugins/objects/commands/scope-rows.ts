@@ -6,13 +6,10 @@ import { Api } from '@typecase/plugin-sdk/services'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
 
-/** What a plan and a bulk command need to know of an object. */
-export type ScopeRow = Pick<
-  CmsObject,
-  'id' | 'title' | 'type' | 'status' | 'main_object_status' | 'publish_at' | 'unpublish_at' | 'rev'
->
+/** What a command that goes through objects itself needs to know of one. */
+export type ScopeRow = Pick<CmsObject, 'id' | 'title' | 'type'>
 
-const PROPS = 'id,title,type,status,main_object_status,publish_at,unpublish_at,rev'
+const PROPS = 'id,title,type'
 const PAGE = 1000
 /** Ids travel in the address, which servers cut at 16 kB. */
 const IDS_AT_ONCE = 200
@@ -60,9 +57,7 @@ async function matching(
       },
       { signal },
     )
-    rows.push(
-      ...page.objects.map(({ object, main_object_status }) => ({ ...object, main_object_status })),
-    )
+    rows.push(...page.objects.map(({ object }) => object))
     if (page.objects.length === 0 || rows.length >= page.total) return rows
   }
 }

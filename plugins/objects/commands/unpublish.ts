@@ -1,47 +1,25 @@
 import { unpublishObjects } from '@typecase/contract/objects'
-import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
+import type { ArgsOf, MakePlan, Run, RunContext } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
-import { planBulk } from './bulk-plan.ts'
+import { type BulkCall, planBulk } from './bulk-plan.ts'
 import type { publishArgs } from './bulk-commands.ts'
 import { runBulk } from './run-bulk.ts'
 
 type Args = ArgsOf<typeof publishArgs>
 
-export async function* run(
-  { scope, all_versions = false }: Args,
-  context: RunContext,
-): AsyncGenerator<Progress, Outcome> {
-  const { services, facts, signal } = context
-  const slug = bucketSlugOf(facts)
-  return yield* runBulk(
-    scope,
-    {
-      done: 'Unpublished',
-      already: 'drafts already',
-      send: (ids) =>
-        services
-          .get(Api)
-          .call(
-            unpublishObjects,
-            { body: { slug, object_ids: [...ids], ...(all_versions && { all_versions }) } },
-            { signal },
-          ),
-    },
-    context,
-  )
-}
+const callOf = ({ all_versions }: Args, { services, facts, signal }: RunContext): BulkCall => ({
+  verb: 'Unpublish',
+  done: (objects) => `Unpublished ${objects}.`,
+  already: 'drafts already',
+  send: (scope) => {
+    const body = { slug: bucketSlugOf(facts), ...scope, ...(all_versions && { all_versions }) }
+    return services.get(Api).call(unpublishObjects, { body }, { signal })
+  },
+})
 
-export const plan: MakePlan<Args> = ({ scope, all_versions = false }, context) =>
-  planBulk(
-    'Unpublish',
-    scope,
-    ({ status, main_object_status: main }) => {
-      if (main === 'draft' && !all_versions) return { skipped: 'Not public' }
-      const before = status === 'published' ? 'Published' : 'Draft over published'
-      return { field: 'Status', before, after: 'Draft' }
-    },
-    context,
-    all_versions ? { all_versions } : {},
-  )
+export const run: Run<Args> = (args, context) => runBulk(args.scope, callOf(args, context), context)
+
+export const plan: MakePlan<Args> = (args, context) =>
+  planBulk(args.scope, callOf(args, context), context)
