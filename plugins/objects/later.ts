@@ -2,6 +2,7 @@ import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { bulkCommands } from './commands/bulk-commands.ts'
+import { editCommands } from './commands/edit-commands.ts'
 import { goCommands } from './commands/go-commands.ts'
 import { listCommands } from './commands/list-commands.ts'
 import { scheduleCommands } from './commands/schedule-commands.ts'
@@ -16,6 +17,7 @@ export default {
     ...listCommands,
     ...selectionCommands,
     ...bulkCommands,
+    ...editCommands,
     ...scheduleCommands,
     ...editorCommands,
   ],

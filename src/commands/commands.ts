@@ -7,6 +7,7 @@ import type { CommandSource, Outcome, Ref } from '@typecase/plugin-sdk/command'
 import type { Go } from '@typecase/plugin-sdk/route'
 
 import type { Host } from '../kernel/host.ts'
+import { argumentsOf } from './arguments.ts'
 import type { Catalog, CatalogParts } from './catalog.ts'
 import { createCatalog } from './catalog.ts'
 import type { Interaction, Notice } from './interaction.ts'
@@ -75,9 +76,19 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
       isFailed: status === 'failed',
       ...(step && { undo: () => journal.undo(step) }),
       ...(status === 'failed' && { retry: () => run(ref, { source }) }),
+      ...(status === 'done' && retryOf(ref, outcome)),
     })
     if (outcome.open) void follow(outcome.open)
     observe((observer) => observer.after?.(ref, outcome, source))
+  }
+
+  /** The same again, about the objects that it could not change. */
+  function retryOf(ref: Ref, { failures = [], undo }: Outcome): Pick<Notice, 'retry'> {
+    const command = catalog.find(ref.command)?.item
+    const isScoped = command && argumentsOf(command).some(({ shape }) => shape.kind === 'scope')
+    if (failures.length === 0 || undo || !isScoped) return {}
+    const scope = { kind: 'ids', ids: failures.map(({ id }) => id) }
+    return { retry: () => run({ ...ref, args: { ...ref.args, scope } }, { source: 'button' }) }
   }
 
   function notify(

@@ -35,12 +35,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
   const sections = stepRows(page, step, looked)
   const [active, setActive] = useActive(sections, `${page.at} ${page.query}`)
   useAnnounce(sections, active, page.query)
-  const { answer, toggle, skip, finish, runNow } = createAnswering(
-    palette,
-    host.facts,
-    page,
-    step,
-  )
+  const { answer, toggle, skip, finish, runNow } = createAnswering(palette, host.facts, page, step)
 
   function choose({ act }: StepRow) {
     if (page.isBusy) return

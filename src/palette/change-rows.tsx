@@ -18,6 +18,8 @@ export interface ChangeRowsProps {
   isOptional: boolean
   excluded: readonly string[]
   onToggle: (change: PlanChange) => void
+  /** The last rows are in sight. */
+  onEnd: () => void
 }
 
 /** The rows of a plan, all of them in the document. */

@@ -1,4 +1,4 @@
-import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
+import type { Plan, PlanChange, PlanMatch } from '@typecase/plugin-sdk/plan'
 import type { DiffPart } from '@typecase/ui/diff-text'
 
 /** How long it takes, in words that promise no more than is known. */
@@ -19,7 +19,10 @@ export function reversibleInWords({ isReversible }: Pick<Plan, 'isReversible'>):
  * Objects that would still change: one leaves the plan when all its matches are left out. Only those
  * that are shown can be; the others stay in.
  */
-export function remaining({ total, changes }: Plan, excluded: readonly string[]): number {
+export function remaining(
+  { total, changes }: Pick<Plan, 'total' | 'changes'>,
+  excluded: readonly string[],
+): number {
   const left = Map.groupBy(changes, ({ id }) => id)
   let gone = 0
   for (const own of left.values()) {
@@ -30,11 +33,28 @@ export function remaining({ total, changes }: Plan, excluded: readonly string[])
   return total - gone
 }
 
-/** What a change takes out and puts in, between what stays. */
-export function diffOf({
-  before = '',
-  after = '',
-}: Pick<PlanChange, 'before' | 'after'>): DiffPart[] {
+/** What a change takes out and puts in, between what stays: as it says itself, or else as it seems. */
+export function diffOf(change: Pick<PlanChange, 'before' | 'after'> | PlanMatch): DiffPart[] {
+  return ('start' in change && markedParts(change)) || foundParts(change)
+}
+
+function markedParts({ before, after, start, end }: PlanMatch): DiffPart[] | undefined {
+  if (start === undefined || end === undefined) return undefined
+  const tail = before.slice(end)
+  // Long texts are cut, perhaps not at the same place.
+  if (!after.endsWith(tail) || before.slice(0, start) !== after.slice(0, start)) return undefined
+  return parts([
+    ['same', before.slice(0, start)],
+    ['remove', before.slice(start, end)],
+    ['add', after.slice(start, after.length - tail.length)],
+    ['same', tail],
+  ])
+}
+
+const parts = (all: readonly (readonly [DiffPart['kind'], string])[]): DiffPart[] =>
+  all.flatMap(([kind, text]) => (text === '' ? [] : [{ kind, text }]))
+
+function foundParts({ before = '', after = '' }: Pick<PlanChange, 'before' | 'after'>): DiffPart[] {
   const a = Array.from(before)
   const b = Array.from(after)
   let start = 0
@@ -50,12 +70,10 @@ export function diffOf({
   // Whole words: a change within one is easier read when all of it is struck through.
   while (start > 0 && /\S/.test(a[start - 1] ?? '')) start--
   while (end > 0 && /\S/.test(a[a.length - end] ?? '')) end--
-  const part = (kind: DiffPart['kind'], chars: string[]): DiffPart[] =>
-    chars.length > 0 ? [{ kind, text: chars.join('') }] : []
-  return [
-    ...part('same', a.slice(0, start)),
-    ...part('remove', a.slice(start, a.length - end)),
-    ...part('add', b.slice(start, b.length - end)),
-    ...part('same', a.slice(a.length - end)),
-  ]
+  return parts([
+    ['same', a.slice(0, start).join('')],
+    ['remove', a.slice(start, a.length - end).join('')],
+    ['add', b.slice(start, b.length - end).join('')],
+    ['same', a.slice(a.length - end).join('')],
+  ])
 }

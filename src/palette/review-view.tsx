@@ -2,7 +2,7 @@ import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
 import { Button } from '@typecase/ui/button'
 import { TextField } from '@typecase/ui/text-field'
 import type { FocusEvent, KeyboardEvent } from 'react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 
 import { useCore } from '../shell/core.tsx'
 import { ChangeRows } from './change-rows.tsx'
@@ -22,20 +22,20 @@ const VirtualChangeRows = lazy(async () => ({
 export function ReviewView({ page }: { page: ReviewPage }) {
   const { palette } = useCore()
   const { plan, phrase } = page.request
-  const { changes } = plan
+  const { changes, loadMore, failure } = useChanges(plan)
   // The dialog is there for this: the keys work without looking for the table first.
   const [at, setAt] = useState(0)
   const table = useRef<HTMLTableElement>(null)
   const [box, setBox] = useState<HTMLElement | null>(null)
   const isReady = phrase === undefined || page.typed.trim() === phrase
-  const left = remaining(plan, page.excluded)
+  const left = remaining({ total: plan.total, changes }, page.excluded)
 
   function apply() {
     if (isReady && !page.isBusy && left > 0) palette.finish(page.id, { excluded: page.excluded })
   }
 
-  function toggle(change: PlanChange) {
-    const ids = change.matches?.map(({ id }) => id) ?? []
+  function toggle(...some: readonly PlanChange[]) {
+    const ids = some.flatMap(({ matches = [] }) => matches.map(({ id }) => id))
     const isExcluded = !ids.every((id) => page.excluded.includes(id))
     if (ids.length > 0) palette.dispatch({ type: 'exclude', ids, isExcluded })
   }
@@ -52,7 +52,9 @@ export function ReviewView({ page }: { page: ReviewPage }) {
       setAt(next)
     } else if (isInRow && change && event.key.toLowerCase() === 'x') {
       event.preventDefault()
-      if (plan.excludeArg) toggle(change)
+      if (!plan.excludeArg) return
+      if (event.shiftKey) toggle(...changes.filter(({ id }) => id === change.id))
+      else toggle(change)
     }
   }
 
@@ -75,7 +77,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
           ref={table}
           className={styles.table}
           aria-label="Changes"
-          aria-rowcount={changes.length + 1}
+          aria-rowcount={countOf(plan) + 1}
         >
           <thead className={styles.columns}>
             <tr>
@@ -93,6 +95,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
               isOptional={plan.excludeArg !== undefined}
               excluded={page.excluded}
               onToggle={toggle}
+              onEnd={loadMore}
             />
           </Suspense>
         </table>
@@ -112,10 +115,15 @@ export function ReviewView({ page }: { page: ReviewPage }) {
         hints={[
           { keys: 'ArrowUp', text: '' },
           { keys: 'ArrowDown', text: 'move' },
-          ...(plan.excludeArg ? [{ keys: 'x', text: 'leave out' }] : []),
+          ...(plan.excludeArg
+            ? [
+                { keys: 'x', text: 'leave out' },
+                { keys: 'Shift+x', text: 'whole object' },
+              ]
+            : []),
         ]}
       >
-        <span className={styles.shown}>{shownInWords(plan)}</span>
+        <span className={styles.shown}>{failure ?? shownInWords(plan, changes.length)}</span>
         <Button kbd="Escape" onPress={() => palette.dispatch({ type: 'pop' })}>
           Cancel
         </Button>
@@ -185,11 +193,32 @@ function placeAfter(key: string, at: number, count: number): number | undefined 
   return place === undefined ? undefined : Math.min(count - 1, Math.max(0, place))
 }
 
-function shownInWords({ changes, total }: Plan): string {
-  const shown = changes.length
-  return shown < total
-    ? `Showing ${shown.toLocaleString('en')} of ${total.toLocaleString('en')}`
-    : ''
+function shownInWords(plan: Plan, shown: number): string {
+  const all = countOf(plan)
+  return shown < all ? `Showing ${shown.toLocaleString('en')} of ${all.toLocaleString('en')}` : ''
+}
+
+/** How many changes there are, shown or not. */
+const countOf = ({ changeCount, total, changes }: Plan): number =>
+  changeCount ?? Math.max(total, changes.length)
+
+/** The changes read so far; the others come as one scrolls. */
+function useChanges(plan: Plan) {
+  const [changes, setChanges] = useState(plan.changes)
+  const [failure, setFailure] = useState<string>()
+  const isReading = useRef(false)
+  const loadMore = useCallback(() => {
+    if (!plan.more || isReading.current || failure || changes.length >= countOf(plan)) return
+    isReading.current = true
+    plan
+      .more(changes.length)
+      .then(
+        (next) => setChanges((now) => [...now, ...next]),
+        (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
+      )
+      .finally(() => (isReading.current = false))
+  }, [plan, changes.length, failure])
+  return { changes, loadMore, failure }
 }
 
 function blockedReason(

@@ -18,14 +18,12 @@ export function useAsked(
     if (step?.ask.kind !== 'by') return undefined
     const controller = new AbortController()
     const { signal } = controller
+    const show = (asked: Step, failure?: string): void => {
+      if (!signal.aborted) setFound({ of: step, args, step: asked, ...(failure && { failure }) })
+    }
     step.ask.ask({ services: host.services, facts: host.facts.get(), signal, args }).then(
-      (ask) => {
-        if (!signal.aborted) setFound({ of: step, args, step: resolved(step, ask) })
-      },
-      (error: unknown) => {
-        const failure = error instanceof Error ? error.message : String(error)
-        if (!signal.aborted) setFound({ of: step, args, step, failure })
-      },
+      (ask) => show(resolved(step, ask)),
+      (error: unknown) => show(step, error instanceof Error ? error.message : String(error)),
     )
     return () => controller.abort()
   }, [step, host, args])

@@ -1,15 +1,17 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 
 import type { ChangeRowsProps } from './change-rows.tsx'
 import { ChangeRow, useFocusedRow } from './change-rows.tsx'
 
 /** Pixels of a row with one line of change. */
 const HEIGHT = 69
+/** Rows before the end at which the next ones are asked for. */
+const NEAR = 20
 
 /** The rows of a long plan, of which only those in sight and the current one are in the document. */
 export function VirtualChangeRows(props: ChangeRowsProps) {
-  const { box, changes, at } = props
+  const { box, changes, at, onEnd } = props
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer is new at each render on purpose
   const virtual = useVirtualizer({
     count: changes.length,
@@ -27,6 +29,12 @@ export function VirtualChangeRows(props: ChangeRowsProps) {
     props,
     items.some(({ index }) => index === at),
   )
+  const lastShown = items.findLast(({ index }) => index !== at)?.index ?? 0
+  const isNearEnd = Math.max(lastShown, at) >= changes.length - NEAR
+  // The rows to come are outside, and told by whoever has the plan.
+  useEffect(() => {
+    if (isNearEnd) onEnd()
+  }, [isNearEnd, onEnd, changes.length])
   return (
     <tbody style={{ height: virtual.getTotalSize(), position: 'relative' }}>
       {items.map(({ index, start }) => {

@@ -5,6 +5,9 @@ export interface PlanMatch {
   readonly id: string
   readonly before: string
   readonly after: string
+  /** `[start, end)` of what goes in `before`, and where the new text begins in `after`; worked out unless given. */
+  readonly start?: number
+  readonly end?: number
 }
 
 /** One field of one object, before and after. */
@@ -28,8 +31,12 @@ export interface Plan {
     readonly count: number
     readonly ids?: readonly string[]
   }[]
-  /** The first of them; `total` says how many there are. */
+  /** The first of them; `total` says how many objects there are. */
   readonly changes: readonly PlanChange[]
+  /** How many changes there are, when that is not `total`. */
+  readonly changeCount?: number
+  /** Reads the changes after the first `skip`, as one scrolls there. */
+  more?(skip: number): Promise<readonly PlanChange[]>
   /** Objects that would change. */
   readonly total: number
   readonly isReversible: boolean

@@ -8,14 +8,21 @@ import { fieldWords } from './field-words.ts'
 import { type BulkTarget, isEmpty, targetOf } from './bulk-target.ts'
 import { objectsInWords } from './words.ts'
 
-/** What a command over many objects asks of the server, for its plan and for its run. */
-export interface BulkCall {
-  /** `Publish`, as the plan's title begins. */
-  readonly verb: string
+/** What a command over many objects asks of the server, and how it tells what came of it. */
+export interface BulkRun {
   /** `Published 12 objects.` */
   readonly done: (objects: string) => string
   /** What it did not have to do: `published already`. */
   readonly already?: string
+  /** Answers for those objects alone that there is something to do to. */
+  readonly isNarrow?: boolean
+  send(body: BulkTarget): Promise<Omit<BulkResult, 'sample'>>
+}
+
+/** The same for a command whose plan is the server's dry run. */
+export interface BulkCall extends BulkRun {
+  /** `Publish`, as the plan's title begins. */
+  readonly verb: string
   send(body: BulkTarget & { dry_run?: boolean }): Promise<BulkResult>
 }
 

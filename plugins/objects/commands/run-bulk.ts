@@ -11,7 +11,7 @@ import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
 import { bucketSlugOf } from '../bucket-slug.ts'
 import { refreshObjects } from '../queries.ts'
 import { undoChangeSet } from './bulk-commands.ts'
-import type { BulkCall } from './bulk-plan.ts'
+import type { BulkRun } from './bulk-plan.ts'
 import { isEmpty, targetOf } from './bulk-target.ts'
 import { followJob } from './follow-job.ts'
 import { objectsInWords } from './words.ts'
@@ -19,7 +19,7 @@ import { objectsInWords } from './words.ts'
 /** Sends the call, follows the job where the server makes one of it, and reports once at the end. */
 export async function* runBulk(
   scope: Scope,
-  call: Pick<BulkCall, 'done' | 'already' | 'send'>,
+  call: BulkRun,
   context: RunContext,
 ): AsyncGenerator<Progress, Outcome> {
   if (isEmpty(scope)) return { message: 'There is nothing to change.' }
@@ -32,7 +32,7 @@ export async function* runBulk(
   const parts = [sentence(call, result)]
   const found = answer.job?.total ?? answer.matched ?? expected
   // A query finds what matches when it is sent, which others may have changed since it was counted.
-  if (!('ids' in scope) && found !== expected) {
+  if (!('ids' in scope) && !call.isNarrow && found !== expected) {
     parts.push(`${objectsInWords(found)} matched by now, not ${expected.toLocaleString('en')}.`)
   }
   return {
@@ -54,7 +54,7 @@ interface Result {
   readonly changeSetId: string | null
 }
 
-function resultOf(answer: BulkResult, asked: number): Result {
+function resultOf(answer: Omit<BulkResult, 'sample'>, asked: number): Result {
   const failed = answer.failed ?? []
   const modified = answer.modified ?? asked - failed.length
   return {
@@ -86,10 +86,7 @@ async function* finished(
 }
 
 /** `Published 12 objects. 2 were published already. 1 could not be changed: Title is a required field` */
-function sentence(
-  { done, already }: Pick<BulkCall, 'done' | 'already'>,
-  { modified, unchanged, failures }: Result,
-): string {
+function sentence({ done, already }: BulkRun, { modified, unchanged, failures }: Result): string {
   const parts: string[] = []
   if (modified > 0 || (unchanged === 0 && failures.length === 0)) {
     parts.push(done(objectsInWords(modified)))

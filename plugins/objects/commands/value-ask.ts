@@ -1,0 +1,84 @@
+import type { BulkOp } from '@typecase/contract/bulk-edit'
+import type { Ask, AskBy, AskContext, AskPicker, Choice } from '@typecase/plugin-sdk/ask'
+
+import { bucketSlugOf } from '../bucket-slug.ts'
+import { searchMedia } from '../editor/media/search-media.ts'
+import { optionsOf } from '../list/fields.ts'
+import type { EditableField } from './editable-fields.ts'
+import { chosenField, objectRows } from './edit-picker-rows.ts'
+
+type Asked = Exclude<Ask, AskBy>
+
+const longTexts = new Set(['textarea', 'html-textarea', 'markdown', 'rich-text'])
+
+/** How to ask for the value of a field: as its type wants it, or as the operation does. */
+export async function askOfValue(context: AskContext): Promise<Asked> {
+  const field = await chosenField(context)
+  // The schema of the command knows these operations only.
+  const op = context.args['op'] as BulkOp
+  if (!field) return { kind: 'text', title: 'Value' }
+  if (op === 'template') {
+    return {
+      kind: 'text',
+      title: 'Template',
+      placeholder: '{title} – {metadata.year}',
+      help: 'Names of fields in braces stand for their values.',
+    }
+  }
+  if (op === 'increment') {
+    return { kind: 'number', title: 'Increase by', help: 'A negative number decreases it.' }
+  }
+  return askOfType(field, op)
+}
+
+function askOfType({ type, title, metafield }: EditableField, op: BulkOp): Asked {
+  switch (type) {
+    case 'number':
+      return { kind: 'number', title }
+    case 'date':
+      return { kind: 'date', title, as: 'day' }
+    case 'switch':
+      return { kind: 'boolean', title }
+    case 'select':
+    case 'select-dropdown':
+    case 'radio-buttons':
+      return { kind: 'choice', title, choices: choicesOf(metafield) }
+    case 'multi-select':
+    case 'check-boxes':
+      return { kind: 'choice', title, isMany: true, choices: choicesOf(metafield) }
+    case 'object':
+    case 'objects':
+      return {
+        kind: 'picker',
+        title,
+        placeholder: 'Which object?',
+        isMany: type === 'objects',
+        search: (query, context) => objectRows(query, metafield?.object_type, context),
+      }
+    case 'file':
+    case 'files':
+      return askMedia(title, type === 'files', metafield?.media_validation_type || undefined)
+    default:
+      return op === 'set' && longTexts.has(type)
+        ? { kind: 'multiline', title }
+        : { kind: 'text', title }
+  }
+}
+
+const choicesOf = (metafield: EditableField['metafield']): Choice[] =>
+  optionsOf(metafield).map(({ value, title }) => ({ value, label: title ?? value }))
+
+const askMedia = (
+  title: string,
+  isMany: boolean,
+  kind: Parameters<typeof searchMedia>[1]['kind'],
+): AskPicker => ({
+  kind: 'picker',
+  title,
+  placeholder: 'Which file?',
+  isMany,
+  search: async (words, { services, facts }) => {
+    const found = await searchMedia(services, { bucketSlug: bucketSlugOf(facts), words, kind })
+    return found.map(({ name, title: label }) => ({ id: name, value: name, label, subtitle: name }))
+  },
+})

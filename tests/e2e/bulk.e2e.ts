@@ -1,0 +1,185 @@
+import type { Page } from '@playwright/test'
+import { addObjectType } from '@typecase/contract/object-types'
+import { addObject } from '@typecase/contract/objects'
+
+import { call } from './fixtures/api.ts'
+import type { Owner } from './fixtures/people.ts'
+import type { RunningServer } from './fixtures/server.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const media = [
+  'Watercolour on paper',
+  'Graphite and watercolour on paper',
+  'Oil paint on canvas',
+  'Watercolour, ink and chalk',
+  'Watercolour over watercolour',
+]
+
+async function addArtworks(server: RunningServer, owner: Owner): Promise<void> {
+  const { slug } = owner.bucket
+  const data = {
+    title: 'Artworks',
+    slug: 'artworks',
+    singular: 'Artwork',
+    metafields: [
+      { key: 'medium', title: 'Medium', type: 'text' as const },
+      { key: 'year', title: 'Year', type: 'number' as const },
+    ],
+  }
+  await call(server.url, addObjectType, { body: { slug, data } }, owner.token)
+  for (const [at, medium] of media.entries()) {
+    const object = { title: `Work ${at}`, type: 'artworks', metadata: { medium, year: 1840 + at } }
+    await call(server.url, addObject, { body: { slug, data: object } }, owner.token)
+  }
+}
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Objects' })
+const rows = (page: Page) =>
+  grid(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') })
+
+/** Opens the palette and runs a command by its name. */
+async function choose(page: Page, words: string, title: string | RegExp): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type(words)
+  await expect(dialog.getByRole('option').first()).toContainText(title)
+  await page.keyboard.press('Enter')
+}
+
+/** Answers the step of the palette that asks with these words. */
+async function answer(page: Page, placeholder: string | RegExp, text: string, key = 'Enter') {
+  const input = page.getByRole('dialog').getByPlaceholder(placeholder)
+  await expect(input).toBeFocused()
+  await page.keyboard.type(text)
+  await expect(input).toHaveValue(text)
+  await page.keyboard.press(key)
+}
+
+test.beforeEach(async ({ server, owner }) => addArtworks(server, owner))
+
+test('finds and replaces in what is selected, but for two matches, and takes it back', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/${owner.bucket.slug}/objects?query={"type":"artworks"}&sort=metadata.year`)
+  await expect(rows(page)).toHaveCount(5)
+
+  await page.keyboard.press('/')
+  await expect(page.getByRole('textbox', { name: 'Filter', exact: true })).toBeFocused()
+  await page.keyboard.type('medium contains watercolour')
+  await page.keyboard.press('Enter')
+  await expect(rows(page)).toHaveCount(4)
+  await rows(page).first().focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('4 selected')
+
+  await choose(page, 'find and rep', 'Find and replace…')
+  await answer(page, 'Text to find', 'watercolour')
+  await answer(page, /New text/, 'watercolor')
+  await expect(dialog.getByRole('option', { name: /Medium/ })).toBeVisible()
+  await page.keyboard.type('medium')
+  await expect(dialog.getByRole('option').first()).toContainText('Medium')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('option').first()).toContainText('Use “Medium”')
+  await page.keyboard.press('ControlOrMeta+Enter')
+
+  await expect(dialog).toContainText('Replace “watercolour” in 4 objects')
+  const matches = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
+  await expect(matches).toHaveCount(5)
+  await expect(matches.first()).toBeFocused()
+  await expect(matches.first().locator('del')).toHaveText('Watercolour')
+  await expect(matches.first().locator('ins')).toHaveText('watercolor')
+  await page.keyboard.press('x')
+  await expect(matches.first()).toContainText('left out by you')
+  await page.keyboard.press('End')
+  await expect(matches.last()).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(matches.last()).toContainText('left out by you')
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(/Apply to 3/)
+  await page.keyboard.press('Enter')
+
+  await expect(notifications).toContainText('Replaced “watercolour” in 3 objects.')
+  // One match of the last one is as it was, and so is the first object.
+  await expect(rows(page)).toHaveCount(2)
+  await page.goto(
+    `/${owner.bucket.slug}/objects?query={"type":"artworks","metadata.medium":{"$regex":"watercolor "}}`,
+  )
+  await expect(rows(page)).toHaveCount(2)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(notifications).toContainText('Restored 3 objects.')
+  await expect(page.getByText('Nothing matches this filter')).toBeVisible()
+})
+
+test('leaves out all of an object at once, and finds nothing where nothing is', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/${owner.bucket.slug}/objects?query={"type":"artworks"}&sort=-metadata.year`)
+  await expect(rows(page)).toHaveCount(5)
+  await choose(page, 'find and rep', 'Find and replace…')
+  await expect(dialog.getByRole('option', { name: /all 5 in this bucket/ })).toBeVisible()
+  await expect(dialog.getByRole('option').first()).toContainText('all 5 in this list')
+  await page.keyboard.press('Enter')
+  await answer(page, 'Text to find', 'watercolour')
+  await answer(page, /New text/, '', 'ControlOrMeta+Enter')
+  const matches = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
+  await expect(matches).toHaveCount(5)
+  const twice = matches.filter({ hasText: 'Work 4' })
+  await expect(twice).toHaveCount(2)
+  await twice.first().focus()
+  await page.keyboard.press('Shift+X')
+  await expect(twice.filter({ hasText: 'left out by you' })).toHaveCount(2)
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(/Apply to 3/)
+  // One page back, and out.
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await choose(page, 'find and rep', 'Find and replace…')
+  await expect(dialog.getByRole('option').first()).toContainText('all 5 in this list')
+  await page.keyboard.press('Enter')
+  await answer(page, 'Text to find', 'tempera')
+  await answer(page, /New text/, 'oil', 'ControlOrMeta+Enter')
+  await expect(dialog).toContainText('in 0 objects')
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+})
+
+test('sets a field of what is selected, by its type, and takes it back', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/${owner.bucket.slug}/objects?query={"type":"artworks"}&sort=metadata.year`)
+  await expect(rows(page)).toHaveCount(5)
+  await rows(page).first().focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('2 selected')
+
+  await choose(page, 'set field', 'Set field…')
+  await expect(dialog.getByRole('option', { name: /Year/ })).toBeVisible()
+  await page.keyboard.type('year')
+  await expect(dialog.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('option', { name: 'Increase by…' })).toBeVisible()
+  await page.keyboard.type('incr')
+  await expect(dialog.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await answer(page, 'Increase by', '60')
+  await expect(notifications).toContainText('Changed 2 objects.')
+  await expect(rows(page).last()).toContainText('Work 1')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(notifications).toContainText('Restored 2 objects.')
+  await expect(rows(page).first()).toContainText('Work 0')
+})
