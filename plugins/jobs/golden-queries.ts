@@ -10,4 +10,11 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'history', expect: 'jobs.nav.go', facts },
   { query: 'undo', expect: 'jobs.undo', facts },
   { query: 'redo', expect: 'jobs.redo', facts },
+  { query: 'open history', expect: 'jobs.nav.go', facts },
+  { query: 'undo this', expect: 'jobs.undo-this', facts: { ...facts, 'jobs.change': 'a' } },
+  { query: 'redo this', expect: 'jobs.redo-this', facts: { ...facts, 'jobs.undo': 'a' } },
+  { query: 'undo newest', expect: 'jobs.undo-newest', facts },
+  { query: 'undo the newest change', expect: 'jobs.undo-newest', facts },
+  { query: 'cancel job', expect: 'jobs.cancel-running', facts },
+  { query: 'running jobs', expect: 'jobs.show-running', facts },
 ]

@@ -1,8 +1,15 @@
 import type { Job } from '@typecase/contract/jobs'
 
+export const isRunning = ({ status }: Pick<Job, 'status'>): boolean =>
+  status === 'queued' || status === 'running'
+
 /** How a job ended, the same in tray and history. */
-export function endInWords({ status, errors, done, total }: Job): string {
+export function endInWords({ status, errors, done, total, failed, kind }: Job): string {
   if (status === 'failed') return `Failed: ${errors.at(-1)?.reason ?? 'the reason is not known'}`
-  if (status !== 'cancelled') return 'Done'
-  return done > 0 && done < total ? `Cancelled after ${done} of ${total}` : 'Cancelled'
+  if (status === 'cancelled') {
+    return done > 0 && done < total ? `Cancelled after ${done} of ${total}` : 'Cancelled'
+  }
+  if (failed === 0) return 'Done'
+  const count = failed.toLocaleString('en')
+  return kind === 'changeSets.undo' ? `Done, ${count} left alone` : `Done, ${count} failed`
 }

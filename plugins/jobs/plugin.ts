@@ -3,7 +3,8 @@ import { fill, slot } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { jobCommands } from './commands/job-commands.ts'
-import { historyRoute } from './routes.ts'
+import { jobFacts } from './facts.ts'
+import { changeRoute, historyRoute, jobRoute } from './routes.ts'
 
 export default definePlugin({
   id: 'jobs',
@@ -13,11 +14,13 @@ export default definePlugin({
   description: 'What is running, what was changed, and taking it back.',
   icon: 'history',
   order: 70,
-  routes: [historyRoute],
+  routes: [historyRoute, changeRoute, jobRoute],
+  facts: jobFacts,
   commands: jobCommands,
   keys: [
     { keys: '$mod+z', command: 'jobs.undo' },
     { keys: '$mod+Shift+z', command: 'jobs.redo' },
+    { keys: 'u', command: 'jobs.undo-this' },
   ],
   slots: [
     fill(slot<object>('shell.tray', 1), {

@@ -1,9 +1,32 @@
-import { route } from '@typecase/plugin-sdk/route'
+import { route, routeRef } from '@typecase/plugin-sdk/route'
+import { type } from 'arktype'
 
 export const historyRoute = route({
   id: 'jobs.history',
   mount: 'bucket',
   path: 'history',
   title: 'History',
+  search: () => type({ 'kind?': 'string', 'by?': 'string', 'state?': 'string' }),
   load: () => import('./views/history.tsx'),
 })
+
+/** One change set with what it did; `skip` counts its objects. */
+export const changeRoute = route({
+  id: 'jobs.change',
+  mount: 'bucket',
+  path: 'history/changes/$changeSetID',
+  title: 'Change',
+  search: () => type({ 'skip?': 'number.integer >= 0' }),
+  load: () => import('./views/change-page.tsx'),
+})
+
+/** A job that changed nothing, or nothing yet. */
+export const jobRoute = route({
+  id: 'jobs.job',
+  mount: 'bucket',
+  path: 'history/jobs/$jobID',
+  title: 'Job',
+  load: () => import('./views/job-page.tsx'),
+})
+
+export const objectRef = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')

@@ -7,16 +7,34 @@ import { BucketEvents, Queries } from '@typecase/plugin-sdk/services'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
+interface Followed {
+  readonly slug: string | undefined
+  readonly live: ReadonlyMap<string, Job>
+}
+
 /**
- * The newest jobs of the bucket on screen, kept up to date by its event stream; `ended` are those that ended before
- * the user's eyes.
+ * The newest jobs of the bucket on screen, or of the one that was left last for a page of none, kept up to date by its
+ * event stream; `ended` are those that ended before the user's eyes.
  */
-export function useServerJobs(): { jobs: readonly Job[]; ended: readonly Job[] } {
-  const slug = useFacts((facts) => facts['route.bucketSlug'])
+export function useServerJobs(): {
+  /** The bucket they are of. */
+  slug: string | undefined
+  /** Whether the list was read: what is not in it is not there. */
+  isRead: boolean
+  jobs: readonly Job[]
+  ended: readonly Job[]
+  /** What the stream said of each job since. */
+  live: ReadonlyMap<string, Job>
+} {
+  const onScreen = useFacts((facts) => facts['route.bucketSlug'])
   const services = useServices()
   const events = useService(BucketEvents)
   const queries = useService(Queries)
-  const [live, setLive] = useState<ReadonlyMap<string, Job>>(new Map())
+  const [followed, setFollowed] = useState<Followed>({ slug: onScreen, live: new Map() })
+  // Another bucket has other jobs.
+  if (onScreen !== undefined && onScreen !== followed.slug)
+    setFollowed({ slug: onScreen, live: new Map() })
+  const { slug, live } = followed
   const { data } = useQuery({
     ...apiQueryOptions(services, listJobs, { query: { slug: slug ?? '', limit: 20 } }),
     enabled: slug !== undefined,
@@ -27,14 +45,21 @@ export function useServerJobs(): { jobs: readonly Job[]; ended: readonly Job[] }
     if (slug === undefined) return undefined
     return events.subscribe(slug, (event) => {
       if (event.kind !== 'job') return
-      setLive((before) => new Map(before).set(event.job.id, event.job))
-      if (event.job.finished_at !== null)
-        void queries.invalidateQueries({ queryKey: [listJobs.id] })
+      const { job } = event
+      setFollowed((before) =>
+        before.slug === slug ? { slug, live: new Map(before.live).set(job.id, job) } : before,
+      )
+      if (job.finished_at !== null) void queries.invalidateQueries({ queryKey: [listJobs.id] })
     })
   }, [slug, events, queries])
 
-  const known = (data?.jobs ?? []).map((job) => live.get(job.id) ?? job)
+  const known = (data?.jobs ?? []).map((job) => newer(job, live.get(job.id)))
   const fresh = [...live.values()].filter((job) => !known.some(({ id }) => id === job.id))
   const ended = [...live.values()].filter(({ finished_at }) => finished_at !== null)
-  return { jobs: [...fresh, ...known], ended }
+  return { slug, isRead: data !== undefined, jobs: [...fresh, ...known], ended, live }
+}
+
+/** The stream may have been down when a job ended: what was read since knows better. */
+export function newer(read: Job, heard: Job | undefined): Job {
+  return heard && read.finished_at === null ? heard : read
 }

@@ -2,7 +2,10 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
+import '../facts.ts'
+
 const isInBucket = has('route.bucketSlug')
+const mayUndo = and(isInBucket, can('objects:write'))
 
 export const undo = defineCommand({
   id: 'jobs.undo',
@@ -26,17 +29,58 @@ export const redo = defineCommand({
   load: () => import('./redo.ts'),
 })
 
-export const changeSetArgs = () => type({ change_set_id: 'string' })
+/** `bucket` for an undo of later, which must not be taken for one of the bucket that is then on screen. */
+export const changeSetArgs = () => type({ change_set_id: 'string', 'bucket?': 'string' })
 
 export const undoChangeSet = defineCommand({
   id: 'jobs.undo-change-set',
   title: 'Undo this change',
   icon: 'undo-2',
-  when: and(isInBucket, can('objects:write')),
+  when: mayUndo,
   effect: 'write',
   isInternal: true,
   args: changeSetArgs,
   load: () => import('./undo-change-set.ts'),
+})
+
+export const undoThis = defineCommand({
+  id: 'jobs.undo-this',
+  title: 'Undo this change',
+  keywords: ['take back', 'revert', 'restore', 'history'],
+  icon: 'undo-2',
+  order: 10,
+  when: and(mayUndo, has('jobs.change')),
+  effect: 'write',
+  args: changeSetArgs,
+  defaults: (facts) => ({ change_set_id: facts['jobs.change'] }),
+  load: () => import('./undo-change-set.ts'),
+})
+
+export const redoThis = defineCommand({
+  id: 'jobs.redo-this',
+  title: 'Redo this change',
+  keywords: ['again', 'history'],
+  icon: 'redo-2',
+  order: 10,
+  when: and(mayUndo, has('jobs.undo')),
+  effect: 'write',
+  args: changeSetArgs,
+  // Undoing what undid it.
+  defaults: (facts) => ({ change_set_id: facts['jobs.undo'] }),
+  load: () => import('./undo-change-set.ts'),
+})
+
+export const undoNewest = defineCommand({
+  id: 'jobs.undo-newest',
+  title: 'Undo the newest change of this bucket…',
+  keywords: ['last', 'anybody', 'revert', 'history'],
+  icon: 'undo-2',
+  when: mayUndo,
+  effect: 'write',
+  // Unlike Mod+Z it takes back what others did: they see first what that is.
+  isAlwaysPlanned: true,
+  args: () => changeSetArgs().partial(),
+  load: () => import('./undo-newest.ts'),
 })
 
 export const jobArgs = () => type({ job_id: 'string' })
@@ -52,4 +96,44 @@ export const cancelJob = defineCommand({
   load: () => import('./cancel-job.ts'),
 })
 
-export const jobCommands: readonly AnyCommand[] = [undo, redo, undoChangeSet, cancelJob]
+export const cancelRunning = defineCommand({
+  id: 'jobs.cancel-running',
+  title: 'Cancel a job…',
+  keywords: ['stop', 'abort', 'running', 'import', 'bulk'],
+  icon: 'ban',
+  when: isInBucket,
+  effect: 'write',
+  args: jobArgs,
+  defaults: (facts) => ({ job_id: facts['jobs.running'] }),
+  ask: {
+    job_id: {
+      kind: 'picker',
+      title: 'Job',
+      placeholder: 'Running and waiting jobs',
+      search: async (query, context) => (await import('./find-jobs.ts')).findJobs(query, context),
+    },
+  },
+  load: () => import('./cancel-job.ts'),
+})
+
+export const showRunning = defineCommand({
+  id: 'jobs.show-running',
+  title: 'Show running jobs',
+  keywords: ['progress', 'queue', 'waiting', 'tray'],
+  icon: 'list-checks',
+  when: isInBucket,
+  effect: 'nav',
+  load: () => import('./show-running.ts'),
+})
+
+export const jobCommands: readonly AnyCommand[] = [
+  undo,
+  redo,
+  undoChangeSet,
+  undoThis,
+  redoThis,
+  undoNewest,
+  cancelJob,
+  cancelRunning,
+  showRunning,
+]

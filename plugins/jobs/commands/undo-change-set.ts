@@ -1,24 +1,52 @@
 import { undoChangeSet as undo } from '@typecase/contract/change-sets'
-import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
+import {
+  type ArgsOf,
+  type Outcome,
+  type Progress,
+  refTo,
+  type RunContext,
+} from '@typecase/plugin-sdk/command'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
+import { objectsInWords } from '../history/entry-in-words.ts'
+import { endInWords } from '../job-in-words.ts'
+import { followJob } from './follow-job.ts'
 import { undoChangeSet, type changeSetArgs } from './job-commands.ts'
 
-export const run: Run<ArgsOf<typeof changeSetArgs>> = async (
-  { change_set_id },
-  { services, facts },
-) => {
-  const slug = facts['route.bucketSlug']
+/** Takes a change back, or takes back its undo. Over a hundred objects are a job, which is followed to its end. */
+export async function* run(
+  { change_set_id, bucket }: ArgsOf<typeof changeSetArgs>,
+  context: RunContext,
+): AsyncGenerator<Progress, Outcome> {
+  const { services, facts, signal } = context
+  const slug = bucket ?? facts['route.bucketSlug']
   if (slug === undefined) throw new Error('Open the bucket of this change first.')
-  const {
-    restored,
-    skipped,
-    change_set_id: id,
-  } = await services.get(Api).call(undo, { body: { slug, change_set_id } })
+  const answer = await services.get(Api).call(undo, { body: { slug, change_set_id } }, { signal })
+  const job = answer.job ? yield* followJob(answer.job, slug, context) : undefined
   await services.get(Queries).invalidateQueries()
+  const left = job?.errors ?? answer.skipped ?? []
+  const count = job?.failed ?? left.length
+  const id = job ? job.change_set_id : answer.change_set_id
+  const failures = left.flatMap(({ object_id, reason }) =>
+    object_id === undefined ? [] : [{ id: object_id, reason }],
+  )
+  const end = job && job.status !== 'done' ? `${endInWords(job)}. ` : ''
+  const restored = job?.done ?? answer.restored ?? 0
   return {
-    message: restored === 1 ? 'Restored 1 object' : `Restored ${restored ?? 'the'} objects`,
-    ...(id && { undo: refTo(undoChangeSet, { change_set_id: id }) }),
-    failures: (skipped ?? []).map(({ object_id, reason }) => ({ id: object_id, reason })),
+    message: `${end}${restoredInWords(restored, count, left)}`,
+    ...(id && { undo: refTo(undoChangeSet, { change_set_id: id, bucket: slug }) }),
+    ...(failures.length > 0 && { failures }),
   }
+}
+
+/** What came of it, with each reason for which objects were left alone. */
+function restoredInWords(
+  restored: number,
+  count: number,
+  left: readonly { readonly reason: string }[],
+): string {
+  const done = `Restored ${objectsInWords(restored)}.`
+  if (count === 0) return done
+  const reasons = [...new Set(left.map(({ reason }) => reason))].join(' ')
+  return `${done} ${objectsInWords(count)} left alone: ${reasons}`
 }

@@ -1,114 +1,98 @@
-import { type ChangeSet, listChangeSets } from '@typecase/contract/change-sets'
-import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
-import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
-import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
-import { Slot } from '@typecase/plugin-sdk/react/slot'
-import type { Job } from '@typecase/contract/jobs'
-import { Chip } from '@typecase/ui/chip'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
-import { Icon } from '@typecase/ui/icon'
 import { FailureState } from '@typecase/ui/failure-state'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { SkeletonRows } from '@typecase/ui/skeleton'
-import { Time } from '@typecase/ui/time'
 
-import { undoChangeSet } from '../commands/job-commands.ts'
-import { endInWords } from '../job-in-words.ts'
+import type { Entry } from '../history/entries.ts'
+import { filterEntries, isFiltered } from '../history/filter.ts'
+import { useHistory } from '../history/use-history.ts'
 import { historyRoute } from '../routes.ts'
-import { JobActions } from '../slots.ts'
-import { useServerJobs } from '../use-server-jobs.ts'
+import { HistoryFilters } from './history-filters.tsx'
+import { HistoryList } from './history-list.tsx'
 import styles from './history.module.css'
 
-/** What was changed in the bucket in the last thirty days, and how to take it back. */
+/** What was changed in the bucket in the last thirty days, who did it, and how to take it back. */
 export default function History() {
   const { bucketSlug } = useRouteParams(historyRoute)
-  const { data, error, refetch, isFetching } = useApiQuery(listChangeSets, {
-    query: { slug: bucketSlug, limit: 100 },
-  })
-  const stopped = useServerJobs().jobs.filter(({ status }) => NOT_DONE.includes(status))
+  const filter = useRouteSearch(historyRoute)
+  const me = useUser().data?.id
+  const history = useHistory(bucketSlug)
+  const { entries, error, isLoading, hasMore, isFetching } = history
 
-  if (error && !data) {
+  if (isApiError(error, 'forbidden'))
+    return (
+      <NoPermissionState title="You may not see this history">{error.message}</NoPermissionState>
+    )
+  if (error) {
     return (
       <FailureState
         isPage
         title="The history could not be loaded"
-        onRetry={() => void refetch()}
+        requestId={isApiError(error) ? error.requestId : undefined}
+        onRetry={() => void history.refetch()}
         isRetrying={isFetching}
       >
         {error.message}
       </FailureState>
     )
   }
+  const shown = filterEntries(entries, filter, me)
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>History</h1>
-      {stopped.length > 0 ? (
-        <section aria-labelledby="history-stopped">
-          <h2 id="history-stopped" className={styles.subtitle}>
-            Jobs that did not finish
-          </h2>
-          <ul className={styles.list} aria-labelledby="history-stopped">
-            {stopped.map((job) => (
-              <JobRow key={job.id} job={job} />
-            ))}
-          </ul>
-        </section>
-      ) : null}
-      {!data ? (
+      <header className={styles.head}>
+        <h1 className={styles.title}>History</h1>
+        <HistoryFilters entries={entries} filter={filter} />
+      </header>
+      {isLoading ? (
         <SkeletonRows label="history" />
-      ) : data.change_sets.length === 0 ? (
-        <EmptyState title="Nothing was changed yet" icon="history">
-          Every change of the last 30 days stands here and can be undone as a whole.
-        </EmptyState>
+      ) : shown.length === 0 ? (
+        <Nothing isFiltered={isFiltered(filter)} hasMore={hasMore} />
       ) : (
-        <ul className={styles.list} aria-label="Changes">
-          {data.change_sets.map((change) => (
-            <ChangeRow key={change.id} change={change} />
-          ))}
-        </ul>
+        <HistoryList entries={shown} all={entries} />
       )}
+      {hasMore && !isLoading ? (
+        <footer className={styles.more}>
+          <span className={styles.meta} role="status">
+            {inWords(shown, entries)}
+          </span>
+          <Button isPending={isFetching} onPress={() => void history.readOn()}>
+            Show older
+          </Button>
+        </footer>
+      ) : null}
     </div>
   )
 }
 
-const NOT_DONE: readonly Job['status'][] = ['failed', 'cancelled']
-
-function JobRow({ job }: { job: Job }) {
-  const isFailed = job.status === 'failed'
-  return (
-    <li className={styles.row}>
-      <Icon
-        name={isFailed ? 'circle-alert' : 'ban'}
-        size={16}
-        className={isFailed ? styles.failed : styles.meta}
-      />
-      <span className={styles.name}>
-        {job.title}
-        <span className={styles.reason}>{endInWords(job)}</span>
-      </span>
-      <Time value={job.finished_at ?? job.created_at} className={styles.meta} />
-      <Slot point={JobActions} props={{ job }} />
-    </li>
-  )
+function inWords(shown: readonly Entry[], entries: readonly Entry[]): string {
+  const all = `the newest ${entries.length.toLocaleString('en')}`
+  return shown.length === entries.length ? `These are ${all}.` : `${shown.length} of ${all}.`
 }
 
-function ChangeRow({ change }: { change: ChangeSet }) {
+function Nothing({ isFiltered: isByFilter, hasMore }: { isFiltered: boolean; hasMore: boolean }) {
+  const { go } = useService(Navigation)
+  if (!isByFilter) {
+    return (
+      <EmptyState title="Nothing was changed yet" icon="history">
+        Every change of the last 30 days stands here and can be undone as a whole.
+      </EmptyState>
+    )
+  }
   return (
-    <li className={styles.row}>
-      <span className={styles.name}>{change.title}</span>
-      <span className={styles.meta}>
-        {change.count === 1 ? '1 object' : `${change.count.toLocaleString('en')} objects`}
-      </span>
-      <Time value={change.created_at} className={styles.meta} />
-      {change.job_id === null ? null : (
-        <Slot point={JobActions} props={{ job: { id: change.job_id, kind: change.kind } }} />
-      )}
-      {change.undone_by ? (
-        <Chip>Undone</Chip>
-      ) : (
-        <CommandButton command={undoChangeSet} args={{ change_set_id: change.id }} variant="quiet">
-          Undo
-        </CommandButton>
-      )}
-    </li>
+    <EmptyState
+      title="No change is like this"
+      icon="search"
+      action={
+        <Button onPress={() => void go(historyRoute, { search: {} })}>Show all changes</Button>
+      }
+    >
+      {hasMore ? 'There may be one among those that are older.' : 'Choose other filters.'}
+    </EmptyState>
   )
 }

@@ -6,12 +6,17 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
+import { Link } from '@typecase/ui/link'
 import { ProgressBar } from '@typecase/ui/progress-bar'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
 import { cancelJob } from '../commands/job-commands.ts'
-import { endInWords } from '../job-in-words.ts'
+import { percentOf } from '../history/entry-in-words.ts'
+import { endInWords, isRunning } from '../job-in-words.ts'
+import { jobRoute } from '../routes.ts'
 import { JobActions } from '../slots.ts'
+import { useAnnounceProgress } from '../use-announce-progress.ts'
+import { useFollowed } from '../use-followed.ts'
 import { useServerJobs } from '../use-server-jobs.ts'
 import styles from './job-tray.module.css'
 
@@ -21,8 +26,8 @@ const SHORT = 600
 interface TrayRow {
   id: string
   title: string
-  done: number
-  total: number
+  percent: number
+  isKnown: boolean
   cancelLabel: string
   onCancel(): void
 }
@@ -32,14 +37,18 @@ export default function JobTray() {
   const jobs = useService(Jobs)
   const commands = useService(Commands)
   const local = useSyncExternalStore(jobs.subscribe, jobs.list)
-  const { jobs: server, ended } = useServerJobs()
-  const { current } = useService(Navigation)
+  const serverJobs = useServerJobs()
+  const { slug, jobs: server, ended } = serverJobs
+  const { current, href } = useService(Navigation)
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const hrefOf = ({ id }: ServerJob) =>
+    href(jobRoute, { params: { bucketSlug: slug ?? '', jobID: id } })
   const dismiss = (id: string) => setSeen((before) => new Set(before).add(id))
   // A page that is about the job tells it better.
   const onScreen = ended.find(({ id }) => !seen.has(id) && current().includes(id))
   if (onScreen) dismiss(onScreen.id)
-  const told = ended.filter((job) => !seen.has(job.id) && isWorthTelling(job))
+  const { followed, kept } = useFollowed(local, serverJobs)
+  const told = ended.filter((job) => !seen.has(job.id) && isWorthTelling(job, kept))
 
   const long = useLongRunning(local)
   const isInPalette = useFacts((facts) => facts['palette.isOpen'] ?? false)
@@ -54,23 +63,25 @@ export default function JobTray() {
       .map((job) => ({
         id: job.id,
         title: job.status === 'cancelling' ? `${job.title} – stopping` : job.title,
-        done: job.progress?.done ?? 0,
-        total: job.progress?.total ?? 0,
+        percent: job.progress ? percentOf({ failed: 0, ...job.progress }) : 0,
+        isKnown: (job.progress?.total ?? 0) > 0,
         cancelLabel:
           job.status === 'cancelling' ? `Stop waiting for ${job.title}` : `Cancel ${job.title}`,
         onCancel: () => jobs.cancel(job.id),
       })),
     ...server
-      .filter(({ status }) => status === 'running' || status === 'queued')
+      // The command that follows it has a row of its own.
+      .filter((job) => isRunning(job) && !followed.has(job.title))
       .map((job) => ({
         id: job.id,
         title: job.status === 'queued' ? `${job.title} – waiting` : job.title,
-        done: job.done,
-        total: job.total,
+        percent: percentOf(job),
+        isKnown: job.status === 'running' && job.total > 0,
         cancelLabel: `Cancel ${job.title}`,
         onCancel: () => void commands.run(refTo(cancelJob, { job_id: job.id })),
       })),
   ]
+  useAnnounceProgress(rows)
   if (rows.length + told.length === 0) return null
   return (
     <section className={styles.tray} aria-label="Running jobs">
@@ -82,6 +93,11 @@ export default function JobTray() {
               {endInWords(job)}
             </span>
             <Slot point={JobActions} props={{ job, onOpen: () => dismiss(job.id) }} />
+            {isImport(job) ? null : (
+              <Link href={hrefOf(job)} onPress={() => dismiss(job.id)}>
+                Show details
+              </Link>
+            )}
           </div>
           <Button
             variant="quiet"
@@ -93,11 +109,7 @@ export default function JobTray() {
       ))}
       {rows.map((row) => (
         <div key={row.id} className={styles.row}>
-          <ProgressBar
-            label={row.title}
-            value={row.total > 0 ? row.done : null}
-            maxValue={row.total}
-          />
+          <ProgressBar label={row.title} value={row.isKnown ? row.percent : null} />
           <Button variant="quiet" icon="x" aria-label={row.cancelLabel} onPress={row.onCancel} />
         </div>
       ))}
@@ -105,8 +117,15 @@ export default function JobTray() {
   )
 }
 
-/** Commands tell how their own jobs went; what has a result to look at, or did not finish, waits to be seen. */
-const isWorthTelling = ({ status, result }: ServerJob) => status !== 'done' || result !== null
+/** Imports have a report, which their own plugin leads to. */
+const isImport = ({ kind }: ServerJob) => kind.startsWith('import')
+
+/**
+ * Commands tell how their own jobs went; what has a result to look at, or did not finish, waits to be seen, as does
+ * what this page found running when it was loaded: the command that began it is gone.
+ */
+const isWorthTelling = ({ id, status, result }: ServerJob, kept: ReadonlySet<string>) =>
+  kept.has(id) || status !== 'done' || result !== null
 
 /** Commands that tell their progress, or that have run for a while without a word. */
 function useLongRunning(jobs: readonly Job[]): readonly Job[] {

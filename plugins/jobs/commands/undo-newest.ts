@@ -1,0 +1,79 @@
+import { type ChangeSet, getChangeSet, listChangeSets } from '@typecase/contract/change-sets'
+import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
+import { Api, Session } from '@typecase/plugin-sdk/services'
+
+import { objectsInWords, personInWords } from '../history/entry-in-words.ts'
+import { valueInWords } from '../history/value-in-words.ts'
+import type { changeSetArgs } from './job-commands.ts'
+import { run as undo } from './undo-change-set.ts'
+
+type Args = Partial<ArgsOf<typeof changeSetArgs>>
+
+const NOTHING = 'Nothing was changed in the last 30 days that is not undone yet.'
+
+/** Objects that the plan shows. */
+const SHOWN = 20
+
+/** What would be taken back, and of whom: the change is frozen as the plan shows it. */
+export const plan: MakePlan<Args> = async (_args, context) => {
+  const { services, signal } = context
+  const bucket = bucketOf(context)
+  const newest = await newestOf(bucket, context)
+  const { changes } = await services
+    .get(Api)
+    .call(
+      getChangeSet,
+      { query: { slug: bucket, change_set_id: newest.id, limit: SHOWN } },
+      { signal },
+    )
+  const me = services.get(Session).getSnapshot().data?.id
+  return {
+    title: `Undo: ${newest.title}`,
+    counts: [
+      {
+        label: `${objectsInWords(newest.count).replace(/^\S+ /, '')}, changed by ${personInWords(newest.created_by, me).toLowerCase()}`,
+        value: newest.count,
+      },
+    ],
+    skipped: [],
+    // Backwards: what there is now goes, what there was comes back.
+    changes: changes.map(({ object_id: id, title: label, field, before, after }) => ({
+      id,
+      label,
+      field,
+      before: valueInWords(after),
+      after: valueInWords(before),
+    })),
+    total: newest.count,
+    isReversible: true,
+    args: { change_set_id: newest.id, bucket },
+  }
+}
+
+export async function* run(
+  { change_set_id, bucket }: Args,
+  context: RunContext,
+): AsyncGenerator<Progress, Outcome> {
+  const slug = bucket ?? bucketOf(context)
+  const id = change_set_id ?? (await newestOf(slug, context)).id
+  return yield* undo({ change_set_id: id, bucket: slug }, context)
+}
+
+/** The newest change that stands: neither undone, nor itself the undo of another. */
+async function newestOf(
+  slug: string,
+  { services, signal }: Pick<RunContext, 'services' | 'signal'>,
+): Promise<ChangeSet> {
+  const { change_sets } = await services
+    .get(Api)
+    .call(listChangeSets, { query: { slug, limit: 1_000 } }, { signal })
+  const newest = change_sets.find((one) => one.undone_by === null && one.undo_of === null)
+  if (!newest) throw Object.assign(new Error(NOTHING), { code: 'not_found' })
+  return newest
+}
+
+function bucketOf({ facts }: Pick<RunContext, 'facts'>): string {
+  const slug = facts['route.bucketSlug']
+  if (slug === undefined) throw new Error('Open a bucket first.')
+  return slug
+}

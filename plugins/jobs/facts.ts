@@ -1,0 +1,30 @@
+import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
+
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** Id of the change on screen, or of the row that the keyboard is on, while it can be undone. */
+    'jobs.change': string
+    /** Id of the change that undid it, while that can be undone in turn. */
+    'jobs.undo': string
+    /** Id of its job, while that has not ended. */
+    'jobs.running': string
+  }
+}
+
+export const jobFacts: readonly FactDeclaration[] = [
+  {
+    key: 'jobs.change',
+    title: 'a change that can be undone is current',
+    missing: 'Go to a change in the history that was not undone yet.',
+  },
+  {
+    key: 'jobs.undo',
+    title: 'a change that was undone is current',
+    missing: 'Go to a change in the history that was undone.',
+  },
+  {
+    key: 'jobs.running',
+    title: 'a job that runs is current',
+    missing: 'Go to a job in the history that runs or waits.',
+  },
+]

@@ -1,0 +1,64 @@
+import type { ChangeSet } from '@typecase/contract/change-sets'
+import type { Job } from '@typecase/contract/jobs'
+
+/** A row of the history: a change, a job, or a change with the job that made it. */
+export interface Entry {
+  readonly id: string
+  readonly title: string
+  /** Without the resource: `publish`, `import`, `undo`. */
+  readonly kind: string
+  readonly at: string
+  readonly by: string | null
+  /** Objects that were changed; undefined where nothing was. */
+  readonly count: number | undefined
+  readonly change?: ChangeSet
+  readonly job?: Job
+}
+
+/** Pages read so far, newest first. */
+export interface Read<T> {
+  readonly rows: readonly T[]
+  readonly hasMore: boolean
+}
+
+/**
+ * Changes and jobs as one list, newest first. It ends where one of the two is not known any further, so that a page
+ * read later never puts a row between those that are shown.
+ */
+export function mergeHistory(changes: Read<ChangeSet>, jobs: Read<Job>): Entry[] {
+  const jobsById = new Map(jobs.rows.map((job) => [job.id, job]))
+  const entries = new Map<string, Entry>()
+  const told = new Set<string>()
+  for (const change of changes.rows) {
+    const job = change.job_id === null ? undefined : jobsById.get(change.job_id)
+    if (job) told.add(job.id)
+    entries.set(change.id, entryOf(change, job))
+  }
+  for (const job of jobsById.values()) {
+    if (!told.has(job.id)) entries.set(job.id, entryOfJob(job))
+  }
+  const horizon = [endOf(changes), endOf(jobs)].reduce((a, b) => (a > b ? a : b))
+  return [...entries.values()]
+    .filter(({ at }) => at >= horizon)
+    .toSorted((a, b) => (a.at === b.at ? compare(b.id, a.id) : compare(b.at, a.at)))
+}
+
+/** Which of the two has to be read on for the list to become longer. */
+export function nextToRead(changes: Read<ChangeSet>, jobs: Read<Job>): 'changes' | 'jobs' {
+  return endOf(jobs) > endOf(changes) ? 'jobs' : 'changes'
+}
+
+export function entryOf(change: ChangeSet, job?: Job): Entry {
+  const { id, kind, title, created_at: at, created_by: by, count } = change
+  return { id, title, kind, at, by, count, change, ...(job && { job }) }
+}
+
+export function entryOfJob(job: Job): Entry {
+  const { id, title, created_at: at, created_by: by } = job
+  return { id, title, kind: job.kind.replace(/^.*\./, ''), at, by, count: undefined, job }
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+const endOf = <T extends { created_at: string }>({ rows, hasMore }: Read<T>): string =>
+  (hasMore && rows.at(-1)?.created_at) || ''

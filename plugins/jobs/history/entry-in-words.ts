@@ -1,0 +1,63 @@
+import type { Job } from '@typecase/contract/jobs'
+
+import { endInWords, isRunning } from '../job-in-words.ts'
+import type { Entry } from './entries.ts'
+
+export type EntryState = 'queued' | 'running' | 'failed' | 'cancelled' | 'undone' | 'done'
+
+export function stateOf({ change, job }: Pick<Entry, 'change' | 'job'>): EntryState {
+  if (job && isRunning(job)) return job.status === 'queued' ? 'queued' : 'running'
+  if (change && change.undone_by !== null) return 'undone'
+  return job?.status === 'failed' || job?.status === 'cancelled' ? job.status : 'done'
+}
+
+/**
+ * How it stands with a row, as a few words.
+ * @param undoneBy who undid it, where that is known
+ */
+export function stateInWords(entry: Entry, undoneBy?: string): string {
+  const { job } = entry
+  const state = stateOf(entry)
+  if (state === 'undone') return undoneBy ? `Undone by ${undoneBy}` : 'Undone'
+  if (!job) return 'Done'
+  if (state === 'queued') return waitInWords(job)
+  if (state === 'running') return `${percentOf(job)} % done`
+  return endInWords(job)
+}
+
+/** Per cent of a job that were gone through, whatever came of it. */
+export function percentOf({ done, failed, total }: Pick<Job, 'done' | 'failed' | 'total'>): number {
+  return total === 0 ? 0 : Math.min(100, Math.floor(((done + failed) / total) * 100))
+}
+
+export function waitInWords({ waits_for, position }: Job): string {
+  if (waits_for) return `Waits for “${waits_for.title}”`
+  return position !== undefined && position > 1 ? `Waits as number ${position}` : 'Waits'
+}
+
+/** Who did it, as far as that is known here: names of others are not. */
+export function personInWords(id: string | null, me: string | undefined): string {
+  if (id === null) return 'Somebody'
+  return id === me ? 'You' : 'Somebody else'
+}
+
+export function objectsInWords(count: number): string {
+  return count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  add: 'Added',
+  update: 'Edited',
+  bulkEdit: 'Edited in bulk',
+  duplicate: 'Duplicated',
+  publish: 'Published',
+  unpublish: 'Unpublished',
+  delete: 'Deleted',
+  restore: 'Restored',
+  reorder: 'Put in order',
+  import: 'Imported',
+  undo: 'Undone and redone',
+}
+
+/** A kind of change as a filter names it. Kinds that came later are shown as they are. */
+export const kindInWords = (kind: string): string => KINDS[kind] ?? kind

@@ -1,0 +1,62 @@
+import { listChangeSets } from '@typecase/contract/change-sets'
+import { listJobs } from '@typecase/contract/jobs'
+import { apiQueryKey } from '@typecase/plugin-sdk/react/queries'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Api } from '@typecase/plugin-sdk/services'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+
+import { newer, useServerJobs } from '../use-server-jobs.ts'
+import { type Entry, mergeHistory, nextToRead } from './entries.ts'
+
+const PAGE = 100
+
+/** The history of a bucket as far as it was read, with its jobs as they are now. */
+export function useHistory(slug: string) {
+  const api = useService(Api)
+  const { live } = useServerJobs()
+  const changes = useInfiniteQuery({
+    queryKey: [...apiQueryKey(listChangeSets, { query: { slug, limit: PAGE } }), 'pages'],
+    queryFn: ({ pageParam: skip, signal }) =>
+      api.call(listChangeSets, { query: { slug, limit: PAGE, skip } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ skip, total }) => (skip + PAGE < total ? skip + PAGE : undefined),
+  })
+  const jobs = useInfiniteQuery({
+    queryKey: [...apiQueryKey(listJobs, { query: { slug, limit: PAGE } }), 'pages'],
+    queryFn: ({ pageParam: skip, signal }) =>
+      api.call(listJobs, { query: { slug, limit: PAGE, skip } }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ skip, total }) => (skip + PAGE < total ? skip + PAGE : undefined),
+  })
+
+  const read = useMemo(() => {
+    const listed = jobs.data?.pages.flatMap((page) => page.jobs) ?? []
+    const known = new Set(listed.map(({ id }) => id))
+    const fresh = [...live.values()].filter(({ id }) => !known.has(id))
+    return {
+      changes: {
+        rows: changes.data?.pages.flatMap((page) => page.change_sets) ?? [],
+        hasMore: changes.hasNextPage,
+      },
+      jobs: {
+        rows: [...fresh, ...listed.map((job) => newer(job, live.get(job.id)))],
+        hasMore: jobs.hasNextPage,
+      },
+    }
+  }, [changes.data, changes.hasNextPage, jobs.data, jobs.hasNextPage, live])
+  const entries = useMemo<readonly Entry[]>(() => mergeHistory(read.changes, read.jobs), [read])
+
+  return {
+    entries,
+    isLoading: !changes.data || !jobs.data,
+    error: (changes.data ? null : changes.error) ?? (jobs.data ? null : jobs.error),
+    isFetching: changes.isFetching || jobs.isFetching,
+    hasMore: changes.hasNextPage || jobs.hasNextPage,
+    readOn: () =>
+      nextToRead(read.changes, read.jobs) === 'jobs'
+        ? jobs.fetchNextPage()
+        : changes.fetchNextPage(),
+    refetch: () => Promise.all([changes.refetch(), jobs.refetch()]),
+  }
+}

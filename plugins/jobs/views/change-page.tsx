@@ -1,0 +1,68 @@
+import { getChangeSet } from '@typecase/contract/change-sets'
+import { getJob } from '@typecase/contract/jobs'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { keepPreviousData } from '@tanstack/react-query'
+
+import { factsOf } from '../history/facts-of.ts'
+import { entryOf } from '../history/entries.ts'
+import { changeRoute } from '../routes.ts'
+import { newer, useServerJobs } from '../use-server-jobs.ts'
+import { ChangedObjects } from './changed-objects.tsx'
+import { DetailsFailure } from './details-failure.tsx'
+import { DetailsHead } from './details-head.tsx'
+import styles from './details.module.css'
+import { JobFailures } from './job-failures.tsx'
+
+/** Objects of a page: each has a row for every field that was changed. */
+const PAGE = 50
+
+/** One change with what it did, field by field, and what it could not be done to. */
+export default function ChangePage() {
+  const { bucketSlug: slug, changeSetID: change_set_id } = useRouteParams(changeRoute)
+  const { skip = 0 } = useRouteSearch(changeRoute)
+  const { live } = useServerJobs()
+  const change = useApiQuery(
+    getChangeSet,
+    { query: { slug, change_set_id, limit: PAGE, skip } },
+    { placeholderData: keepPreviousData },
+  )
+  const job_id = change.data?.change_set.job_id ?? null
+  const job = useApiQuery(
+    getJob,
+    { query: { job_id: job_id ?? '' } },
+    // What a job did outlives the job.
+    { enabled: job_id !== null, retry: false },
+  )
+  const now = job.data && newer(job.data.job, live.get(job.data.job.id))
+  const { data } = change
+  const entry = data && entryOf(data.change_set, now)
+  useProvideFacts(factsOf(entry))
+
+  if (!entry || !data) {
+    if (!change.error) return <SkeletonRows label="change" />
+    return (
+      <DetailsFailure
+        what="change"
+        error={change.error}
+        isRetrying={change.isFetching}
+        onRetry={() => void change.refetch()}
+      />
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <DetailsHead entry={entry} />
+      {now ? <JobFailures job={now} /> : null}
+      <ChangedObjects
+        changes={data.changes}
+        total={data.total}
+        skip={data.skip}
+        pageSize={PAGE}
+        isBusy={change.isPlaceholderData}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { FieldChange } from '@typecase/contract/field-changes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { BeforeAfter } from '@typecase/ui/before-after'
+import { Link } from '@typecase/ui/link'
+
+import { valueInWords } from '../history/value-in-words.ts'
+import { changeRoute, objectRef } from '../routes.ts'
+import styles from './details.module.css'
+import { Pages } from './pages.tsx'
+
+interface ChangedObjectsProps {
+  changes: readonly FieldChange[]
+  /** Objects of the whole change. */
+  total: number
+  skip: number
+  pageSize: number
+  isBusy: boolean
+}
+
+/** A page of the objects that were changed, each with its fields before and after. */
+export function ChangedObjects({ changes, total, skip, pageSize, isBusy }: ChangedObjectsProps) {
+  const { href, go } = useService(Navigation)
+  const objects = [...Map.groupBy(changes, ({ object_id }) => object_id)]
+  return (
+    <section aria-labelledby="changed-objects" aria-busy={isBusy}>
+      <h2 id="changed-objects" className={styles.subtitle}>
+        What it changed
+      </h2>
+      {objects.length === 0 ? (
+        <p className={styles.note}>
+          Nothing is left to compare: what was changed here is not there any more, or is as it was.
+        </p>
+      ) : (
+        <ul className={styles.list} aria-labelledby="changed-objects">
+          {objects.map(([id, fields]) => (
+            <li key={id} className={styles.object}>
+              <Link href={href(objectRef, { params: { objectID: id } })} variant="quiet">
+                {fields[0]?.title || 'Untitled'}
+              </Link>
+              <dl className={styles.fields}>
+                {fields.map((change) => (
+                  <Field key={change.field} change={change} />
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pages
+        skip={skip}
+        pageSize={pageSize}
+        total={total}
+        onTurn={(next) => void go(changeRoute, { search: next > 0 ? { skip: next } : {} })}
+      />
+    </section>
+  )
+}
+
+function Field({ change: { field, before, after } }: { change: FieldChange }) {
+  const words = eventInWords(field, after)
+  return (
+    <div className={styles.field}>
+      <dt>{words ?? field}</dt>
+      <dd>
+        {words ? null : before === '' || after === '' || before === null || after === null ? (
+          <OneSided before={before} after={after} />
+        ) : (
+          <BeforeAfter before={valueInWords(before)} after={valueInWords(after)} />
+        )}
+      </dd>
+    </div>
+  )
+}
+
+function OneSided({ before, after }: Pick<FieldChange, 'before' | 'after'>) {
+  const [from, to] = [valueInWords(before), valueInWords(after)]
+  return (
+    <>
+      {from ? null : <span className={styles.nothing}>empty → </span>}
+      <BeforeAfter before={from} after={to} />
+      {to ? null : <span className={styles.nothing}> → empty</span>}
+    </>
+  )
+}
+
+/** What happened to the object as a whole; undefined for a field. */
+function eventInWords(field: string, after: unknown): string | undefined {
+  if (field === 'object') return 'Made'
+  if (field === 'deleted') return after === true ? 'Moved to the trash' : 'Taken out of the trash'
+  if (field === 'order') return 'Moved to another place'
+  return undefined
+}

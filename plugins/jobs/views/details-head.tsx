@@ -1,0 +1,64 @@
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Slot } from '@typecase/plugin-sdk/react/slot'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Link } from '@typecase/ui/link'
+import { ProgressBar } from '@typecase/ui/progress-bar'
+import { Time } from '@typecase/ui/time'
+
+import { cancelJob, redoThis, undoThis } from '../commands/job-commands.ts'
+import type { Entry } from '../history/entries.ts'
+import { objectsInWords, percentOf, personInWords, stateOf } from '../history/entry-in-words.ts'
+import { changeRoute, historyRoute } from '../routes.ts'
+import { JobActions } from '../slots.ts'
+import styles from './details.module.css'
+import { EntryStateView } from './entry-state.tsx'
+
+/** What happened, in one look, and what one can do about it. */
+export function DetailsHead({ entry }: { entry: Entry }) {
+  const { title, by, at, count, change, job } = entry
+  const { href } = useService(Navigation)
+  const me = useUser().data?.id
+  const state = stateOf(entry)
+  const isGoingOn = state === 'running' || state === 'queued'
+  const hrefOf = (changeSetID: string) => href(changeRoute, { params: { changeSetID } })
+  return (
+    <header className={styles.head}>
+      <Link href={href(historyRoute)} variant="quiet">
+        History
+      </Link>
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.about}>
+        <span>{personInWords(by, me)}</span>
+        <Time value={at} />
+        {count === undefined ? null : <span>{objectsInWords(count)}</span>}
+        <EntryStateView entry={entry} />
+        {change?.undone_by ? <Link href={hrefOf(change.undone_by)}>What undid it</Link> : null}
+        {change?.undo_of ? <Link href={hrefOf(change.undo_of)}>What it undid</Link> : null}
+      </p>
+      {job && isGoingOn ? (
+        <ProgressBar
+          aria-label={`Progress of ${title}`}
+          value={state === 'queued' ? null : percentOf(job)}
+        />
+      ) : null}
+      <div className={styles.actions}>
+        {job && isGoingOn ? (
+          <CommandButton command={cancelJob} args={{ job_id: job.id }}>
+            Cancel
+          </CommandButton>
+        ) : change?.undone_by ? (
+          <CommandButton command={redoThis} args={{ change_set_id: change.undone_by }}>
+            Redo
+          </CommandButton>
+        ) : change ? (
+          <CommandButton command={undoThis} args={{ change_set_id: change.id }}>
+            Undo
+          </CommandButton>
+        ) : null}
+        {job ? <Slot point={JobActions} props={{ job }} /> : null}
+      </div>
+    </header>
+  )
+}

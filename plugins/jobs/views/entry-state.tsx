@@ -1,0 +1,31 @@
+import { Icon } from '@typecase/ui/icon'
+
+import type { Entry } from '../history/entries.ts'
+import { type EntryState, stateInWords, stateOf } from '../history/entry-in-words.ts'
+import styles from './entry-state.module.css'
+
+const ICONS: Readonly<Record<EntryState, string>> = {
+  queued: 'clock',
+  running: 'play',
+  failed: 'circle-alert',
+  cancelled: 'ban',
+  undone: 'undo-2',
+  done: 'check',
+}
+
+/** How it stands with a change or a job: an icon and words, never colour alone. */
+export function EntryStateView({
+  entry,
+  undoneBy,
+}: {
+  entry: Entry
+  undoneBy?: string | undefined
+}) {
+  const state = stateOf(entry)
+  return (
+    <span className={styles.state} data-state={state}>
+      <Icon name={ICONS[state]} size={14} />
+      <span>{stateInWords(entry, undoneBy)}</span>
+    </span>
+  )
+}

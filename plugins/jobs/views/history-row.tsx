@@ -1,0 +1,81 @@
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Slot } from '@typecase/plugin-sdk/react/slot'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Link } from '@typecase/ui/link'
+import { ProgressBar } from '@typecase/ui/progress-bar'
+import { Time } from '@typecase/ui/time'
+
+import { cancelJob, undoChangeSet } from '../commands/job-commands.ts'
+import type { Entry } from '../history/entries.ts'
+import { objectsInWords, percentOf, stateOf } from '../history/entry-in-words.ts'
+import { isRunning } from '../job-in-words.ts'
+import { changeRoute, jobRoute } from '../routes.ts'
+import { JobActions } from '../slots.ts'
+import { EntryStateView } from './entry-state.tsx'
+import styles from './history.module.css'
+
+interface HistoryRowProps {
+  entry: Entry
+  person: string
+  /** Who undid it, in words. */
+  undoneBy: string | undefined
+  isCurrent: boolean
+  onCurrent(): void
+}
+
+export function HistoryRow(props: HistoryRowProps) {
+  const { entry, person, undoneBy, isCurrent, onCurrent } = props
+  const { href } = useService(Navigation)
+  const { change, job, count } = entry
+  const path = change
+    ? href(changeRoute, { params: { changeSetID: change.id } })
+    : href(jobRoute, { params: { jobID: entry.id } })
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of the focus of what is inside
+    <li className={styles.row} data-current={isCurrent || undefined} onFocus={onCurrent}>
+      <span className={styles.name}>
+        <Link href={path} variant="quiet" data-entry={entry.id}>
+          {entry.title}
+        </Link>
+        <span className={styles.about}>
+          <span>{person}</span>
+          <Time value={entry.at} />
+          {count === undefined ? null : <span>{objectsInWords(count)}</span>}
+        </span>
+      </span>
+      {job?.status === 'running' ? (
+        <span className={styles.progress}>
+          <ProgressBar aria-label={`Progress of ${entry.title}`} value={percentOf(job)} />
+        </span>
+      ) : null}
+      <EntryStateView entry={entry} undoneBy={undoneBy} />
+      <span className={styles.actions}>
+        {job ? <Slot point={JobActions} props={{ job }} /> : null}
+        {job && isRunning(job) ? (
+          <CommandButton command={cancelJob} args={{ job_id: job.id }} variant="quiet" isPlain>
+            Cancel
+          </CommandButton>
+        ) : change && stateOf(entry) !== 'undone' ? (
+          <CommandButton
+            command={undoChangeSet}
+            args={{ change_set_id: change.id }}
+            variant="quiet"
+            isPlain
+          >
+            Undo
+          </CommandButton>
+        ) : change?.undone_by ? (
+          <CommandButton
+            command={undoChangeSet}
+            args={{ change_set_id: change.undone_by }}
+            variant="quiet"
+            isPlain
+          >
+            Redo
+          </CommandButton>
+        ) : null}
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,74 @@
+import { type Job, listJobFailures } from '@typecase/contract/jobs'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Link } from '@typecase/ui/link'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { objectsInWords } from '../history/entry-in-words.ts'
+import { isRunning } from '../job-in-words.ts'
+import { objectRef } from '../routes.ts'
+import styles from './details.module.css'
+import { Pages } from './pages.tsx'
+
+const PAGE = 50
+
+/** What a job left alone or could not be done to, with the reasons; nothing where it did all. */
+export function JobFailures({ job }: { job: Job }) {
+  const { failed, errors } = job
+  // Jobs that fail as a whole say why without counting an object.
+  return failed > 0 || errors.length > 0 ? <Failures key={job.id} job={job} /> : null
+}
+
+function Failures({ job: { id: job_id, failed, kind, ...job } }: { job: Job }) {
+  const { href } = useService(Navigation)
+  const [skip, setSkip] = useState(0)
+  const { data, error, refetch, isFetching } = useApiQuery(
+    listJobFailures,
+    { query: { job_id, limit: PAGE, skip } },
+    { placeholderData: keepPreviousData, ...(isRunning(job) && { refetchInterval: 2_000 }) },
+  )
+  const count = objectsInWords(failed)
+  const title =
+    failed === 0
+      ? 'What went wrong'
+      : kind === 'changeSets.undo'
+        ? `${count} left alone`
+        : `${count} not changed`
+  return (
+    <section aria-labelledby="job-failures">
+      <h2 id="job-failures" className={styles.subtitle}>
+        {title}
+      </h2>
+      {data ? (
+        <ul className={styles.list} aria-labelledby="job-failures">
+          {data.failures.map(({ object_id, title: name, reason }, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a failure has no other identity, and none moves
+            <li key={skip + index} className={styles.failure}>
+              {object_id ? (
+                <Link href={href(objectRef, { params: { objectID: object_id } })} variant="quiet">
+                  {name || 'Untitled'}
+                </Link>
+              ) : null}
+              <span className={styles.reason}>{reason}</span>
+            </li>
+          ))}
+        </ul>
+      ) : error ? (
+        <FailureState
+          title="The reasons could not be loaded"
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        >
+          {error.message}
+        </FailureState>
+      ) : (
+        <SkeletonLines label="reasons" />
+      )}
+      <Pages skip={skip} pageSize={PAGE} total={data?.total ?? 0} onTurn={setSkip} />
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { getJob } from '@typecase/contract/jobs'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Link } from '@typecase/ui/link'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+
+import { entryOfJob } from '../history/entries.ts'
+import { factsOf } from '../history/facts-of.ts'
+import { changeRoute, jobRoute } from '../routes.ts'
+import { newer, useServerJobs } from '../use-server-jobs.ts'
+import { DetailsFailure } from './details-failure.tsx'
+import { DetailsHead } from './details-head.tsx'
+import styles from './details.module.css'
+import { JobFailures } from './job-failures.tsx'
+
+/** A job with its progress, its end, and what it could not be done to. */
+export default function JobPage() {
+  const { jobID: job_id } = useRouteParams(jobRoute)
+  const { href } = useService(Navigation)
+  const { live } = useServerJobs()
+  const { data, error, refetch, isFetching } = useApiQuery(getJob, { query: { job_id } })
+  const job = data && newer(data.job, live.get(job_id))
+  useProvideFacts(factsOf(job && { job }))
+
+  if (!job) {
+    if (!error) return <SkeletonLines label="job" />
+    const handleRetry = () => void refetch()
+    return <DetailsFailure what="job" error={error} isRetrying={isFetching} onRetry={handleRetry} />
+  }
+  return (
+    <div className={styles.page}>
+      <DetailsHead entry={entryOfJob(job)} />
+      {job.change_set_id ? (
+        <p className={styles.note}>
+          <Link href={href(changeRoute, { params: { changeSetID: job.change_set_id } })}>
+            Show what it changed
+          </Link>
+        </p>
+      ) : (
+        <p className={styles.note}>No object was changed.</p>
+      )}
+      <JobFailures job={job} />
+    </div>
+  )
+}
