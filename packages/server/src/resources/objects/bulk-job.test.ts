@@ -98,9 +98,12 @@ test('stops after its chunk when it is cancelled; what was done can be undone', 
 
 const keptIds = async () =>
   (await server.app.db.read.selectFrom('job_objects').select('piece').execute()).length
+const keptParams = async () =>
+  (await server.app.db.read.selectFrom('job_params').select('params').execute()).length
 
-test('keeps its ids apart while it is open, and lets go of them at its end', async () => {
+test('keeps ids and params apart while it is open, and lets go of them at its end', async () => {
   const id = await publishAll()
+  expect(await keptParams()).toBe(1)
   expect(await keptIds()).toBe(COUNT / 1000)
   const { payload } = await server.app.db.read
     .selectFrom('jobs')
@@ -113,6 +116,7 @@ test('keeps its ids apart while it is open, and lets go of them at its end', asy
     (job) => job.finished_at !== null,
   )
   await waitFor(keptIds, (count) => count === 0)
+  await waitFor(keptParams, (count) => count === 0)
 })
 
 test('goes on with the ids that were there when it was asked for', async () => {

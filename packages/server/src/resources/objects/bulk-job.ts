@@ -6,6 +6,7 @@ import type { BucketRole } from '@typecase/contract/roles'
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { forgetJobObjects, keepJobObjects, readJobObjects } from '../../jobs/job-objects.ts'
+import { forgetJobParams, keepJobParams, readJobParams } from '../../jobs/job-params.ts'
 import { runChunks } from '../../jobs/run-chunks.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
@@ -21,7 +22,8 @@ import { readObjects } from './store.ts'
 export const AT_ONCE = 100
 
 interface Payload {
-  change: BulkChange
+  /** The kind of the change; its params are kept apart. */
+  kind: string
   /** Of the one who asked: a job may do no more than they could. */
   role: BucketRole
 }
@@ -31,7 +33,10 @@ const jobKindOf = (kind: string) => `objects.${kind}`
 export function registerBulkJobs(app: App): void {
   for (const kind of Object.keys(bulkKinds)) {
     app.jobs.register(jobKindOf(kind), runBulk, (_app, { id }) =>
-      app.db.write(({ db }) => forgetJobObjects(db, id)),
+      app.db.write(async ({ db }) => {
+        await forgetJobObjects(db, id)
+        await forgetJobParams(db, id)
+      }),
     )
   }
 }
@@ -110,7 +115,7 @@ function enqueueBulk(
   change: BulkChange,
   ids: readonly string[],
 ): Promise<Job> {
-  const payload: Payload = { change, role: access.role }
+  const payload: Payload = { kind: change.kind, role: access.role }
   const job = {
     kind: jobKindOf(change.kind),
     title: bulkTitle(change, ids.length),
@@ -120,6 +125,7 @@ function enqueueBulk(
   return app.db.write(async (write) => {
     const added = await app.jobs.enqueue(write, access, job)
     await keepJobObjects(write.db, added.id, ids)
+    await keepJobParams(write.db, added.id, change.params)
     return added
   })
 }
@@ -133,7 +139,8 @@ interface Result {
 async function runBulk(context: JobContext): Promise<void> {
   const { app, job, payload } = context
   // What `enqueueBulk` stored.
-  const { change, role } = payload as Payload
+  const { kind, role } = payload as Payload
+  const change: BulkChange = { kind, params: await readJobParams(app.db.read, job.id) }
   const { bucketId, slug, userId } = context.access
   const access = openBucketForJob(bucketId, slug, userId, role)
   await runChunks(context, async (write, { cursor, size, changeSetId, result }) => {
