@@ -72,11 +72,14 @@ async function idsOfQuery(
     sql`SELECT group_concat(id, '') AS ids FROM (
       SELECT objects.id AS id FROM ${list.from} WHERE ${list.where} ORDER BY ${list.orderBy})`,
   )
-  const text = row?.ids ?? ''
-  return Array.from({ length: text.length / ID_LENGTH }, (_, n) =>
+  return idsIn(row?.ids ?? '')
+}
+
+/** The ids that a text holds, one right after the other. */
+export const idsIn = (text: string): string[] =>
+  Array.from({ length: text.length / ID_LENGTH }, (_, n) =>
     text.slice(n * ID_LENGTH, (n + 1) * ID_LENGTH),
   )
-}
 
 /** Ids that are looked up at once. */
 const SOME = 2000

@@ -1,6 +1,6 @@
 import { undoChangeSet } from '@typecase/contract/change-sets'
 import { cancelJob, getJob } from '@typecase/contract/jobs'
-import type { CmsObject } from '@typecase/contract/objects'
+import { type CmsObject, updateObject } from '@typecase/contract/objects'
 import {
   searchAndReplace,
   type SearchAndReplaceResult,
@@ -253,12 +253,10 @@ describe('replaces', () => {
 
   test('in what is public, and in a draft over it without publishing that', async () => {
     const live = await add({ summary: 'old' }, { status: 'published' })
-    const drafted = await add({ summary: 'old' }, { status: 'published' })
-    await run({ find: 'old', replace: 'older', object_ids: [drafted.id] })
-    expect(await read(drafted.id)).toMatchObject({
-      status: 'published',
-      published_at: expect.any(String),
-    })
+    const over = await add({ summary: 'older' }, { status: 'published' })
+    const data = { status: 'draft', metadata: { summary: 'old' } }
+    const update = { slug: owner.bucket.slug, object_id: over.id, data }
+    ;(await server.send(updateObject, { body: update }, owner)).ok()
     const draft = await add({ summary: 'old' })
     await run({ find: 'old', replace: 'new', match: { whole_word: true } })
     expect(await read(live.id)).toMatchObject({
@@ -267,6 +265,17 @@ describe('replaces', () => {
       metadata: { summary: 'new' },
     })
     expect(await read(draft.id)).toMatchObject({ status: 'draft', main_object_status: 'draft' })
+    expect(await read(over.id)).toMatchObject({
+      status: 'draft',
+      main_object_status: 'published',
+      metadata: { summary: 'new' },
+    })
+    const published = await server.app.db.read
+      .selectFrom('published_objects')
+      .select('metadata')
+      .where('id', '=', over.id)
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(published.metadata)).toEqual({ summary: 'older' })
   })
 
   test('only the matches and objects that are not left out', async () => {

@@ -14,7 +14,7 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 import { assertFits, changeIds } from '../bulk-job.ts'
 import { planChange } from '../bulk-plan.ts'
-import { idsInScope } from '../bulk-scope.ts'
+import { idsIn, idsInScope } from '../bulk-scope.ts'
 import { readVersion } from '../list-answers.ts'
 import type { MatchIndex } from './match-index.ts'
 import { readMatchPage } from './match-page.ts'
@@ -25,6 +25,8 @@ import { searchOf } from './replace-kind.ts'
 /** Bytes that a server keeps: an index takes 32 for each object with matches, an eighth of this at most. */
 const INDEXES = 64_000_000
 const PLANS = 8_000_000
+/** The ids of scopes, which are the same for each letter that somebody types: 24 for each object. */
+const SCOPES = 32_000_000
 
 type Plan = Omit<BulkResult, 'sample'>
 
@@ -37,13 +39,32 @@ export function createSearchPlans(app: App) {
   const { db, fieldIndexes } = app
   const indexes = createBoundedCache<MatchIndex>(INDEXES)
   const plans = createBoundedCache<Plan>(PLANS)
+  const scopes = createBoundedCache<string>(SCOPES)
+
+  async function idsOf(access: BucketAccess, version: number, { scope }: Request) {
+    const key = `${access.bucketId} ${version} ${digest(scope)}`
+    const kept = scopes.get(key)
+    if (kept !== undefined) return idsIn(kept)
+    const ids = await idsInScope(db, access, fieldIndexes, scope)
+    if ((await readVersion(db, access)) === version) {
+      const text = ids.join('')
+      scopes.set(key, text, text.length)
+    }
+    return ids
+  }
+
+  /** Types tell only whether they have the fields that a call names. */
+  async function assertSearchable(access: BucketAccess, params: Searched, ids: string[]) {
+    if (params.fields) await assertFits(app, access, { kind: KIND, params }, ids)
+    else searchOf(params)
+  }
 
   async function dryRun(
     access: BucketAccess,
     request: Request,
     signal: AbortSignal,
   ): Promise<SearchAndReplaceResult> {
-    const { params, scope, page, isQuick, expected } = request
+    const { params, page, isQuick, expected } = request
     const version = await readVersion(db, access)
     if (expected !== undefined && expected !== version) throw changed(version)
     const search = searchOf(params)
@@ -56,9 +77,9 @@ export function createSearchPlans(app: App) {
       return { ...plan, ...shownOf(index, page, sample.length), sample, version }
     }
 
-    const ids = await idsInScope(db, access, fieldIndexes, scope)
+    const ids = await idsOf(access, version, request)
+    await assertSearchable(access, params, ids)
     const change = { kind: KIND, params }
-    await assertFits(app, access, change, ids)
     const watched = watchMatches(search, exclusionsOf(params.exclude ?? []), page, isQuick)
     const { sample: _, ...made } = await planChange(app, access, change, ids, signal, watched)
     const found = watched.close()
@@ -87,10 +108,10 @@ export function createSearchPlans(app: App) {
       assertNoPage(body)
       const request = requestOf(body)
       const change = { kind: KIND, params: request.params }
-      const { index: key } = keysOf(access, await readVersion(db, access), request)
-      const ids =
-        indexes.get(key)?.ids() ?? (await idsInScope(db, access, fieldIndexes, request.scope))
-      await assertFits(app, access, change, ids)
+      const version = await readVersion(db, access)
+      const { index: key } = keysOf(access, version, request)
+      const ids = indexes.get(key)?.ids() ?? (await idsOf(access, version, request))
+      await assertSearchable(access, request.params, ids)
       const { sample: _, ...result } = await changeIds(app, access, change, ids)
       return result
     },
