@@ -57,9 +57,9 @@ afterAll(() => server.remove())
 function tateArtworks(): Artwork[] {
   const lines = gunzipSync(readFileSync(TATE)).toString().trimEnd().split('\n')
   return lines.map((line) => {
-    const given = JSON.parse(line) as Record<string, unknown>
+    const given = JSON.parse(line) as Record<string, unknown> & { title: string | null }
     return {
-      title: String(given['title'] ?? 'Untitled').slice(0, 1000),
+      title: (given.title ?? 'Untitled').slice(0, 1000),
       metadata: {
         medium: given['medium'],
         credit: given['credit_line'],
