@@ -1,6 +1,6 @@
 import type { AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
 
-import { readProjects } from './queries.ts'
+import { readArchivedProjects, readProjects } from './queries.ts'
 
 const holds = (text: string, query: string) =>
   text.toLowerCase().includes(query.trim().toLowerCase())
@@ -18,9 +18,22 @@ export const askProject: AskPicker = {
         id: project.id,
         value: project.id,
         label: project.title,
-        subtitle: project.archived ? 'Archived' : `${project.buckets.length} buckets`,
+        subtitle: `${project.buckets.length} buckets`,
         icon: 'folder-kanban',
       }))
+  },
+}
+
+/** Asks for one that is archived. */
+export const askArchivedProject: AskPicker = {
+  kind: 'picker',
+  title: 'Project',
+  placeholder: 'Which archived project?',
+  async search(query, { services }): Promise<PickerRow[]> {
+    const projects = await readArchivedProjects(services)
+    return projects
+      .filter(({ title }) => holds(title, query))
+      .map(({ id, title }) => ({ id, value: id, label: title, icon: 'archive' }))
   },
 }
 

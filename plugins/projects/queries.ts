@@ -1,4 +1,9 @@
-import { getProject, listProjects, type Project } from '@typecase/contract/projects'
+import {
+  getProject,
+  listArchivedProjects,
+  listProjects,
+  type Project,
+} from '@typecase/contract/projects'
 import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
@@ -13,6 +18,12 @@ export const projectsQuery = (services: Services) => ({
   staleTime: FRESH,
   refetchInterval: ({ state }: { state: { data: { projects: Project[] } | undefined } }) =>
     state.data?.projects.some(isImporting) ? IMPORT_POLL : (false as const),
+})
+
+/** Those that were put away: no other query has them. */
+export const archivedQuery = (services: Services) => ({
+  ...apiQueryOptions(services, listArchivedProjects, {}),
+  staleTime: FRESH,
 })
 
 export const projectQuery = (services: Services, projectId: string) => ({
@@ -32,11 +43,16 @@ export async function readProjects(services: Services): Promise<Project[]> {
   return projects
 }
 
+/** The archived ones, from the cache where they are fresh. */
+export async function readArchivedProjects(services: Services): Promise<Project[]> {
+  return (await services.get(Queries).fetchQuery(archivedQuery(services))).projects
+}
+
 /** After a change: everything that shows projects or a bucket asks again. */
 export async function refreshProjects(services: Services): Promise<void> {
   const queries = services.get(Queries)
   await Promise.all(
-    [listProjects.id, getProject.id, 'buckets.get'].map((id) =>
+    [listProjects.id, listArchivedProjects.id, getProject.id, 'buckets.get'].map((id) =>
       queries.invalidateQueries({ queryKey: [id] }),
     ),
   )

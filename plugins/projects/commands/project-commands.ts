@@ -4,7 +4,7 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { askProject } from '../pickers.ts'
+import { askArchivedProject, askProject } from '../pickers.ts'
 
 const when = has('session.isLoggedIn')
 const group = 'Projects'
@@ -102,7 +102,7 @@ export const unarchiveProject = defineCommand({
   effect: 'write',
   args: projectArgs,
   defaults: ofRoute,
-  ask: { project_id: askProject },
+  ask: { project_id: askArchivedProject },
   load: () => import('./unarchive-project.ts'),
 })
 

@@ -5,13 +5,14 @@ import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
-import { SkeletonCards } from '@typecase/ui/skeleton'
+import { SkeletonRows } from '@typecase/ui/skeleton'
 import { SortableList } from '@typecase/ui/sortable-list'
 import { useQuery } from '@tanstack/react-query'
 
 import { newProject, orderProjects } from '../commands/project-commands.ts'
 import { projectsQuery } from '../queries.ts'
 import { newProjectRoute, projectsRoute } from '../routes.ts'
+import { ArchivedProjects } from './archived-projects.tsx'
 import { NewProjectDialog } from './new-project-dialog.tsx'
 import styles from './project-list.module.css'
 import { ProjectRow } from './project-row.tsx'
@@ -61,8 +62,9 @@ export default function ProjectList() {
           {error.message}
         </FailureState>
       ) : (
-        <SkeletonCards label="projects" count={4} />
+        <SkeletonRows label="projects" count={4} />
       )}
+      <ArchivedProjects />
       <NewProjectDialog
         isOpen={isNew}
         onClose={() => void go(projectsRoute, { isReplace: true })}

@@ -10,7 +10,7 @@ import { SkeletonCards } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
 import { addBucket } from '../commands/bucket-commands.ts'
-import { renameProject } from '../commands/project-commands.ts'
+import { renameProject, unarchiveProject } from '../commands/project-commands.ts'
 import { projectQuery } from '../queries.ts'
 import { projectRoute } from '../routes.ts'
 import styles from './project-list.module.css'
@@ -38,6 +38,11 @@ export default function ProjectPage() {
         <h1 className={styles.title}>{project?.title ?? 'Project'}</h1>
         {project?.archived ? <Chip>Archived</Chip> : null}
         <span className={styles.space} />
+        {project?.archived ? (
+          <CommandButton command={unarchiveProject} args={{ project_id: projectID }}>
+            Unarchive
+          </CommandButton>
+        ) : null}
         <CommandButton command={renameProject} args={{ project_id: projectID }} />
         <CommandButton command={addBucket} args={{ project_id: projectID }} variant="primary" />
       </header>

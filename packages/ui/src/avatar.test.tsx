@@ -1,0 +1,17 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { Avatar } from './avatar.tsx'
+
+afterEach(cleanup)
+
+test('a picture that does not load leaves the initials, and another one is tried', () => {
+  const { container, rerender } = render(<Avatar name="Ada Byron" src="/gone.png" />)
+  const picture = () => container.querySelector('img')
+  expect(picture()?.getAttribute('src')).toBe('/gone.png')
+  fireEvent.error(picture()!)
+  expect(picture()).toBeNull()
+  expect(container.textContent).toBe('AB')
+  rerender(<Avatar name="Ada Byron" src="/new.png" />)
+  expect(picture()?.getAttribute('src')).toBe('/new.png')
+})
