@@ -9,7 +9,7 @@ test('a picture that does not load leaves the initials, and another one is tried
   const { container, rerender } = render(<Avatar name="Ada Byron" src="/gone.png" />)
   const picture = () => container.querySelector('img')
   expect(picture()?.getAttribute('src')).toBe('/gone.png')
-  fireEvent.error(picture()!)
+  fireEvent.error(picture() as HTMLImageElement)
   expect(picture()).toBeNull()
   expect(container.textContent).toBe('AB')
   rerender(<Avatar name="Ada Byron" src="/new.png" />)
