@@ -31,7 +31,7 @@ export async function* followJob(
     : () => undefined
   try {
     while (!isOver(job)) {
-      yield { done: job.done, total: job.total, message: job.title }
+      yield { done: job.done + job.failed, total: job.total, message: job.title }
       await Promise.race([
         new Promise<void>((resolve) => (heard = resolve)),
         pause(ASK_EVERY, signal),

@@ -25,7 +25,7 @@ export async function* run(
     .call(undoChangeSet, { body: { slug: bucket, change_set_id } }, { signal })
   const job = answer.job ? yield* followJob(answer.job, inBucketOf(context, bucket)) : undefined
   await refreshObjects(services)
-  const restored = job ? job.done - job.failed : (answer.restored ?? 0)
+  const restored = job ? job.done : (answer.restored ?? 0)
   const skipped = answer.skipped ?? []
   const [first] = skipped
   const undoneBy = job?.change_set_id ?? answer.change_set_id
