@@ -3,6 +3,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Navigation } from '@typecase/plugin-sdk/services'
+import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
 import { ProgressBar } from '@typecase/ui/progress-bar'
 import { Time } from '@typecase/ui/time'
@@ -26,7 +27,7 @@ export function DetailsHead({ entry }: { entry: Entry }) {
   return (
     <header className={styles.head}>
       <Link href={href(historyRoute)} variant="quiet">
-        History
+        <Icon name="arrow-left" size={14} /> History
       </Link>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.about}>

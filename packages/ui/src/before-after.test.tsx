@@ -1,0 +1,20 @@
+// @vitest-environment jsdom
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+import { BeforeAfter } from './before-after.tsx'
+
+afterEach(cleanup)
+
+test.each([
+  ['wrote notes on it', 'wrote long notes on it', 'wrote <ins>long </ins>notes on it'],
+  ['First', 'First corrected', 'First<ins> corrected</ins>'],
+  ['draft', 'published', '<del>draft</del><ins>published</ins>'],
+  ['a a', 'a', 'a<del> a</del>'],
+  ['', 'new', '<ins>new</ins>'],
+  ['old', '', '<del>old</del>'],
+  ['same', 'same', 'same'],
+])('“%s” became “%s”', (before, after, html) => {
+  const { container } = render(<BeforeAfter before={before} after={after} />)
+  expect(container.querySelector('span')?.innerHTML).toBe(html)
+})

@@ -1,0 +1,122 @@
+import type { ChangeSet } from '@typecase/contract/change-sets'
+import type { Job } from '@typecase/contract/jobs'
+import { describe, expect, test } from 'vitest'
+
+import { mergeHistory, nextToRead } from './entries.ts'
+import { percentOf, stateInWords } from './entry-in-words.ts'
+import { factsOf } from './facts-of.ts'
+import { filterEntries } from './filter.ts'
+
+const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`
+
+const change = (id: string, minute: number, more: Partial<ChangeSet> = {}): ChangeSet => ({
+  id,
+  kind: 'update',
+  title: id,
+  count: 1,
+  created_at: at(minute),
+  created_by: 'me',
+  job_id: null,
+  undone_by: null,
+  undo_of: null,
+  ...more,
+})
+
+const job = (id: string, minute: number, more: Partial<Job> = {}): Job => ({
+  id,
+  kind: 'objects.publish',
+  title: id,
+  status: 'done',
+  total: 200,
+  done: 200,
+  failed: 0,
+  errors: [],
+  change_set_id: null,
+  result: null,
+  created_at: at(minute),
+  created_by: 'me',
+  finished_at: at(minute),
+  ...more,
+})
+
+const ids = (entries: readonly { id: string }[]) => entries.map(({ id }) => id)
+const all = <T>(...rows: T[]) => ({ rows, hasMore: false })
+const some = <T>(...rows: T[]) => ({ rows, hasMore: true })
+
+describe('the history', () => {
+  test('is one list, newest first, with a job beside the change that it made', () => {
+    const entries = mergeHistory(
+      all(change('c3', 9, { job_id: 'j1' }), change('c2', 5), change('c1', 1)),
+      all(job('j2', 7), job('j1', 8, { change_set_id: 'c3' })),
+    )
+    expect(ids(entries)).toEqual(['c3', 'j2', 'c2', 'c1'])
+    expect(entries[0]?.job?.id).toBe('j1')
+    expect(entries[1]).toMatchObject({ kind: 'publish', count: undefined })
+  })
+
+  test('ends where one of the two is not known any further, and reads that one on', () => {
+    const changes = some(change('c9', 9), change('c5', 5))
+    const jobs = some(job('j8', 8), job('j7', 7), job('j6', 6))
+    expect(ids(mergeHistory(changes, jobs))).toEqual(['c9', 'j8', 'j7', 'j6'])
+    expect(nextToRead(changes, jobs)).toBe('jobs')
+    expect(nextToRead(changes, all(...jobs.rows))).toBe('changes')
+    expect(ids(mergeHistory(changes, all(...jobs.rows)))).toEqual(['c9', 'j8', 'j7', 'j6', 'c5'])
+  })
+
+  test('has a row that two pages brought once', () => {
+    expect(ids(mergeHistory(all(change('c1', 1), change('c1', 1)), all()))).toEqual(['c1'])
+  })
+})
+
+describe('a row', () => {
+  const words = (changed?: ChangeSet, ran?: Job, undoneBy?: string) => {
+    const [entry] = mergeHistory(all(...(changed ? [changed] : [])), all(...(ran ? [ran] : [])))
+    return entry && stateInWords(entry, undoneBy)
+  }
+
+  test('says how it stands', () => {
+    expect(words(change('c', 1))).toBe('Done')
+    expect(words(change('c', 1, { undone_by: 'u' }), undefined, 'you')).toBe('Undone by you')
+    const waits_for = { id: 'x', title: 'Import a.csv' }
+    expect(words(undefined, job('j', 1, { status: 'queued', waits_for }))).toBe(
+      'Waits for “Import a.csv”',
+    )
+    expect(words(undefined, job('j', 1, { status: 'running', done: 49 }))).toBe('24 % done')
+    expect(words(undefined, job('j', 1, { failed: 1_200 }))).toBe('Done, 1,200 failed')
+    expect(words(undefined, job('j', 1, { kind: 'changeSets.undo', failed: 2 }))).toBe(
+      'Done, 2 left alone',
+    )
+    const errors = [{ reason: 'The disk is full.' }]
+    expect(words(undefined, job('j', 1, { status: 'failed', errors }))).toBe(
+      'Failed: The disk is full.',
+    )
+  })
+
+  test('counts what failed as gone through, and never more than all', () => {
+    expect(percentOf({ done: 50, failed: 50, total: 200 })).toBe(50)
+    expect(percentOf({ done: 300, failed: 0, total: 200 })).toBe(100)
+    expect(percentOf({ done: 0, failed: 0, total: 0 })).toBe(0)
+  })
+
+  test('can be undone unless it was or goes on; then its undo can, or its job be cancelled', () => {
+    expect(factsOf({ change: change('c', 1) })).toMatchObject({ 'jobs.change': 'c' })
+    const undone = factsOf({ change: change('c', 1, { undone_by: 'u' }) })
+    expect(undone).toMatchObject({ 'jobs.change': undefined, 'jobs.undo': 'u' })
+    const going = factsOf({ change: change('c', 1), job: job('j', 1, { status: 'running' }) })
+    expect(going).toMatchObject({ 'jobs.change': undefined, 'jobs.running': 'j' })
+  })
+})
+
+test('filters by kind, person and state', () => {
+  const entries = mergeHistory(
+    all(change('mine', 3), change('theirs', 2, { created_by: 'other', kind: 'delete' })),
+    all(job('waiting', 4, { status: 'queued' }), job('stopped', 1, { status: 'cancelled' })),
+  )
+  const shown = (filter: object) => ids(filterEntries(entries, filter, 'me'))
+  expect(shown({})).toHaveLength(4)
+  expect(shown({ kind: 'delete' })).toEqual(['theirs'])
+  expect(shown({ by: 'others' })).toEqual(['theirs'])
+  expect(shown({ by: 'me', state: 'running' })).toEqual(['waiting'])
+  expect(shown({ state: 'stopped' })).toEqual(['stopped'])
+  expect(shown({ state: 'unheard of' })).toEqual([])
+})
