@@ -24,6 +24,8 @@ export default defineConfig({
           // A test that needs modules of its own asks for them; loading all of them for each file takes longer
           // than the tests do.
           isolate: false,
+          setupFiles: ['tests/patience.ts'],
+          testTimeout: 20_000,
         },
       },
       { test: { name: 'slow', include: slow, isolate: false, testTimeout: 60_000 } },
