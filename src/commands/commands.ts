@@ -27,6 +27,8 @@ export interface CommandCenter {
   readonly jobs: Jobs
   readonly journal: Journal
   readonly recents: Recents
+  /** The last command that was run, about the objects that it could not change; undefined when it could. */
+  readonly lastFailed: () => Ref | undefined
 }
 
 export interface CommandCenterParts {
@@ -44,6 +46,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   const catalog = createCatalog({ registry, facts, keys, running: jobs })
   const recents = createRecents(storage)
   const observers = new Set<CommandObserver>()
+  let failed: Ref | undefined
 
   const run = createRunner({
     catalog,
@@ -72,28 +75,33 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     const step = source === 'undo' ? undefined : journal.add(outcome.message ?? title, ref, outcome)
     if (status === 'done' && isByUser(source)) recents.record(ref, title)
     if (outcome.failures?.length) interaction.keepSelected(outcome.failures)
+    const again = status === 'done' ? failedOf(ref, outcome) : undefined
+    failed = again
     notify(outcome, {
       isFailed: status === 'failed',
       ...(step && { undo: () => journal.undo(step) }),
       ...(status === 'failed' && { retry: () => run(ref, { source }) }),
-      ...(status === 'done' && retryOf(ref, outcome)),
+      ...(again && !outcome.undo && { retryFailed: () => run(again, { source: 'button' }) }),
     })
     if (outcome.open) void follow(outcome.open)
     observe((observer) => observer.after?.(ref, outcome, source))
   }
 
   /** The same again, about the objects that it could not change. */
-  function retryOf(ref: Ref, { failures = [], undo }: Outcome): Pick<Notice, 'retry'> {
+  function failedOf(ref: Ref, { failures = [] }: Outcome): Ref | undefined {
     const command = catalog.find(ref.command)?.item
     const isScoped = command && argumentsOf(command).some(({ shape }) => shape.kind === 'scope')
-    if (failures.length === 0 || undo || !isScoped) return {}
+    if (failures.length === 0 || !isScoped) return undefined
     const scope = { kind: 'ids', ids: failures.map(({ id }) => id) }
-    return { retry: () => run({ ...ref, args: { ...ref.args, scope } }, { source: 'button' }) }
+    return { ...ref, args: { ...ref.args, scope } }
   }
 
   function notify(
     { message, failures = [] }: Outcome,
-    { isFailed, ...buttons }: Pick<Notice, 'undo' | 'retry'> & { isFailed: boolean },
+    {
+      isFailed,
+      ...buttons
+    }: Pick<Notice, 'undo' | 'retry' | 'retryFailed'> & { isFailed: boolean },
   ): void {
     const text = message ?? failures.map(({ reason }) => reason).join(' ')
     if (!text) return
@@ -126,7 +134,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
       return () => void observers.delete(observer)
     },
   }
-  return { service, catalog, jobs, journal, recents }
+  return { service, catalog, jobs, journal, recents, lastFailed: () => failed }
 }
 
 function outcomeOf(result: RunResult): Outcome | undefined {

@@ -49,7 +49,9 @@ export interface Interaction {
 export interface Notice {
   readonly message: string
   readonly tone: 'success' | 'error'
-  /** For the notification's button; both settle without rejecting. */
+  /** For the notification's button; all settle without rejecting. */
   readonly undo?: () => Promise<unknown>
   readonly retry?: () => Promise<unknown>
+  /** The same again, for what did not work. */
+  readonly retryFailed?: () => Promise<unknown>
 }

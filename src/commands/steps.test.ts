@@ -1,7 +1,7 @@
 import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
-import type { Json } from '@typecase/plugin-sdk/json'
+import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
 import { scope, scopeOf } from '@typecase/plugin-sdk/scope'
 import { type } from 'arktype'
 import { describe, expect, test, vi } from 'vitest'
@@ -73,6 +73,24 @@ describe('steps', () => {
       '2 selected',
       'all 1,284 in this list',
     ])
+  })
+
+  test('an optional one is missing where the others need it, however quick the run', () => {
+    const set = defineCommand({
+      id: 'objects.set',
+      title: 'Set…',
+      effect: 'write',
+      args: () => type({ op: 'string', 'value?': 'unknown' }),
+      ask: {
+        value: { kind: 'text', title: 'Value', isNeeded: ({ op }) => op === 'set' },
+      },
+      load: () => Promise.resolve({ run: async () => {} }),
+    })
+    const steps = stepsOf(set, facts)
+    const missing = (args: JsonObject) => missingSteps(steps, args, true).map(({ key }) => key)
+    expect(missing({ op: 'set' })).toEqual(['value'])
+    expect(missing({ op: 'clear' })).toEqual([])
+    expect(missing({ op: 'set', value: null })).toEqual([])
   })
 
   test('only those are missing that have no value; a quick run leaves out what may be left out', () => {

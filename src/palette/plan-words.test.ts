@@ -54,6 +54,20 @@ test('a change strikes out whole words', () => {
   expect(diffOf({ after: 'new' })).toEqual([{ kind: 'add', text: 'new' }])
 })
 
+test('a match marks what it says itself, unless the texts are cut at different places', () => {
+  const match = { id: 'm', before: 'In watercolours', after: 'In watercolors', start: 3, end: 14 }
+  expect(diffOf(match)).toEqual([
+    { kind: 'same', text: 'In ' },
+    { kind: 'remove', text: 'watercolour' },
+    { kind: 'add', text: 'watercolor' },
+    { kind: 'same', text: 's' },
+  ])
+  expect(diffOf({ ...match, after: 'In watercolors …' })).toContainEqual({
+    kind: 'remove',
+    text: 'watercolours',
+  })
+})
+
 test('a diff holds both texts, whatever they are', () => {
   assert(
     property(string(), string(), (before, after) => {

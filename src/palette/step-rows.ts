@@ -42,7 +42,10 @@ export function stepRows(
     const title = page.request.title.replace(/…$/, '')
     return one('agree', 'Ready', [{ value: 'agree', title, icon: 'play', act: { kind: 'agree' } }])
   }
-  const rows = [...doneRow(page), ...offered(page, step, looked), ...skipRow(page, step)]
+  const skip = skipRow(page, step)
+  const rows = step.ask.skip
+    ? [...doneRow(page), ...skip, ...offered(page, step, looked)]
+    : [...doneRow(page), ...offered(page, step, looked), ...skip]
   return one(step.key, step.title, rows)
 }
 
@@ -134,9 +137,10 @@ function doneRow({ chosen, query }: ArgumentsPage): StepRow[] {
   return [{ value: 'done', title, icon: 'check', keys: '$mod+Enter', act: { kind: 'done' } }]
 }
 
-function skipRow({ query, args }: ArgumentsPage, step: Step): StepRow[] {
-  if (query !== '' || step.kind === 'by' || isNeeded(step, args)) return []
-  return [{ value: 'skip', title: 'Leave this out', icon: 'arrow-right', act: { kind: 'skip' } }]
+function skipRow({ query, args, chosen }: ArgumentsPage, step: Step): StepRow[] {
+  if (query !== '' || chosen.length > 0 || step.kind === 'by' || isNeeded(step, args)) return []
+  const title = step.ask.skip ?? 'Leave this out'
+  return [{ value: 'skip', title, icon: 'arrow-right', act: { kind: 'skip' } }]
 }
 
 function matches(label: string, query: string): boolean {

@@ -29,8 +29,12 @@ export function createInteraction(parts: InteractionParts): Interaction {
         action: title.replace(/…$/, ''),
         isDestructive: true,
       }),
-    notify({ message, tone, undo, retry }) {
-      const [label, act] = undo ? (['Undo', undo] as const) : (['Retry', retry] as const)
+    notify({ message, tone, undo, retry, retryFailed }) {
+      const [label, act] = undo
+        ? (['Undo', undo] as const)
+        : retryFailed
+          ? (['Retry failed', retryFailed] as const)
+          : (['Retry', retry] as const)
       toasts.show({
         message,
         tone,
@@ -41,7 +45,8 @@ export function createInteraction(parts: InteractionParts): Interaction {
     keepSelected(failures) {
       const now = selection.get()
       const failed = failures.map(({ id }) => id)
-      const kept = now?.ids.filter((id) => failed.includes(id)) ?? []
+      // "All that match" holds objects of other pages, too.
+      const kept = now?.query ? failed : (now?.ids.filter((id) => failed.includes(id)) ?? [])
       if (now && kept.length > 0) selection.set({ kind: now.kind, ids: kept })
     },
   }

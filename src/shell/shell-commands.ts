@@ -5,10 +5,13 @@ import { has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import { PaletteControl } from '../palette/door.ts'
+import { CommandCore } from './command-core.ts'
 import type { Theme } from './shell-state.ts'
 import { ShellState, themes } from './shell-state.ts'
 
 const isLoggedIn = has('session.isLoggedIn')
+/** Commands among which the last one that changed something is looked for. */
+const REPEATABLE = 50
 
 export const openPalette = defineCommand({
   id: 'shell.open-palette',
@@ -47,6 +50,51 @@ export const showActions = defineCommand({
   load: () =>
     Promise.resolve({
       run: async (_args, { services }) => services.get(PaletteControl).openHere(),
+    }),
+})
+
+export const repeatLast = defineCommand({
+  id: 'shell.repeat-last',
+  title: 'Repeat last command',
+  aliases: ['Do it again'],
+  keywords: ['again', 'once more'],
+  group: 'Edit',
+  icon: 'repeat',
+  when: isLoggedIn,
+  effect: 'none',
+  load: () =>
+    Promise.resolve({
+      async run(_args, { services, run }) {
+        const { recents, catalog } = services.get(CommandCore)
+        // Going somewhere is no work that one repeats.
+        const last = recents.list(REPEATABLE).find(({ ref }) => {
+          const effect = catalog.find(ref.command)?.item.effect
+          return effect === 'write' || effect === 'destructive'
+        })
+        if (!last) return { message: 'There is no command to repeat yet.' }
+        await run(last.ref)
+        return undefined
+      },
+    }),
+})
+
+export const retryFailed = defineCommand({
+  id: 'shell.retry-failed',
+  title: 'Retry failed',
+  aliases: ['Retry what failed'],
+  keywords: ['again', 'errors', 'failures'],
+  group: 'Edit',
+  icon: 'rotate-cw',
+  when: isLoggedIn,
+  effect: 'none',
+  load: () =>
+    Promise.resolve({
+      async run(_args, { services, run }) {
+        const ref = services.get(CommandCore).lastFailed()
+        if (!ref) return { message: 'Nothing failed in the last command.' }
+        await run(ref)
+        return undefined
+      },
     }),
 })
 

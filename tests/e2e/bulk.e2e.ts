@@ -183,3 +183,27 @@ test('sets a field of what is selected, by its type, and takes it back', async (
   await expect(notifications).toContainText('Restored 2 objects.')
   await expect(rows(page).first()).toContainText('Work 0')
 })
+
+test('reads more matches as one goes there', async ({ ownerPage: page, owner, server }) => {
+  const { slug } = owner.bucket
+  const content = Array.from({ length: 250 }, (_, at) => `hill ${at}`).join(' ')
+  const data = { title: 'Hills', type: 'artworks', content }
+  await call(server.url, addObject, { body: { slug, data } }, owner.token)
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/${slug}`)
+  await expect(page.getByRole('main')).toBeVisible()
+  await choose(page, 'find and rep', 'Find and replace…')
+  await expect(dialog.getByRole('option').first()).toContainText('all 6 in this bucket')
+  await page.keyboard.press('Enter')
+  await answer(page, 'Text to find', 'hill ')
+  await answer(page, /New text/, 'mount ', 'ControlOrMeta+Enter')
+  await expect(dialog).toContainText('Showing 200 of 250')
+  await expect(dialog.getByRole('row').filter({ hasText: 'hill 0' }).first()).toBeVisible()
+  await page.keyboard.press('End')
+  await expect(dialog).not.toContainText('Showing')
+  await page.keyboard.press('End')
+  await expect(dialog.getByRole('row').filter({ hasText: 'hill 249' }).last()).toBeFocused()
+  await page.keyboard.press('Enter')
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  await expect(notifications).toContainText('in 1 object.')
+})

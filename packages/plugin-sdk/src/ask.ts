@@ -9,6 +9,8 @@ interface AskBase {
   readonly placeholder?: string
   /** Ask although the argument is optional; optional ones are otherwise left out. */
   readonly isAlwaysAsked?: boolean
+  /** Words of the row that leaves it out, which then comes first: `All fields`. */
+  readonly skip?: string
   /** Whether an optional argument is needed, given the others: `set` needs a value, `clear` does not. */
   isNeeded?(args: JsonObject): boolean
 }

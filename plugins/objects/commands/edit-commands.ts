@@ -61,7 +61,8 @@ export const replace = defineCommand({
     fields: {
       kind: 'picker',
       title: 'Fields',
-      placeholder: 'Which fields? All but the slug, unless you choose',
+      placeholder: 'Which fields?',
+      skip: 'All fields with text but the slug',
       isMany: true,
       isAlwaysAsked: true,
       search: async (query, context) => (await rows()).textFieldRows(query, context),
@@ -70,6 +71,7 @@ export const replace = defineCommand({
       kind: 'choice',
       title: 'Options',
       placeholder: 'How to compare',
+      skip: 'As usual: any case, within words too',
       isMany: true,
       isAlwaysAsked: true,
       choices: [

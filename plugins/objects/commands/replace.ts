@@ -66,7 +66,8 @@ const changeOf = ({ object_id, title, label, match_id, ...match }: ObjectMatch):
 
 export const plan: MakePlan<Args> = async (args, context) => {
   if (isEmpty(args.scope)) return nothing('Replace in')
-  const body = { ...bodyOf(args, context), dry_run: true }
+  // Each review begins with all of them, also where the command is repeated.
+  const body = { ...bodyOf({ ...args, exclude: [] }, context), dry_run: true }
   const answer = await send(body, context)
   const { matches = 0, modified = 0, sample = [], skipped = [], version } = answer
   return {

@@ -1,3 +1,4 @@
+import { type Job, listJobFailures } from '@typecase/contract/jobs'
 import type { BulkResult } from '@typecase/contract/objects'
 import {
   type Failure,
@@ -7,6 +8,7 @@ import {
   refTo,
 } from '@typecase/plugin-sdk/command'
 import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
+import { Api } from '@typecase/plugin-sdk/services'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
 import { refreshObjects } from '../queries.ts'
@@ -77,11 +79,28 @@ async function* finished(
   return {
     modified: job.done - job.failed,
     unchanged: 0,
-    failures: job.errors.map(({ object_id: id = '', title, reason }) => ({
+    failures: (await failuresOf(job, context)).map(({ object_id: id = '', title, reason }) => ({
       id,
       reason: title ? `${title}: ${reason}` : reason,
     })),
     changeSetId: job.change_set_id,
+  }
+}
+
+const FAILURES_AT_ONCE = 1000
+
+/** All that a job could not be done to: it tells only of the first hundred by itself. */
+async function failuresOf(
+  { id, failed, errors }: Job,
+  { services, signal }: RunContext,
+): Promise<Job['errors']> {
+  if (failed <= errors.length) return errors
+  const all: Job['errors'] = []
+  for (;;) {
+    const query = { job_id: id, limit: FAILURES_AT_ONCE, skip: all.length }
+    const { failures, total } = await services.get(Api).call(listJobFailures, { query }, { signal })
+    all.push(...failures)
+    if (failures.length === 0 || all.length >= total) return all
   }
 }
 

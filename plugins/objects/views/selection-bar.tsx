@@ -4,6 +4,7 @@ import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Toolbar, ToolbarSpace } from '@typecase/ui/toolbar'
 
 import { deleteObjects, publish, unpublish } from '../commands/bulk-commands.ts'
+import { replace, setField } from '../commands/edit-commands.ts'
 import { clearSelection, selectAllMatching } from '../commands/selection-commands.ts'
 import { SelectionActions } from '../slots.ts'
 import styles from './object-list.module.css'
@@ -23,6 +24,8 @@ export function SelectionBar({ list }: { list: ObjectListState }) {
       </span>
       <CommandButton command={publish} isPlain />
       <CommandButton command={unpublish} isPlain />
+      <CommandButton command={setField} isPlain />
+      <CommandButton command={replace} isPlain />
       <Slot point={SelectionActions} props={{}} />
       <CommandButton command={deleteObjects} isPlain>
         Delete
