@@ -190,8 +190,8 @@ test('reads more matches as one goes there', async ({ ownerPage: page, owner, se
   const data = { title: 'Hills', type: 'artworks', content }
   await call(server.url, addObject, { body: { slug, data } }, owner.token)
   const dialog = page.getByRole('dialog')
-  await page.goto(`/${slug}`)
-  await expect(page.getByRole('main')).toBeVisible()
+  await page.goto(`/${slug}/trash`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await choose(page, 'find and rep', 'Find and replace…')
   await expect(dialog.getByRole('option').first()).toContainText('all 6 in this bucket')
   await page.keyboard.press('Enter')

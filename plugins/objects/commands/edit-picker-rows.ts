@@ -19,11 +19,13 @@ const ofFields = (fields: readonly EditableField[], query: string): PickerRow[] 
     .filter(({ title, path }) => holds(`${title} ${path}`, query))
     .map(({ path, title }) => ({ id: path, value: path, label: title, subtitle: path }))
 
-/** All objects of the bucket, as a scope. */
+/** All objects of the bucket, as a scope, unless the list on screen is that already. */
 export async function bucketRows(
   query: string,
   { services, facts }: AskContext,
 ): Promise<PickerRow[]> {
+  const listed = facts['view.query']
+  if (listed && Object.keys(listed).length === 0) return []
   const { title, object_types: types } = await readBucket(services, bucketSlugOf(facts))
   const total = types.reduce((sum, type) => sum + type.total_objects, 0)
   const label = `all ${total.toLocaleString('en')} in this bucket`
