@@ -431,24 +431,6 @@ describe('afterwards', () => {
     expect(journal.redoable()).toHaveLength(1)
   })
 
-  test('what failed can be tried again, and nothing else', async () => {
-    const run = vi
-      .fn<ScopeModule['run']>(async () => ({}))
-      .mockImplementationOnce(async () => ({
-        message: 'Nothing was published.',
-        failures: [{ id: '2', reason: 'Locked.' }],
-      }))
-    const { service, interaction, lastFailed } = await setUp([publish({ run })], selected(3))
-    await service.run({ command: 'objects.publish' }, { source: 'button' })
-    expect(lastFailed()).toEqual({
-      command: 'objects.publish',
-      args: { scope: { kind: 'ids', ids: ['2'] } },
-    })
-    await interaction.notify.mock.calls[0]?.[0].retryFailed?.()
-    expect(run.mock.lastCall?.[0]).toEqual({ scope: { kind: 'ids', ids: ['2'] } })
-    expect(lastFailed()).toBeUndefined()
-  })
-
   test('taking back something is not asked about again, although it is destructive', async () => {
     const erase = vi.fn(async () => ({ message: 'Copies deleted.' }))
     const { service, interaction, journal } = await setUp([

@@ -59,7 +59,7 @@ export const repeatLast = defineCommand({
   aliases: ['Do it again'],
   keywords: ['again', 'once more'],
   group: 'Edit',
-  icon: 'repeat',
+  icon: 'redo-2',
   when: isLoggedIn,
   effect: 'none',
   load: () =>
@@ -84,7 +84,7 @@ export const retryFailed = defineCommand({
   aliases: ['Retry what failed'],
   keywords: ['again', 'errors', 'failures'],
   group: 'Edit',
-  icon: 'rotate-cw',
+  icon: 'refresh-cw',
   when: isLoggedIn,
   effect: 'none',
   load: () =>

@@ -107,7 +107,7 @@ export const setField = defineCommand({
   title: 'Set field…',
   aliases: ['Edit field', 'Change field'],
   keywords: ['bulk edit', 'value', 'increment', 'append', 'clear', 'template'],
-  icon: 'pencil-line',
+  icon: 'pencil',
   order: 35,
   args: setFieldArgs,
   ask: {

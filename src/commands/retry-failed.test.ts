@@ -1,0 +1,59 @@
+import { type CommandModule, defineCommand } from '@typecase/plugin-sdk/command'
+import { scope, scopeOf } from '@typecase/plugin-sdk/scope'
+import { type } from 'arktype'
+import { expect, test, vi } from 'vitest'
+
+import { createHost } from '../kernel/host.ts'
+import { createCommandCenter } from './commands.ts'
+import type { Interaction } from './interaction.ts'
+import { memoryStorage } from './storage.fixture.ts'
+
+type Module = CommandModule<{ scope: ReturnType<typeof scope>['infer'] }>
+
+test('what failed can be tried again, and nothing else', async () => {
+  const run = vi
+    .fn<Module['run']>(async () => ({}))
+    .mockImplementationOnce(async () => ({
+      message: 'Nothing was published.',
+      failures: [{ id: '2', reason: 'Locked.' }],
+    }))
+  const publish = defineCommand({
+    id: 'objects.publish',
+    title: 'Publish',
+    effect: 'write',
+    args: () => type({ scope: scope() }),
+    defaults: (facts) => ({ scope: scopeOf(facts) }),
+    load: () => Promise.resolve({ run }),
+  })
+  const host = createHost()
+  host.facts.set({ 'selection.ids': ['1', '2', '3'], 'selection.count': 3 })
+  await host.register({
+    id: 'objects',
+    version: '1.0.0',
+    api: 1,
+    title: 'Objects',
+    commands: [publish],
+  })
+  const notify = vi.fn<Interaction['notify']>()
+  const { service, lastFailed } = createCommandCenter({
+    host,
+    storage: memoryStorage(),
+    interaction: {
+      askArguments: () => Promise.resolve(undefined),
+      review: () => Promise.resolve({ excluded: [] }),
+      confirm: () => Promise.resolve(true),
+      notify,
+      open: () => Promise.resolve(),
+      keepSelected: () => undefined,
+    },
+    keys: { of: () => [], subscribe: () => () => {} },
+    go: () => Promise.resolve(),
+  })
+
+  await service.run({ command: 'objects.publish' }, { source: 'button' })
+  const scoped = { scope: { kind: 'ids', ids: ['2'] } }
+  expect(lastFailed()).toEqual({ command: 'objects.publish', args: scoped })
+  await notify.mock.calls[0]?.[0].retryFailed?.()
+  expect(run.mock.lastCall?.[0]).toEqual(scoped)
+  expect(lastFailed()).toBeUndefined()
+})
