@@ -81,7 +81,8 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
       isFailed: status === 'failed',
       ...(step && { undo: () => journal.undo(step) }),
       ...(status === 'failed' && { retry: () => run(ref, { source }) }),
-      ...(again && !outcome.undo && { retryFailed: () => run(again, { source: 'button' }) }),
+      ...(again &&
+        !outcome.undo && { retryFailed: () => run(again, { source: 'button', isQuick: true }) }),
     })
     if (outcome.open) void follow(outcome.open)
     observe((observer) => observer.after?.(ref, outcome, source))

@@ -1,5 +1,5 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
-import { Announcer, Navigation, Palette, Toasts } from '@typecase/plugin-sdk/services'
+import { Announcer, Commands, Navigation, Palette, Toasts } from '@typecase/plugin-sdk/services'
 import { Plugins } from '@typecase/plugin-sdk/plugins'
 import { has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
@@ -64,7 +64,7 @@ export const repeatLast = defineCommand({
   effect: 'none',
   load: () =>
     Promise.resolve({
-      async run(_args, { services, run }) {
+      async run(_args, { services, source }) {
         const { recents, catalog } = services.get(CommandCore)
         // Going somewhere is no work that one repeats.
         const last = recents.list(REPEATABLE).find(({ ref }) => {
@@ -72,7 +72,8 @@ export const repeatLast = defineCommand({
           return effect === 'write' || effect === 'destructive'
         })
         if (!last) return { message: 'There is no command to repeat yet.' }
-        await run(last.ref)
+        // What was left out then is left out again.
+        await services.get(Commands).run(last.ref, { source, isQuick: true })
         return undefined
       },
     }),
@@ -89,10 +90,10 @@ export const retryFailed = defineCommand({
   effect: 'none',
   load: () =>
     Promise.resolve({
-      async run(_args, { services, run }) {
+      async run(_args, { services, source }) {
         const ref = services.get(CommandCore).lastFailed()
         if (!ref) return { message: 'Nothing failed in the last command.' }
-        await run(ref)
+        await services.get(Commands).run(ref, { source, isQuick: true })
         return undefined
       },
     }),
