@@ -265,6 +265,39 @@ describe('the plan', () => {
     })
   })
 
+  test('that the server refuses for what was typed asks for that again, and keeps the rest', async () => {
+    const replace = type({ find: 'string', replace: 'string' })
+    const plan = vi.fn(async ({ find }: { find: string }) => {
+      if (find !== '(') return planOf()
+      const details = [{ path: 'find', message: 'find is no pattern: missing )' }]
+      throw Object.assign(new Error('Invalid'), { code: 'invalid', details })
+    })
+    const run = vi.fn(async () => ({}))
+    const command = defineCommand({
+      id: 'objects.replace',
+      title: 'Find and replace…',
+      effect: 'write',
+      isAlwaysPlanned: true,
+      args: () => replace,
+      load: () => Promise.resolve({ run, plan }),
+    })
+    const { service, interaction, jobs } = await setUp([command])
+    interaction.askArguments
+      .mockResolvedValueOnce({ find: '(', replace: 'x' })
+      .mockResolvedValueOnce({ find: '\\(', replace: 'x' })
+    await service.run({ command: 'objects.replace' })
+    expect(interaction.askArguments).toHaveBeenLastCalledWith(
+      expect.objectContaining({
+        at: 'find',
+        message: 'find is no pattern: missing )',
+        args: { find: '(', replace: 'x' },
+      }),
+    )
+    expect(run).toHaveBeenCalledWith({ find: '\\(', replace: 'x' }, expect.anything())
+    expect(jobs.list()).toHaveLength(1)
+    expect(interaction.notify).not.toHaveBeenCalledWith(expect.objectContaining({ tone: 'error' }))
+  })
+
   test('that cannot be made is a failure, and nothing runs', async () => {
     const run = vi.fn(async () => {})
     const plan = () => Promise.reject(Object.assign(new Error('Offline.'), { code: 'unavailable' }))

@@ -21,7 +21,8 @@ import type { Interaction } from './interaction.ts'
 import type { Jobs, RunningJob } from './jobs.ts'
 import { gateOf, wantsPlan } from './policy.ts'
 import { BadArguments, failedOutcome, isExpected, Reported } from './run-errors.ts'
-import { missingSteps, stepsOf } from './steps.ts'
+import { type RefusedArgument, refusedArgument } from './refused-argument.ts'
+import { missingSteps, type Step, stepsOf } from './steps.ts'
 
 /** How a run ended. */
 export type RunResult =
@@ -61,6 +62,16 @@ interface Ready {
   readonly checked: object
 }
 
+/** With the steps that its arguments can be asked for at. */
+interface Asked extends Ready {
+  readonly steps: readonly Step[]
+}
+
+interface Opened {
+  readonly module: CommandModule
+  readonly gated: Ready
+}
+
 export function createRunner(parts: RunnerParts): Runner {
   const { catalog, jobs, interaction } = parts
 
@@ -72,17 +83,33 @@ export function createRunner(parts: RunnerParts): Runner {
     if (!state.isEnabled) return refuse(state.reason ?? 'Not available here.', ref.command)
 
     const facts = parts.facts()
+    let given = ref.args ?? {}
+    let refused: RefusedArgument | undefined
     let job: RunningJob | undefined
     try {
-      const ready = await complete(entry.item, state.title, ref.args ?? {}, facts, options)
-      if (!ready) return { status: 'declined' }
-      const exact: Ref = { command: ref.command, args: ready.args }
-      // A second press while the first one works must not do it twice.
-      if (jobs.running(exact)) return { status: 'declined' }
+      let context: RunContext
+      let exact: Ref
+      let opened: Opened | undefined
+      do {
+        const ready = await complete(entry.item, state.title, given, facts, options, refused)
+        if (!ready) return { status: 'declined' }
+        exact = { command: ref.command, args: ready.args }
+        // A second press while the first one works must not do it twice.
+        if (jobs.running(exact)) return { status: 'declined' }
 
-      job = jobs.start(exact, state.title)
-      const context = contextFor(source, facts, job.signal)
-      const opened = await unlessAborted(open(entry, ready, state.title, context, job), job.signal)
+        job = jobs.start(exact, state.title)
+        context = contextFor(source, facts, job.signal)
+        refused = undefined
+        try {
+          opened = await unlessAborted(open(entry, ready, state.title, context, job), job.signal)
+        } catch (error) {
+          // The server knows rules that a schema cannot say. What was typed stays, and is asked again.
+          if (!job.signal.aborted) refused = refusedArgument(error, ready.steps)
+          if (!refused) throw error
+          job.drop()
+          given = ready.args
+        }
+      } while (refused)
       if (!opened || job.signal.aborted) {
         job.drop()
         return { status: 'declined' }
@@ -115,17 +142,18 @@ export function createRunner(parts: RunnerParts): Runner {
     given: JsonObject,
     facts: FactValues,
     { isQuick = false, source }: RunOptions,
-  ): Promise<Ready | undefined> {
+    refused?: RefusedArgument,
+  ): Promise<Asked | undefined> {
     const steps = command.args ? stepsOf(command, facts) : []
     let args = withDefaults(command, given, facts)
-    let at = missingSteps(steps, args, isQuick)[0]?.key
-    let message: string | undefined
+    let at = refused?.key ?? missingSteps(steps, args, isQuick)[0]?.key
+    let message = refused?.message
     // A link only fills in: whoever made it must not run anything in another one's name.
     let isAgreed = source !== 'link'
     for (;;) {
       if (at === undefined && isAgreed) {
         const checked = checkArgs(command, args)
-        if (checked.ok) return { command, args, checked: checked.args }
+        if (checked.ok) return { command, args, checked: checked.args, steps }
         const [problem] = checked.problems
         const step = steps.find(({ key }) => key === problem?.key)
         if (!problem || !step) throw new BadArguments(title, problem)
@@ -165,7 +193,7 @@ export function createRunner(parts: RunnerParts): Runner {
     title: string,
     context: RunContext,
     job: RunningJob,
-  ): Promise<{ module: CommandModule; gated: Ready } | undefined> {
+  ): Promise<Opened | undefined> {
     const module = await load(owner, item)
     const gated = await passGate(ready, module, title, context, job)
     return gated && { module, gated }

@@ -76,9 +76,11 @@ async function* finished(
   context: RunContext,
 ): AsyncGenerator<Progress, Result> {
   const job = yield* followJob(first, context)
+  // Objects that it went through without a need to change them are done, too.
+  const { modified = job.done } = (job.result ?? {}) as { modified?: number }
   return {
-    modified: job.done - job.failed,
-    unchanged: 0,
+    modified,
+    unchanged: Math.max(0, job.done - modified),
     failures: (await failuresOf(job, context)).map(({ object_id: id = '', title, reason }) => ({
       id,
       reason: title ? `${title}: ${reason}` : reason,
