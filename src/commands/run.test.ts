@@ -1,99 +1,19 @@
-import type { AnyCommand, CommandModule, Run } from '@typecase/plugin-sdk/command'
 import { defineCommand } from '@typecase/plugin-sdk/command'
-import type { FactValues } from '@typecase/plugin-sdk/facts'
-import type { Plan } from '@typecase/plugin-sdk/plan'
-import { scope, scopeOf } from '@typecase/plugin-sdk/scope'
 import { has } from '@typecase/plugin-sdk/when'
 import { LOAD_TIMEOUT } from '@typecase/plugin-sdk/within'
 import { type } from 'arktype'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { createHost } from '../kernel/host.ts'
-import { createCommandCenter } from './commands.ts'
-import type { Interaction } from './interaction.ts'
-import { memoryStorage } from './storage.fixture.ts'
+import { never, setUp, publish, plain, selected, planOf } from './run.fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
-const never = new Promise<never>(() => {})
-
-async function setUp(commands: readonly AnyCommand[], facts: FactValues = {}) {
-  const host = createHost()
-  host.facts.set(facts)
-  await host.register({
-    id: 'objects',
-    version: '1.0.0',
-    api: 1,
-    title: 'Objects',
-    commands,
-    facts: [
-      { key: 'route.bucketSlug', title: 'a bucket is open', missing: 'Open a bucket first.' },
-    ],
-  })
-  const interaction = {
-    askArguments: vi.fn<Interaction['askArguments']>(() => Promise.resolve(undefined)),
-    review: vi.fn<Interaction['review']>(() => Promise.resolve({ excluded: [] })),
-    confirm: vi.fn<Interaction['confirm']>(() => Promise.resolve(true)),
-    notify: vi.fn<Interaction['notify']>(),
-    open: vi.fn<Interaction['open']>(() => Promise.resolve()),
-    keepSelected: vi.fn<Interaction['keepSelected']>(),
-  }
-  const center = createCommandCenter({
-    host,
-    storage: memoryStorage(),
-    interaction,
-    keys: { of: () => [], subscribe: () => () => {} },
-    go: () => Promise.resolve(),
-  })
-  return { host, interaction, ...center }
-}
-
-type ScopeModule = CommandModule<{ scope: ReturnType<typeof scope>['infer'] }>
-
-function publish(module: Partial<ScopeModule>, rest: Partial<AnyCommand> = {}): AnyCommand {
-  return {
-    ...defineCommand({
-      id: 'objects.publish',
-      title: 'Publish',
-      effect: 'write',
-      args: () => type({ scope: scope() }),
-      defaults: (facts) => ({ scope: scopeOf(facts) }),
-      load: () => Promise.resolve({ run: async () => ({ message: 'Published.' }), ...module }),
-    }),
-    ...rest,
-  }
-}
-
-const plain = (run: Run, rest: Partial<AnyCommand> = {}): AnyCommand => ({
-  id: 'objects.plain',
-  title: 'Plain',
-  effect: 'none',
-  load: () => Promise.resolve({ run }),
-  ...rest,
-})
-
-const ids = (count: number) => Array.from({ length: count }, (_, index) => String(index))
-const selected = (count: number): FactValues => ({
-  'selection.kind': 'object',
-  'selection.ids': ids(count),
-  'selection.count': count,
-})
-const planOf = (patch: Partial<Plan> = {}): Plan => ({
-  title: 'Publish 284 objects',
-  counts: [],
-  skipped: [],
-  changes: [],
-  total: 284,
-  isReversible: true,
-  ...patch,
-})
 
 describe('a run', () => {
   test('takes its arguments from the selection and says what it did', async () => {
     const run = vi.fn(async () => ({ message: 'Published 3 objects.' }))
     const { service, interaction, recents } = await setUp([publish({ run })], selected(3))
-    const outcome = await service.run({ command: 'objects.publish' }, { source: 'key' })
+    const outcome = await service.run({ command: 'pages.publish' }, { source: 'key' })
     expect(outcome).toEqual({ message: 'Published 3 objects.' })
     expect(run).toHaveBeenCalledWith(
       { scope: { kind: 'ids', ids: ['0', '1', '2'] } },
@@ -105,18 +25,18 @@ describe('a run', () => {
     })
     // Which rows were selected is no part of what the user may want again.
     expect(recents.list()).toEqual([
-      { ref: { command: 'objects.publish' }, label: 'Publish', at: expect.any(Number) },
+      { ref: { command: 'pages.publish' }, label: 'Publish', at: expect.any(Number) },
     ])
   })
 
   test('of a disabled or unknown command says why not and does nothing', async () => {
     const run = vi.fn(async () => {})
     const { service, interaction } = await setUp([plain(run, { when: has('route.bucketSlug') })])
-    expect(await service.run({ command: 'objects.plain' })).toMatchObject({
+    expect(await service.run({ command: 'pages.plain' })).toMatchObject({
       message: 'Open a bucket first.',
     })
-    expect(await service.run({ command: 'objects.gone' })).toMatchObject({
-      message: 'There is no command “objects.gone” here.',
+    expect(await service.run({ command: 'pages.gone' })).toMatchObject({
+      message: 'There is no command “pages.gone” here.',
     })
     expect(run).not.toHaveBeenCalled()
     expect(interaction.notify).toHaveBeenCalledTimes(2)
@@ -124,7 +44,7 @@ describe('a run', () => {
 
   test('asks for what is missing, and again for what was refused, keeping the rest', async () => {
     const rename = defineCommand({
-      id: 'objects.rename',
+      id: 'pages.rename',
       title: 'Rename…',
       effect: 'write',
       args: () => type({ title: 'string >= 3', note: 'string' }),
@@ -135,7 +55,7 @@ describe('a run', () => {
     interaction.askArguments
       .mockResolvedValueOnce({ title: 'ab', note: 'n' })
       .mockResolvedValueOnce({ title: 'abc', note: 'n' })
-    expect(await service.run({ command: 'objects.rename', args: { note: 'n' } })).toEqual({
+    expect(await service.run({ command: 'pages.rename', args: { note: 'n' } })).toEqual({
       message: 'abc',
     })
     const [first, second] = interaction.askArguments.mock.calls.map(([request]) => request)
@@ -151,7 +71,7 @@ describe('a run', () => {
     const run = vi.fn(async () => {})
     const command = publish({ run })
     const { service, interaction, jobs } = await setUp([command])
-    expect(await service.run({ command: 'objects.publish' })).toBeUndefined()
+    expect(await service.run({ command: 'pages.publish' })).toBeUndefined()
     expect(interaction.askArguments).toHaveBeenCalledTimes(1)
     expect(run).not.toHaveBeenCalled()
     expect(jobs.list()).toEqual([])
@@ -160,24 +80,24 @@ describe('a run', () => {
   test('from a link always asks first', async () => {
     const run = vi.fn(async () => {})
     const { service, interaction } = await setUp([plain(run)])
-    await service.run({ command: 'objects.plain' }, { source: 'link' })
+    await service.run({ command: 'pages.plain' }, { source: 'link' })
     expect(interaction.askArguments).toHaveBeenCalledTimes(1)
     expect(run).not.toHaveBeenCalled()
     interaction.askArguments.mockResolvedValueOnce({})
-    await service.run({ command: 'objects.plain' }, { source: 'link' })
+    await service.run({ command: 'pages.plain' }, { source: 'link' })
     expect(run).toHaveBeenCalledTimes(1)
   })
 
   test('with arguments of the wrong form names the argument and does nothing', async () => {
     const command = defineCommand({
-      id: 'objects.tag',
+      id: 'pages.tag',
       title: 'Tag',
       effect: 'write',
       args: () => type({ tags: 'string[]' }),
       load: () => Promise.resolve({ run: async () => {} }),
     })
     const { service, host } = await setUp([command])
-    expect(await service.run({ command: 'objects.tag', args: { tags: 1 } })).toMatchObject({
+    expect(await service.run({ command: 'pages.tag', args: { tags: 1 } })).toMatchObject({
       message: '“Tag” cannot run: “tags” must be an array.',
     })
     expect(host.plugins.list()[0]?.status).toBe('active')
@@ -187,124 +107,14 @@ describe('a run', () => {
     let finish = (): void => {}
     const run = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
     const { service, catalog } = await setUp([plain(run)])
-    const first = service.run({ command: 'objects.plain' })
+    const first = service.run({ command: 'pages.plain' })
     await vi.advanceTimersByTimeAsync(0)
-    expect(catalog.get('objects.plain')?.isRunning).toBe(true)
-    expect(await service.run({ command: 'objects.plain' })).toBeUndefined()
+    expect(catalog.get('pages.plain')?.isRunning).toBe(true)
+    expect(await service.run({ command: 'pages.plain' })).toBeUndefined()
     finish()
     await first
     expect(run).toHaveBeenCalledTimes(1)
-    expect(catalog.get('objects.plain')?.isRunning).toBe(false)
-  })
-})
-
-describe('the plan', () => {
-  test('is not made for a small reversible change', async () => {
-    const plan = vi.fn(() => Promise.resolve(planOf()))
-    const { service } = await setUp([publish({ plan })], selected(25))
-    expect(await service.run({ command: 'objects.publish' })).toEqual({ message: 'Published.' })
-    expect(plan).not.toHaveBeenCalled()
-  })
-
-  test('is shown for a larger one, and what is run is what was planned', async () => {
-    const run = vi.fn(async () => {})
-    const plan = () =>
-      Promise.resolve(planOf({ args: { scope: { kind: 'ids', ids: ['frozen'] } } }))
-    const { service, interaction } = await setUp([publish({ run, plan })], selected(26))
-    await service.run({ command: 'objects.publish' })
-    expect(interaction.review).toHaveBeenCalledWith({ title: 'Publish', plan: await plan() })
-    expect(run).toHaveBeenCalledWith({ scope: { kind: 'ids', ids: ['frozen'] } }, expect.anything())
-  })
-
-  test('wants the count typed when there is no way back', async () => {
-    const plan = () => Promise.resolve(planOf({ isReversible: false, total: 3 }))
-    const command = publish({ plan }, { effect: 'destructive' })
-    const { service, interaction } = await setUp([command], selected(3))
-    interaction.review.mockResolvedValueOnce(undefined)
-    expect(await service.run({ command: 'objects.publish' })).toBeUndefined()
-    expect(interaction.review).toHaveBeenCalledWith(expect.objectContaining({ phrase: '3' }))
-  })
-
-  test('is shown for anything destructive that a key asked for', async () => {
-    const plan = () => Promise.resolve(planOf({ total: 1 }))
-    const command = publish({ plan }, { effect: 'destructive' })
-    const { service, interaction } = await setUp([command], selected(1))
-    await service.run({ command: 'objects.publish' }, { source: 'button' })
-    expect(interaction.review).not.toHaveBeenCalled()
-    await service.run({ command: 'objects.publish' }, { source: 'key' })
-    expect(interaction.review).toHaveBeenCalledTimes(1)
-  })
-
-  test('without one, something destructive or large asks', async () => {
-    const run = vi.fn(async () => {})
-    const { service, interaction } = await setUp([publish({ run })], selected(26))
-    interaction.confirm.mockResolvedValueOnce(false)
-    expect(await service.run({ command: 'objects.publish' })).toBeUndefined()
-    expect(run).not.toHaveBeenCalled()
-  })
-
-  test('passes on the matches that the user left out', async () => {
-    const replace = defineCommand({
-      id: 'objects.replace',
-      title: 'Search and replace…',
-      effect: 'write',
-      isAlwaysPlanned: true,
-      args: () => type({ find: 'string', 'exclude?': 'string[]' }),
-      load: () =>
-        Promise.resolve({
-          plan: () => Promise.resolve(planOf({ excludeArg: 'exclude' })),
-          run: async ({ exclude }: { exclude?: string[] }) => ({
-            message: `without ${String(exclude)}`,
-          }),
-        }),
-    })
-    const { service, interaction } = await setUp([replace])
-    interaction.review.mockResolvedValueOnce({ excluded: ['m1', 'm2'] })
-    expect(await service.run({ command: 'objects.replace', args: { find: 'a' } })).toEqual({
-      message: 'without m1,m2',
-    })
-  })
-
-  test('that the server refuses for what was typed asks for that again, and keeps the rest', async () => {
-    const replace = type({ find: 'string', replace: 'string' })
-    const plan = vi.fn(async ({ find }: { find: string }) => {
-      if (find !== '(') return planOf()
-      const details = [{ path: 'find', message: 'find is no pattern: missing )' }]
-      throw Object.assign(new Error('Invalid'), { code: 'invalid', details })
-    })
-    const run = vi.fn(async () => ({}))
-    const command = defineCommand({
-      id: 'objects.replace',
-      title: 'Find and replace…',
-      effect: 'write',
-      isAlwaysPlanned: true,
-      args: () => replace,
-      load: () => Promise.resolve({ run, plan }),
-    })
-    const { service, interaction, jobs } = await setUp([command])
-    interaction.askArguments
-      .mockResolvedValueOnce({ find: '(', replace: 'x' })
-      .mockResolvedValueOnce({ find: '\\(', replace: 'x' })
-    await service.run({ command: 'objects.replace' })
-    expect(interaction.askArguments).toHaveBeenLastCalledWith(
-      expect.objectContaining({
-        at: 'find',
-        message: 'find is no pattern: missing )',
-        args: { find: '(', replace: 'x' },
-      }),
-    )
-    expect(run).toHaveBeenCalledWith({ find: '\\(', replace: 'x' }, expect.anything())
-    expect(jobs.list()).toHaveLength(1)
-    expect(interaction.notify).not.toHaveBeenCalledWith(expect.objectContaining({ tone: 'error' }))
-  })
-
-  test('that cannot be made is a failure, and nothing runs', async () => {
-    const run = vi.fn(async () => {})
-    const plan = () => Promise.reject(Object.assign(new Error('Offline.'), { code: 'unavailable' }))
-    const { service, host } = await setUp([publish({ run, plan })], selected(30))
-    expect(await service.run({ command: 'objects.publish' })).toMatchObject({ message: 'Offline.' })
-    expect(run).not.toHaveBeenCalled()
-    expect(host.plugins.list()[0]?.status).toBe('active')
+    expect(catalog.get('pages.plain')?.isRunning).toBe(false)
   })
 })
 
@@ -322,14 +132,14 @@ describe('a long run', () => {
       // What was done before Cancel can be taken back as well.
       if (signal.aborted) {
         // oxlint-disable-next-line no-unsafe-finally -- the way a generator answers `return`
-        return { message: `Stopped after ${done}.`, undo: { command: 'objects.plain' } }
+        return { message: `Stopped after ${done}.`, undo: { command: 'pages.plain' } }
       }
     }
   })
 
   test('tells its progress to the tray', async () => {
     const { service, jobs } = await setUp([long])
-    const running = service.run({ command: 'objects.plain' })
+    const running = service.run({ command: 'pages.plain' })
     await vi.advanceTimersByTimeAsync(250)
     expect(jobs.list()[0]).toMatchObject({ status: 'running', progress: { done: 2, total: 3 } })
     await vi.advanceTimersByTimeAsync(100)
@@ -339,7 +149,7 @@ describe('a long run', () => {
 
   test('stops after the step at hand when it is cancelled, and says what was done', async () => {
     const { service, jobs, journal } = await setUp([long])
-    const running = service.run({ command: 'objects.plain' })
+    const running = service.run({ command: 'pages.plain' })
     await vi.advanceTimersByTimeAsync(150)
     jobs.cancel(jobs.list()[0]?.id ?? '')
     expect(jobs.list()[0]?.status).toBe('cancelling')
@@ -354,7 +164,7 @@ describe('a command that hangs', () => {
   test('is waited for until Cancel is pressed twice, and can be run again', async () => {
     const run = vi.fn(() => never)
     const { service, jobs, interaction, catalog } = await setUp([plain(run)])
-    const running = service.run({ command: 'objects.plain' })
+    const running = service.run({ command: 'pages.plain' })
     await vi.advanceTimersByTimeAsync(0)
     const id = jobs.list()[0]?.id ?? ''
     jobs.cancel(id)
@@ -364,8 +174,8 @@ describe('a command that hangs', () => {
     expect(await running).toMatchObject({ message: expect.stringMatching(/no longer waited for/) })
     expect(jobs.list()[0]?.status).toBe('cancelled')
     expect(interaction.notify).toHaveBeenCalledOnce()
-    expect(catalog.get('objects.plain')?.isRunning).toBe(false)
-    void service.run({ command: 'objects.plain' })
+    expect(catalog.get('pages.plain')?.isRunning).toBe(false)
+    void service.run({ command: 'pages.plain' })
     await vi.advanceTimersByTimeAsync(0)
     expect(run).toHaveBeenCalledTimes(2)
   })
@@ -390,7 +200,7 @@ describe('a command that hangs', () => {
       selected(284),
     )
     interaction.review.mockReturnValue(never)
-    void service.run({ command: 'objects.publish' })
+    void service.run({ command: 'pages.publish' })
     await vi.advanceTimersByTimeAsync(0)
     jobs.cancelPreparing()
     expect(jobs.list()).toMatchObject([{ status: 'preparing', isAsking: true }])
@@ -402,7 +212,7 @@ describe('a faulty command', () => {
     const { service, host, interaction } = await setUp([
       plain(() => Promise.reject(new TypeError('x is undefined'))),
     ])
-    expect(await service.run({ command: 'objects.plain' })).toMatchObject({
+    expect(await service.run({ command: 'pages.plain' })).toMatchObject({
       message: 'x is undefined',
       failures: [{ reason: 'x is undefined' }],
     })
@@ -415,10 +225,10 @@ describe('a faulty command', () => {
 
   test('that never loads is given up after ten seconds', async () => {
     const { service, host, jobs } = await setUp([plain(async () => {}, { load: () => never })])
-    const running = service.run({ command: 'objects.plain' })
+    const running = service.run({ command: 'pages.plain' })
     await vi.advanceTimersByTimeAsync(LOAD_TIMEOUT)
     expect(await running).toMatchObject({
-      message: 'The command objects.plain did not answer within 10 seconds',
+      message: 'The command pages.plain did not answer within 10 seconds',
     })
     expect(host.plugins.list()[0]).toMatchObject({ status: 'faulty', fault: { phase: 'import' } })
     expect(jobs.list()[0]?.status).toBe('failed')
@@ -434,7 +244,7 @@ describe('a faulty command', () => {
         },
       }),
     ])
-    expect(catalog.get('objects.plain')).toMatchObject({
+    expect(catalog.get('pages.plain')).toMatchObject({
       isEnabled: false,
       reason: 'Not available here.',
     })
@@ -447,14 +257,14 @@ describe('afterwards', () => {
     const undone = vi.fn(async () => ({ message: 'Taken back.' }))
     const outcome = {
       message: 'Published 2 of 3 objects.',
-      undo: { command: 'objects.plain' },
+      undo: { command: 'pages.plain' },
       failures: [{ id: '2', reason: 'Locked.' }],
     }
     const { service, interaction, journal } = await setUp(
       [publish({ run: async () => outcome }), plain(undone, { isInternal: true })],
       selected(3),
     )
-    await service.run({ command: 'objects.publish' }, { source: 'button' })
+    await service.run({ command: 'pages.publish' }, { source: 'button' })
     expect(interaction.keepSelected).toHaveBeenCalledWith(outcome.failures)
     const notice = interaction.notify.mock.calls[0]?.[0]
     expect(notice).toMatchObject({ message: 'Published 2 of 3 objects.', tone: 'error' })
@@ -467,20 +277,20 @@ describe('afterwards', () => {
   test('taking back something is not asked about again, although it is destructive', async () => {
     const erase = vi.fn(async () => ({ message: 'Copies deleted.' }))
     const { service, interaction, journal } = await setUp([
-      plain(async () => ({ message: 'Duplicated.', undo: { command: 'objects.erase' } })),
-      plain(erase, { id: 'objects.erase', effect: 'destructive' }),
+      plain(async () => ({ message: 'Duplicated.', undo: { command: 'pages.erase' } })),
+      plain(erase, { id: 'pages.erase', effect: 'destructive' }),
     ])
-    await service.run({ command: 'objects.plain' })
+    await service.run({ command: 'pages.plain' })
     await journal.undo()
     expect(erase).toHaveBeenCalledTimes(1)
     expect(interaction.confirm).not.toHaveBeenCalled()
-    await service.run({ command: 'objects.erase' })
+    await service.run({ command: 'pages.erase' })
     expect(interaction.confirm).toHaveBeenCalledTimes(1)
   })
 
   test('the tray keeps the last twenty that ended, and forgets what is dismissed', async () => {
     const { service, jobs } = await setUp([plain(async () => {})])
-    for (let index = 0; index < 25; index++) await service.run({ command: 'objects.plain' })
+    for (let index = 0; index < 25; index++) await service.run({ command: 'pages.plain' })
     expect(jobs.list()).toHaveLength(20)
     expect(jobs.list()[0]?.id).toBe('job-25')
     jobs.dismiss('job-25')
@@ -496,9 +306,9 @@ describe('afterwards', () => {
       before: ({ command }, source) => log.push(`before ${command} ${source}`),
       after: ({ command }) => log.push(`after ${command}`),
     })
-    await service.run({ command: 'objects.plain' }, { source: 'menu' })
+    await service.run({ command: 'pages.plain' }, { source: 'menu' })
     expect(interaction.open).toHaveBeenCalledWith('/blog/objects')
-    expect(log).toEqual(['before objects.plain menu', 'after objects.plain'])
+    expect(log).toEqual(['before pages.plain menu', 'after pages.plain'])
   })
 })
 
@@ -506,15 +316,15 @@ test('a command state stays the same object until something visible changes', as
   const { catalog, host } = await setUp([
     plain(async () => {}, { title: 'Delete {selection.count} rows', when: has('selection.ids') }),
   ])
-  const before = catalog.get('objects.plain')
+  const before = catalog.get('pages.plain')
   const list = catalog.list()
   host.facts.set({ zen: true })
-  expect(catalog.get('objects.plain')).toBe(before)
+  expect(catalog.get('pages.plain')).toBe(before)
   expect(catalog.list()).toBe(list)
   host.facts.set(selected(1284))
-  expect(catalog.get('objects.plain')).toMatchObject({
+  expect(catalog.get('pages.plain')).toMatchObject({
     title: 'Delete 1,284 rows',
     isEnabled: true,
   })
-  expect(catalog.isContextual('objects.plain')).toBe(true)
+  expect(catalog.isContextual('pages.plain')).toBe(true)
 })
