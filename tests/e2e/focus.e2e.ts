@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { addObjects } from './fixtures/content.ts'
 import { expect, test } from './fixtures/test.ts'
 
-const PLAN = '**/v3/admin/objects/list*'
+const PLAN = '**/v3/admin/objects/deleteByIds*'
 
 test('the focus is somewhere sensible after each dialog, run, page and deletion', async ({
   ownerPage: page,
