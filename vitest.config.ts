@@ -2,10 +2,15 @@ import { defineConfig } from 'vitest/config'
 
 const near = (folders: string) => [`${folders}/**/*.test.{ts,tsx}`]
 
-/** They start a thread for each import, or hash hundreds of passwords. */
+/** They start a thread for each import, hash passwords, wait for jobs, or try hundreds of histories. */
 const slow = [
   'packages/server/src/resources/import-export/*.test.ts',
-  'packages/server/src/resources/users/sign-in-{gate,limits}.test.ts',
+  'packages/server/src/resources/users/*.test.ts',
+  'packages/server/src/identity/passwords.test.ts',
+  'packages/server/src/jobs/*.test.ts',
+  'packages/server/src/resources/**/*.property.test.ts',
+  'packages/server/src/resources/objects/bulk*.test.ts',
+  'packages/server/src/resources/objects/replace/search-and-replace.test.ts',
 ]
 
 /**
