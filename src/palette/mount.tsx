@@ -1,7 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
 
 import { useCore } from '../shell/core.tsx'
-import { Typeahead } from './typeahead.tsx'
 
 const Palette = lazy(() => import('./palette.tsx'))
 
@@ -10,7 +9,7 @@ export function PaletteMount() {
   const { palette } = useCore()
   const { pages } = useSyncExternalStore(palette.state.subscribe, palette.state.get)
   return pages.length === 0 ? null : (
-    <Suspense fallback={<Typeahead page={pages.at(-1)} />}>
+    <Suspense fallback={null}>
       <Palette pages={pages} />
     </Suspense>
   )

@@ -42,7 +42,7 @@ export default function Palette({ pages }: { pages: readonly Page[] }) {
       >
         <Dialog aria-label="Command palette" className={styles.dialog ?? ''}>
           {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only Escape, for the whole dialog */}
-          <div className={styles.dialog} onKeyDown={handleKeyDown}>
+          <div className={styles.dialog} data-palette onKeyDown={handleKeyDown}>
             <PageView key={page.id} page={page} isTouch={isTouch} />
           </div>
         </Dialog>

@@ -2,7 +2,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { Announcer, Commands } from '@typecase/plugin-sdk/services'
 import type { KeyboardEvent } from 'react'
-import { useEffect, useId, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 import { CommandCore } from '../shell/command-core.ts'
 import { useCore } from '../shell/core.tsx'
@@ -27,14 +27,21 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
   const search = useSearch()
   const previewId = useId()
   const { query, isHere, id } = page
-  const [start] = useState({ query, isHere })
+  const looked = useRef<string>(undefined)
 
-  // The search lives outside of React. Before the first paint, so that the palette opens with its rows.
+  // The search lives outside of React. Before the first paint, so that the palette opens with its rows;
+  // again for what is typed while the field has no focus yet.
   useLayoutEffect(() => {
-    const { query, isHere } = start
-    search.look(query, isHere)
-    return search.stop
-  }, [search, start])
+    if (looked.current !== query) search.look(query, isHere)
+    looked.current = query
+  }, [search, query, isHere])
+  useLayoutEffect(
+    () => () => {
+      looked.current = undefined
+      search.stop()
+    },
+    [search],
+  )
   // What can be done may change while it is open: a plugin comes, a role changes.
   useEffect(() => {
     let known = center.catalog.list()
@@ -51,6 +58,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
   useAnnounce(sections, active, query)
 
   function look(next: string) {
+    looked.current = next
     search.look(next, isHere)
     palette.dispatch({ type: 'query', query: next })
   }

@@ -14,6 +14,7 @@ import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import type { RunningApp } from './boot.tsx'
 import { boot } from './boot.tsx'
 import { GateSlot, OverlaySlot } from './slots.ts'
 
@@ -24,6 +25,7 @@ const ada = {
   last_name: 'Byron',
   avatar_url: null,
 }
+const running: RunningApp[] = []
 const answers: Record<string, (init: RequestInit) => { status?: number; body: unknown }> = {}
 
 beforeEach(() => {
@@ -59,6 +61,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  for (const app of running.splice(0)) app.stop()
   document.cookie = 'token=; Max-Age=0; Path=/'
   for (const key of Object.keys(answers)) delete answers[key]
   vi.unstubAllGlobals()
@@ -164,6 +167,7 @@ async function start(address: string, plugins: readonly Plugin[], token?: string
   if (token) document.cookie = `token=${token}; Path=/`
   history.replaceState(null, '', address)
   const app = boot({ plugins, baseUrl: '' })
+  running.push(app)
   await act(async () => {
     await app.ready
     render(app.view)
@@ -394,7 +398,7 @@ test('the code of the page at the address is fetched before it is known who asks
       route({ id: 'things.new', mount: 'root', path: 'things/new', title: 'New', load: elsewhere }),
     ],
   })
-  boot({ plugins: [things], baseUrl: '' })
+  running.push(boot({ plugins: [things], baseUrl: '' }))
   await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
   expect(elsewhere).not.toHaveBeenCalled()
 })

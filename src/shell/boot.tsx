@@ -13,6 +13,7 @@ import {
   Storage,
   Toasts,
 } from '@typecase/plugin-sdk/services'
+import type { Ref } from '@typecase/plugin-sdk/command'
 import { Jobs, Journal } from '@typecase/plugin-sdk/jobs'
 import { Keymap } from '@typecase/plugin-sdk/keymap'
 import type { Plugin } from '@typecase/plugin-sdk/plugin'
@@ -34,6 +35,7 @@ import { createKeymap } from '../keys/keymap.ts'
 import { createHost } from '../kernel/host.ts'
 import { createPaletteDoor, PaletteControl } from '../palette/door.ts'
 import { preloadPalette } from '../palette/preload.ts'
+import { takeTyping } from '../palette/typeahead.ts'
 import { watchArrival } from '../routing/arrival.ts'
 import { DeclaredFacts } from '../routing/declared-facts.ts'
 import { decide, entryFor, LOGIN, loginFor } from '../routing/guards.ts'
@@ -73,6 +75,8 @@ export interface RunningApp {
   readonly view: ReactNode
   /** Puts a new version of a plugin in place, as hot reload does. */
   replace(plugin: Plugin): Promise<void>
+  /** Takes its hands off the keyboard, before another app starts in the same window. */
+  stop(): void
 }
 
 /** Puts the core together, takes the plugins up, and hands back what to render. */
@@ -140,11 +144,14 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   })
   // The palette waits for a command that was chosen there until it has begun, or has backed out.
   center.service.observe({ before: palette.begun })
+  const declarationOf = ({ command }: Ref) =>
+    host.registry.get('commands').find(({ item }) => item.id === command)?.item
   const commands: CommandsService = {
     ...center.service,
     run: async (ref, options) => {
-      // Arguments are checked against schemas.
-      await Promise.all([loadArktype(), host.complete()])
+      const declared = declarationOf(ref)
+      // Arguments are checked against schemas. Opening the palette waits for nothing.
+      if (!declared || declared.args) await Promise.all([loadArktype(), host.complete()])
       const outcome = await center.service.run(ref, options)
       palette.ended()
       return outcome
@@ -212,12 +219,12 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     facts: facts.get,
     run(ref) {
       const running = commands.run(ref, { source: 'key' })
-      const effect = host.registry.get('commands').find(({ item }) => item.id === ref.command)
       // What writes goes on behind the page; the others move it, or what is selected on it.
-      return effect?.item.effect === 'none' || effect?.item.effect === 'nav' ? running : undefined
+      const effect = declarationOf(ref)?.effect
+      return effect === 'none' || effect === 'nav' ? running : undefined
     },
   })
-  dispatcher.listen(window)
+  const hands = [takeTyping(palette, window), dispatcher.listen(window)]
   void session.start()
   // Who has a token will see the frame: its code comes while the user is fetched.
   const hasToken = tokens.read() !== undefined
@@ -244,5 +251,6 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
       </StrictMode>
     ),
     replace: host.replace,
+    stop: () => hands.forEach((stop) => stop()),
   }
 }

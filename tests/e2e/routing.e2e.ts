@@ -48,7 +48,8 @@ test.describe('without a session', () => {
     await page.goto('/no/such/page')
     await expect(page).toHaveURL(`/login?redirect_to=${encodeURIComponent('/no/such/page')}`)
     await logIn(page, owner)
-    await expect(page).toHaveURL('/no/such/page')
+    // There is no bucket “no”.
+    await expect(page).toHaveURL('/404')
     await expect(page.getByText('There is nothing here')).toBeVisible()
   })
 
