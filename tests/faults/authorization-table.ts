@@ -119,6 +119,7 @@ export const table: Readonly<Record<string, Row>> = {
     body: { slug, data: { title: 'New', type } },
   })),
   'objects.duplicate': may(objectBody),
+  'objects.duplicateByIds': may(objectsBody),
   // Contributors change only what they made.
   'objects.update': mayNot(({ slug, objectId: object_id }) => ({
     body: { slug, object_id, data: { title: 'New' } },

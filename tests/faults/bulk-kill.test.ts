@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
 import { getJob, type Job, listJobFailures } from '@typecase/contract/jobs'
-import { listObjects } from '@typecase/contract/objects'
+import { duplicateObjects, listObjects } from '@typecase/contract/objects'
 import { addManyObjects, addType } from '@typecase/server/testing/content'
 import { addOwner, type Owner } from '@typecase/server/testing/people'
 import { startTestServer } from '@typecase/server/testing/test-server'
@@ -116,3 +116,37 @@ test(TITLE, { timeout: 120_000 + KILLS * 30_000 }, async () => {
     'count undefined, rev 1': LEFT_OUT,
   })
 })
+
+const COPIES = 'copies that servers die under are each made once, and each taken back once'
+test(COPIES, { timeout: 120_000 + KILLS * 30_000 }, async () => {
+  const { slug } = owner.bucket
+  const body = { slug, query: { type: 'things' } }
+  const { job } = await call(server.url, duplicateObjects, { body }, owner.token)
+  if (!job) throw new Error('So many objects are a job.')
+  const end = await endThroughKills(job)
+  expect(end).toMatchObject({ status: 'done', done: COUNT, failed: 0 })
+  const copied = await titles()
+  expect(copied.size).toBe(2 * COUNT)
+  expect([...copied.values()].every((times) => times === 1)).toBe(true)
+
+  const undo = { slug, change_set_id: end.change_set_id ?? '' }
+  const undone = await call(server.url, undoChangeSet, { body: undo }, owner.token)
+  if (!undone.job) throw new Error('So many objects are a job.')
+  const back = await endThroughKills(undone.job)
+  expect(back).toMatchObject({ status: 'done', done: COUNT, failed: 0 })
+  expect([...(await titles()).keys()].filter((title) => title.endsWith(' (copy)'))).toEqual([])
+})
+
+/** How often each title is there. */
+async function titles(): Promise<Map<string, number>> {
+  const found = new Map<string, number>()
+  const { slug } = owner.bucket
+  for (let skip = 0; ; skip += 1000) {
+    const query = { slug, limit: 1000, skip, props: 'title' }
+    const { objects } = await call(server.url, listObjects, { query }, owner.token)
+    for (const { object } of objects) {
+      found.set(object.title, (found.get(object.title) ?? 0) + 1)
+    }
+    if (objects.length < 1000) return found
+  }
+}

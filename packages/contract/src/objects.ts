@@ -14,6 +14,9 @@ export const status = () => type("'draft' | 'published'")
 /** Rows of an objects list unless asked otherwise (specification §9). */
 export const OBJECTS_PAGE_SIZE = 10
 
+/** Letters that the title of an object has at most. */
+export const MOST_TITLE = 1000
+
 /** An object in its newest version, as the dashboard sees it. */
 export const cmsObject = () =>
   type({
@@ -155,6 +158,8 @@ export const bulkResult = () =>
     /** Those that are so already. */
     'unchanged?': 'number',
     'failed?': type({ object_id: id(), title: 'string', reason: 'string' }).array(),
+    /** The copies that `duplicateByIds` made, in the order of their originals. */
+    'copies?': type({ object_id: id(), copy_id: id(), title: 'string' }).array(),
     'change_set_id?': id().or('null'),
     'job?': job(),
     /** With `dry_run`: why objects would be left out, with the first 100 ids of each reason. */
@@ -165,6 +170,19 @@ export const bulkResult = () =>
     'estimated_ms?': 'number',
   })
 export type BulkResult = ReturnType<typeof bulkResult>['infer'] & { job?: Job }
+
+export const duplicateObjects = endpoint({
+  id: 'objects.duplicateByIds',
+  method: 'POST',
+  path: '/objects/duplicateByIds',
+  auth: 'user',
+  summary:
+    'Copies objects, by ids or by query, as drafts on top of their types, in their order. A copy points at what its original points at. Over 100: a job.',
+  body: bulkScope,
+  response: bulkResult,
+  aliases: { ids: 'object_ids' },
+  bodyLimit: 10_000_000,
+})
 
 export const deleteObjects = endpoint({
   id: 'objects.deleteByIds',

@@ -3,6 +3,7 @@ import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
 import {
   deleteObjects,
   duplicateObject,
+  duplicateObjects,
   listObjects,
   publishObjects,
   reorderObjects,
@@ -76,7 +77,12 @@ const step = fc.oneof(
   fc.record({ do: fc.constantFrom('duplicate' as const, 'restore' as const), at }),
   fc.record({ do: fc.constant('reorder' as const), at, to: at }),
   fc.record({
-    do: fc.constantFrom('publishAll' as const, 'unpublishAll' as const, 'deleteAll' as const),
+    do: fc.constantFrom(
+      'publishAll' as const,
+      'unpublishAll' as const,
+      'deleteAll' as const,
+      'duplicateAll' as const,
+    ),
     query: fc.constantFrom({}, { title: 'a' }, { status: 'published' }),
   }),
   fc.record({
@@ -100,6 +106,7 @@ const bulk = {
   publishAll: publishObjects,
   unpublishAll: unpublishObjects,
   deleteAll: deleteObjects,
+  duplicateAll: duplicateObjects,
   editAll: bulkEditObjects,
 }
 

@@ -11,15 +11,22 @@ export interface BulkChange {
   readonly params: unknown
 }
 
-/** What a change makes of an object: its next state, why it cannot have one, or nothing where there is nothing to do. */
-export type Made = ObjectState | { readonly reason: string } | undefined
+/**
+ * What a change makes of an object: its next state, a further object beside it, why it can make neither, or nothing where
+ * there is nothing to do.
+ */
+export type Made =
+  | ObjectState
+  | { readonly copy: ObjectState }
+  | { readonly reason: string }
+  | undefined
 
 /** Where a step may look things up. */
 export interface StepPlace {
   readonly db: Reader
   readonly access: BucketAccess
   /** The slug, or with a number the next one that is free: also of what the same plan has given to others. */
-  freeSlug(scope: SlugScope, wanted: string, own: string): Promise<string>
+  freeSlug(scope: SlugScope, wanted: string, own?: string): Promise<string>
 }
 
 /** One object's turn. It writes nothing: the same step makes the plan and the change. */
@@ -34,6 +41,11 @@ export type Step = (
 export interface BulkKind<Params = unknown> {
   /** What it does, for people: `Publish 1,284 objects`. @param objects in words */
   title(params: Params, objects: string): string
+  /**
+   * It adds objects and leaves those it is about as they are: whoever may write may do it to the objects of others.
+   * The last ones come first, since each new one goes on top.
+   */
+  readonly isAdding?: boolean
   /**
    * Refuses what cannot be right for any object of these types.
    * @throws Failure `invalid` naming the path

@@ -85,15 +85,23 @@ export async function changeIds(
   app: App,
   access: BucketAccess,
   change: BulkChange,
-  ids: readonly string[],
+  asked: readonly string[],
 ): Promise<BulkResult> {
+  const ids = kindOf(change).isAdding ? asked.toReversed() : asked
   if (ids.length > AT_ONCE) return { job: await enqueueBulk(app, access, change, ids) }
   return app.db.write(async (write) => {
     const reason = { kind: change.kind, title: await titleOf(write.db, access, change, ids) }
     const outcome = await changeObjects(app, write, access, change, ids, reason)
-    const { matched, modified, failed, changeSetId } = outcome
+    const { matched, modified, failed, copies, changeSetId } = outcome
     const unchanged = ids.length - modified - failed.length
-    return { matched, modified, unchanged, failed, change_set_id: changeSetId }
+    return {
+      matched,
+      modified,
+      unchanged,
+      failed,
+      ...(copies.length > 0 && { copies: copies.toReversed() }),
+      change_set_id: changeSetId,
+    }
   })
 }
 

@@ -1,5 +1,6 @@
 import { editKind } from './bulk-edit/edit-kind.ts'
 import type { BulkChange, BulkKind } from './bulk-change.ts'
+import { duplicateKind } from './duplicate-kind.ts'
 import { parseValues } from './metadata.ts'
 import { missingValues } from './metafield-values/missing-values.ts'
 import { replaceKind } from './replace/replace-kind.ts'
@@ -36,6 +37,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   publish,
   unpublish,
   delete: trash,
+  duplicate: duplicateKind,
   bulkEdit: editKind,
   searchAndReplace: replaceKind,
 }

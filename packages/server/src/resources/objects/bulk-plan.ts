@@ -43,13 +43,14 @@ export async function planChange(
 ): Promise<BulkResult> {
   const pace = createPace(CHUNK_MS, FIRST, MS_EACH)
   const stamp = { now: clock.iso(), userId: access.userId }
-  const step = kindOf(change).step(change.params)
+  const kind = kindOf(change)
+  const step = kind.step(change.params)
   const claims = createClaims()
   const place = claims.placeOver(placeIn(db.read, access))
   const tally = createTally()
 
   const madeOf = (object: StoredObject, model: TypeModel | undefined): Made | Promise<Made> => {
-    const reason = refusalOf(access, object)
+    const reason = kind.isAdding ? undefined : refusalOf(access, object)
     return reason === undefined ? step(object, model, stamp, place) : { reason }
   }
 
@@ -68,9 +69,11 @@ export async function planChange(
       }
       const model = models.get(object.type)
       const made = onlooker?.sees(object, model) === false ? undefined : await madeOf(object, model)
-      const isDone = !made || (!('reason' in made) && isSame(object.state, made))
+      const isDone =
+        !made || (!('reason' in made) && !('copy' in made) && isSame(object.state, made))
       if (isDone) tally.leave()
       else if ('reason' in made) tally.skip(id, made.reason, true)
+      else if ('copy' in made) tally.add(object, made.copy)
       else {
         const taken = claims.take(object, made, model)
         if (taken === undefined) tally.change(object, made)

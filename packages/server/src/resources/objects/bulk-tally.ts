@@ -44,6 +44,19 @@ export function createTally() {
       }
     },
 
+    add({ id, state }: StoredObject, copy: ObjectState): void {
+      matched += 1
+      modified += 1
+      if (sample.length >= SAMPLE) return
+      sample.push({
+        object_id: id,
+        title: state.title,
+        field: 'object',
+        before: null,
+        after: copy.title,
+      })
+    },
+
     close: () => ({
       matched,
       modified,

@@ -7,18 +7,22 @@ import type { Reason } from '../change-sets/store.ts'
 import type { BulkChange, StepPlace } from './bulk-change.ts'
 import { kindOf } from './bulk-kinds.ts'
 import { refusalOf } from './contributor-rules.ts'
+import { nextRank } from './ranks.ts'
 import { freeSlug } from './slugs.ts'
 import { readObjects } from './store.ts'
 import { typeModelsOf } from './type-model.ts'
-import { openBatch, type Services } from './write-objects.ts'
+import { newObject, openBatch, type Services } from './write-objects.ts'
 
 export type Failed = NonNullable<BulkResult['failed']>[number]
+
+export type Copied = NonNullable<BulkResult['copies']>[number]
 
 export interface BulkOutcome {
   /** Objects that are there. */
   matched: number
   modified: number
   failed: Failed[]
+  copies: Copied[]
   changeSetId: string | null
 }
 
@@ -48,17 +52,19 @@ export async function changeObjects(
   const types = [...objects.values()].map(({ type }) => type)
   const models = await typeModelsOf(write.db, access, types)
   const stamp = { now: services.clock.iso(), userId: access.userId }
-  const step = kindOf(change).step(change.params)
+  const kind = kindOf(change)
+  const step = kind.step(change.params)
   const place = placeIn(write.db, access)
   const batch = openBatch(services, write, access, reason)
   const failed: Failed[] = []
+  const copies: Copied[] = []
   for (const id of ids) {
     const before = objects.get(id)
     if (!before) {
       failed.push({ object_id: id, title: '', reason: MISSING })
       continue
     }
-    const refusal = refusalOf(access, before)
+    const refusal = kind.isAdding ? undefined : refusalOf(access, before)
     const after =
       refusal === undefined
         ? await step(before, models.get(before.type), stamp, place)
@@ -66,10 +72,14 @@ export async function changeObjects(
     if (!after) continue
     if ('reason' in after) {
       failed.push({ object_id: id, title: before.state.title, reason: after.reason })
+    } else if ('copy' in after) {
+      const rank = await nextRank(write.db, access, before.type)
+      const put = await batch.put(newObject(services, access, before.type, rank, after.copy))
+      if (put) copies.push({ object_id: id, copy_id: put.id, title: put.state.title })
     } else await batch.put({ before, after })
   }
   const { changeSetId, objects: written } = await batch.close()
-  return { matched: objects.size, modified: written.length, failed, changeSetId }
+  return { matched: objects.size, modified: written.length, failed, copies, changeSetId }
 }
 
 /** What a call does, for people: `Publish “Welcome”`, `Delete 1,284 objects`. */

@@ -5,6 +5,7 @@ import {
   type CmsObject,
   deleteObjects,
   duplicateObject,
+  duplicateObjects,
   getObject,
   listObjects,
   objectTitles,
@@ -96,6 +97,11 @@ export function routes(app: App): Route[] {
       return db.write(async (write) => ({
         object: await duplicateOne(app, write, access, body.object_id),
       }))
+    }),
+
+    handle(duplicateObjects, async ({ principal, body: scope, reply }) => {
+      const access = await openBucket(db, principal, scope.slug, 'objects:write')
+      return answerChange(reply, access, { change: { kind: 'duplicate', params: null }, scope })
     }),
 
     handle(reorderObjects, async ({ principal, body }) => {

@@ -6,14 +6,13 @@ import type { Write } from '../../database/write-queue.ts'
 import { conflict, invalid, stale } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { findStateAt } from '../revisions/store.ts'
+import { placeIn } from './bulk.ts'
 import { assertMayWrite } from './contributor-rules.ts'
-import { parseValues } from './metadata.ts'
-import { isUnique } from './metafield-values/unique-values.ts'
+import { copyOf, whySingle } from './duplicate-kind.ts'
 import { editedState, type ObjectData } from './object-edit.ts'
 import { nextRank } from './ranks.ts'
 import { toCmsObject } from './read-form.ts'
-import { freeSlug, slugOfTitle } from './slugs.ts'
-import { emptyState, type StoredObject, type Stamp } from './state.ts'
+import type { StoredObject, Stamp } from './state.ts'
 import { readObject } from './store.ts'
 import { findTypeModel, type TypeModel, unknownType } from './type-model.ts'
 import { newObject, type Services, writeObjects } from './write-objects.ts'
@@ -77,20 +76,12 @@ export async function duplicateOne(
   access: BucketAccess,
   id: string,
 ): Promise<CmsObject> {
-  const { type, state } = await readObject(write.db, access, id)
+  const original = await readObject(write.db, access, id)
+  const { type, state } = original
   const model = (await findTypeModel(write.db, access, type)) ?? unknownType(type)
-  await assertRoom(write.db, access, model, state.locale)
-  const title = `${state.title} (copy)`
-  const scope = { type, locale: state.locale }
-  const slug = await freeSlug(write.db, access, scope, slugOfTitle(title))
-  const { content, locale, thumbnail, metadata } = state
-  const after = {
-    ...emptyState(title, slug, stampOf(services, access)),
-    content,
-    locale,
-    thumbnail,
-    metadata: withoutUnique(model, metadata),
-  }
+  if (model.singleton) throw conflict(whySingle(model))
+  const place = placeIn(write.db, access)
+  const after = await copyOf(original, model, stampOf(services, access), place)
   const rank = await nextRank(write.db, access, type)
   const reason = { kind: 'duplicate', title: `Duplicate “${state.title}”` }
   const change = newObject(services, access, type, rank, after)
@@ -98,31 +89,24 @@ export async function duplicateOne(
   return shown(access, objects, model)
 }
 
-function withoutUnique({ fields }: TypeModel, metadata: string): string {
-  const keys = new Set(fields.filter(isUnique).map(({ key }) => key))
-  if (keys.size === 0) return metadata
-  const kept = Object.entries(parseValues(metadata)).filter(([key]) => !keys.has(key))
-  return JSON.stringify(Object.fromEntries(kept))
-}
-
 /** @throws Failure `conflict` when a singleton has its object already */
 async function assertRoom(
   db: Reader,
   { bucketId }: BucketAccess,
-  { slug, title, singleton }: TypeModel,
+  model: TypeModel,
   locale: string | null,
 ): Promise<void> {
-  if (!singleton) return
+  if (!model.singleton) return
   const other = await db
     .selectFrom('objects')
     .select('id')
     .where('bucket_id', '=', bucketId)
-    .where('type', '=', slug)
+    .where('type', '=', model.slug)
     .where('locale', locale === null ? 'is' : '=', locale)
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  if (other) throw conflict(`“${title}” is a singleton: it has its one object already.`)
+  if (other) throw conflict(whySingle(model))
 }
 
 /** The object as it was at a rev, for the one who started from it. */
