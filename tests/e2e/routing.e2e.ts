@@ -106,6 +106,8 @@ test.describe('with a session', () => {
   })
 
   test('redirect_to is followed at once, on this origin', async ({ ownerPage, owner, server }) => {
+    // As many loads as there are targets.
+    test.slow()
     await ownerPage.goto(`/projects?redirect_to=/${owner.bucket.slug}/trash`)
     await expect(ownerPage).toHaveURL(`/${owner.bucket.slug}/trash`)
     for (const target of HOSTILE) {
