@@ -15,6 +15,7 @@ const state = (id: string, rest: Partial<CommandState> = {}): CommandState => ({
   order: 50,
   isEnabled: true,
   isInternal: false,
+  hasCall: false,
   keys: [],
   isRunning: false,
   ...rest,

@@ -72,6 +72,7 @@ export function createCatalog({ registry, facts, keys, running }: CatalogParts):
       aliases: item.aliases ?? none,
       isEnabled,
       isInternal: item.isInternal ?? false,
+      hasCall: item.call !== undefined,
       keys: keys.of(item.id),
       isRunning: running.has(item.id),
       ...(item.icon && { icon: item.icon }),

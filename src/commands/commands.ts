@@ -8,6 +8,7 @@ import type { Go } from '@typecase/plugin-sdk/route'
 
 import type { Host } from '../kernel/host.ts'
 import { argumentsOf } from './arguments.ts'
+import { callOf } from './call-of.ts'
 import type { Catalog, CatalogParts } from './catalog.ts'
 import { createCatalog } from './catalog.ts'
 import type { Interaction, Notice } from './interaction.ts'
@@ -128,6 +129,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   const service: CommandsService = {
     run: async (ref, options) => outcomeOf(await run(ref, options)),
     get: catalog.get,
+    callOf: (ref) => callOf(catalog.find(ref.command)?.item, ref, facts.get()),
     list: catalog.list,
     subscribe: catalog.subscribe,
     observe(observer) {

@@ -5,6 +5,7 @@ import type { FactValues } from './facts.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Plan } from './plan.ts'
 import type { Go } from './route.ts'
+import type { CallModule } from './server-call.ts'
 import type { Preview } from './source.ts'
 import type { Services } from './token.ts'
 import type { When } from './when.ts'
@@ -127,6 +128,11 @@ export interface Command<Args extends object = object> {
   defaults?(facts: FactValues): Defaults<Args>
   /** How to ask for each argument, in this order. */
   readonly ask?: { readonly [K in keyof Args]?: Ask }
+  /**
+   * The call of the contract that carries it out, for a command that is one call. With it the command can also be
+   * run from a terminal, recorded into a macro and shown as a request; `run` and `plan` send the same call.
+   */
+  call?(): Promise<CallModule<Args>>
   load(): Promise<CommandModule<Args>>
 }
 
@@ -136,11 +142,12 @@ export type AnyCommand = Command
 /** What `defineCommand` takes: `Args` is inferred from `args` alone. */
 export type CommandOptions<Args extends object> = Omit<
   Command<Args>,
-  'args' | 'ask' | 'defaults' | 'load'
+  'args' | 'ask' | 'defaults' | 'call' | 'load'
 > & {
   readonly args?: () => Schema<Args>
   defaults?(facts: FactValues): Defaults<NoInfer<Args>>
   readonly ask?: { readonly [K in keyof NoInfer<Args>]?: Ask }
+  call?(): Promise<CallModule<NoInfer<Args>>>
   load(): Promise<CommandModule<NoInfer<Args>>>
 }
 

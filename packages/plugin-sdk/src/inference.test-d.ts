@@ -1,3 +1,5 @@
+import { cancelJob } from '@typecase/contract/jobs'
+import { publishObjects } from '@typecase/contract/objects'
 import { type } from 'arktype'
 import { expectTypeOf, test } from 'vitest'
 
@@ -8,6 +10,7 @@ import type { Go } from './route.ts'
 import { route, routeRef } from './route.ts'
 import type { Scope } from './scope.ts'
 import { scope, scopeOf } from './scope.ts'
+import type { CallModule } from './server-call.ts'
 import type { FactStoreService } from './services.ts'
 import { fill, slot } from './slot.ts'
 import type { Services } from './token.ts'
@@ -63,6 +66,31 @@ test('arguments flow from the schema into ask, defaults, run and references', ()
     args: () => type({ n: 'number' }),
     // @ts-expect-error run wants other arguments than the schema gives
     load: () => Promise.resolve({ run: async (args: { n: string }) => void args }),
+  })
+})
+
+test('the call of a command takes its arguments and makes the body of its endpoint', () => {
+  const call: CallModule<PublishArgs, typeof publishObjects> = {
+    callOf: (args, { bucketSlug: slug }) => {
+      expectTypeOf(args.scope).toEqualTypeOf<Scope>()
+      expectTypeOf(slug).toEqualTypeOf<string>()
+      return { endpoint: publishObjects, body: { slug, object_ids: [] } }
+    },
+  }
+  defineCommand({ ...publish, args: publishArgs, call: () => Promise.resolve(call) })
+
+  const wrong: CallModule<PublishArgs, typeof cancelJob> = {
+    // @ts-expect-error a body that the endpoint does not take
+    callOf: () => ({ endpoint: cancelJob, body: { slug: 'a' } }),
+  }
+  defineCommand({
+    id: 'x.call',
+    title: 'X',
+    effect: 'write',
+    args: () => type({ n: 'number' }),
+    // @ts-expect-error callOf wants other arguments than the schema gives
+    call: () => Promise.resolve(wrong),
+    load: () => Promise.resolve({ run: async () => {} }),
   })
 })
 

@@ -8,6 +8,7 @@ import type { FactPatch, FactValues } from './facts.ts'
 import type { Json } from './json.ts'
 import type { ListQuery } from './list-query.ts'
 import type { Go, Href } from './route.ts'
+import type { ServerCall } from './server-call.ts'
 import type { Subscribe, Unsubscribe } from './subscribe.ts'
 import { token } from './token.ts'
 
@@ -115,6 +116,8 @@ export interface CommandState {
   /** Why it is disabled, as a sentence. */
   readonly reason?: string
   readonly isInternal: boolean
+  /** Whether it is one call of the contract: see `callOf`. */
+  readonly hasCall: boolean
   /** Its shortcuts in tinykeys' syntax, the first one to be shown. */
   readonly keys: readonly string[]
   readonly isRunning: boolean
@@ -135,6 +138,13 @@ export interface CommandsService {
   run(ref: Ref, options?: RunOptions): Promise<Outcome | undefined>
   /** One command as it is now; the same object until it changes. */
   get(id: string): CommandState | undefined
+  /**
+   * The call that would carry a command out: with these arguments, and those that are meant without saying. Nothing is
+   * sent, nothing asked.
+   * @returns undefined for a command that is no single call
+   * @throws when an argument is missing or breaks the schema
+   */
+  callOf(ref: Ref): Promise<ServerCall | undefined>
   /** All of them, by group and title; the same array until one changes. */
   list(): readonly CommandState[]
   readonly subscribe: Subscribe

@@ -40,6 +40,7 @@ export const undoChangeSet = defineCommand({
   effect: 'write',
   isInternal: true,
   args: changeSetArgs,
+  call: () => import('../calls/undo-change-set.ts'),
   load: () => import('./undo-change-set.ts'),
 })
 
@@ -93,6 +94,7 @@ export const cancelJob = defineCommand({
   effect: 'write',
   isInternal: true,
   args: jobArgs,
+  call: () => import('../calls/cancel.ts'),
   load: () => import('./cancel-job.ts'),
 })
 

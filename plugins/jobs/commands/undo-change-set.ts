@@ -1,4 +1,3 @@
-import { undoChangeSet as undo } from '@typecase/contract/change-sets'
 import {
   type ArgsOf,
   type Outcome,
@@ -8,6 +7,7 @@ import {
 } from '@typecase/plugin-sdk/command'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
+import { callOf } from '../calls/undo-change-set.ts'
 import { objectsInWords } from '../history/entry-in-words.ts'
 import { endInWords } from '../job-in-words.ts'
 import { followJob } from './follow-job.ts'
@@ -15,13 +15,14 @@ import { undoChangeSet, type changeSetArgs } from './job-commands.ts'
 
 /** Takes a change back, or takes back its undo. Over a hundred objects are a job, which is followed to its end. */
 export async function* run(
-  { change_set_id, bucket }: ArgsOf<typeof changeSetArgs>,
+  args: ArgsOf<typeof changeSetArgs>,
   context: RunContext,
 ): AsyncGenerator<Progress, Outcome> {
   const { services, facts, signal } = context
-  const slug = bucket ?? facts['route.bucketSlug']
+  const slug = args.bucket ?? facts['route.bucketSlug']
   if (slug === undefined) throw new Error('Open the bucket of this change first.')
-  const answer = await services.get(Api).call(undo, { body: { slug, change_set_id } }, { signal })
+  const { endpoint, body } = callOf(args, { bucketSlug: slug })
+  const answer = await services.get(Api).call(endpoint, { body }, { signal })
   const job = answer.job ? yield* followJob(answer.job, slug, context) : undefined
   await services.get(Queries).invalidateQueries()
   const left = job?.errors ?? answer.skipped ?? []

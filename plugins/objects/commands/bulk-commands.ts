@@ -3,6 +3,7 @@ import { scope } from '@typecase/plugin-sdk/scope'
 import { and, can } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
+import { byCall } from './by-call.ts'
 import { defaultScope, group, inBucket, mayDo, scopeArgs, whyNoObjects } from './conditions.ts'
 
 const which = { scope: { kind: 'scope', title: 'Objects' } } as const
@@ -22,6 +23,7 @@ export const publish = defineCommand({
   args: publishArgs,
   defaults: defaultScope,
   ask: which,
+  call: () => import('../calls/publish.ts'),
   load: () => import('./publish.ts'),
 })
 
@@ -46,7 +48,7 @@ export const unpublish = defineCommand({
   args: publishArgs,
   defaults: defaultScope,
   ask: which,
-  load: () => import('./unpublish.ts'),
+  ...byCall(() => import('../calls/unpublish.ts')),
 })
 
 export const unpublishLocales = defineCommand({
@@ -72,6 +74,7 @@ export const deleteObjects = defineCommand({
   args: scopeArgs,
   defaults: defaultScope,
   ask: which,
+  call: () => import('../calls/delete.ts'),
   load: () => import('./delete.ts'),
 })
 
@@ -123,6 +126,7 @@ export const undoChangeSet = defineCommand({
   effect: 'write',
   isInternal: true,
   args: undoArgs,
+  call: () => import('../calls/undo-change-set.ts'),
   load: () => import('./undo-change-set.ts'),
 })
 

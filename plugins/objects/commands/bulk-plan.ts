@@ -3,33 +3,28 @@ import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { Json } from '@typecase/plugin-sdk/json'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
+import type { CallWords } from '@typecase/plugin-sdk/server-call'
 
+import { isEmpty } from '../calls/bulk-target.ts'
 import { fieldWords } from './field-words.ts'
-import { type BulkTarget, isEmpty, targetOf } from './bulk-target.ts'
 import { objectsInWords } from './words.ts'
 
 /** What a command over many objects asks of the server, and how it tells what came of it. */
-export interface BulkRun {
-  /** `Published 12 objects.` */
-  readonly done: (objects: string) => string
-  /** What it did not have to do: `published already`. */
-  readonly already?: string
+export interface BulkRun extends Omit<CallWords, 'verb'> {
   /** Answers for those objects alone that there is something to do to. */
   readonly isNarrow?: boolean
-  send(body: BulkTarget): Promise<Omit<BulkResult, 'sample'>>
+  send(): Promise<Omit<BulkResult, 'sample'>>
 }
 
 /** The same for a command whose plan is the server's dry run. */
-export interface BulkCall extends BulkRun {
-  /** `Publish`, as the plan's title begins. */
-  readonly verb: string
-  send(body: BulkTarget & { dry_run?: boolean }): Promise<BulkResult>
+export interface BulkCall extends CallWords {
+  send(more?: { dry_run: true }): Promise<BulkResult>
 }
 
 /** The server's dry run of a call. */
 export async function planBulk(scope: Scope, call: BulkCall, context: RunContext): Promise<Plan> {
   if (isEmpty(scope)) return nothing(call.verb)
-  const answer = await call.send({ ...targetOf(scope), dry_run: true })
+  const answer = await call.send({ dry_run: true })
   const { modified = 0, unchanged = 0, matched, skipped = [], sample = [] } = answer
   const words = await fieldWords(context)
   const left = { reason: call.already ?? 'so already', count: unchanged }

@@ -6,6 +6,7 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, can } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
+import { byCall } from './by-call.ts'
 import { defaultScope, group, inBucket, mayDo, objectScope, whyNoObjects } from './conditions.ts'
 
 const rows = () => import('./edit-picker-rows.ts')
@@ -82,6 +83,7 @@ export const replace = defineCommand({
       ],
     },
   },
+  call: () => import('../calls/replace.ts'),
   load: () => import('./replace.ts'),
 })
 
@@ -131,7 +133,7 @@ export const setField = defineCommand({
       ask: async (context) => (await import('./value-ask.ts')).askOfValue(context),
     },
   },
-  load: () => import('./set-field.ts'),
+  ...byCall(() => import('../calls/set-field.ts')),
 })
 
 export const localeArgs = () => type({ scope: scope(), locale: 'string' })
@@ -153,7 +155,7 @@ export const moveToLocale = defineCommand({
       search: async (query, context) => (await rows()).localeRows(query, context),
     },
   },
-  load: () => import('./move-to-locale.ts'),
+  ...byCall(() => import('../calls/move-to-locale.ts')),
 })
 
 export const relationArgs = () => type({ scope: scope(), field: 'string', objects: 'string[]' })
@@ -181,7 +183,7 @@ const relation = (id: `objects.${string}`, title: string, icon: string, op: 'add
     keywords: ['reference', 'link', 'tag', 'category'],
     args: relationArgs,
     ask: { scope: askScope, field: askRelation, objects: askRelated },
-    load: async () => (await import('./change-relation.ts')).changeRelation(op),
+    ...byCall(async () => (await import('../calls/relation.ts')).relationCall(op)),
   })
 
 export const addToRelation = relation('objects.add-to-relation', 'Add to relation…', 'link', 'add')

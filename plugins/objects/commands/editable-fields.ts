@@ -1,4 +1,4 @@
-import { type BulkOp, type FieldEdit } from '@typecase/contract/bulk-edit'
+import type { BulkOp } from '@typecase/contract/bulk-edit'
 import type { MetafieldType } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
@@ -79,9 +79,3 @@ const texts = new Set<MetafieldType>([
 
 /** Whether it holds text that can be searched and replaced. */
 export const holdsText = ({ type }: EditableField): boolean => texts.has(type)
-
-/** An edit of a field as the server takes it. */
-export const editOf = (path: string, edit: FieldEdit) =>
-  path.startsWith('metadata.')
-    ? { metadata: { [path.slice('metadata.'.length)]: edit } }
-    : { fields: { [path]: edit } }

@@ -1,24 +1,13 @@
-import { publishObjects } from '@typecase/contract/objects'
 import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
-import { Api } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
+import * as call from '../calls/publish.ts'
 import { isOpenInEditor, publishOpen } from '../editor/commands/publish-open.ts'
-import { type BulkCall, planBulk } from './bulk-plan.ts'
 import type { publishArgs } from './bulk-commands.ts'
+import { bulkCall } from './bulk-command.ts'
+import { planBulk } from './bulk-plan.ts'
 import { runBulk } from './run-bulk.ts'
 
 type Args = ArgsOf<typeof publishArgs>
-
-const callOf = ({ all_versions }: Args, { services, facts, signal }: RunContext): BulkCall => ({
-  verb: 'Publish',
-  done: (objects) => `Published ${objects}.`,
-  already: 'published already',
-  send: (scope) => {
-    const body = { slug: bucketSlugOf(facts), ...scope, ...(all_versions && { all_versions }) }
-    return services.get(Api).call(publishObjects, { body }, { signal })
-  },
-})
 
 export async function* run(args: Args, context: RunContext): AsyncGenerator<Progress, Outcome> {
   const { scope, all_versions } = args
@@ -26,8 +15,8 @@ export async function* run(args: Args, context: RunContext): AsyncGenerator<Prog
     const object = await publishOpen(context)
     return object ? { message: `Published “${object.title}”.` } : {}
   }
-  return yield* runBulk(scope, callOf(args, context), context)
+  return yield* runBulk(scope, bulkCall(call, args, context), context)
 }
 
 export const plan: MakePlan<Args> = (args, context) =>
-  planBulk(args.scope, callOf(args, context), context)
+  planBulk(args.scope, bulkCall(call, args, context), context)

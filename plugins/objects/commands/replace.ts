@@ -9,8 +9,9 @@ import type { PlanChange } from '@typecase/plugin-sdk/plan'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
+import { isEmpty } from '../calls/bulk-target.ts'
+import { callOf, words } from '../calls/replace.ts'
 import { nothing, planned } from './bulk-plan.ts'
-import { isEmpty, targetOf } from './bulk-target.ts'
 import type { replaceArgs } from './edit-commands.ts'
 import { runBulk } from './run-bulk.ts'
 import { objectsInWords } from './words.ts'
@@ -18,23 +19,8 @@ import { objectsInWords } from './words.ts'
 type Args = ArgsOf<typeof replaceArgs>
 type Body = SearchAndReplaceBody
 
-const bodyOf = (
-  { scope, find, replace, fields = [], options = [], exclude = [] }: Args,
-  { facts }: RunContext,
-): Body => ({
-  slug: bucketSlugOf(facts),
-  ...targetOf(scope),
-  find,
-  replace,
-  match: {
-    case: options.includes('match_case'),
-    whole_word: options.includes('whole_word'),
-    regex: options.includes('regex'),
-    preserve_case: options.includes('preserve_case'),
-  },
-  ...(fields.length > 0 && { fields }),
-  ...(exclude.length > 0 && { exclude }),
-})
+const bodyOf = (args: Args, { facts }: RunContext): Body =>
+  callOf(args, { bucketSlug: bucketSlugOf(facts) }).body
 
 const send = (body: Body, { services, signal }: RunContext) =>
   services.get(Api).call(searchAndReplace, { body }, { signal })
@@ -43,7 +29,7 @@ export const run: Run<Args> = (args, context) =>
   runBulk(
     args.scope,
     {
-      done: (objects) => `Replaced “${args.find}” in ${objects}.`,
+      done: words(args).done,
       isNarrow: true,
       send: async () => {
         const { sample: _, ...answer } = await send(bodyOf(args, context), context)
@@ -71,7 +57,7 @@ export const plan: MakePlan<Args> = async (args, context) => {
   const answer = await send(body, context)
   const { matches = 0, modified = 0, sample = [], skipped = [], version } = answer
   return {
-    title: `Replace “${args.find}” in ${objectsInWords(modified)}`,
+    title: `${words(args).verb} ${objectsInWords(modified)}`,
     counts: [
       { label: modified === 1 ? 'object' : 'objects', value: modified },
       { label: matches === 1 ? 'match' : 'matches', value: matches },

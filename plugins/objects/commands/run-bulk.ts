@@ -11,10 +11,10 @@ import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
+import { isEmpty } from '../calls/bulk-target.ts'
 import { refreshObjects } from '../queries.ts'
 import { undoChangeSet } from './bulk-commands.ts'
 import type { BulkRun } from './bulk-plan.ts'
-import { isEmpty, targetOf } from './bulk-target.ts'
 import { followJob } from './follow-job.ts'
 import { objectsInWords } from './words.ts'
 
@@ -27,7 +27,7 @@ export async function* runBulk(
   if (isEmpty(scope)) return { message: 'There is nothing to change.' }
   const expected = countOf(scope)
   yield { done: 0, total: expected }
-  const answer = await call.send(targetOf(scope))
+  const answer = await call.send()
   const result = answer.job ? yield* finished(answer.job, context) : resultOf(answer, expected)
   await refreshObjects(context.services)
   const { failures, changeSetId } = result

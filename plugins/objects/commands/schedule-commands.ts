@@ -1,12 +1,8 @@
-import {
-  type AnyCommand,
-  type ArgsOf,
-  type CommandModule,
-  defineCommand,
-} from '@typecase/plugin-sdk/command'
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { scope } from '@typecase/plugin-sdk/scope'
 import { type } from 'arktype'
 
+import { byCall } from './by-call.ts'
 import { defaultScope, group, mayDo, scopeArgs, whyNoObjects } from './conditions.ts'
 
 /** `at` is UNIX ms. */
@@ -16,7 +12,7 @@ const schedule = (
   id: `objects.${string}`,
   title: string,
   question: string,
-  load: () => Promise<CommandModule<ArgsOf<typeof scheduleArgs>>>,
+  at: 'publish_at' | 'unpublish_at',
 ) =>
   defineCommand({
     id,
@@ -33,21 +29,21 @@ const schedule = (
       scope: { kind: 'scope', title: 'Objects' },
       at: { kind: 'date', title: question, as: 'ms', placeholder: 'tomorrow 9:00' },
     },
-    load,
+    ...byCall(async () => (await import('../calls/schedule.ts')).scheduleCall(at)),
   })
 
 export const schedulePublish = schedule(
   'objects.schedule-publish',
   'Schedule publishing…',
   'Publish at',
-  () => import('./schedule-publish.ts'),
+  'publish_at',
 )
 
 export const scheduleUnpublish = schedule(
   'objects.schedule-unpublish',
   'Schedule unpublishing…',
   'Unpublish at',
-  () => import('./schedule-unpublish.ts'),
+  'unpublish_at',
 )
 
 export const clearSchedule = defineCommand({
@@ -63,7 +59,7 @@ export const clearSchedule = defineCommand({
   args: scopeArgs,
   defaults: defaultScope,
   ask: { scope: { kind: 'scope', title: 'Objects' } },
-  load: () => import('./clear-schedule.ts'),
+  ...byCall(() => import('../calls/clear-schedule.ts')),
 })
 
 export const scheduleCommands: readonly AnyCommand[] = [

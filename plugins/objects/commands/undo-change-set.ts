@@ -1,4 +1,3 @@
-import { undoChangeSet } from '@typecase/contract/change-sets'
 import {
   type ArgsOf,
   type Outcome,
@@ -9,6 +8,7 @@ import {
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { inBucketOf } from '../bucket-slug.ts'
+import { callOf } from '../calls/undo-change-set.ts'
 import { refreshObjects } from '../queries.ts'
 import { type undoArgs, undoChangeSet as undoCommand } from './bulk-commands.ts'
 import { followJob } from './follow-job.ts'
@@ -16,13 +16,13 @@ import { objectsInWords } from './words.ts'
 
 /** Takes a change back. That is a change as well, which is how it is done again. */
 export async function* run(
-  { bucket, change_set_id }: ArgsOf<typeof undoArgs>,
+  args: ArgsOf<typeof undoArgs>,
   context: RunContext,
 ): AsyncGenerator<Progress, Outcome> {
+  const { bucket } = args
   const { services, signal } = context
-  const answer = await services
-    .get(Api)
-    .call(undoChangeSet, { body: { slug: bucket, change_set_id } }, { signal })
+  const { endpoint, body } = callOf(args)
+  const answer = await services.get(Api).call(endpoint, { body }, { signal })
   const job = answer.job ? yield* followJob(answer.job, inBucketOf(context, bucket)) : undefined
   await refreshObjects(services)
   const restored = job ? job.done : (answer.restored ?? 0)

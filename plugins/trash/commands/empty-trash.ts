@@ -1,14 +1,13 @@
-import { emptyTrash } from '@typecase/contract/trash'
 import type { ArgsOf, Run } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
+import { callOf } from '../calls/empty.ts'
 import { bucketSlugOf, refreshTrash } from '../queries.ts'
 import type { emptyArgs } from './trash-commands.ts'
 
-export const run: Run<ArgsOf<typeof emptyArgs>> = async (_args, { services, facts }) => {
-  const { deleted } = await services
-    .get(Api)
-    .call(emptyTrash, { body: { slug: bucketSlugOf(facts) } })
+export const run: Run<ArgsOf<typeof emptyArgs>> = async (args, { services, facts }) => {
+  const { endpoint, body } = callOf(args, { bucketSlug: bucketSlugOf(facts) })
+  const { deleted } = await services.get(Api).call(endpoint, { body })
   await refreshTrash(services)
   return {
     message: deleted === 1 ? 'Deleted 1 object for good' : `Deleted ${deleted} objects for good`,

@@ -15,6 +15,7 @@ export const restoreObjects = defineCommand({
   effect: 'write',
   isInternal: true,
   args: restoreArgs,
+  call: () => import('../calls/restore.ts'),
   load: () => import('./restore-objects.ts'),
 })
 
@@ -36,6 +37,7 @@ export const emptyTrash = defineCommand({
       phrase: 'empty trash',
     },
   },
+  call: () => import('../calls/empty.ts'),
   load: () => import('./empty-trash.ts'),
 })
 

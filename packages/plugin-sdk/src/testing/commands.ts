@@ -1,3 +1,5 @@
+import { ArkErrors } from 'arktype'
+
 import type { Plugin } from '../plugin.ts'
 import type { CommandsService, CommandState } from '../services.ts'
 import { fillTitle } from '../title.ts'
@@ -25,6 +27,7 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
       aliases: command.aliases ?? [],
       isEnabled,
       isInternal: command.isInternal ?? false,
+      hasCall: command.call !== undefined,
       keys: (plugin.keys ?? []).filter((key) => key.command === id).map(({ keys }) => keys),
       isRunning: false,
       ...(command.icon && { icon: command.icon }),
@@ -40,6 +43,16 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
     list: memoize(() => (plugin.commands ?? []).flatMap(({ id }) => describe(id) ?? [])),
     subscribe: (listener) => host().facts.subscribe(listener),
     observe: () => () => {},
+    async callOf(ref) {
+      const command = plugin.commands?.find(({ id }) => id === ref.command)
+      const module = await command?.call?.()
+      if (!command || !module) return undefined
+      const facts = host().facts.get()
+      const args: unknown = command.args?.()({ ...command.defaults?.(facts), ...ref.args }) ?? {}
+      if (args instanceof ArkErrors) throw new Error(`${ref.command}: ${args.summary}`)
+      // The schema of arguments is one of an object.
+      return module.callOf(args as object, { bucketSlug: facts['route.bucketSlug'] ?? '' })
+    },
     async run(ref, options) {
       host().log.ran.push(ref)
       // Another plugin's command: that it was asked for is all that can be seen here.

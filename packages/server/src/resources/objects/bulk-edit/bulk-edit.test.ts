@@ -191,6 +191,12 @@ describe('refuses', () => {
       ['data.fields.title.op', 'op'],
       ['data.fields.slug.value', 'type'],
     ])
+    const two = [newId(), newId()]
+    for (const op of ['set', 'add', 'remove']) {
+      expect(
+        await refusals({ object_ids: [id], data: { metadata: { author: { op, value: two } } } }),
+      ).toEqual([['data.metadata.author.value', 'type']])
+    }
   })
 })
 
@@ -233,7 +239,8 @@ describe('edits', () => {
     const post = await add({ authors: [ada], images: ['a.png'] })
     const added = await edit(post, {
       metadata: {
-        author: { op: 'add', value: ada },
+        // A list of one is as good as the one.
+        author: { op: 'add', value: [ada] },
         authors: { op: 'add', value: [ada, bob] },
         images: { op: 'prepend', value: 'b.png' },
       },
@@ -247,7 +254,7 @@ describe('edits', () => {
     expect(await reasonFor(added, other)).toBe('author: It holds another one already.')
     const removed = await edit(post, {
       metadata: {
-        author: { op: 'remove', value: ada },
+        author: { op: 'remove', value: [ada] },
         authors: { op: 'remove', value: ada },
         images: { op: 'remove', value: ['a.png', 'c.png'] },
       },

@@ -110,7 +110,11 @@ function withValue(
     findings.problems.push(...(text ? [text] : problemsOfTemplate(at, edit, model)))
     return edit
   }
-  const value = isListType(field.type) && !Array.isArray(edit.value) ? [edit.value] : edit.value
+  const value = valueFor(field, edit)
+  if (isToOne(field) && Array.isArray(value)) {
+    problem(`${at}.value`, 'must be one value', 'type')
+    return edit
+  }
   // What is there no more has to be removable.
   if (op === 'remove') return { op, value }
   if (model.fields.length === 0) return edit
@@ -118,6 +122,15 @@ function withValue(
   const free = op === 'set' ? field : { ...field, max: null }
   const sent = op === 'set' ? edit.value : value
   return { op, value: checkedValue(`${at}.value`, free, sent, findings) }
+}
+
+const isToOne = ({ type }: Metafield) => type === 'object' || type === 'file'
+
+/** One value for a list stands for a list of it, and what is put to or taken out of a relation to one may come as a list. */
+function valueFor(field: Metafield, { op, value }: FieldEdit): unknown {
+  if (isListType(field.type)) return Array.isArray(value) ? value : [value]
+  const isOfOne = isToOne(field) && op !== 'set' && Array.isArray(value) && value.length === 1
+  return isOfOne ? value[0] : value
 }
 
 /** A value as it is stored, its problems told at the path of the edit. */

@@ -1,0 +1,37 @@
+import type { BodyOf, Endpoint } from '@typecase/contract/endpoint'
+
+/** A call of the contract as data: what a terminal sends, a macro keeps and a page shows. */
+export interface ServerCall<E extends Endpoint = Endpoint> {
+  readonly endpoint: E
+  readonly body: BodyOf<E>
+}
+
+/** Where a call is made. */
+export interface CallPlace {
+  readonly bucketSlug: string
+}
+
+/** How a call over many objects is told of. */
+export interface CallWords {
+  /** Begins the title of its plan: `Publish` 12 objects. */
+  readonly verb: string
+  /** `Published 12 objects.` */
+  readonly done: (objects: string) => string
+  /** What it did not have to do: `published already`. */
+  readonly already?: string
+}
+
+/**
+ * What a command's `call` loads: which call of the contract carries it out. It depends on the arguments alone (no
+ * services, no facts), and the module runs wherever TypeScript does: no React, no styles.
+ */
+export interface CallModule<
+  Args extends object = object,
+  E extends Endpoint = Endpoint,
+  Words extends CallWords = CallWords,
+> {
+  // Methods, so that a list may hold commands with different arguments.
+  callOf(args: Args, place: CallPlace): ServerCall<E>
+  /** For a call over many objects. */
+  words?(args: Args): Words
+}

@@ -1,0 +1,16 @@
+import type { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import type { deleteObjects, publishObjects, unpublishObjects } from '@typecase/contract/objects'
+import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
+
+/** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
+export type BulkEndpoint =
+  | typeof publishObjects
+  | typeof unpublishObjects
+  | typeof deleteObjects
+  | typeof bulkEditObjects
+
+/** The call of a command over many objects. */
+export interface BulkCallModule<Args extends object> {
+  callOf(args: Args, place: CallPlace): ServerCall<BulkEndpoint>
+  words(args: Args): CallWords
+}

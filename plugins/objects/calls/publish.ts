@@ -1,0 +1,22 @@
+import { publishObjects } from '@typecase/contract/objects'
+import type { ArgsOf } from '@typecase/plugin-sdk/command'
+import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
+
+import type { publishArgs } from '../commands/bulk-commands.ts'
+import { targetOf } from './bulk-target.ts'
+
+type Args = ArgsOf<typeof publishArgs>
+
+export const callOf = (
+  { scope, all_versions }: Args,
+  { bucketSlug: slug }: CallPlace,
+): ServerCall<typeof publishObjects> => ({
+  endpoint: publishObjects,
+  body: { slug, ...targetOf(scope), ...(all_versions && { all_versions }) },
+})
+
+export const words = (): CallWords => ({
+  verb: 'Publish',
+  done: (objects) => `Published ${objects}.`,
+  already: 'published already',
+})

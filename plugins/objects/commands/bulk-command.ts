@@ -1,0 +1,35 @@
+import type { CommandModule, RunContext } from '@typecase/plugin-sdk/command'
+import type { Scope } from '@typecase/plugin-sdk/scope'
+import { Api } from '@typecase/plugin-sdk/services'
+
+import { bucketSlugOf } from '../bucket-slug.ts'
+import type { BulkCallModule } from '../calls/bulk-call.ts'
+import { type BulkCall, planBulk } from './bulk-plan.ts'
+import { runBulk } from './run-bulk.ts'
+
+interface OverObjects {
+  readonly scope: Scope
+}
+
+/** A declared call, as `run` and `plan` send it. */
+export const bulkCall = <Args extends OverObjects>(
+  call: BulkCallModule<Args>,
+  args: Args,
+  { services, facts, signal }: RunContext,
+): BulkCall => ({
+  ...call.words(args),
+  send: (more) => {
+    const { endpoint, body } = call.callOf(args, { bucketSlug: bucketSlugOf(facts) })
+    return services.get(Api).call(endpoint, { body: { ...body, ...more } }, { signal })
+  },
+})
+
+/** A command that is its call and nothing else. */
+export const bulkCommand = <Args extends OverObjects>(
+  call: BulkCallModule<Args>,
+): CommandModule<Args> & Required<Pick<CommandModule<Args>, 'plan'>> => ({
+  async *run(args, context) {
+    return yield* runBulk(args.scope, bulkCall(call, args, context), context)
+  },
+  plan: (args, context) => planBulk(args.scope, bulkCall(call, args, context), context),
+})

@@ -1,0 +1,42 @@
+import type { ServerCall } from '@typecase/plugin-sdk/server-call'
+import { publishObjects } from '@typecase/contract/objects'
+import { expect, test } from 'vitest'
+
+import { publish, setUp } from './run.fixture.ts'
+
+const scope = { kind: 'ids', ids: ['a'] }
+const callOf = (args: object, { bucketSlug: slug }: { bucketSlug: string }): ServerCall => ({
+  endpoint: publishObjects,
+  body: { slug, ...args },
+})
+
+test('the call of a command is made of its arguments, and of those that are meant; nothing is run', async () => {
+  const command = publish({}, { call: async () => ({ callOf }) })
+  const facts = { 'route.bucketSlug': 'archive', 'selection.ids': ['b'] }
+  const { service, interaction } = await setUp([command], facts)
+
+  expect(service.get('pages.publish')?.hasCall).toBe(true)
+  expect(await service.callOf({ command: 'pages.publish', args: { scope } })).toEqual({
+    endpoint: publishObjects,
+    body: { slug: 'archive', scope },
+  })
+  expect(await service.callOf({ command: 'pages.publish' })).toMatchObject({
+    body: { scope: { kind: 'ids', ids: ['b'] } },
+  })
+  await expect(
+    service.callOf({ command: 'pages.publish', args: { scope: 1 } }),
+  ).rejects.toMatchObject({ code: 'invalid' })
+  expect(interaction.notify).not.toHaveBeenCalled()
+})
+
+test('there is none where no bucket is open, or where the command is no single call', async () => {
+  const { service } = await setUp([publish({}, { call: async () => ({ callOf }) })])
+  await expect(service.callOf({ command: 'pages.publish', args: { scope } })).rejects.toMatchObject(
+    { code: 'invalid' },
+  )
+
+  const other = await setUp([publish({})], { 'route.bucketSlug': 'archive' })
+  expect(other.service.get('pages.publish')?.hasCall).toBe(false)
+  expect(await other.service.callOf({ command: 'pages.publish', args: { scope } })).toBeUndefined()
+  expect(await other.service.callOf({ command: 'pages.unknown' })).toBeUndefined()
+})
