@@ -31,6 +31,7 @@ const keeps: Readonly<Record<string, (answer: Answer) => Record<string, string |
   '/v3/buckets/get': ({ bucket }) => ({ READ_KEY: bucket?.api_access.read_key }),
   '/v3/buckets/lighthouse-magazine/import-bucket': ({ job }) => ({ JOB: job?.id }),
   '/v3/objects/add': ({ object }) => ({ OBJECT: object?.id }),
+  '/v3/macros/add': ({ macro }) => ({ MACRO: macro?.id }),
   '/v3/objects/deleteByIds': ({ change_set_id }) => ({ CHANGE_SET: change_set_id }),
 }
 
@@ -39,6 +40,7 @@ interface Answer {
   bucket?: { api_access: { read_key: string } }
   job?: { id: string }
   object?: { id: string }
+  macro?: { id: string }
   change_set_id?: string
 }
 

@@ -40,6 +40,7 @@ const bucketQuery = ({ slug }: Place) => ({ query: { slug } })
 const objectQuery = ({ slug, objectId: object_id }: Place) => ({ query: { slug, object_id } })
 const objectBody = ({ slug, objectId: object_id }: Place) => ({ body: { slug, object_id } })
 const objectsBody = ({ slug, objectId }: Place) => ({ body: { slug, object_ids: [objectId] } })
+const macroQuery = ({ slug, macroId: macro_id }: Place) => ({ query: { slug, macro_id } })
 const projectQuery = ({ projectId: project_id }: Place) => ({ query: { project_id } })
 const projectBody = ({ projectId: project_id }: Place) => ({ body: { project_id } })
 
@@ -147,6 +148,21 @@ export const table: Readonly<Record<string, Row>> = {
   })),
   'changeSets.undo': mayNot(({ slug, changeSetId: change_set_id }) => ({
     body: { slug, change_set_id },
+  })),
+
+  'macros.list': may(bucketQuery),
+  'macros.get': may(macroQuery),
+  'macros.add': may(({ slug }) => ({
+    body: { slug, data: { title: 'New', steps: [{ call: 'objects.publishByIds', body: {} }] } },
+  })),
+  // Of shared macros, whoever made one changes it.
+  'macros.update': mayNot(({ slug, macroId: macro_id }) => ({
+    body: { slug, macro_id, data: { title: 'New' } },
+  })),
+  'macros.delete': mayNot(macroQuery),
+  // It publishes.
+  'macros.run': mayNot(({ slug, macroId: macro_id, objectId }) => ({
+    body: { slug, macro_id, object_ids: [objectId] },
   })),
 
   'jobs.list': may(bucketQuery),

@@ -64,6 +64,7 @@ async function learn(): Promise<Known> {
       revision_id: place.revisionId,
       change_set_id: place.changeSetId,
       job_id: place.jobId,
+      macro_id: place.macroId,
       read_key: write_key,
       write_key,
       email: owner.email,

@@ -1,4 +1,5 @@
 import { newId } from '@typecase/contract/ids'
+import { addMacro } from '@typecase/contract/macros'
 import { publishObjects } from '@typecase/contract/objects'
 import { addOneObject, addType } from '@typecase/server/testing/content'
 import { addOwner, type Owner } from '@typecase/server/testing/people'
@@ -14,6 +15,7 @@ export interface Place {
   revisionId: string
   changeSetId: string
   jobId: string
+  macroId: string
   mediaId: string
 }
 
@@ -48,6 +50,7 @@ export async function makePlace(server: TestServer): Promise<{ owner: Owner; pla
     revisionId: revision.id,
     changeSetId: changeSet.id,
     jobId: await addJob(server, owner),
+    macroId: await addSharedMacro(server, owner),
     mediaId: await addMedia(server, owner),
   }
   return { owner, place }
@@ -63,6 +66,7 @@ export const missingPlace = (): Place => ({
   revisionId: newId(),
   changeSetId: newId(),
   jobId: newId(),
+  macroId: newId(),
   mediaId: newId(),
 })
 
@@ -93,6 +97,13 @@ async function addJob({ app }: TestServer, { bucket }: Owner): Promise<string> {
   }
   await app.db.write(({ db }) => db.insertInto('jobs').values(job).execute())
   return job.id
+}
+
+/** A macro that others of the project see. */
+async function addSharedMacro(server: TestServer, owner: Owner): Promise<string> {
+  const steps = [{ call: 'objects.publishByIds' as const, body: {} }]
+  const body = { slug: owner.bucket.slug, data: { title: 'Publish', steps, is_shared: true } }
+  return (await server.call(addMacro, { body }, owner)).ok().macro.id
 }
 
 async function addMedia({ app }: TestServer, { bucket }: Owner): Promise<string> {

@@ -70,8 +70,14 @@ export async function openBucket(
   const role = row && (row.project_role === 'user' ? row.role : 'admin')
   if (!row || !role) throw notFound('Bucket')
   const access = grant(row.id, row.slug, role, principal.userId)
-  if (!access.can(permission)) throw forbidden(`Your role (${role}) may not ${needs[permission]}.`)
+  assertMay(access, permission)
   return access
+}
+
+/** @throws Failure `forbidden` when a role lacks the permission */
+export function assertMay(access: BucketAccess, permission: Permission): void {
+  if (access.can(permission)) return
+  throw forbidden(`Your role (${access.role}) may not ${needs[permission]}.`)
 }
 
 /** Opens the bucket that a key belongs to. A read key reads; a write key does what a developer may. */

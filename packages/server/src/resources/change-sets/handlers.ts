@@ -73,6 +73,8 @@ const contributed: readonly string[] = [
   'duplicate',
   'bulkEdit',
   'searchAndReplace',
+  // Of steps that they may make alone.
+  'macro',
 ]
 
 /** @throws Failure `forbidden` for a contributor and a change of somebody else */

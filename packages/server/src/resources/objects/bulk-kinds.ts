@@ -1,6 +1,7 @@
 import { editKind } from './bulk-edit/edit-kind.ts'
 import type { BulkChange, BulkKind } from './bulk-change.ts'
 import { duplicateKind } from './duplicate-kind.ts'
+import { macroKind } from './macro-kind.ts'
 import { parseValues } from './metadata.ts'
 import { missingValues } from './metafield-values/missing-values.ts'
 import { replaceKind } from './replace/replace-kind.ts'
@@ -40,6 +41,7 @@ export const bulkKinds: Readonly<Record<string, BulkKind>> = {
   duplicate: duplicateKind,
   bulkEdit: editKind,
   searchAndReplace: replaceKind,
+  macro: macroKind((change) => kindOf(change)),
 }
 
 /** The kind of a change. @throws when this version knows none of it */

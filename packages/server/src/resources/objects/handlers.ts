@@ -19,8 +19,8 @@ import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import type { FastifyReply } from 'fastify'
 
 import type { App } from '../../app.ts'
-import { Failure } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { whileWaitedFor } from '../../http/while-waited-for.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
 import { type Asked, changeAsked, registerBulkJobs } from './bulk-job.ts'
@@ -155,15 +155,6 @@ export function routes(app: App): Route[] {
       return { objects: await searchTitles(db.walk, access, query.q, query.limit ?? 20) }
     }),
   ]
-}
-
-/** Aborted when nobody waits for the answer any more. */
-function whileWaitedFor(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  reply.raw.on('close', () =>
-    gone.abort(new Failure('unavailable', 'Nobody waits for the answer any more.')),
-  )
-  return gone.signal
 }
 
 /** A list is as old as its bucket's version. */

@@ -1,0 +1,173 @@
+import { type } from 'arktype'
+
+import { bulkScope } from './bulk-scope.ts'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { bulkResult } from './objects.ts'
+import { limit, message, skip } from './page.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Calls that a step of a macro may make. Deleting comes last: nothing can be done to an object in the trash. */
+export const macroCalls = [
+  'objects.bulkEdit',
+  'objects.searchAndReplace',
+  'objects.publishByIds',
+  'objects.unpublishByIds',
+  'objects.deleteByIds',
+] as const
+export type MacroCall = (typeof macroCalls)[number]
+
+/** Keys of those calls that a step leaves out: which objects, and what is about certain objects or a preview alone. */
+export const notInSteps: readonly string[] = [
+  'slug',
+  'object_ids',
+  'ids',
+  'query',
+  'exclude_ids',
+  'dry_run',
+  'all_versions',
+  'exclude',
+  'sample_skip',
+  'sample_limit',
+  'sample_version',
+  'is_quick',
+]
+
+/** One thing that a macro does to each object. */
+export const macroStep = () =>
+  type({
+    call: type.enumerated(...macroCalls),
+    /** The body of the call without its scope. `{"$arg": "<key>"}` in place of a value is an argument. */
+    body: 'Record<string, unknown>',
+  })
+export type MacroStep = ReturnType<typeof macroStep>['infer']
+
+export const macroArgumentKinds = ['text', 'number', 'boolean', 'date', 'choice'] as const
+export type MacroArgumentKind = (typeof macroArgumentKinds)[number]
+
+/** What is asked for when a macro runs. */
+export const macroArgument = () =>
+  type({
+    key: type(/^[a-z][a-z0-9_]{0,39}$/).describe(
+      'lower-case letters, digits and _, a letter first',
+    ),
+    title: '0 < string <= 60',
+    kind: type.enumerated(...macroArgumentKinds),
+    /** What there is to choose from, for `choice`. */
+    'options?': type('0 < string <= 1000').array().atLeastLength(1).atMostLength(100),
+    /** Taken when a run says nothing. */
+    'default?': 'string <= 10000 | number | boolean',
+  })
+export type MacroArgument = ReturnType<typeof macroArgument>['infer']
+
+const title = () => type('0 < string <= 60')
+const steps = () => macroStep().array().atLeastLength(1).atMostLength(20)
+const written = () =>
+  type({
+    'title?': title(),
+    'steps?': steps(),
+    'arguments?': macroArgument().array().atMostLength(10),
+    /** Whether others of the project see it and may run it. */
+    'is_shared?': 'boolean',
+  })
+
+/** A run of changes with a name: it belongs to a project and is run on any objects of its buckets. */
+export const macro = () =>
+  type({
+    id: id(),
+    title: 'string',
+    steps: macroStep().array(),
+    arguments: macroArgument().array(),
+    is_shared: 'boolean',
+    created_by: 'string | null',
+    created_at: 'string',
+    modified_at: 'string',
+    rev: 'number',
+  })
+export type Macro = ReturnType<typeof macro>['infer']
+
+const answer = () => type({ macro: macro() })
+const one = () => type({ slug: bucketSlug(), macro_id: id() })
+
+export const listMacros = endpoint({
+  id: 'macros.list',
+  method: 'GET',
+  path: '/macros/list',
+  auth: 'user',
+  summary:
+    'The macros of a bucket’s project that one may run: one’s own and shared ones, by title.',
+  query: () => type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip() }),
+  response: () =>
+    type({ macros: macro().array(), total: 'number', limit: 'number', skip: 'number' }),
+})
+
+export const getMacro = endpoint({
+  id: 'macros.get',
+  method: 'GET',
+  path: '/macros/get',
+  auth: 'user',
+  summary: 'One macro with its steps and arguments.',
+  query: one,
+  response: answer,
+  aliases: { id: 'macro_id' },
+})
+
+export const addMacro = endpoint({
+  id: 'macros.add',
+  method: 'POST',
+  path: '/macros/add',
+  auth: 'user',
+  summary:
+    'Adds a macro to the bucket’s project. Each step is checked by the schema of its call, with the defaults of its arguments.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      data: written().and({ title: title(), steps: steps() }),
+    }),
+  response: answer,
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const updateMacro = endpoint({
+  id: 'macros.update',
+  method: 'PATCH',
+  path: '/macros/update',
+  auth: 'user',
+  summary:
+    'Changes a macro: whoever made it may, and of shared ones whoever may change the settings of the bucket.',
+  body: () =>
+    type({ slug: bucketSlug(), macro_id: id(), data: written(), 'rev?': 'number.integer' }),
+  response: answer,
+  aliases: { id: 'macro_id' },
+  errors: ['stale'],
+})
+
+export const deleteMacro = endpoint({
+  id: 'macros.delete',
+  method: 'DELETE',
+  path: '/macros/delete',
+  auth: 'user',
+  summary: 'Deletes a macro. What it did stays; jobs that run it go on.',
+  query: one,
+  response: message,
+  aliases: { id: 'macro_id' },
+})
+
+export const runMacro = endpoint({
+  id: 'macros.run',
+  method: 'POST',
+  path: '/macros/run',
+  auth: 'user',
+  summary:
+    'Does all steps of a macro to each object, in one write each and one change set in all. An object that a step refuses stays as it was. Over 100: a job.',
+  body: () =>
+    bulkScope().and({
+      macro_id: id(),
+      /** Values of its arguments by key; those with a default may be left out. */
+      'args?': type({ '[string]': 'string <= 10000 | number | boolean' }),
+    }),
+  response: bulkResult,
+  aliases: { ids: 'object_ids' },
+  bodyLimit: 10_000_000,
+})

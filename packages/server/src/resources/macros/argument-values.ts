@@ -1,0 +1,71 @@
+import type { MacroArgument } from '@typecase/contract/macros'
+import type { ErrorDetail } from '@typecase/contract/errors'
+import { type } from 'arktype'
+
+import { invalid } from '../../http/failure.ts'
+import type { Values } from './fill-in.ts'
+
+const LONGEST_TEXT = 10_000
+
+let isoDate: { allows(data: unknown): boolean } | undefined
+const isDate = (value: unknown) => (isoDate ??= type('string.date.iso')).allows(value)
+
+/** What a value has to be for an argument, in words; undefined for one that is right. */
+export function problemOf({ kind, options = [] }: MacroArgument, value: unknown) {
+  switch (kind) {
+    case 'number':
+      return Number.isFinite(value) ? undefined : 'must be a number'
+    case 'boolean':
+      return typeof value === 'boolean' ? undefined : 'must be true or false'
+    case 'date':
+      return isDate(value) ? undefined : 'must be an ISO date'
+    case 'choice':
+      return typeof value === 'string' && options.includes(value)
+        ? undefined
+        : `must be one of ${options.join(', ')}`
+    default:
+      return typeof value === 'string' && value.length <= LONGEST_TEXT
+        ? undefined
+        : `must be a text of at most ${LONGEST_TEXT} characters`
+  }
+}
+
+const samples = { text: 'en', number: 1, boolean: true, date: '2026-01-01', choice: '' } as const
+
+/** Values to check the steps of a macro with while nobody runs it: defaults, else any that are right. */
+export const sampleValues = (args: readonly MacroArgument[]): Values =>
+  Object.fromEntries(
+    args.map((argument) => {
+      const { key, kind, options, default: given } = argument
+      const isRight = given !== undefined && problemOf(argument, given) === undefined
+      return [key, isRight ? given : (options?.[0] ?? samples[kind])]
+    }),
+  )
+
+/**
+ * The values of all arguments for a run: those given, else the defaults.
+ * @throws Failure `invalid` naming each that is unknown, missing or wrong
+ */
+export function valuesFor(args: readonly MacroArgument[], given: Values): Values {
+  const problems: ErrorDetail[] = []
+  const refuse = (key: string, rule: string, words: string) =>
+    problems.push({ path: `args.${key}`, message: `args.${key} ${words}`, rule })
+  for (const key of Object.keys(given)) {
+    if (!args.some((argument) => argument.key === key)) {
+      refuse(key, 'unknown_key', 'is not an argument of this macro')
+    }
+  }
+  const values = args.flatMap((argument): [string, string | number | boolean][] => {
+    const { key } = argument
+    const value = Object.hasOwn(given, key) ? given[key] : argument.default
+    if (value === undefined) refuse(key, 'required', 'is a required field')
+    else {
+      const problem = problemOf(argument, value)
+      if (problem === undefined) return [[key, value]]
+      refuse(key, argument.kind, problem)
+    }
+    return []
+  })
+  if (problems.length > 0) throw invalid(problems)
+  return Object.fromEntries(values)
+}

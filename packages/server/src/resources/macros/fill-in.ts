@@ -1,0 +1,45 @@
+import type { MacroStep } from '@typecase/contract/macros'
+
+/** Values of arguments by key. */
+export type Values = Readonly<Record<string, string | number | boolean>>
+
+/** A body with values in place of its arguments. */
+export interface Filled {
+  body: Record<string, unknown>
+  /** Which argument stands where, by path: `data.metadata.price.value`. */
+  places: ReadonlyMap<string, string>
+}
+
+/** The key of the argument that stands for a value; undefined for a value of its own. */
+export function argumentIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const [entry, ...others] = Object.entries(value)
+  if (!entry || others.length > 0) return undefined
+  const [name, key] = entry
+  return name === '$arg' && typeof key === 'string' ? key : undefined
+}
+
+/** Puts values in place of arguments; one without a value stays as it is. */
+export function filledIn({ body }: MacroStep, values: Values): Filled {
+  const places = new Map<string, string>()
+
+  function fill(value: unknown, path: string): unknown {
+    const key = argumentIn(value)
+    if (key !== undefined) {
+      places.set(path, key)
+      return Object.hasOwn(values, key) ? values[key] : value
+    }
+    if (Array.isArray(value)) return value.map((item, index) => fill(item, `${path}.${index}`))
+    return typeof value === 'object' && value !== null ? fillAll(value, path) : value
+  }
+
+  const fillAll = (record: object, path: string): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(record).map(([key, value]) => [
+        key,
+        fill(value, path === '' ? key : `${path}.${key}`),
+      ]),
+    )
+
+  return { body: fillAll(body, ''), places }
+}

@@ -1,0 +1,107 @@
+import {
+  addMacro,
+  deleteMacro,
+  getMacro,
+  listMacros as listMacrosCall,
+  type Macro,
+  runMacro,
+  updateMacro,
+} from '@typecase/contract/macros'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { conflict, forbidden, notFound, stale } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { whileWaitedFor } from '../../http/while-waited-for.ts'
+import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
+import { changeAsked } from '../objects/bulk-job.ts'
+import { checkMacro } from './check-macro.ts'
+import { readyMacro } from './run-macro.ts'
+import { countOwn, findMacro, insertMacro, listMacros, removeMacro, saveMacro } from './store.ts'
+
+/** Rows of a list unless asked otherwise. */
+const PAGE_SIZE = 100
+/** Macros that one person may have in a project. */
+const MOST = 500
+
+export function routes(app: App): Route[] {
+  const { db, clock, fieldIndexes: indexes } = app
+  return [
+    handle(listMacrosCall, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      const { limit = PAGE_SIZE, skip = 0 } = query
+      return { ...(await listMacros(db.read, access, { limit, skip })), limit, skip }
+    }),
+
+    handle(getMacro, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      return { macro: await existing(db.read, access, query.macro_id) }
+    }),
+
+    handle(addMacro, async ({ principal, body: { slug, data } }) => {
+      const access = await openBucket(db, principal, slug, 'objects:write')
+      const macro = { arguments: [], is_shared: false, ...data }
+      checkMacro(macro)
+      return db.write(async (write) => {
+        if ((await countOwn(write.db, access)) >= MOST) {
+          throw conflict(`You have ${MOST} macros in this project. Delete some first.`)
+        }
+        const id = await insertMacro(clock, write.db, access, macro)
+        return { macro: await existing(write.db, access, id) }
+      })
+    }),
+
+    handle(updateMacro, async ({ principal, body, ifMatch }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:write')
+      return db.write(async (write) => {
+        const before = await existing(write.db, access, body.macro_id)
+        assertMayChange(access, before)
+        const rev = ifMatch ?? body.rev
+        if (rev !== undefined && rev !== before.rev) throw stale(before)
+        const after = { ...before, ...body.data }
+        checkMacro(after)
+        await saveMacro(clock, write.db, before, after)
+        // Somebody else's that is shared no more is out of sight from now on.
+        return { macro: { ...after, modified_at: clock.iso(), rev: before.rev + 1 } }
+      })
+    }),
+
+    handle(deleteMacro, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug, 'objects:write')
+      return db.write(async (write) => {
+        const macro = await existing(write.db, access, query.macro_id)
+        assertMayChange(access, macro)
+        await removeMacro(write.db, macro)
+        return { message: `Macro “${macro.title}” deleted.` }
+      })
+    }),
+
+    handle(runMacro, async ({ principal, body, reply }) => {
+      const { macro_id, args = {}, ...scope } = body
+      const access = await openBucket(db, principal, scope.slug, 'objects:write')
+      const macro = await existing(db.read, access, macro_id)
+      const { change, refusal } = readyMacro(access, macro, args)
+      try {
+        const asked = { change, scope, signal: whileWaitedFor(reply) }
+        const result = await changeAsked(app, access, indexes, asked)
+        if (result.job) reply.code(202)
+        return result
+      } catch (reason) {
+        throw refusal(reason)
+      }
+    }),
+  ]
+}
+
+/** @throws Failure `not_found` for a macro of another project, or somebody else's that is not shared */
+async function existing(db: Reader, access: BucketAccess, id: string): Promise<Macro> {
+  const macro = await findMacro(db, access, id)
+  if (!macro) throw notFound('Macro')
+  return macro
+}
+
+/** @throws Failure `forbidden` for somebody else's macro, unless one looks after the bucket */
+function assertMayChange(access: BucketAccess, { created_by }: Macro): void {
+  if (created_by === access.userId || access.can('bucket:settings')) return
+  throw forbidden(`Your role (${access.role}) may only change macros that you made yourself.`)
+}

@@ -1,0 +1,194 @@
+import { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
+import { addMacro, type Macro, runMacro } from '@typecase/contract/macros'
+import {
+  type BulkResult,
+  deleteObjects,
+  publishObjects,
+  unpublishObjects,
+} from '@typecase/contract/objects'
+import { searchAndReplace } from '@typecase/contract/search-and-replace'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { addOneObject, addType } from '../../testing/content.ts'
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  // It stands still: what is published has the same time, however many calls it took.
+  server = await startTestServer({}, { clock: createTestClock() })
+})
+afterAll(() => server.remove())
+
+const calls = {
+  'objects.bulkEdit': bulkEditObjects,
+  'objects.searchAndReplace': searchAndReplace,
+  'objects.publishByIds': publishObjects,
+  'objects.unpublishByIds': unpublishObjects,
+  'objects.deleteByIds': deleteObjects,
+}
+
+/** What undo does not bring back: the counters of writes, and who wrote last and when. */
+const passing = ['rev', 'state_rev', 'version', 'modified_at', 'modified_by', 'rank']
+
+/** Everything live in a bucket, both versions of each object. */
+async function contentOf({ bucket }: Owner) {
+  const tables = await Promise.all(
+    (['objects', 'published_objects'] as const).map((table) =>
+      server.app.db.read
+        .selectFrom(table)
+        .selectAll()
+        .where('bucket_id', '=', bucket.id)
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .execute(),
+    ),
+  )
+  return tables.map((rows) =>
+    rows.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([column]) => !passing.includes(column))),
+    ),
+  )
+}
+
+const text = fc.constantFrom('a', 'b', 'ab', 'c')
+const textEdit = fc.oneof(
+  fc.record({ op: fc.constantFrom('set', 'append', 'prepend', 'remove'), value: text }),
+  fc.record({
+    op: fc.constant('template'),
+    value: fc.constantFrom('{title}', '{slug}{content}', '{title} {metadata.price}'),
+  }),
+)
+const metadata = fc.record(
+  {
+    note: fc.oneof(textEdit, fc.constant({ op: 'clear' })),
+    code: textEdit,
+    price: fc.oneof(
+      fc.record({
+        op: fc.constantFrom('set', 'increment'),
+        value: fc.integer({ min: -3, max: 9 }),
+      }),
+      fc.constant({ op: 'clear' }),
+    ),
+    tags: fc.record({
+      op: fc.constantFrom('set', 'append', 'add', 'remove'),
+      value: fc.subarray(['x', 'y']),
+    }),
+  },
+  { requiredKeys: [] },
+)
+const edit = fc
+  .oneof(
+    fc.record({ fields: fc.dictionary(fc.constantFrom('title', 'slug', 'content'), textEdit) }),
+    fc.record({ metadata }),
+    fc.record({ status: fc.constantFrom('draft', 'published') }),
+    fc.record({ locale: fc.constantFrom('de', null) }),
+    fc.record({ publish_at: fc.constantFrom(4e12, null) }),
+    fc.record({ unpublish_at: fc.constantFrom(5e12, null) }),
+  )
+  .map((data) => ({ call: 'objects.bulkEdit' as const, body: { data } }))
+const replace = fc
+  .record(
+    {
+      find: text,
+      replace: fc.constantFrom('', 'b', 'long text', '$&'),
+      match: fc.record({ case: fc.boolean(), whole_word: fc.boolean() }),
+      fields: fc.subarray(['title', 'slug', 'content', 'metadata.note', 'metadata.code'], {
+        minLength: 1,
+      }),
+    },
+    { requiredKeys: ['find', 'replace'] },
+  )
+  .map((body) => ({ call: 'objects.searchAndReplace' as const, body }))
+const publishing = fc
+  .constantFrom('objects.publishByIds' as const, 'objects.unpublishByIds' as const)
+  .map((call) => ({ call, body: {} }))
+const steps = fc
+  .tuple(
+    fc.array(fc.oneof(edit, replace, publishing), { minLength: 1, maxLength: 6 }),
+    fc.boolean(),
+  )
+  .map(([first, isDeleted]) =>
+    isDeleted ? [...first, { call: 'objects.deleteByIds' as const, body: {} }] : first,
+  )
+
+async function changeSetsOf({ bucket, token }: Owner): Promise<string[]> {
+  const query = { slug: bucket.slug, limit: 1000 }
+  const { change_sets } = (await server.call(listChangeSets, { query }, { token })).ok()
+  return change_sets.map(({ id }) => id)
+}
+
+async function undo({ bucket, token }: Owner, change_set_id: string): Promise<void> {
+  const body = { slug: bucket.slug, change_set_id }
+  const { skipped } = (await server.call(undoChangeSet, { body }, { token })).ok()
+  expect(skipped).toEqual([])
+}
+
+/** Whether something was refused, as a whole or for the object. */
+async function isRefused(owner: Owner, endpoint: Parameters<typeof server.send>[0], body: object) {
+  const answer = await server.send(endpoint, { body }, owner)
+  // The success of calls over many objects.
+  return answer.status >= 400 || ((answer.ok() as BulkResult).failed ?? []).length > 0
+}
+
+const runs = Number(process.env['MACRO_RUNS'] ?? 60)
+
+test(
+  `a macro does to an object what its calls do one after the other, or nothing (${runs} runs)`,
+  { timeout: 0 },
+  async () => {
+    let [done, refused] = [0, 0]
+    const owner = await addOwner(server)
+    const { slug } = owner.bucket
+    await addType(server, owner, 'things', [
+      { key: 'note', type: 'text', required: true, maxlength: 12 },
+      { key: 'code', type: 'text', unique: true },
+      { key: 'price', type: 'number', max: 12 },
+      { key: 'tags', type: 'multi-select', options: [{ value: 'x' }, { value: 'y' }] },
+    ] as never)
+    const add = (title: string, status: string) => {
+      const values = { note: 'a b', code: title, price: 1, tags: ['x'] }
+      const data = { type: 'things', title, content: 'abc', status, metadata: values }
+      return addOneObject(server, owner, data)
+    }
+    const ids = [(await add('a', 'published')).id, (await add('b', 'draft')).id]
+
+    await fc.assert(
+      fc.asyncProperty(steps, fc.nat(1), async (chosen, at) => {
+        const object_ids = [ids[at] ?? '']
+        const start = await contentOf(owner)
+        const before = await changeSetsOf(owner)
+        let isStopped = false
+        for (const { call, body } of chosen) {
+          isStopped = await isRefused(owner, calls[call], { slug, object_ids, ...body })
+          if (isStopped) break
+        }
+        const end = isStopped ? start : await contentOf(owner)
+        const sets = (await changeSetsOf(owner)).filter((id) => !before.includes(id))
+        for (const id of sets) await undo(owner, id)
+        expect(await contentOf(owner)).toEqual(start)
+
+        const data = { title: 'M', steps: chosen }
+        const added = (await server.send(addMacro, { body: { slug, data } }, owner)).ok()
+        const macro_id = (added as { macro: Macro }).macro.id
+        const known = await changeSetsOf(owner)
+        expect(await isRefused(owner, runMacro, { slug, macro_id, object_ids })).toBe(isStopped)
+        expect(await contentOf(owner)).toEqual(end)
+
+        const made = (await changeSetsOf(owner)).filter((id) => !known.includes(id))
+        expect(made.length).toBeLessThanOrEqual(1)
+        for (const id of made) await undo(owner, id)
+        expect(await contentOf(owner)).toEqual(start)
+        await server.app.db.write(({ db }) => db.deleteFrom('macros').execute())
+        if (isStopped) refused += 1
+        else if (made.length > 0) done += 1
+      }),
+      { numRuns: runs },
+    )
+    // Steps that are all refused, or change nothing, would prove nothing.
+    expect(Math.min(done, refused)).toBeGreaterThan(runs / 10)
+  },
+)

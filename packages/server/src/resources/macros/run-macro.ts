@@ -1,0 +1,56 @@
+import type { BulkEditData } from '@typecase/contract/bulk-edit'
+import type { Macro } from '@typecase/contract/macros'
+
+import { assertMay, type BucketAccess } from '../buckets/bucket-access.ts'
+import type { BulkChange } from '../objects/bulk-change.ts'
+import { assertMayEdit } from '../objects/contributor-rules.ts'
+import type { MacroParams } from '../objects/macro-kind.ts'
+import { valuesFor } from './argument-values.ts'
+import { filledIn, type Values } from './fill-in.ts'
+import { checkedChange, renamed, stepCalls, withPaths } from './step-calls.ts'
+
+/** A macro made ready to run. */
+export interface ReadyMacro {
+  readonly change: BulkChange
+  /** A refusal by a step, with paths that whoever runs the macro knows: its arguments. */
+  refusal(reason: unknown): unknown
+}
+
+/**
+ * Makes one change of all steps of a macro, as it is now and with these values.
+ * @throws Failure `forbidden` for a step that this person may not make, `invalid` naming the argument or the step
+ */
+export function readyMacro(
+  access: BucketAccess,
+  { title, steps: written, arguments: args }: Macro,
+  given: Values,
+): ReadyMacro {
+  for (const { call } of written) assertMay(access, stepCalls[call].permission)
+  const values = valuesFor(args, given)
+  const filled = written.map((step) => ({ ...step, ...filledIn(step, values) }))
+  const steps = filled.map(({ call, body }, index) =>
+    withPaths(nameIn(index), () => checkedChange(call, body)),
+  )
+  for (const { kind, params } of steps) {
+    // As the schema of the call let it in.
+    if (kind === 'bulkEdit') assertMayEdit(access, params as BulkEditData)
+  }
+
+  /** Names what stands in a step's body: by its argument, where it is one. */
+  function nameIn(index: number) {
+    const places = [...(filled[index]?.places ?? [])]
+    return (path: string) => {
+      const place = places.find(([at]) => path === at || path.startsWith(`${at}.`))
+      return place ? `args.${place[1]}` : `steps.${index}.body.${path}`
+    }
+  }
+
+  return {
+    change: { kind: 'macro', params: { title, steps } satisfies MacroParams },
+    refusal: (reason) =>
+      renamed(reason, (path) => {
+        const [, index, place] = /^steps\.(\d+)\.(.*)$/.exec(path) ?? []
+        return place === undefined ? path : nameIn(Number(index))(place)
+      }),
+  }
+}

@@ -1,0 +1,98 @@
+import { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import type { LazySchema } from '@typecase/contract/endpoint'
+import { newId } from '@typecase/contract/ids'
+import { type MacroCall, notInSteps } from '@typecase/contract/macros'
+import { deleteObjects, publishObjects, unpublishObjects } from '@typecase/contract/objects'
+import type { Permission } from '@typecase/contract/roles'
+import { searchAndReplace } from '@typecase/contract/search-and-replace'
+
+import { Failure, invalid } from '../../http/failure.ts'
+import { validate } from '../../http/validate.ts'
+import type { BulkChange } from '../objects/bulk-change.ts'
+
+interface StepCall {
+  readonly endpoint: { readonly body: LazySchema }
+  /** What the call itself asks of whoever makes it. */
+  readonly permission: Permission
+  /** What it does to each object. @param body as the schema of the call lets it in */
+  change(body: Record<string, unknown>): BulkChange
+}
+
+/** The calls that steps make, each as the kind of change that its handler makes of it. */
+export const stepCalls: Readonly<Record<MacroCall, StepCall>> = {
+  'objects.bulkEdit': {
+    endpoint: bulkEditObjects,
+    permission: 'objects:write',
+    change: ({ data }) => ({ kind: 'bulkEdit', params: data }),
+  },
+  'objects.searchAndReplace': {
+    endpoint: searchAndReplace,
+    permission: 'objects:write',
+    change: (body) => ({ kind: 'searchAndReplace', params: body }),
+  },
+  'objects.publishByIds': {
+    endpoint: publishObjects,
+    permission: 'objects:publish',
+    change: () => ({ kind: 'publish', params: null }),
+  },
+  'objects.unpublishByIds': {
+    endpoint: unpublishObjects,
+    permission: 'objects:publish',
+    change: () => ({ kind: 'unpublish', params: null }),
+  },
+  'objects.deleteByIds': {
+    endpoint: deleteObjects,
+    permission: 'objects:delete',
+    change: () => ({ kind: 'delete', params: null }),
+  },
+}
+
+/**
+ * What a step does, checked by the schema of its call.
+ * @param body with its arguments filled in
+ * @throws Failure `invalid` with paths into the body
+ */
+export function checkedChange(call: MacroCall, body: Record<string, unknown>): BulkChange {
+  const { endpoint, change } = stepCalls[call]
+  const odd = notInSteps.filter((key) => Object.hasOwn(body, key))
+  if (odd.length > 0) {
+    throw invalid(
+      odd.map((path) => ({ path, message: `${path} has no meaning in a step`, rule: 'scope' })),
+    )
+  }
+  const {
+    slug: _slug,
+    object_ids: _ids,
+    ...own
+  } = validate(endpoint.body, {
+    ...body,
+    slug: 'a',
+    object_ids: [newId()],
+  }) as Record<string, unknown>
+  return change(own)
+}
+
+/** Does something that may refuse its input, and names the input as the caller knows it. */
+export function withPaths<T>(rename: (path: string) => string, work: () => T): T {
+  try {
+    return work()
+  } catch (reason) {
+    throw renamed(reason, rename)
+  }
+}
+
+/** A failure with other paths; what is none, or has none, as it is. */
+export function renamed(reason: unknown, rename: (path: string) => string): unknown {
+  if (!(reason instanceof Failure) || reason.code !== 'invalid') return reason
+  const { details = [] } = reason.extra
+  if (details.length === 0) return reason
+  return invalid(
+    details.map((detail) => {
+      const path = rename(detail.path)
+      const words = detail.message.startsWith(detail.path)
+        ? detail.message.slice(detail.path.length)
+        : `: ${detail.message}`
+      return { ...detail, path, message: `${path}${words}` }
+    }),
+  )
+}

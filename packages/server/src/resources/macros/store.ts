@@ -1,0 +1,131 @@
+import type { Macro } from '@typecase/contract/macros'
+import { newId } from '@typecase/contract/ids'
+import { sql } from 'kysely'
+
+import type { Clock } from '../../clock.ts'
+import type { Reader } from '../../database/database.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import '../buckets/tables.ts'
+import './tables.ts'
+
+/** What people say of a macro. */
+export type MacroData = Pick<Macro, 'title' | 'steps' | 'arguments' | 'is_shared'>
+
+/** Macros of the bucket's project that someone may see: their own, and shared ones. */
+const visible = (db: Reader, access: BucketAccess) =>
+  db
+    .selectFrom('macros')
+    .where('project_id', '=', (eb) =>
+      eb.selectFrom('buckets').select('project_id').where('id', '=', access.bucketId),
+    )
+    .where((eb) => eb.or([eb('is_shared', '=', 1), eb('created_by', '=', access.userId)]))
+
+/** A page of macros by title, and how many there are. */
+export async function listMacros(
+  db: Reader,
+  access: BucketAccess,
+  { limit, skip }: { limit: number; skip: number },
+): Promise<{ macros: Macro[]; total: number }> {
+  const rows = await visible(db, access)
+    .selectAll()
+    .orderBy(sql`title COLLATE NOCASE`)
+    .orderBy('id')
+    .limit(limit)
+    .offset(skip)
+    .execute()
+  const { total } = await visible(db, access)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { macros: rows.map(toMacro), total }
+}
+
+export async function findMacro(
+  db: Reader,
+  access: BucketAccess,
+  id: string,
+): Promise<Macro | undefined> {
+  const row = await visible(db, access).selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toMacro(row)
+}
+
+/** How many macros someone has made in the bucket's project. */
+export async function countOwn(db: Reader, access: BucketAccess): Promise<number> {
+  const { total } = await visible(db, access)
+    .where('created_by', '=', access.userId)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Adds a macro to the bucket's project. @returns its id */
+export async function insertMacro(
+  clock: Clock,
+  db: Reader,
+  { bucketId, userId }: BucketAccess,
+  data: MacroData,
+): Promise<string> {
+  const id = newId(clock.now())
+  const now = clock.iso()
+  await db
+    .insertInto('macros')
+    .values({
+      id,
+      project_id: sql<string>`(SELECT project_id FROM buckets WHERE id = ${bucketId})`,
+      ...toRow(data),
+      created_by: userId,
+      created_at: now,
+      modified_at: now,
+    })
+    .execute()
+  return id
+}
+
+/** Stores a macro that was found before anew, and raises its `rev`. */
+export async function saveMacro(
+  clock: Clock,
+  db: Reader,
+  { id }: Macro,
+  data: MacroData,
+): Promise<void> {
+  await db
+    .updateTable('macros')
+    .set((eb) => ({ ...toRow(data), modified_at: clock.iso(), rev: eb('rev', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function removeMacro(db: Reader, { id }: Macro): Promise<void> {
+  await db.deleteFrom('macros').where('id', '=', id).execute()
+}
+
+const toRow = ({ title, steps, arguments: args, is_shared }: MacroData) => ({
+  title,
+  steps: JSON.stringify(steps),
+  arguments: JSON.stringify(args),
+  is_shared: Number(is_shared),
+})
+
+interface MacroRow {
+  id: string
+  title: string
+  steps: string
+  arguments: string
+  is_shared: number
+  created_by: string | null
+  created_at: string
+  modified_at: string
+  rev: number
+}
+
+const toMacro = (row: MacroRow): Macro => ({
+  id: row.id,
+  title: row.title,
+  // Both columns hold what the contract's schema let in.
+  steps: JSON.parse(row.steps) as Macro['steps'],
+  arguments: JSON.parse(row.arguments) as Macro['arguments'],
+  is_shared: row.is_shared === 1,
+  created_by: row.created_by,
+  created_at: row.created_at,
+  modified_at: row.modified_at,
+  rev: row.rev,
+})

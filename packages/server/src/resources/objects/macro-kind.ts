@@ -1,0 +1,55 @@
+import { Failure } from '../../http/failure.ts'
+import type { BulkChange, BulkKind, Made } from './bulk-change.ts'
+import { isSame } from './write-objects.ts'
+
+/** What a macro does, as it was when it was run: later edits of it do not reach into a job. */
+export interface MacroParams {
+  readonly title: string
+  readonly steps: readonly BulkChange[]
+}
+
+/**
+ * Several changes of an object as one: each step starts from what the one before it made, and what comes out of the
+ * last is written once. An object that one of them refuses is left as it was.
+ * @param kindOf looks up the kind of a step
+ */
+export const macroKind = (kindOf: (change: BulkChange) => BulkKind): BulkKind<MacroParams> => ({
+  title: ({ title }, objects) => `Run “${title}” on ${objects}`,
+
+  async check({ steps }, models, place) {
+    for (const [index, step] of steps.entries()) {
+      try {
+        await kindOf(step).check?.(step.params, models, place)
+      } catch (reason) {
+        throw inStep(reason, index)
+      }
+    }
+  },
+
+  step({ steps: changes }) {
+    const steps = changes.map((change) => kindOf(change).step(change.params))
+    return async (object, model, stamp, place): Promise<Made> => {
+      let { state } = object
+      for (const [index, step] of steps.entries()) {
+        const made = await step({ ...object, state }, model, stamp, place)
+        // One that changes nothing would not have been written either.
+        if (!made) continue
+        if ('reason' in made) return { reason: `Step ${index + 1}: ${made.reason}` }
+        if ('copy' in made) throw new Error('Steps of a macro change objects; they add none.')
+        if (!isSame(state, made)) state = made
+      }
+      return state === object.state ? undefined : state
+    }
+  },
+})
+
+/** A refusal with its paths below the step: `steps.0.data.metadata.price`. */
+function inStep(reason: unknown, index: number): unknown {
+  if (!(reason instanceof Failure) || !reason.extra.details) return reason
+  const details = reason.extra.details.map((detail) => ({
+    ...detail,
+    path: `steps.${index}.${detail.path}`,
+    message: `steps.${index}.${detail.message}`,
+  }))
+  return new Failure(reason.code, reason.message, { ...reason.extra, details })
+}
