@@ -1,13 +1,16 @@
 import { type } from 'arktype'
 
 import { id, ids } from './ids.ts'
-import { bucketSlug } from './slugs.ts'
+import { bucketSlug, locale, typeSlug } from './slugs.ts'
 
 /** Ids that a scope leaves out. */
 const excluded = () => id().array().atMostLength(100_000)
 
+/** More than any bucket has of either. */
+const SOME = 1000
+
 /**
- * What a call over many objects is about: ids, or a query of the query language without some ids. The ids of a query
+ * What a call over many objects is about: ids, or a query of the query language, without some of them. The ids of a query
  * are frozen when the call is made, in the order of lists.
  */
 export const bulkScope = () =>
@@ -17,8 +20,12 @@ export const bulkScope = () =>
     'object_ids?': ids(),
     /** The query language, as JSON or as the text of it. */
     'query?': 'Record<string, unknown> | string <= 20000',
-    /** Left out, with `query`. */
+    /** Left out. */
     'exclude_ids?': excluded(),
+    /** Objects in these locales are left out; the empty text stands for none. */
+    'exclude_locales?': locale().or("''").array().atMostLength(SOME),
+    /** Objects of these types are left out. */
+    'exclude_types?': typeSlug().array().atMostLength(SOME),
     /** Says what the call would do, and changes nothing. */
     'dry_run?': 'boolean',
   })

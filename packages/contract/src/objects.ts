@@ -147,6 +147,15 @@ export const duplicateObject = endpoint({
   errors: ['conflict'],
 })
 
+/** How a plan divides: matches by field, locale and type, or else objects by locale and type; most first. */
+export const facet = () =>
+  type({
+    by: "'field' | 'locale' | 'type'",
+    /** What to leave out by `exclude_fields`, `exclude_locales` or `exclude_types`, with its name for people. */
+    values: type({ value: 'string', label: 'string', count: 'number' }).array(),
+  })
+export type Facet = ReturnType<typeof facet>['infer']
+
 /**
  * What a call over many objects answers: at once for at most 100 objects, or the job that does the rest; with
  * `dry_run` what it would do.
@@ -166,6 +175,12 @@ export const bulkResult = () =>
     'skipped?': type({ reason: 'string', count: 'number', ids: id().array() }).array(),
     /** With `dry_run`: the first 200 changes of fields. */
     'sample?': fieldChange().array(),
+    /** With `dry_run`: how much of it there is of each field, locale and type; of each the first 1,000. */
+    'facets?': facet().array(),
+    /** With `dry_run`: the counts are those so far, of `looked_at` objects of the `in_scope` that there are. */
+    'is_partial?': 'boolean',
+    'looked_at?': 'number',
+    'in_scope?': 'number',
     'is_reversible?': 'boolean',
     'estimated_ms?': 'number',
   })

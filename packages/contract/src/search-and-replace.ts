@@ -42,6 +42,8 @@ const searched = () =>
     'match?': matchOptions(),
     /** None: title, content and all metafields. Slugs are changed only when they are named: they are addresses. */
     'fields?': fieldPath().array().atLeastLength(1).atMostLength(100),
+    /** Left out of them: what is found there stays as it is. */
+    'exclude_fields?': fieldPath().array().atMostLength(1000),
     /** HTML is searched as source, tags and attributes included, and replaced as it is written. */
     'in_markup?': 'boolean',
     /** Matches to leave as they are. */
@@ -95,8 +97,6 @@ export const searchAndReplace = endpoint({
       'sample?': objectMatch().array(),
       /** Whether there are, or may be, more matches after those of `sample`. */
       'truncated?': 'boolean',
-      /** Whether `is_quick` ended it: the counts are those of the objects looked at so far. */
-      'is_partial?': 'boolean',
       /** The bucket's version that it shows. */
       'version?': 'number',
     }),

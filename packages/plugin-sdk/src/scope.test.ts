@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { refKey, refTo } from './command.ts'
 import type { Scope } from './scope.ts'
-import { countOf, describeScope, scope, scopeOf, scopesOf } from './scope.ts'
+import { countOf, describeScope, leaveOut, scope, scopeOf, scopesOf } from './scope.ts'
 import { fillTitle } from './title.ts'
 
 describe('the scope that is meant', () => {
@@ -32,6 +32,27 @@ describe('the scope that is meant', () => {
     expect(scope).toEqual({ kind: 'query', query: { x: 1 }, total: 70_000 })
     expect(scope && describeScope(scope)).toBe('all 70,000 that match')
     expect(scope && countOf(scope)).toBe(70_000)
+  })
+})
+
+describe('what is left out of a scope', () => {
+  test('is not counted any more, and named for those who look it up', () => {
+    const view: Scope = { kind: 'view', query: { type: 'posts' }, total: 10 }
+    const once = leaveOut(view, { ids: ['a', 'b'] })
+    expect(once).toEqual({ ...view, total: 8, except: { ids: ['a', 'b'] } })
+    const twice = leaveOut(once, { ids: ['b', 'c'], locales: [''], types: [] })
+    expect(twice).toEqual({ ...view, total: 7, except: { ids: ['a', 'b', 'c'], locales: [''] } })
+    expect(scope()(twice)).toEqual(twice)
+  })
+
+  test('is no more among its ids', () => {
+    const ids: Scope = { kind: 'ids', ids: ['a', 'b', 'c'] }
+    expect(leaveOut(ids, { ids: ['b'] })).toEqual({
+      kind: 'ids',
+      ids: ['a', 'c'],
+      except: { ids: ['b'] },
+    })
+    expect(leaveOut(ids, {})).toBe(ids)
   })
 })
 

@@ -7,17 +7,54 @@ import type { ListQuery } from './list-query.ts'
  * Which objects a command works on. One verb serves one row and 70,000:
  * `current` the open object · `ids` the selected rows · `view` the list on screen · `query` whatever matches.
  */
-export type Scope =
-  | { readonly kind: 'current'; readonly ids: readonly string[] }
-  | { readonly kind: 'ids'; readonly ids: readonly string[] }
-  | { readonly kind: 'view'; readonly query: ListQuery; readonly total: number }
-  | { readonly kind: 'query'; readonly query: ListQuery; readonly total: number }
+export type Scope = Ids<'current'> | Ids<'ids'> | Found<'view'> | Found<'query'>
+
+interface Ids<Kind> {
+  readonly kind: Kind
+  readonly ids: readonly string[]
+  readonly except?: Except
+}
+
+interface Found<Kind> {
+  readonly kind: Kind
+  readonly query: ListQuery
+  readonly total: number
+  readonly except?: Except
+}
+
+/** What a scope does not hold, although it would: left out by the user. */
+export type Except = {
+  /** None of these is counted in `ids` or `total`. */
+  readonly ids?: readonly string[]
+  /** The empty text stands for objects without a locale. */
+  readonly locales?: readonly string[]
+  readonly types?: readonly string[]
+}
 
 /** Schema of a `Scope`, for `args: () => type({ scope: scope() })`. */
 export const scope = () =>
-  type({ kind: "'current' | 'ids'", ids: 'string[]' })
-    .or({ kind: "'view' | 'query'", query: 'object', total: 'number.integer >= 0' })
+  type({ kind: "'current' | 'ids'", ids: 'string[]', 'except?': except() })
+    .or({
+      kind: "'view' | 'query'",
+      query: 'object',
+      total: 'number.integer >= 0',
+      'except?': except(),
+    })
     .as<Scope>()
+
+const except = () => type({ 'ids?': 'string[]', 'locales?': 'string[]', 'types?': 'string[]' })
+
+/** The same scope without these, too. */
+export function leaveOut(scope: Scope, out: Except): Scope {
+  const before = scope.except ?? {}
+  const both = (key: keyof Except) => [...new Set([...(before[key] ?? []), ...(out[key] ?? [])])]
+  const keys = (['ids', 'locales', 'types'] as const).filter((key) => both(key).length > 0)
+  if (keys.length === 0) return scope
+  const rest = { ...scope, except: Object.fromEntries(keys.map((key) => [key, both(key)])) }
+  if ('ids' in rest) return { ...rest, ids: rest.ids.filter((id) => !out.ids?.includes(id)) }
+  const fresh = out.ids?.filter((id) => !before.ids?.includes(id)) ?? []
+  return { ...rest, total: Math.max(0, rest.total - new Set(fresh).size) }
+}
 
 /**
  * The scope a user means without saying it: the selection, else the open object, else the list on screen.

@@ -51,7 +51,7 @@ export function answerBadAddress(
   void reply.code(body.status).header('x-content-type-options', 'nosniff').send(body)
 }
 
-function toFailure(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof QueryError) return invalid(error.path || 'query', error.message, error.code)
   const { statusCode, message, code } = error as {

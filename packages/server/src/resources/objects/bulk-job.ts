@@ -10,6 +10,7 @@ import { forgetJobParams, keepJobParams, readJobParams } from '../../jobs/job-pa
 import { runChunks } from '../../jobs/run-chunks.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
+import type { Tell } from './answer-plan.ts'
 import { bulkTitle, changeObjects, placeIn } from './bulk.ts'
 import type { BulkChange } from './bulk-change.ts'
 import { bulkKinds, kindOf } from './bulk-kinds.ts'
@@ -49,6 +50,8 @@ export interface Asked {
   allLocales?: boolean
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal
+  /** Hears how far a dry run is. */
+  tell?: Tell | undefined
 }
 
 /**
@@ -59,11 +62,11 @@ export async function changeAsked(
   app: App,
   access: BucketAccess,
   indexes: FieldIndexes,
-  { change, scope, allLocales, signal }: Asked,
+  { change, scope, allLocales, signal, tell }: Asked,
 ): Promise<BulkResult> {
   const ids = await idsInScope(app.db, access, indexes, scope, allLocales)
   await assertFits(app, access, change, ids)
-  if (scope.dry_run) return planChange(app, access, change, ids, signal)
+  if (scope.dry_run) return planChange(app, access, change, ids, { signal, tell })
   return changeIds(app, access, change, ids)
 }
 

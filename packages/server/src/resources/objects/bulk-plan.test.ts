@@ -13,6 +13,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addManyObjects, addOneObject, addType } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { openBucketForJob } from '../buckets/bucket-access.ts'
+import { planChange } from './bulk-plan.ts'
+import { idsInScope } from './bulk-scope.ts'
 
 let server: TestServer
 let owner: Owner
@@ -93,6 +96,10 @@ describe('a dry run', () => {
           after: 'published',
         },
       ],
+      facets: [
+        { by: 'locale', values: [{ value: '', label: 'No locale', count: 1 }] },
+        { by: 'type', values: [{ value: 'posts', label: 'posts', count: 1 }] },
+      ],
       is_reversible: true,
       estimated_ms: expect.any(Number),
     })
@@ -131,6 +138,70 @@ describe('a dry run', () => {
     const { modified, sample } = await plan(bulkEditObjects, { object_ids, data: slug })
     expect(modified).toBe(2)
     expect(sample?.map(({ after }) => after)).toEqual(['new', 'new-2'])
+  })
+
+  test('tells how its objects divide, and leaves out some of them', async () => {
+    await addType(server, owner, 'news', [])
+    await add({ summary: 'S' }, { locale: 'de' })
+    await add({ summary: 'S' }, { locale: 'de' })
+    await add({ summary: 'S' })
+    await addOneObject(server, owner, { type: 'news', title: 'News', metadata: {}, locale: 'en' })
+    const { facets } = await plan(publishObjects, { query: {} })
+    expect(facets).toEqual([
+      {
+        by: 'locale',
+        values: [
+          { value: 'de', label: 'de', count: 2 },
+          { value: '', label: 'No locale', count: 1 },
+          { value: 'en', label: 'en', count: 1 },
+        ],
+      },
+      {
+        by: 'type',
+        values: [
+          { value: 'posts', label: 'posts', count: 3 },
+          { value: 'news', label: 'news', count: 1 },
+        ],
+      },
+    ])
+    const modified = async (out: object) =>
+      (await plan(publishObjects, { query: {}, ...out })).modified
+    expect(await modified({ exclude_locales: ['de'] })).toBe(2)
+    expect(await modified({ exclude_locales: [''] })).toBe(3)
+    expect(await modified({ exclude_types: ['news'], exclude_locales: [''] })).toBe(2)
+    expect(await modified({ exclude_types: ['none'] })).toBe(4)
+    expect(await run(publishObjects, { query: {}, exclude_locales: ['de', 'en'] })).toMatchObject({
+      matched: 1,
+      modified: 1,
+    })
+  })
+
+  test('says what it has found so far, and stops when it is told to', async () => {
+    await addManyObjects(server, owner, 'posts', 120, () => ({ metadata: '{"summary":"S"}' }))
+    const { id, slug } = owner.bucket
+    const access = openBucketForJob(id, slug, owner.id, 'admin')
+    const scope = { slug, query: {} }
+    const ids = await idsInScope(server.app.db, access, server.app.fieldIndexes, scope)
+    const change = { kind: 'delete', params: null }
+    const { signal } = new AbortController()
+    const partial: BulkResult[] = []
+    const whole = await planChange(server.app, access, change, ids, {
+      signal,
+      tell: (so) => partial.push(so),
+    })
+    expect(whole).toMatchObject({ modified: 120 })
+    expect(partial[0]).toMatchObject({
+      modified: 50,
+      is_partial: true,
+      looked_at: 50,
+      in_scope: 120,
+    })
+    expect(partial[0]?.sample).toHaveLength(50)
+
+    const stop = new AbortController()
+    const tell = () => stop.abort(new Error('gone'))
+    const given = { signal: stop.signal, tell }
+    await expect(planChange(server.app, access, change, ids, given)).rejects.toThrow('gone')
   })
 
   test('of an empty scope is an answer', async () => {

@@ -4,6 +4,7 @@ import type { App } from '../../app.ts'
 import { createPace } from '../../jobs/pace.ts'
 import { writePace } from '../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
+import type { Tell } from './answer-plan.ts'
 import { MISSING, placeIn } from './bulk.ts'
 import type { BulkChange, Made } from './bulk-change.ts'
 import { createClaims } from './bulk-claims.ts'
@@ -21,12 +22,26 @@ const CHUNK_MS = 15
 const FIRST = 50
 const MS_EACH = 0.1
 
+/** Milliseconds between two words about how far a plan is; the first comes as soon as there is something to see. */
+const TELL_EVERY = 200
+
 /** Looks on while a plan is made. */
 export interface Onlooker {
   /** Sees an object before its step. @returns whether the step can have anything to do for it */
   sees(object: StoredObject, model: TypeModel | undefined): boolean
   /** Whether the plan may end here, with the counts so far. */
   hasEnough(): boolean
+  /** Whether it has something to show. */
+  hasSome(): boolean
+  /** What it has to say beside the counts, each time that they are told. */
+  soFar(): object
+}
+
+export interface Watch {
+  signal: AbortSignal
+  /** Hears what was found so far, from time to time. */
+  tell?: Tell | undefined
+  onlooker?: Onlooker
 }
 
 /**
@@ -38,8 +53,7 @@ export async function planChange(
   access: BucketAccess,
   change: BulkChange,
   ids: readonly string[],
-  signal: AbortSignal,
-  onlooker?: Onlooker,
+  { signal, tell, onlooker }: Watch,
 ): Promise<BulkResult> {
   const pace = createPace(CHUNK_MS, FIRST, MS_EACH)
   const stamp = { now: clock.iso(), userId: access.userId }
@@ -48,6 +62,17 @@ export async function planChange(
   const claims = createClaims()
   const place = claims.placeOver(placeIn(db.read, access))
   const tally = createTally()
+  let tellAt = performance.now() + TELL_EVERY
+  let told = 0
+
+  /** Changes that were told of are told again only with others. */
+  const tellSoFar = (looked_at: number): void => {
+    const { sample } = tally
+    const seen = onlooker?.soFar() ?? (sample.length > told ? { sample: [...sample] } : {})
+    told = Math.max(1, sample.length)
+    tell?.({ ...tally.soFar(), looked_at, in_scope: ids.length, is_partial: true, ...seen })
+    tellAt = performance.now() + TELL_EVERY
+  }
 
   const madeOf = (object: StoredObject, model: TypeModel | undefined): Made | Promise<Made> => {
     const reason = kind.isAdding ? undefined : refusalOf(access, object)
@@ -73,15 +98,17 @@ export async function planChange(
         !made || (!('reason' in made) && !('copy' in made) && isSame(object.state, made))
       if (isDone) tally.leave()
       else if ('reason' in made) tally.skip(id, made.reason, true)
-      else if ('copy' in made) tally.add(object, made.copy)
+      else if ('copy' in made) tally.add(object, made.copy, model)
       else {
         const taken = claims.take(object, made, model)
-        if (taken === undefined) tally.change(object, made)
+        if (taken === undefined) tally.change(object, made, model)
         else tally.skip(id, taken, true)
       }
     }
     at += some.length
     pace.took(some.length, performance.now() - begun)
+    const isFirst = told === 0 && (onlooker?.hasSome() ?? tally.sample.length > 0)
+    if (tell && at < ids.length && (isFirst || performance.now() > tellAt)) tellSoFar(at)
     await new Promise(setImmediate)
   }
   const plan = tally.close()

@@ -31,16 +31,40 @@ export async function idsInScope(
   if (scope.object_ids) assertOnlyIds(scope)
   const others = allLocales ? await idsOfAllLocales(db.read, access, named) : []
   const excluded = new Set(scope.exclude_ids)
-  return [...new Set([...named, ...others])].filter((id) => !excluded.has(id))
+  const ids = [...new Set([...named, ...others])].filter((id) => !excluded.has(id))
+  return withoutSome(db.read, access, ids, scope)
+}
+
+/** The same ids but for those of objects in some locales and of some types. */
+async function withoutSome(
+  db: Reader,
+  access: BucketAccess,
+  ids: string[],
+  { exclude_locales: locales = [], exclude_types: types = [] }: BulkScope,
+): Promise<string[]> {
+  if (locales.length + types.length === 0) return ids
+  const left: string[] = []
+  for (let at = 0; at < ids.length; at += SOME) {
+    const some = ids.slice(at, at + SOME)
+    const rows = await selectRows<{ id: string }>(
+      db,
+      sql`SELECT id FROM objects
+        WHERE id IN (SELECT value FROM json_each(${JSON.stringify(some)}))
+          AND bucket_id = ${access.bucketId}
+          AND (ifnull(locale, '') IN (SELECT value FROM json_each(${JSON.stringify(locales)}))
+            OR type IN (SELECT value FROM json_each(${JSON.stringify(types)})))`,
+    )
+    const out = new Set(rows.map(({ id }) => id))
+    left.push(...some.filter((id) => !out.has(id)))
+    await new Promise(setImmediate)
+  }
+  return left
 }
 
 const ONE = 'exactly one of object_ids and query'
 
-function assertOnlyIds({ query, exclude_ids }: BulkScope): void {
+function assertOnlyIds({ query }: BulkScope): void {
   if (query !== undefined) throw invalid('query', `query must not be sent: ${ONE}`, 'scope')
-  if (exclude_ids !== undefined) {
-    throw invalid('exclude_ids', 'exclude_ids must come with query', 'scope')
-  }
 }
 
 /** Keys of a list that would make the query mean something else than all that it finds. */

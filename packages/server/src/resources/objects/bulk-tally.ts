@@ -1,7 +1,9 @@
 import type { BulkResult } from '@typecase/contract/objects'
 
+import { createFacets } from './plan-facets.ts'
 import type { ObjectState, StoredObject } from './state.ts'
 import { changedFields } from './state-diff.ts'
+import type { TypeModel } from './type-model.ts'
 
 /** What a plan tells at most: enough to look through, however large the scope. */
 const IDS = 100
@@ -17,7 +19,10 @@ const OTHER = 'For other reasons.'
 export function createTally() {
   const skipped = new Map<string, Skipped>()
   const sample: NonNullable<BulkResult['sample']> = []
+  const facets = createFacets()
   let [matched, modified, unchanged] = [0, 0, 0]
+  const counts = () => ({ matched, modified, unchanged, facets: facets.close() })
+  const reasons = () => [...skipped.values()].toSorted((a, b) => b.count - a.count)
 
   return {
     /** @param isThere whether there is such an object */
@@ -35,18 +40,22 @@ export function createTally() {
       unchanged += 1
     },
 
-    change({ id, state }: StoredObject, after: ObjectState): void {
+    change(object: StoredObject, after: ObjectState, model: TypeModel | undefined): void {
+      const { id, state } = object
       matched += 1
       modified += 1
+      facets.object(object, model)
       if (sample.length >= SAMPLE) return
       for (const change of changedFields(state, after)) {
         if (sample.length < SAMPLE) sample.push({ object_id: id, title: state.title, ...change })
       }
     },
 
-    add({ id, state }: StoredObject, copy: ObjectState): void {
+    add(object: StoredObject, copy: ObjectState, model: TypeModel | undefined): void {
+      const { id, state } = object
       matched += 1
       modified += 1
+      facets.object(object, model)
       if (sample.length >= SAMPLE) return
       sample.push({
         object_id: id,
@@ -57,12 +66,9 @@ export function createTally() {
       })
     },
 
-    close: () => ({
-      matched,
-      modified,
-      unchanged,
-      skipped: [...skipped.values()].toSorted((a, b) => b.count - a.count),
-      sample,
-    }),
+    /** What was found so far; the ids are told at the end. */
+    soFar: () => ({ ...counts(), skipped: reasons().map((reason) => ({ ...reason, ids: [] })) }),
+    close: () => ({ ...counts(), skipped: reasons(), sample }),
+    sample,
   }
 }

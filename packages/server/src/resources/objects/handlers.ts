@@ -19,9 +19,10 @@ import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import type { FastifyReply } from 'fastify'
 
 import type { App } from '../../app.ts'
-import { handle, type Route } from '../../http/handle.ts'
+import { type Call, handle, type Route } from '../../http/handle.ts'
 import { whileWaitedFor } from '../../http/while-waited-for.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
+import { answerPlan } from './answer-plan.ts'
 import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
 import { type Asked, changeAsked, registerBulkJobs } from './bulk-job.ts'
 import { isUnique } from './metafield-values/unique-values.ts'
@@ -43,15 +44,18 @@ export function routes(app: App): Route[] {
 
   /** What was put into the queue is only accepted so far. */
   async function answerChange(
-    reply: FastifyReply,
+    call: Pick<Call<typeof deleteObjects>, 'request' | 'reply'>,
     access: BucketAccess,
     asked: Omit<Asked, 'signal'>,
-  ): Promise<BulkResult> {
-    const result = await changeAsked(app, access, indexes, {
-      ...asked,
-      signal: whileWaitedFor(reply),
-    })
-    if (result.job) reply.code(202)
+  ): Promise<BulkResult | FastifyReply> {
+    if (asked.scope.dry_run) {
+      return answerPlan(call, (signal, tell) =>
+        changeAsked(app, access, indexes, { ...asked, signal, tell }),
+      )
+    }
+    const signal = whileWaitedFor(call.reply)
+    const result = await changeAsked(app, access, indexes, { ...asked, signal })
+    if (result.job) call.reply.code(202)
     return result
   }
 
@@ -99,9 +103,9 @@ export function routes(app: App): Route[] {
       }))
     }),
 
-    handle(duplicateObjects, async ({ principal, body: scope, reply }) => {
+    handle(duplicateObjects, async ({ principal, body: scope, ...call }) => {
       const access = await openBucket(db, principal, scope.slug, 'objects:write')
-      return answerChange(reply, access, { change: { kind: 'duplicate', params: null }, scope })
+      return answerChange(call, access, { change: { kind: 'duplicate', params: null }, scope })
     }),
 
     handle(reorderObjects, async ({ principal, body }) => {
@@ -111,35 +115,39 @@ export function routes(app: App): Route[] {
       return { message: 'The object has its new place.' }
     }),
 
-    handle(deleteObjects, async ({ principal, body: scope, reply }) => {
+    handle(deleteObjects, async ({ principal, body: scope, ...call }) => {
       const access = await openBucket(db, principal, scope.slug, 'objects:delete')
-      return answerChange(reply, access, { change: { kind: 'delete', params: null }, scope })
+      return answerChange(call, access, { change: { kind: 'delete', params: null }, scope })
     }),
 
-    handle(publishObjects, async ({ principal, body, reply }) => {
+    handle(publishObjects, async ({ principal, body, ...call }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:publish')
       const { all_versions: allLocales = false, ...scope } = body
       const change = { kind: 'publish', params: null }
-      return answerChange(reply, access, { change, scope, allLocales })
+      return answerChange(call, access, { change, scope, allLocales })
     }),
 
-    handle(unpublishObjects, async ({ principal, body, reply }) => {
+    handle(unpublishObjects, async ({ principal, body, ...call }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:publish')
       const { all_versions: allLocales = false, ...scope } = body
       const change = { kind: 'unpublish', params: null }
-      return answerChange(reply, access, { change, scope, allLocales })
+      return answerChange(call, access, { change, scope, allLocales })
     }),
 
-    handle(bulkEditObjects, async ({ principal, body, reply }) => {
+    handle(bulkEditObjects, async ({ principal, body, ...call }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       const { data, ...scope } = body
       assertMayEdit(access, data)
-      return answerChange(reply, access, { change: { kind: 'bulkEdit', params: data }, scope })
+      return answerChange(call, access, { change: { kind: 'bulkEdit', params: data }, scope })
     }),
 
-    handle(searchAndReplace, async ({ principal, body, reply }) => {
+    handle(searchAndReplace, async ({ principal, body, request, reply }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
-      if (body.dry_run) return searchPlans.dryRun(access, body, whileWaitedFor(reply))
+      if (body.dry_run) {
+        return answerPlan({ request, reply }, (signal, tell) =>
+          searchPlans.dryRun(access, body, { signal, tell }),
+        )
+      }
       const result = await searchPlans.replace(access, body)
       if (result.job) reply.code(202)
       return result

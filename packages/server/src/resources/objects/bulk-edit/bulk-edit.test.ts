@@ -131,7 +131,9 @@ describe('refuses', () => {
     const paths = async (scope: object) => refusals({ ...scope, data })
     expect(await paths({})).toEqual([['object_ids', 'scope']])
     expect(await paths({ object_ids: [id], query: {} })).toEqual([['query', 'scope']])
-    expect(await paths({ object_ids: [id], exclude_ids: [id] })).toEqual([['exclude_ids', 'scope']])
+    expect(await paths({ query: {}, exclude_locales: ['?'] })).toEqual([
+      ['exclude_locales.0', 'union'],
+    ])
     expect(await paths({ query: { type: 'posts', limit: 5 } })).toEqual([['query.limit', 'scope']])
     expect((await paths({ query: { 'metadata.price': { $near: 1 } } }))?.[0]?.[0]).toContain(
       'query',
@@ -378,6 +380,7 @@ describe('a scope', () => {
     expect(result).toMatchObject({ matched: 2, modified: 2, unchanged: 0, failed: [] })
     const posts = await Promise.all([a, b, c].map(read))
     expect(posts.map(({ metadata }) => metadata['summary'])).toEqual(['Set', undefined, 'Set'])
+    expect(await run({ object_ids: [a, b], exclude_ids: [b], data })).toMatchObject({ matched: 1 })
     expect(await run({ query: { type: 'posts' }, data })).toMatchObject({
       matched: 3,
       modified: 1,

@@ -2,6 +2,7 @@ import type { TypeModel } from '../type-model.ts'
 import { matchId, searchObject, type SearchedObject } from './object-matches.ts'
 import type { Search } from './search.ts'
 import { excerptOf } from './excerpt.ts'
+import type { OpenPlace } from './text-places.ts'
 
 /** A match for people to judge, and to leave out by its id. */
 export interface Match {
@@ -24,6 +25,13 @@ export interface ObjectMatches {
   total: number
   /** Those of the page. */
   matches: Match[]
+  /** How many there are in each field. */
+  fields: ReadonlyMap<string, FieldCount>
+}
+
+export interface FieldCount {
+  label: string
+  count: number
 }
 
 /**
@@ -40,9 +48,12 @@ export function findMatches(
   { skip = 0, limit = Number.POSITIVE_INFINITY }: { skip?: number; limit?: number } = {},
 ): ObjectMatches {
   const matches: Match[] = []
+  const fields = new Map<string, FieldCount>()
   let total = 0
   for (const match of searchObject(object, model, search)?.matches ?? []) {
+    if (search.isLeftOut(match.place.path)) continue
     total += 1
+    count(fields, match.place)
     if (total <= skip || matches.length >= limit) continue
     const { place, text, found } = match
     matches.push({
@@ -52,5 +63,16 @@ export function findMatches(
       ...excerptOf(text.text, found, search.replacement(found)),
     })
   }
-  return { total, matches }
+  return { total, matches, fields }
+}
+
+/** Counts a match to its field: rows and choices of one are of the same. */
+function count(fields: Map<string, FieldCount>, { path, label }: OpenPlace): void {
+  const [top = '', key = '', ...below] = path.split('.')
+  const row = below.findIndex((part) => /^\d+$/.test(part))
+  const parts = row === -1 ? below : below.slice(0, row)
+  const field = key === '' ? top : [top, key, ...parts].join('.')
+  const known = fields.get(field)
+  if (known) known.count += 1
+  else fields.set(field, { label: label.split(' › ', 1 + parts.length).join(' › '), count: 1 })
 }

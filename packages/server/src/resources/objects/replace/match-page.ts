@@ -5,7 +5,7 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { StoredObject } from '../state.ts'
 import { readObjects } from '../store.ts'
 import { type TypeModel, typeModelsOf, unknownType } from '../type-model.ts'
-import { findMatches } from './find-matches.ts'
+import { findMatches, type ObjectMatches } from './find-matches.ts'
 import type { MatchIndex } from './match-index.ts'
 import type { Search } from './search.ts'
 
@@ -21,11 +21,17 @@ export function shownMatches(
   model: TypeModel | undefined,
   search: Search,
   page: Page,
-): { total: number; sample: ObjectMatch[] } {
-  const { total, matches } = findMatches(object, model ?? unknownType(object.type), search, page)
+): { total: number; sample: ObjectMatch[]; fields: ObjectMatches['fields'] } {
+  const { total, matches, fields } = findMatches(
+    object,
+    model ?? unknownType(object.type),
+    search,
+    page,
+  )
   const { id, state } = object
   return {
     total,
+    fields,
     sample: matches.map((match) => ({ object_id: id, title: state.title, ...match })),
   }
 }

@@ -1,6 +1,8 @@
+import type { Facet } from '@typecase/contract/objects'
 import type { ObjectMatch } from '@typecase/contract/search-and-replace'
 
 import type { Onlooker } from '../bulk-plan.ts'
+import { createFacets } from '../plan-facets.ts'
 import { collectMatchIndex, type MatchIndex } from './match-index.ts'
 import { type Page, shownMatches } from './match-page.ts'
 import type { Exclusions } from './replace-in.ts'
@@ -12,6 +14,8 @@ const QUICK_MS = 250
 export interface Watched extends Onlooker {
   /** The matches of the page. */
   readonly sample: ObjectMatch[]
+  /** How the matches divide. */
+  facets(): Facet[]
   /** Whether the plan was ended early. */
   isPartial(): boolean
   close(): MatchIndex
@@ -25,25 +29,42 @@ export function watchMatches(
   isQuick: boolean,
 ): Watched {
   const index = collectMatchIndex()
+  const facets = createFacets()
   const sample: ObjectMatch[] = []
   const deadline = performance.now() + QUICK_MS
   let seen = 0
   let isEnough = false
+  let objects = 0
+  let told = 0
+
+  const counts = () => ({ matched_objects: objects, matches: seen, facets: facets.close() })
 
   return {
     sample,
     sees(object, model) {
       const page = { skip: Math.max(0, skip - seen), limit: limit - sample.length }
-      const { total, sample: more } = shownMatches(object, model, search, page)
+      const { total, sample: more, fields } = shownMatches(object, model, search, page)
       seen += total
       sample.push(...more)
-      if (total > 0) index.add(object.id, total)
+      if (total > 0) {
+        index.add(object.id, total)
+        objects += 1
+        facets.object(object, model, total)
+        for (const [field, { label, count }] of fields) facets.count('field', field, label, count)
+      }
       return total > 0 || exclude.has(object.id)
     },
     hasEnough() {
       if (!isQuick) return false
       return (isEnough = sample.length >= limit || performance.now() > deadline)
     },
+    hasSome: () => sample.length > 0,
+    soFar() {
+      const isNew = sample.length > told
+      told = sample.length
+      return { ...counts(), truncated: true, ...(isNew && { sample }) }
+    },
+    facets: facets.close,
     isPartial: () => isEnough,
     close: index.close,
   }

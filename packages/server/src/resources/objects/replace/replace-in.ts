@@ -57,6 +57,7 @@ export function replaceIn(
   let count = 0
   for (const match of searched?.matches ?? []) {
     if (excluded && left.delete(matchId(object.id, match))) continue
+    if (search.isLeftOut(match.place.path)) continue
     count += 1
     if (count > MOST_MATCHES) return { reason: `It has more than ${words(MOST_MATCHES)} matches.` }
     addEdit(edits, match, search.replacement(match.found))

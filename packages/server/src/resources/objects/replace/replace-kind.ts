@@ -58,11 +58,13 @@ function prepared(params: Searched): Prepared {
 }
 
 /** Fields that none of the types has, or that hold no text in any of them. */
-function unknownFields({ fields = [] }: Searched, models: readonly TypeModel[]): ErrorDetail[] {
+function unknownFields(params: Searched, models: readonly TypeModel[]): ErrorDetail[] {
   if (models.length === 0) return []
-  return fields.flatMap((field, index) => {
+  const named = (['fields', 'exclude_fields'] as const).flatMap((key) =>
+    (params[key] ?? []).map((field, index) => ({ field, path: `${key}.${index}` })),
+  )
+  return named.flatMap(({ field, path }) => {
     if (models.some((model) => isSearchable(model, field))) return []
-    const path = `fields.${index}`
     const types = models.map(({ title }) => `“${title}”`).join(', ')
     const message = `${path} names ${field}, which is no field with text of ${types}`
     return [{ path, message, rule: 'unknown_key' }]

@@ -13,7 +13,7 @@ import { invalid, stale } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { createBoundedCache } from '../bounded-cache.ts'
 import { assertFits, changeIds } from '../bulk-job.ts'
-import { planChange } from '../bulk-plan.ts'
+import { planChange, type Watch } from '../bulk-plan.ts'
 import { idsIn, idsInScope } from '../bulk-scope.ts'
 import { readVersion } from '../list-answers.ts'
 import type { MatchIndex } from './match-index.ts'
@@ -55,14 +55,15 @@ export function createSearchPlans(app: App) {
 
   /** Types tell only whether they have the fields that a call names. */
   async function assertSearchable(access: BucketAccess, params: Searched, ids: string[]) {
-    if (params.fields) await assertFits(app, access, { kind: KIND, params }, ids)
+    if (params.fields || params.exclude_fields)
+      await assertFits(app, access, { kind: KIND, params }, ids)
     else searchOf(params)
   }
 
   async function dryRun(
     access: BucketAccess,
     request: Request,
-    signal: AbortSignal,
+    watch: Pick<Watch, 'signal' | 'tell'>,
   ): Promise<SearchAndReplaceResult> {
     const { params, page, isQuick, expected } = request
     const version = await readVersion(db, access)
@@ -73,7 +74,7 @@ export function createSearchPlans(app: App) {
     if (index && (plan || isQuick)) {
       const sample = await readMatchPage(db.read, access, search, index, page)
       // Written to meanwhile: what was kept says nothing of it.
-      if ((await readVersion(db, access)) !== version) return dryRun(access, request, signal)
+      if ((await readVersion(db, access)) !== version) return dryRun(access, request, watch)
       return { ...plan, ...shownOf(index, page, sample.length), sample, version }
     }
 
@@ -81,8 +82,12 @@ export function createSearchPlans(app: App) {
     await assertSearchable(access, params, ids)
     const change = { kind: KIND, params }
     const watched = watchMatches(search, exclusionsOf(params.exclude ?? []), page, isQuick)
-    const { sample: _, ...made } = await planChange(app, access, change, ids, signal, watched)
+    const { sample: _, ...planned } = await planChange(app, access, change, ids, {
+      ...watch,
+      onlooker: watched,
+    })
     const found = watched.close()
+    const made = { ...planned, facets: watched.facets() }
     const { sample } = watched
     const isPartial = watched.isPartial() && (made.matched ?? 0) < ids.length
     if (isPartial) {
@@ -97,8 +102,11 @@ export function createSearchPlans(app: App) {
   }
 
   return {
-    dryRun: (access: BucketAccess, body: SearchAndReplaceBody, signal: AbortSignal) =>
-      dryRun(access, requestOf(body), signal),
+    dryRun: (
+      access: BucketAccess,
+      body: SearchAndReplaceBody,
+      watch: Pick<Watch, 'signal' | 'tell'>,
+    ) => dryRun(access, requestOf(body), watch),
 
     /** Replaces what is found: in the objects that a dry run of the same has found, or in all of the scope. */
     async replace(
@@ -121,14 +129,15 @@ export function createSearchPlans(app: App) {
 const KIND = 'searchAndReplace'
 
 function requestOf(body: SearchAndReplaceBody) {
-  const { slug, object_ids, query, exclude_ids } = body
-  const { find, replace, match, fields, in_markup, exclude } = body
+  const { slug, object_ids, query, exclude_ids, exclude_locales, exclude_types } = body
+  const { find, replace, match, fields, exclude_fields, in_markup, exclude } = body
   const { sample_skip = 0, sample_limit = MATCHES_SHOWN } = body
   const params: Searched = {
     find,
     replace,
     ...(match && { match }),
     ...(fields && { fields }),
+    ...(exclude_fields && { exclude_fields }),
     ...(in_markup !== undefined && { in_markup }),
     ...(exclude && { exclude }),
   }
@@ -140,6 +149,8 @@ function requestOf(body: SearchAndReplaceBody) {
       ...(object_ids ? { object_ids } : { query: query ?? {} }),
       ...(object_ids && query !== undefined && { query }),
       ...(exclude_ids && { exclude_ids }),
+      ...(exclude_locales && { exclude_locales }),
+      ...(exclude_types && { exclude_types }),
     },
     page: { skip: sample_skip, limit: sample_limit },
     isQuick: body.is_quick === true,

@@ -8,6 +8,8 @@ export interface SearchRequest {
   match?: MatchOptions
   /** `title`, `slug`, `content`, `metadata.<key>` or a path below that; none: everything. */
   fields?: readonly string[]
+  /** Paths that are left out of these. */
+  exclude_fields?: readonly string[]
   /** HTML is searched as source, tags and attributes included, and replaced as it is written. */
   in_markup?: boolean
 }
@@ -18,6 +20,8 @@ export interface Search {
   replacement: Replacement
   /** Which fields are searched. */
   fields: FieldChoice | undefined
+  /** Whether a path is left out: what is found there counts for nothing. */
+  isLeftOut(path: string): boolean
   isInMarkup: boolean
 }
 
@@ -39,6 +43,7 @@ export function compileSearch(request: SearchRequest): Search {
     finder,
     replacement: compileReplacement(request, finder),
     fields: request.fields && chooseFields(request.fields),
+    isLeftOut: request.exclude_fields ? chooseFields(request.exclude_fields).has : () => false,
     isInMarkup: request.in_markup === true,
   }
 }
