@@ -1,8 +1,15 @@
-import { beforeAll } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 
 // Waiting for a page to show something must not fail because a machine is busy with something else.
 beforeAll(async () => {
   if (typeof document === 'undefined') return
   const { configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: 10_000 })
+})
+
+// React Aria's first announcement waits a tenth of a second, by when a file's document may be gone; it is given up
+// once its element is.
+afterAll(() => {
+  if (typeof document === 'undefined') return
+  for (const element of document.querySelectorAll('[data-live-announcer]')) element.remove()
 })
