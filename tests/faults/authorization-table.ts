@@ -83,6 +83,7 @@ export const table: Readonly<Record<string, Row>> = {
   'projects.delete': mayNot(projectQuery),
 
   'buckets.get': may(bucketQuery),
+  'buckets.people': may(bucketQuery),
   'buckets.update': mayNot(({ slug }) => ({ body: { slug, data: { title: 'New' } } })),
   'buckets.delete': mayNot(bucketQuery),
   'events.stream': { kind: 'tenant', about: bucketQuery },
@@ -116,6 +117,7 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.titles': may(bucketQuery),
   'objects.search': may(({ slug }) => ({ query: { slug, q: 'post' } })),
   'objects.get': may(objectQuery),
+  'objects.references': may(objectQuery),
   'objects.add': may(({ slug, typeSlug: type }) => ({
     body: { slug, data: { title: 'New', type } },
   })),

@@ -183,6 +183,8 @@ export const bulkResult = () =>
     'in_scope?': 'number',
     'is_reversible?': 'boolean',
     'estimated_ms?': 'number',
+    /** With `dry_run` of a deletion: how many of them are `used` by relations of others, and `by` how many others. */
+    'references?': type({ used: 'number', by: 'number' }),
   })
 export type BulkResult = ReturnType<typeof bulkResult>['infer'] & { job?: Job }
 

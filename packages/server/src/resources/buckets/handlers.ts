@@ -1,4 +1,5 @@
 import { deleteBucket, getBucket, updateBucket } from '@typecase/contract/buckets'
+import { listPeople } from '@typecase/contract/people'
 
 import type { App } from '../../app.ts'
 import { stale } from '../../http/failure.ts'
@@ -7,6 +8,7 @@ import { openBucket } from './bucket-access.ts'
 import { bucketChanged } from './bucket-changed.ts'
 import { bucketSlugTaken } from './create-bucket.ts'
 import { eraseBucket } from './erase-bucket.ts'
+import { createPeople } from './people.ts'
 import {
   ensureDefault,
   freeBucketSlug,
@@ -18,10 +20,16 @@ import {
 
 export function routes(app: App): Route[] {
   const { db, sealer, clock } = app
+  const peopleOf = createPeople(db, app.settings.PUBLIC_URL)
   return [
     handle(getBucket, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
       return { bucket: await readBucket(db.read, sealer, access) }
+    }),
+
+    handle(listPeople, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      return { people: await peopleOf(access) }
     }),
 
     handle(updateBucket, async ({ principal, body, ifMatch }) => {

@@ -17,6 +17,7 @@ import { bulkKinds, kindOf } from './bulk-kinds.ts'
 import { planChange } from './bulk-plan.ts'
 import { idsInScope, modelsInScope } from './bulk-scope.ts'
 import type { FieldIndexes } from './field-indexes.ts'
+import { countUses } from './references/count-uses.ts'
 import { readObjects } from './store.ts'
 
 /** Objects that a call changes while its caller waits; more become a job (decisions §3). */
@@ -66,7 +67,11 @@ export async function changeAsked(
 ): Promise<BulkResult> {
   const ids = await idsInScope(app.db, access, indexes, scope, allLocales)
   await assertFits(app, access, change, ids)
-  if (scope.dry_run) return planChange(app, access, change, ids, { signal, tell })
+  if (scope.dry_run) {
+    const plan = await planChange(app, access, change, ids, { signal, tell })
+    if (change.kind !== 'delete') return plan
+    return { ...plan, references: await countUses(app.db, access, indexes, ids) }
+  }
   return changeIds(app, access, change, ids)
 }
 

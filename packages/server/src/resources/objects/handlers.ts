@@ -1,4 +1,5 @@
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import { objectReferences } from '@typecase/contract/object-references'
 import {
   addObject,
   type BulkResult,
@@ -29,12 +30,16 @@ import { isUnique } from './metafield-values/unique-values.ts'
 import { createListAnswers, readVersion } from './list-answers.ts'
 import { addOne, duplicateOne, updateOne } from './one-object.ts'
 import { toCmsObject } from './read-form.ts'
+import { findReferences } from './references/find-references.ts'
 import { reorderObject } from './reorder.ts'
 import { readObject } from './store.ts'
 import { createSearchPlans } from './replace/search-plans.ts'
 import { searchTitles } from './search.ts'
 import { readTitles } from './titles.ts'
 import { findTypeModel } from './type-model.ts'
+
+/** References of a page unless asked otherwise. */
+const REFERENCES = 50
 
 export function routes(app: App): Route[] {
   const { db, fieldIndexes: indexes } = app
@@ -77,6 +82,14 @@ export function routes(app: App): Route[] {
       const model = await findTypeModel(db.read, access, stored.type)
       reply.header('etag', `"${stored.rev}"`)
       return { object: toCmsObject(access, stored, model) }
+    }),
+
+    handle(objectReferences, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      const { limit = REFERENCES, skip = 0 } = query
+      const target = await readObject(db.read, access, query.object_id)
+      const page = { limit, skip }
+      return { ...(await findReferences(db, access, indexes, target, page)), ...page }
     }),
 
     handle(addObject, async ({ principal, body }) => {

@@ -25,7 +25,7 @@ export function toUser({ settings }: App, row: UserRow, pendingEmail?: string): 
 }
 
 /** An avatar is the name of a media file of ours, or the address of a picture elsewhere. */
-function avatarUrl(base: string, avatar: string | null): string | null {
+export function avatarUrl(base: string, avatar: string | null): string | null {
   if (avatar === null || isWebAddress(avatar)) return avatar
   return `${base}/media/${encodeURIComponent(avatar)}`
 }

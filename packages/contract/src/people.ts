@@ -1,0 +1,28 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Somebody who works in a bucket, or did: what others see of an account. */
+export const person = () =>
+  type({
+    id: id(),
+    first_name: 'string',
+    last_name: 'string',
+    avatar_url: 'string | null',
+    /** `left` has an account, but not this bucket any more; of a `closed` account nothing is told. */
+    status: "'member' | 'left' | 'closed'",
+  })
+export type Person = ReturnType<typeof person>['infer']
+
+export const listPeople = endpoint({
+  id: 'buckets.people',
+  method: 'GET',
+  path: '/buckets/people',
+  auth: 'user',
+  summary:
+    'The people of a bucket: those who may open it, and those who left something behind in it.',
+  query: () => type({ slug: bucketSlug() }),
+  response: () => type({ people: person().array() }),
+})
