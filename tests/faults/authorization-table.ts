@@ -92,6 +92,9 @@ export const table: Readonly<Record<string, Row>> = {
   'objectTypes.update': mayNot(({ slug, typeSlug: type_slug }) => ({
     body: { slug, type_slug, data: { title: 'New' } },
   })),
+  'objectTypes.migrate': mayNot(({ slug, typeSlug: object_type }) => ({
+    body: { slug, object_type, data: { title: 'New' } },
+  })),
   'objectTypes.duplicate': mayNot(({ slug, typeSlug: type_slug }) => ({
     body: { slug, type_slug },
   })),

@@ -38,13 +38,16 @@ export const forbiddenKeys = [
   'metadata',
 ]
 
+export const metafieldKey = () =>
+  type(/^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u).describe(
+    'a key of letters, digits, _ and -, not starting with a digit',
+  )
+
 /** The part of a metafield that is the same at every depth. `value` is the default for new objects. */
 const leaf = () =>
   type({
     'id?': 'string <= 64',
-    key: type(/^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u).describe(
-      'a key of letters, digits, _ and -, not starting with a digit',
-    ),
+    key: metafieldKey(),
     title: 'string <= 200',
     type: type.enumerated(...metafieldTypes),
     'value?': 'unknown',

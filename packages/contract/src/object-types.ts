@@ -6,7 +6,8 @@ import { type Metafield, metafield } from './metafields.ts'
 import { message } from './page.ts'
 import { bucketSlug, locale, typeSlug } from './slugs.ts'
 
-const shape = () =>
+/** What is sent of an object type. */
+export const objectTypeData = () =>
   type({
     title: '0 < string <= 200',
     'slug?': typeSlug(),
@@ -56,7 +57,7 @@ export const addObjectType = endpoint({
   path: '/objectTypes/add',
   auth: 'user',
   summary: 'Adds an object type.',
-  body: () => type({ slug: bucketSlug(), data: shape() }),
+  body: () => type({ slug: bucketSlug(), data: objectTypeData() }),
   response: answer,
   status: 201,
   errors: ['conflict'],
@@ -68,12 +69,12 @@ export const updateObjectType = endpoint({
   path: '/objectTypes/update',
   auth: 'user',
   summary:
-    'Changes an object type. Objects keep the values of removed fields; a renamed key moves its values (matched by field id).',
+    'Changes an object type. Objects keep the values of removed fields; where a key or a type changes (fields are matched by id) their values change with it, as `objectTypes/migrate` says.',
   body: () =>
     type({
       slug: bucketSlug(),
       type_slug: typeSlug(),
-      data: shape().partial(),
+      data: objectTypeData().partial(),
       'rev?': 'number.integer',
     }),
   response: answer,

@@ -10,7 +10,10 @@ import { conflict, forbidden, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { AT_ONCE } from '../objects/bulk-job.ts'
+import { countOfTypeId } from '../object-types/migrate/objects-of-type.ts'
+import { undoMigration } from '../object-types/migrate/undo-migration.ts'
 import { readChanges } from './changes.ts'
+import { findFields } from './fields-of-type.ts'
 import {
   findChangeSet,
   isJobRunning,
@@ -52,18 +55,38 @@ export function routes(app: App): Route[] {
       if (await isJobRunning(db.read, undone)) {
         throw conflict('This is still going on. Cancel it first, then undo what it did.')
       }
-      if (undone.count > AT_ONCE) {
+      const fields = await findFields(db.read, undone.id)
+      if (fields) assertMayChangeTypes(access)
+      const total = fields ? await countOfTypeId(db.read, access, fields.typeId) : undone.count
+      if (total > AT_ONCE) {
         reply.code(202)
-        return { job: await enqueueUndo(app, access, undone) }
+        return { job: await enqueueUndo(app, access, undone, total) }
       }
       const { changeSetId, ...counts } = await db.write(async (write) => {
-        const items = await readItems(write.db, undone.id, AT_ONCE)
         const reason = { kind: 'undo', title: undoTitle(undone.title), undoOf: undone.id }
+        if (fields) {
+          const { modified, failed, ...migrated } = await undoMigration(
+            app,
+            write,
+            access,
+            undone,
+            fields,
+            reason,
+          )
+          return { changeSetId: migrated.changeSetId, restored: modified, skipped: failed }
+        }
+        const items = await readItems(write.db, undone.id, AT_ONCE)
         return undoItems(app, write, access, undone, items, reason)
       })
       return { ...counts, ...(changeSetId && { change_set_id: changeSetId }) }
     }),
   ]
+}
+
+/** @throws Failure `forbidden` for whoever may not change object types */
+function assertMayChangeTypes(access: BucketAccess): void {
+  if (access.can('types:write')) return
+  throw forbidden(`Your role (${access.role}) may not change object types, nor undo that.`)
 }
 
 /** What contributors do themselves, and so may take back. */

@@ -6,6 +6,9 @@ import { Failure } from '../../http/failure.ts'
 import { runChunks } from '../../jobs/run-chunks.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { inOneWrite } from '../object-types/migrate/migrate-job.ts'
+import { undoMigration } from '../object-types/migrate/undo-migration.ts'
+import { findFields } from './fields-of-type.ts'
 import { findChangeSet, readItems } from './store.ts'
 import { undoItems, undoTitle } from './undo.ts'
 
@@ -20,11 +23,16 @@ export function registerUndoJob(app: App): void {
 }
 
 /** Puts the undoing of a large change set into the queue. */
-export function enqueueUndo(app: App, access: BucketAccess, undone: ChangeSet): Promise<Job> {
+export function enqueueUndo(
+  app: App,
+  access: BucketAccess,
+  undone: ChangeSet,
+  total: number,
+): Promise<Job> {
   const payload: Payload = { change_set_id: undone.id }
   const title = undoTitle(undone.title)
   return app.db.write((write) =>
-    app.jobs.enqueue(write, access, { kind: KIND, title, payload, total: undone.count }),
+    app.jobs.enqueue(write, access, { kind: KIND, title, payload, total }),
   )
 }
 
@@ -34,6 +42,13 @@ async function runUndo(context: JobContext): Promise<void> {
   const { change_set_id: undoneId } = payload as Payload
   const undone = await findChangeSet(app.db.read, access, undoneId)
   if (!undone) throw new Failure('not_found', 'The change set is too old to be undone.')
+  const fields = await findFields(app.db.read, undone.id)
+  if (fields) {
+    const reason = { kind: 'undo', title: job.title, jobId: job.id, undoOf: undone.id }
+    return inOneWrite(context, (write, watching) =>
+      undoMigration(app, write, access, undone, fields, reason, watching),
+    )
+  }
   await runChunks(context, async (write, { cursor, size, changeSetId }) => {
     const items = await readItems(write.db, undone.id, size, cursor as number | undefined)
     const last = items.at(-1)

@@ -7,28 +7,35 @@ import {
   reorderObjectTypes,
   updateObjectType,
 } from '@typecase/contract/object-types'
+import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
-import { conflict, invalid, notFound, stale } from '../../http/failure.ts'
+import { notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { whileWaitedFor } from '../../http/while-waited-for.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { NEW } from '../buckets/reserved-slugs.ts'
 import { firstFree, wordSlug } from '../buckets/slug-from-title.ts'
 import { wholeListOrder } from '../buckets/whole-list-order.ts'
-import { keyRenames } from './key-renames.ts'
+import { AT_ONCE } from '../objects/bulk-job.ts'
 import { withNewIds } from './metafield-ids.ts'
-import { moveObjectsToType, moveValues, trashObjectsOfType } from './objects-of-type.ts'
+import { typeAsked } from './migrate/asked-type.ts'
+import { changeType } from './migrate/change-type.ts'
+import { enqueueMigration, registerMigrateJob } from './migrate/migrate-job.ts'
+import { migrationBetween } from './migrate/migration.ts'
+import { migrationTitle } from './migrate/migration-title.ts'
+import { countOfType } from './migrate/objects-of-type.ts'
+import { planMigration } from './migrate/plan-migration.ts'
+import { trashObjectsOfType } from './objects-of-type.ts'
+import { checkFolder, checkPlace, slugTaken } from './place-of-type.ts'
 import {
   findObjectType,
-  hasFolder,
   insertObjectType,
   listObjectTypes,
   type NewObjectType,
   rankObjectTypes,
-  renameReferences,
-  saveObjectType,
   softDeleteObjectType,
   typeSlugs,
 } from './store.ts'
@@ -36,6 +43,7 @@ import { changedType, newType } from './type-draft.ts'
 
 export function routes(app: App): Route[] {
   const { db, clock } = app
+  registerMigrateJob(app)
 
   /** @throws Failure `not_found` for a slug that no live type of the bucket has */
   async function existing(reader: Reader, access: BucketAccess, slug: string): Promise<ObjectType> {
@@ -69,20 +77,42 @@ export function routes(app: App): Route[] {
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
         const after = changedType(before, body.data)
-        await checkFolder(write.db, access, after)
-
-        const version = await bucketChanged(app, write, access)
-        const now = clock.iso()
-        const isRenamed = after.slug !== before.slug
-        if (isRenamed && (await typeSlugs(write.db, access)).includes(after.slug)) throw slugTaken()
-        await saveObjectType(write.db, access, before.id, after, now)
-        if (isRenamed) {
-          await moveObjectsToType(write.db, access, before.slug, after.slug, version)
-          await renameReferences(write.db, access, before.slug, after.slug, now)
-        }
-        const renames = keyRenames(before.metafields, after.metafields)
-        if (renames) await moveValues(write.db, access, after.slug, renames, version)
+        await changeType(app, write, access, before, after)
         return { object_type: await existing(write.db, access, after.slug) }
+      })
+    }),
+
+    handle(migrateObjectType, async ({ principal, body, ifMatch, reply }) => {
+      const access = await openBucket(db, principal, body.slug, 'types:write')
+      const before = await existing(db.read, access, body.object_type)
+      const rev = ifMatch ?? body.rev
+      if (rev !== undefined && rev !== before.rev) throw stale(before)
+      const after = await typeAsked(db.read, access, before, body)
+      await checkPlace(db.read, access, before, after)
+      const migration = migrationBetween(before.metafields, after.metafields)
+      if (body.dry_run) {
+        return planMigration(app, access, before.slug, migration, whileWaitedFor(reply))
+      }
+      const total = migration ? await countOfType(db.read, access, before.slug) : 0
+      if (migration && total > AT_ONCE) {
+        const title = migrationTitle(after.title, migration)
+        reply.code(202)
+        return { job: await enqueueMigration(app, access, title, before, after, total) }
+      }
+      return db.write(async (write) => {
+        // Somebody may have been faster.
+        const now = await existing(write.db, access, body.object_type)
+        if (now.rev !== before.rev) throw stale(now)
+        const migrated = await changeType(app, write, access, now, after)
+        const { matched = 0, modified = 0, failed = [], changeSetId = null } = migrated ?? {}
+        return {
+          matched,
+          modified,
+          unchanged: matched - modified,
+          failed,
+          change_set_id: changeSetId,
+          object_type: await existing(write.db, access, after.slug),
+        }
       })
     }),
 
@@ -125,16 +155,4 @@ export function routes(app: App): Route[] {
       })
     }),
   ]
-}
-
-// The words are those that clients look for.
-const slugTaken = () =>
-  conflict('Object Type slug is already used', [
-    { path: 'data.slug', message: 'Object Type slug is already used', rule: 'unique' },
-  ])
-
-async function checkFolder(db: Reader, access: BucketAccess, { folder }: NewObjectType) {
-  if (folder !== null && !(await hasFolder(db, access, folder))) {
-    throw invalid('data.folder', 'data.folder is not a folder of this bucket', 'unknown')
-  }
 }

@@ -2,11 +2,7 @@ import { sql } from 'kysely'
 
 import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { type KeyRenames, renameValues } from './key-renames.ts'
 
-/** Both tables of objects: the newest versions, and the published ones beside them. */
-const tables = ['objects', 'published_objects'] as const
-const PAGE = 500
 /** A new state: an older change set is not undone over it. */
 const touched = sql`rev = rev + 1, state_rev = rev + 1`
 
@@ -39,41 +35,6 @@ export async function moveObjectsToType(
     WHERE type = ${from} AND change_set_id IN (SELECT id FROM change_sets WHERE bucket_id = ${bucketId})`.execute(
     db,
   )
-}
-
-/** Moves stored values to the new keys of their fields, in every object of a type. */
-export async function moveValues(
-  db: Reader,
-  { bucketId }: BucketAccess,
-  type: string,
-  renames: KeyRenames,
-  version: number,
-): Promise<void> {
-  for (const table of tables) {
-    let after = 0
-    for (;;) {
-      const { rows } = await sql<{ seq: number; metadata: string }>`
-        SELECT seq, metadata FROM ${sql.table(table)}
-        WHERE bucket_id = ${bucketId} AND type = ${type} AND seq > ${after} ORDER BY seq LIMIT ${PAGE}`.execute(
-        db,
-      )
-      for (const row of rows) {
-        after = row.seq
-        // Written by the objects' store only, always an object.
-        const values = JSON.parse(row.metadata) as Record<string, unknown>
-        const moved = JSON.stringify(renameValues(values, renames))
-        if (moved === row.metadata) continue
-        await (
-          table === 'objects'
-            ? sql`UPDATE objects SET metadata = ${moved}, version = ${version}, ${touched} WHERE seq = ${row.seq}`
-            : sql`UPDATE published_objects SET metadata = ${moved} WHERE seq = ${row.seq}`
-        ).execute(db)
-      }
-      if (rows.length < PAGE) break
-      // Writers wait for this one anyway; readers need not.
-      await new Promise(setImmediate)
-    }
-  }
 }
 
 /** Puts the live objects of a type into the trash, stamped like the type, so that they come back with it. */

@@ -36,6 +36,18 @@ export async function findObjectType(
   return toObjectType(row, counts.get(slug) ?? 0)
 }
 
+/** The same by its id, whatever its slug is by now. */
+export async function findObjectTypeById(
+  db: Reader,
+  access: BucketAccess,
+  id: string,
+): Promise<ObjectType | undefined> {
+  const row = await live(db, access).where('id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  const counts = await countObjects(db, access.bucketId, row.slug)
+  return toObjectType(row, counts.get(row.slug) ?? 0)
+}
+
 /** What an object type is made from; ids, times and places are given by the store. */
 export type NewObjectType = Omit<
   ObjectType,

@@ -1,7 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
 import { describe, expect, test } from 'vitest'
 
-import { keyRenames, renameValues } from './key-renames.ts'
+import { migratedValues, migrationBetween } from './migration.ts'
 
 const field = (id: string, key: string, more: Partial<Metafield> = {}): Metafield => ({
   id,
@@ -16,19 +16,19 @@ const renamed = (
   after: Metafield[],
   values: Record<string, unknown>,
 ): Record<string, unknown> => {
-  const renames = keyRenames(before, after)
-  return renames ? renameValues(values, renames) : values
+  const migration = migrationBetween(before, after)
+  return migration ? migratedValues(values, migration) : values
 }
 
-describe('keyRenames', () => {
+describe('migrationBetween', () => {
   test('sees nothing in fields that were added, removed, moved within the level or retitled', () => {
     const before = [field('1', 'a'), field('2', 'b'), field('3', 'c')]
     const after = [field('3', 'c', { title: 'New' }), field('1', 'a'), field('4', 'd')]
-    expect(keyRenames(before, after)).toBeUndefined()
+    expect(migrationBetween(before, after)).toBeUndefined()
   })
 })
 
-describe('renameValues', () => {
+describe('migratedValues', () => {
   test('moves a value to its new key and keeps the order', () => {
     const values = { a: 1, b: 2, c: 3 }
     const result = renamed([field('1', 'b')], [field('1', 'z')], values)

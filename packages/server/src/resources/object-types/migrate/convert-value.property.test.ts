@@ -1,0 +1,175 @@
+import { type Metafield, type MetafieldType, metafieldTypes } from '@typecase/contract/metafields'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { checkValues } from '../../objects/metafield-values/check-values.ts'
+import { type Findings, isEmpty } from '../../objects/metafield-values/value-check.ts'
+import { convertValue } from './convert-value.ts'
+
+const runs = Number(process.env['CONVERT_RUNS'] ?? 40)
+const words = ['red', 'blue', '12', 'yes', '2026-11-20']
+const id = fc.constantFrom('0123456789abcdef01234567', 'fedcba9876543210fedcba98')
+const inner: Metafield[] = [{ id: 'a', key: 'a', title: 'A', type: 'text' }]
+
+function fieldOf(type: MetafieldType): Metafield {
+  const options = words.map((value) =>
+    type === 'select-dropdown' ? { key: `k-${value}`, value } : { value },
+  )
+  const isChoice = /select|radio|check/.test(type)
+  return {
+    key: 'f',
+    title: 'F',
+    type,
+    ...(isChoice && { options }),
+    ...(type === 'parent' && { children: inner }),
+    ...(type === 'repeater' && { repeater_fields: inner }),
+  }
+}
+
+const word = fc.constantFrom(...words)
+const text = fc.oneof(
+  fc.string(),
+  fc.lorem(),
+  word,
+  fc.constantFrom('1e3', '<p>a</p>', '**b**', '😀'),
+)
+const group = fc.record({ a: text })
+const day = fc
+  .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const media = fc.constantFrom('a.jpg', 'b c.png', 'media-1.mp4')
+
+/** Values as a field of each type stores them. */
+const stored: Record<MetafieldType, fc.Arbitrary<unknown>> = {
+  text,
+  textarea: text,
+  'html-textarea': fc.oneof(
+    text,
+    text.map((words) => `<p>${words}</p>`),
+  ),
+  markdown: text,
+  'rich-text': text,
+  json: fc.oneof(fc.jsonValue(), fc.json()),
+  number: fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true })),
+  date: day,
+  'select-dropdown': word.map((value) => ({ key: `k-${value}`, value })),
+  select: word,
+  'multi-select': fc.uniqueArray(word),
+  'radio-buttons': word,
+  'check-boxes': fc.uniqueArray(word),
+  switch: fc.boolean(),
+  file: media,
+  files: fc.array(media),
+  object: id,
+  objects: fc.array(id),
+  color: fc.constantFrom('#fff', '#a1b2c3'),
+  emoji: fc.constantFrom('🍊', '🇩🇪'),
+  parent: group,
+  repeater: fc.array(group),
+}
+
+const texts: ReadonlySet<MetafieldType> = new Set([
+  'text',
+  'textarea',
+  'html-textarea',
+  'markdown',
+  'rich-text',
+  'json',
+])
+
+const pairs = metafieldTypes.flatMap((from) => metafieldTypes.map((to) => [from, to] as const))
+
+test(`every type to every type: a value that the new field takes, or a reason (${runs} runs a pair)`, () => {
+  for (const [from, to] of pairs) {
+    const [before, after] = [fieldOf(from), fieldOf(to)]
+    fc.assert(
+      fc.property(stored[from], (value) => {
+        const converted = convertValue(value, before, after)
+        if ('reason' in converted) {
+          expect(converted.reason).toMatch(/\S/)
+          return
+        }
+        // Something stays something; a text may be nothing but markup.
+        if (!isEmpty(value) && !texts.has(from)) expect(isEmpty(converted.value)).toBe(false)
+        const findings: Findings = { problems: [], references: [] }
+        checkValues([after], { f: converted.value }, 'at', findings)
+        expect(findings.problems).toEqual([])
+      }),
+      { numRuns: runs },
+    )
+  }
+})
+
+test(`whatever is stored by mistake never throws (${runs * 20} runs)`, () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...pairs), fc.anything(), ([from, to], value) => {
+      const converted = convertValue(value, fieldOf(from), fieldOf(to))
+      expect('reason' in converted || 'value' in converted).toBe(true)
+    }),
+    { numRuns: runs * 20 },
+  )
+})
+
+/** There and back again, where the way there is found. */
+function roundTrip(value: unknown, type: MetafieldType, over: MetafieldType): unknown {
+  const there = convertValue(value, fieldOf(type), fieldOf(over))
+  if ('reason' in there) return undefined
+  const back = convertValue(there.value, fieldOf(over), fieldOf(type))
+  return 'value' in back ? back.value : back
+}
+
+test.each<[MetafieldType, MetafieldType]>([
+  ['number', 'text'],
+  ['number', 'json'],
+  ['date', 'text'],
+  ['switch', 'text'],
+  ['switch', 'number'],
+  ['color', 'text'],
+  ['emoji', 'text'],
+  ['select', 'text'],
+  ['select', 'select-dropdown'],
+  ['select', 'multi-select'],
+  ['select-dropdown', 'select'],
+  ['radio-buttons', 'check-boxes'],
+  ['multi-select', 'check-boxes'],
+  ['multi-select', 'text'],
+  ['object', 'objects'],
+  ['object', 'text'],
+  ['file', 'files'],
+  ['text', 'textarea'],
+  ['text', 'json'],
+  ['textarea', 'markdown'],
+  ['markdown', 'rich-text'],
+  ['parent', 'repeater'],
+])('%s to %s and back is the same', (type, over) => {
+  fc.assert(
+    fc.property(stored[type], (value) => {
+      fc.pre(!isEmpty(value) && !(typeof value === 'string' && isOther(value, type, over)))
+      expect(roundTrip(value, type, over)).toEqual(value)
+    }),
+    { numRuns: runs },
+  )
+})
+
+/** A text of several lines does not stay so in one line; one that is JSON itself stays as it is written. */
+function isOther(value: string, type: MetafieldType, over: MetafieldType): boolean {
+  if (type === 'text' && over === 'json') {
+    try {
+      return typeof JSON.parse(value) === 'string'
+    } catch {
+      return false
+    }
+  }
+  return /[\r\n]/.test(value)
+}
+
+test('text to number and back keeps the number that the text says', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.integer().map(String), fc.constantFrom('007', '1.50', '+3', '-.5')),
+      (value) => {
+        expect(Number(roundTrip(value, 'text', 'number'))).toBe(Number(value))
+      },
+    ),
+  )
+})

@@ -1,0 +1,185 @@
+import { type Metafield, type MetafieldType, metafieldTypes } from '@typecase/contract/metafields'
+import { describe, expect, test } from 'vitest'
+
+import { convertValue } from './convert-value.ts'
+
+const field = (type: MetafieldType, more: Partial<Metafield> = {}): Metafield => ({
+  key: 'field',
+  title: 'Field',
+  type,
+  ...more,
+})
+
+const colors = { options: [{ value: 'red' }, { value: 'blue' }] }
+const keyed = {
+  options: [
+    { key: 'r', value: 'red' },
+    { key: 'b', value: 'blue' },
+  ],
+}
+
+const made = (
+  value: unknown,
+  from: MetafieldType | Metafield,
+  to: MetafieldType | Metafield,
+): unknown => {
+  const [a, b] = [from, to].map((one) => (typeof one === 'string' ? field(one) : one))
+  if (!a || !b) throw new Error('Two fields are given.')
+  const converted = convertValue(value, a, b)
+  return 'value' in converted ? converted.value : { not: converted.reason }
+}
+
+const id = '0123456789abcdef01234567'
+
+describe('what converts', () => {
+  test.each<[string, unknown, MetafieldType | Metafield, MetafieldType | Metafield, unknown]>([
+    ['a number of a text', ' 12.50 ', 'text', 'number', 12.5],
+    ['a number of a select', '3', field('select'), 'number', 3],
+    ['a number of a switch', true, 'switch', 'number', 1],
+    ['a text of a number', 12.5, 'number', 'text', '12.5'],
+    [
+      'a text of a switch by its words',
+      false,
+      field('switch', { options: 'yes,no' }),
+      'text',
+      'no',
+    ],
+    ['lines of a text area in one line', 'one\n two', 'textarea', 'text', 'one two'],
+    [
+      'text as HTML',
+      'a < b\nc\n\nd',
+      'textarea',
+      'html-textarea',
+      '<p>a &lt; b<br>c</p>\n<p>d</p>',
+    ],
+    [
+      'HTML as text',
+      '<p>a &lt; <b>b</b></p><p>c</p><script>x</script>',
+      'html-textarea',
+      'textarea',
+      'a < b\nc',
+    ],
+    ['HTML as Markdown, which holds HTML', '<p>a</p>', 'html-textarea', 'markdown', '<p>a</p>'],
+    ['Markdown as rich text', '**a**', 'markdown', 'rich-text', '**a**'],
+    [
+      'Markdown as HTML',
+      '# A\nb **c**',
+      'markdown',
+      'html-textarea',
+      '<h1>A</h1>\n<p>b <strong>c</strong></p>',
+    ],
+    ['JSON of a text', 'hello', 'text', 'json', '"hello"'],
+    ['JSON that a text is', '{"a":1}', 'text', 'json', '{"a":1}'],
+    ['a text of JSON', { a: 1 }, 'json', 'textarea', '{"a":1}'],
+    ['a text of a JSON string', '"hello"', 'json', 'text', 'hello'],
+    ['a day of a time', '2026-11-20T10:00:00.000Z', 'text', 'date', '2026-11-20'],
+    ['a day of a day', '2026/1/2', 'text', 'date', '2026-01-02'],
+    ['an option of a text', 'red', 'text', field('select', colors), 'red'],
+    [
+      'a dropdown of a text',
+      'red',
+      'text',
+      field('select-dropdown', keyed),
+      { key: 'r', value: 'red' },
+    ],
+    [
+      'a dropdown of a key',
+      'b',
+      'text',
+      field('select-dropdown', keyed),
+      { key: 'b', value: 'blue' },
+    ],
+    [
+      'a select of a dropdown',
+      { key: 'b', value: 'blue' },
+      field('select-dropdown', keyed),
+      field('select', colors),
+      'blue',
+    ],
+    ['several of one', 'red', 'select', field('multi-select', colors), ['red']],
+    [
+      'several of a text that lists them',
+      'red, blue',
+      'text',
+      field('check-boxes', colors),
+      ['red', 'blue'],
+    ],
+    ['one of a list of one', ['red'], 'multi-select', field('radio-buttons', colors), 'red'],
+    ['a text of several', ['red', 'blue'], 'multi-select', 'text', 'red, blue'],
+    ['a switch of a word', 'Yes', 'text', 'switch', true],
+    ['a switch of a number', 0, 'number', 'switch', false],
+    ['relations of one', id, 'object', 'objects', [id]],
+    ['one of relations', [id], 'objects', 'object', id],
+    [
+      'one of relations as older clients write them',
+      `${id},`,
+      'objects',
+      'object',
+      { not: '2 values do not fit in one' },
+    ],
+    ['relations of a text', `${id}, ${id}`, 'text', 'objects', [id]],
+    ['media of one', 'a.jpg', 'file', 'files', ['a.jpg']],
+    ['one of media', ['a.jpg'], 'files', 'file', 'a.jpg'],
+    ['a medium of its address', 'https://x.test/media/a%20b.jpg?w=1', 'text', 'file', 'a%20b.jpg'],
+    ['a color', ' #FFF ', 'text', 'color', '#FFF'],
+    ['an emoji', '🍊', 'text', 'emoji', '🍊'],
+    [
+      'rows of a group',
+      { a: 1 },
+      'parent',
+      field('repeater', { repeater_fields: [field('number', { key: 'a' })] }),
+      [{ a: 1 }],
+    ],
+    [
+      'a group of one row',
+      [{ a: 1 }],
+      'repeater',
+      field('parent', { children: [field('number', { key: 'a' })] }),
+      { a: 1 },
+    ],
+    [
+      'a group of JSON',
+      '{"a":1}',
+      'json',
+      field('parent', { children: [field('number', { key: 'a' })] }),
+      { a: 1 },
+    ],
+    [
+      'a value that only breaks a length',
+      'abc',
+      'textarea',
+      field('text', { maxlength: 2 }),
+      'abc',
+    ],
+    ['nothing, as the new field has it', '', 'text', 'number', null],
+    ['an empty list', [], 'files', 'multi-select', []],
+    ['no empty list where there is none', [], 'files', 'file', null],
+  ])('%s', (_name, value, from, to, wanted) => {
+    expect(made(value, from, to)).toEqual(wanted)
+  })
+})
+
+describe('what does not, and why', () => {
+  test.each<[unknown, MetafieldType | Metafield, MetafieldType | Metafield, string]>([
+    ['n/a', 'text', 'number', '“n/a” is not a number'],
+    ['1,234', 'text', 'number', '“1,234” is not a number'],
+    ['12345678901234567890', 'text', 'number', '“12345678901234567890” is not a number'],
+    ['2026-02-30', 'text', 'date', '“2026-02-30” is not a date such as 2026-11-20'],
+    ['green', 'text', field('select', colors), '“green” is not one of the options'],
+    ['red, green', 'text', field('multi-select', colors), '“green” is not one of the options'],
+    [['red', 'blue'], 'multi-select', field('select', colors), '2 values do not fit in one'],
+    ['maybe', 'text', 'switch', '“maybe” is not a yes or a no'],
+    ['Ann', 'text', 'object', '“Ann” is not the id of an object'],
+    ['no name', 'text', 'file', '“no name” is not the name of a media'],
+    ['red', 'text', 'color', '“red” must be a color such as #1a2b3c'],
+    [{ a: 1 }, 'parent', 'text', 'A parent is not a text'],
+    [[{ a: 1 }, { a: 2 }], 'repeater', 'parent', '2 rows do not fit in one group'],
+    [{ a: 1 }, 'parent', 'repeater', '“{"a":1}” is not a known field'],
+  ])('%j of %s', (value, from, to, reason) => {
+    expect(made(value, from, to)).toEqual({ not: reason })
+  })
+})
+
+test('every type but groups becomes JSON and, where it has text, text', () => {
+  for (const type of metafieldTypes) expect(made('x', type, 'json')).toBe('"x"')
+})

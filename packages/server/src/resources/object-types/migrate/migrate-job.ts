@@ -1,0 +1,92 @@
+import type { Job } from '@typecase/contract/jobs'
+import type { ObjectType } from '@typecase/contract/object-types'
+
+import type { App } from '../../../app.ts'
+import { conflict, notFound } from '../../../http/failure.ts'
+import { SHOWN_FAILURES } from '../../../jobs/job-failures.ts'
+import { forgetJobParams, keepJobParams, readJobParams } from '../../../jobs/job-params.ts'
+import { createProgressEvents } from '../../../jobs/progress-events.ts'
+import type { JobContext } from '../../../jobs/runner.ts'
+import type { Write } from '../../../database/write-queue.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { findObjectTypeById, type NewObjectType } from '../store.ts'
+import { changeType } from './change-type.ts'
+import type { Migrated, Watching } from './write-migration.ts'
+
+const KIND = 'objectTypes.migrate'
+/** The cursor of a job whose one write is done. */
+const APPLIED = 'applied'
+
+interface Params {
+  type_id: string
+  /** Of the type that was looked at. */
+  rev: number
+  after: NewObjectType
+}
+
+export function registerMigrateJob(app: App): void {
+  app.jobs.register(KIND, runMigration, (_app, { id }) =>
+    app.db.write(({ db }) => forgetJobParams(db, id)),
+  )
+}
+
+/** Puts a migration of many objects into the queue. */
+export function enqueueMigration(
+  app: App,
+  access: BucketAccess,
+  title: string,
+  { id, rev }: Pick<ObjectType, 'id' | 'rev'>,
+  after: NewObjectType,
+  total: number,
+): Promise<Job> {
+  return app.db.write(async (write) => {
+    const added = await app.jobs.enqueue(write, access, { kind: KIND, title, payload: null, total })
+    const params: Params = { type_id: id, rev, after }
+    await keepJobParams(write.db, added.id, params)
+    return added
+  })
+}
+
+async function runMigration(context: JobContext): Promise<void> {
+  const { app, access, job } = context
+  await inOneWrite(context, async (write, watching) => {
+    // What `enqueueMigration` stored.
+    const { type_id, rev, after } = (await readJobParams(write.db, job.id)) as Params
+    const before = await findObjectTypeById(write.db, access, type_id)
+    if (!before) throw notFound('Object type')
+    if (before.rev !== rev) {
+      throw conflict('The object type was changed since. Look at what would change, and try again.')
+    }
+    return changeType(app, write, access, before, after, { jobId: job.id, ...watching })
+  })
+}
+
+/**
+ * Runs a job whose work is one write: its progress is only told, and its end stored with what it did, so that it happens
+ * once or not at all, however often it is cut short.
+ */
+export async function inOneWrite(
+  context: JobContext,
+  work: (write: Write, watching: Watching) => Promise<Migrated | undefined>,
+): Promise<void> {
+  const { app, access, job, signal } = context
+  if (context.cursor === APPLIED) return
+  const events = createProgressEvents((now) =>
+    app.events.publish(access.bucketId, { kind: 'job', job: now }),
+  )
+  await app.db.write(async (write) => {
+    const watching = { signal, onPage: (done: number) => events.progress({ ...job, done }) }
+    const outcome = await work(write, watching)
+    const { failed = [], matched = 0, modified = 0, changeSetId } = outcome ?? {}
+    await context.advance(write, {
+      cursor: APPLIED,
+      total: matched,
+      done: matched - failed.length,
+      failed: failed.length,
+      failures: failed,
+      errors: failed.slice(0, SHOWN_FAILURES),
+      result: { matched, modified },
+      ...(changeSetId && { changeSetId }),
+    })
+  })
+}

@@ -1,0 +1,35 @@
+import { parseValues } from '../../objects/metadata.ts'
+import type { ObjectState } from '../../objects/state.ts'
+import { migratedValues, type Migration, type OnValue } from './migration.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** An object with the values of both its versions changed; who edited it last and when stays. */
+export function withMetadata(
+  state: ObjectState,
+  change: (metadata: string, version: 'newest' | 'public') => string,
+): ObjectState {
+  const { published } = state
+  return {
+    ...state,
+    metadata: change(state.metadata, 'newest'),
+    published: published && { ...published, metadata: change(published.metadata, 'public') },
+  }
+}
+
+/** An object in the new form of its type. */
+export const migratedState = (
+  state: ObjectState,
+  migration: Migration,
+  onValue?: OnValue,
+): ObjectState =>
+  withMetadata(state, (metadata) =>
+    rewritten(metadata, (values) => migratedValues(values, migration, onValue)),
+  )
+
+/** The same text where the values are the same: numbers may be written in other ways. */
+export function rewritten(metadata: string, change: (values: Values) => Values): string {
+  const values = parseValues(metadata)
+  const next = JSON.stringify(change(values))
+  return next === JSON.stringify(values) ? metadata : next
+}

@@ -1,0 +1,146 @@
+import type { ChangeSet } from '@typecase/contract/change-sets'
+
+import type { Reader } from '../../../database/database.ts'
+import { selectRows } from '../../../database/run-sql.ts'
+import type { Write } from '../../../database/write-queue.ts'
+import { conflict } from '../../../http/failure.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import type { FieldsOfType } from '../../change-sets/fields-of-type.ts'
+import { markUndone, type Reason } from '../../change-sets/store.ts'
+import {
+  type ObjectState,
+  parseState,
+  publicVersion,
+  type StoredObject,
+} from '../../objects/state.ts'
+import type { Services } from '../../objects/write-objects.ts'
+import { findObjectTypeById, saveObjectType } from '../store.ts'
+import { turned } from './change-type.ts'
+import { rewritten, withMetadata } from './migrated-state.ts'
+import { migratedValues, type Migration, migrationBetween } from './migration.ts'
+import { restoredFields } from './restored-fields.ts'
+import { type Migrated, type Turned, type Watching, writeMigration } from './write-migration.ts'
+import { parseValues } from '../../objects/metadata.ts'
+
+const none: Migration = new Map()
+
+/**
+ * Gives an object type the fields that it had before a change set, and its objects the values. An object that nobody edited
+ * since gets its former state to the byte. Of the others each value that is still as the migration left it comes back as it
+ * was; one that was edited since, or is new, goes back to the former form as far as it can, and is named.
+ * @throws Failure `conflict` when the fields were changed since
+ */
+export async function undoMigration(
+  services: Services,
+  write: Write,
+  access: BucketAccess,
+  undone: ChangeSet,
+  { typeId, before, after }: FieldsOfType,
+  reason: Reason,
+  watching: Watching = {},
+): Promise<Migrated> {
+  const { db } = write
+  const type = await findObjectTypeById(db, access, typeId)
+  if (!type) throw conflict('The object type was deleted since, so this cannot be undone.')
+  const fields = restoredFields(before, after, type.metafields)
+  if ('changed' in fields) {
+    throw conflict(`The field “${fields.changed}” was changed since, so this cannot be undone.`)
+  }
+  const restored = { ...type, metafields: fields.restored }
+  await saveObjectType(db, access, type.id, restored, services.clock.iso())
+  const forward = migrationBetween(before, after) ?? none
+  const back = migrationBetween(type.metafields, fields.restored) ?? none
+  const turn = async (page: readonly StoredObject[]) => {
+    const items = await itemsOf(db, undone.id, page)
+    return (object: StoredObject) => {
+      const item = items.get(object.id)
+      return item ? turnedBack(object, item, forward, back) : turned(object, back)
+    }
+  }
+  const stored = { before: type.metafields, after: fields.restored }
+  const outcome = await writeMigration(
+    services,
+    write,
+    access,
+    type,
+    stored,
+    reason,
+    turn,
+    watching,
+  )
+  if (!(await markUndone(db, undone.id, outcome.changeSetId))) {
+    throw conflict('This was undone before.')
+  }
+  return outcome
+}
+
+interface Item {
+  rev_before: number | null
+  rev_after: number
+  before: ObjectState
+}
+
+/** What a change set did to some objects, for those whose former state is still known. */
+async function itemsOf(
+  db: Reader,
+  changeSetId: string,
+  objects: readonly StoredObject[],
+): Promise<Map<string, Item>> {
+  const rows = await selectRows<
+    Omit<Item, 'before'> & { object_id: string; before: string | null }
+  >(db, {
+    text: `SELECT i.object_id, i.rev_before, i.rev_after, ifnull(i.before, r.state) AS before
+        FROM change_set_items i LEFT JOIN revisions r ON r.seq = i.revision_seq
+        WHERE i.change_set_id = ? AND i.object_id IN (SELECT value FROM json_each(?))`,
+    values: [changeSetId, JSON.stringify(objects.map(({ id }) => id))],
+  })
+  const known = rows.flatMap(({ object_id, before, ...item }): [string, Item][] =>
+    before === null ? [] : [[object_id, { ...item, before: parseState(before) }]],
+  )
+  return new Map(known)
+}
+
+function turnedBack(
+  object: StoredObject,
+  { rev_before, rev_after, before }: Item,
+  forward: Migration,
+  back: Migration,
+): Turned {
+  const former = { newest: before.metadata, public: publicVersion(before)?.metadata ?? '{}' }
+  if (object.state_rev === rev_after) {
+    const after = withMetadata(object.state, (_metadata, version) => former[version])
+    return { after, ...(rev_before !== null && { state_rev: rev_before }), problems: [] }
+  }
+  const problems = new Set<string>()
+  const after = withMetadata(object.state, (metadata, version) =>
+    rewritten(metadata, (values) =>
+      valuesBack(values, parseValues(former[version]), forward, back, problems),
+    ),
+  )
+  return { after, problems: [...problems] }
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Values as they were where they are still what the migration made of them; the others in the former form. */
+function valuesBack(
+  now: Values,
+  before: Values,
+  forward: Migration,
+  back: Migration,
+  problems: Set<string>,
+): Values {
+  const made = migratedValues(before, forward)
+  const kept = new Map<string, unknown>()
+  for (const [key, { to, newPath }] of forward) {
+    if (!isEqual(now[to.key], made[to.key])) {
+      problems.add(`${newPath} was changed since: it keeps what was written, in its former form`)
+    } else if (Object.hasOwn(before, key)) kept.set(key, before[key])
+  }
+  const others = migratedValues(now, back, ({ path }, reason) => {
+    if (reason !== undefined) problems.add(`${path}: ${reason}`)
+  })
+  return { ...others, ...Object.fromEntries(kept) }
+}
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,80 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
+
+import type { Write } from '../../../database/write-queue.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { bucketChanged } from '../../buckets/bucket-changed.ts'
+import { keepFields } from '../../change-sets/fields-of-type.ts'
+import { openChangeSet, type Reason, setCount } from '../../change-sets/store.ts'
+import type { Failed } from '../../objects/bulk.ts'
+import type { ObjectState, StoredObject } from '../../objects/state.ts'
+import { openBatch, type Services } from '../../objects/write-objects.ts'
+import { objectsOfType } from './objects-of-type.ts'
+
+/** What an object becomes, and what could not be kept of it in words. */
+export interface Turned {
+  after: ObjectState
+  /** Given where `after` is a state that the object had before: the rev that first had it. */
+  state_rev?: number
+  problems: readonly string[]
+}
+
+/** One object's turn; `page` is asked once for the objects that come next. */
+export type Turn = (page: readonly StoredObject[]) => Promise<(object: StoredObject) => Turned>
+
+/** What came of a migration or its undo. */
+export interface Migrated {
+  changeSetId: string
+  matched: number
+  modified: number
+  failed: Failed[]
+}
+
+export interface Watching {
+  /** Aborted when the work is to be taken back. */
+  signal?: AbortSignal
+  /** Told after each page; what is done is seen by nobody before the whole is. */
+  onPage?(done: number): void
+}
+
+/**
+ * Turns all objects of a type, whose fields have just been changed, within the same write: readers see the old model with
+ * the old values until the commit, and the new with the new from then on. The change set remembers both.
+ */
+export async function writeMigration(
+  services: Services,
+  write: Write,
+  access: BucketAccess,
+  { id: typeId, slug }: Pick<ObjectType, 'id' | 'slug'>,
+  fields: { before: readonly Metafield[]; after: readonly Metafield[] },
+  reason: Reason,
+  turn: Turn,
+  { signal, onPage }: Watching = {},
+): Promise<Migrated> {
+  const { db } = write
+  const changeSetId = await openChangeSet(services.clock, write, access, reason)
+  // It is there without any object as well; each one that is written counts.
+  await setCount(db, changeSetId, { ...reason, changeSetId }, -1)
+  await keepFields(db, changeSetId, { typeId, ...fields })
+  const quiet = { ...services, events: { ...services.events, publish: () => {} } }
+  const failed: Failed[] = []
+  let [matched, modified] = [0, 0]
+  for await (const page of objectsOfType(db, access, slug, signal)) {
+    const turned = await turn(page)
+    // A batch remembers what it wrote: one a page keeps memory small, and the new version is told once, at the end.
+    const batch = openBatch(quiet, write, access, { ...reason, changeSetId })
+    for (const object of page) {
+      const { problems, ...change } = turned(object)
+      if (problems.length > 0) {
+        const words = problems.join('; ')
+        failed.push({ object_id: object.id, title: object.state.title, reason: words })
+      }
+      await batch.put({ before: object, ...change })
+    }
+    matched += page.length
+    modified += (await batch.close()).objects.length
+    onPage?.(matched)
+  }
+  await bucketChanged(services, write, access)
+  return { changeSetId, matched, modified, failed }
+}

@@ -1,0 +1,33 @@
+import type { Reader } from '../../database/database.ts'
+import { conflict, invalid } from '../../http/failure.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { hasFolder, type NewObjectType, typeSlugs } from './store.ts'
+
+// The words are those that clients look for.
+export const slugTaken = () =>
+  conflict('Object Type slug is already used', [
+    { path: 'data.slug', message: 'Object Type slug is already used', rule: 'unique' },
+  ])
+
+/** @throws Failure `invalid` for a folder that the bucket does not have */
+export async function checkFolder(
+  db: Reader,
+  access: BucketAccess,
+  { folder }: NewObjectType,
+): Promise<void> {
+  if (folder !== null && !(await hasFolder(db, access, folder))) {
+    throw invalid('data.folder', 'data.folder is not a folder of this bucket', 'unknown')
+  }
+}
+
+/** @throws Failure `conflict` for a new slug that another type has, `invalid` for an unknown folder */
+export async function checkPlace(
+  db: Reader,
+  access: BucketAccess,
+  before: NewObjectType,
+  after: NewObjectType,
+): Promise<void> {
+  await checkFolder(db, access, after)
+  if (after.slug === before.slug) return
+  if ((await typeSlugs(db, access)).includes(after.slug)) throw slugTaken()
+}
