@@ -130,6 +130,7 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.update': mayNot(({ slug, objectId: object_id }) => ({
     body: { slug, object_id, data: { title: 'New' } },
   })),
+  'objects.export': may((place) => ({ body: { ...objectsBody(place).body, format: 'json' } })),
   'objects.reorder': mayNot(({ slug, objectId: reorder_id }) => ({ body: { slug, reorder_id } })),
   'objects.deleteByIds': mayNot(objectsBody),
   'objects.publishByIds': mayNot(objectsBody),

@@ -36,6 +36,8 @@ export interface Endpoint {
   readonly query?: LazySchema
   readonly body?: LazySchema
   readonly response: LazySchema
+  /** Media types of the file that it answers in place of JSON. */
+  readonly file?: readonly string[]
   /** Status of a success; 200 unless given. */
   readonly status?: 200 | 201 | 202
   /** Other names that clients use for a key of the query or the body: `{ ids: 'object_ids' }`. */

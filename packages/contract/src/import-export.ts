@@ -12,7 +12,7 @@ export const importColumn = () =>
   type({
     /** The column's name in the file; dots reach into NDJSON objects. */
     from: '0 < string <= 500',
-    /** `title`, `slug`, `content`, `status`, `locale`, `thumbnail`, `publish_at`, `created_at`, `metadata.<key>`, or null to leave it out. */
+    /** `title`, `slug`, `content`, `status`, `locale`, `thumbnail`, `publish_at`, `created_at`, `metadata.<key>`, `metadata.<group>.<key>`, or null to leave it out. */
     to: 'string <= 200 | null',
     /** The metafield's type when the key is new to the object type. */
     'type?': 'string <= 40',
@@ -33,6 +33,8 @@ export const importMapping = () =>
     columns: importColumn().array().atMostLength(500),
     'status?': "'draft' | 'published'",
     'locale?': 'string <= 35 | null',
+    /** Texts begin with an apostrophe where a spreadsheet would take them for a formula, as our own exports write them. */
+    'is_guarded?': 'boolean',
     /** A field whose value tells rows apart across imports, in place of the slug: `metadata.id`. */
     'match_by?': 'string <= 200',
   })

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import { IMPORT_KINDS } from './import-task.ts'
 
 const UPLOAD = /^import-([0-9a-f]{24})\.upload$/
-const OURS = /^import-.*\.(upload|staging)$/
+const OURS = /^(import-.*\.(upload|staging)|export-.*\.part)$/
 
 /** Folder of files that live as long as a request or a job. */
 export function temporaryFolder(dataDir: string): string {
@@ -25,8 +25,8 @@ export const stagingFile = (dataDir: string, jobId: string): string =>
 export const removeFile = (path: string): void => rmSync(path, { force: true })
 
 /**
- * Removes what a server that died left behind: all staged rows, and uploads that no waiting job is about. Lists the
- * folder before it returns, so that uploads which come later are never meant.
+ * Removes what a server that died left behind: staged rows, exports, and uploads that no waiting job is about. Lists
+ * the folder before it returns, so that files which come later are never meant.
  */
 export async function sweepImports({ db, settings }: App): Promise<void> {
   const folder = temporaryFolder(settings.DATA_DIR)

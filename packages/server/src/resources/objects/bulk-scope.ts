@@ -1,6 +1,6 @@
 import type { BulkScope } from '@typecase/contract/bulk-scope'
 import { parseSort } from '@typecase/content-query/sort'
-import { joinSql, sql } from '@typecase/content-query/sql-text'
+import { joinSql, type Sql, sql } from '@typecase/content-query/sql-text'
 
 import type { Database, Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
@@ -9,7 +9,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { FieldIndexes } from './field-indexes.ts'
 import { compileList } from './list.ts'
 import { readersOf } from './list-cost.ts'
-import { readQuery } from './list-request.ts'
+import { readQuery, readSort } from './list-request.ts'
 import { idsOfAllLocales } from './store.ts'
 import { findTypeModel, type TypeModel } from './type-model.ts'
 
@@ -80,6 +80,33 @@ function queryOf({ query: written }: BulkScope) {
   const odd = ofLists.find((key) => reserved[key] !== undefined)
   if (odd) throw invalid(`query.${odd}`, `query.${odd} has no meaning here`, 'scope')
   return query
+}
+
+/**
+ * The statement that finds the row numbers (`seq`) of what a call is about, for a thread that reads them itself.
+ * @param order of what a query finds; ids keep their own
+ * @throws Failure `invalid` unless there is exactly one of ids and query
+ */
+export async function rowsInScope(
+  db: Database,
+  access: BucketAccess,
+  indexes: FieldIndexes,
+  scope: Omit<BulkScope, 'dry_run'>,
+  order?: string,
+): Promise<Sql> {
+  if (scope.object_ids) {
+    assertOnlyIds(scope)
+    if (order !== undefined) throw invalid('sort', 'sort must come with query', 'scope')
+    const ids = JSON.stringify([...new Set(scope.object_ids)])
+    return sql`SELECT objects.seq AS seq FROM json_each(${ids}) AS named
+      CROSS JOIN objects ON objects.id = named.value
+      WHERE objects.bucket_id = ${access.bucketId} AND objects.deleted_at IS NULL ORDER BY named.key`
+  }
+  const request = { query: queryOf(scope), sort: readSort(order) }
+  const { from, where, orderBy } = await compileList({ db, access, indexes }, 'objects', request)
+  const left = JSON.stringify(scope.exclude_ids ?? [])
+  return sql`SELECT objects.seq AS seq FROM ${from}
+    WHERE ${where} AND objects.id NOT IN (SELECT value FROM json_each(${left})) ORDER BY ${orderBy}`
 }
 
 /** One row with all ids in it: tens of thousands of rows would take longer to read than to join. */

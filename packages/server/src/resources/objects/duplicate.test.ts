@@ -133,7 +133,7 @@ test('a dry run names the copies and makes none', async () => {
     title: before[0]?.title,
     field: 'object',
     before: null,
-    after: `${before[0]?.title ?? ''}`.slice(0, MOST_TITLE - 7) + ' (copy)',
+    after: `${before[0]?.title} (copy)`,
   })
   expect(await listed({ type: 'notes' })).toEqual(before)
 })

@@ -1,5 +1,6 @@
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { objectReferences } from '@typecase/contract/object-references'
+import { exportObjects } from '@typecase/contract/object-export'
 import {
   addObject,
   type BulkResult,
@@ -26,6 +27,7 @@ import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { answerPlan } from './answer-plan.ts'
 import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
 import { type Asked, changeAsked, registerBulkJobs } from './bulk-job.ts'
+import { createExportAnswers } from './export/answer-export.ts'
 import { isUnique } from './metafield-values/unique-values.ts'
 import { createListAnswers, readVersion } from './list-answers.ts'
 import { addOne, duplicateOne, updateOne } from './one-object.ts'
@@ -44,6 +46,7 @@ const REFERENCES = 50
 export function routes(app: App): Route[] {
   const { db, fieldIndexes: indexes } = app
   const answerList = createListAnswers(db, indexes)
+  const answerExport = createExportAnswers(app)
   const searchPlans = createSearchPlans(app)
   registerBulkJobs(app)
 
@@ -164,6 +167,11 @@ export function routes(app: App): Route[] {
       const result = await searchPlans.replace(access, body)
       if (result.job) reply.code(202)
       return result
+    }),
+
+    handle(exportObjects, async ({ principal, body, reply }) => {
+      const access = await openBucket(db, principal, body.slug)
+      return answerExport(reply, access, body, whileWaitedFor(reply))
     }),
 
     handle(objectTitles, async ({ principal, query, reply }) => {

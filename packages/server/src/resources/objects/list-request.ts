@@ -46,6 +46,13 @@ export function readQuery(text: string | undefined): ReturnType<typeof parseQuer
   return naming('query', () => parseQuery(readJson(text), { resource: 'objects' }))
 }
 
+/**
+ * Reads a sort parameter.
+ * @throws Failure `invalid`
+ */
+export const readSort = (text: string | undefined): Sort =>
+  naming('', () => parseSort(text, 'objects'))
+
 function readJson(text: string | undefined): unknown {
   if (text === undefined || text.trim() === '') return {}
   try {

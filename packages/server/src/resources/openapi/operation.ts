@@ -85,10 +85,11 @@ function requestBody({ body, isMultipart }: Endpoint) {
   }
 }
 
-function success({ status = 200, response }: Endpoint) {
+function success({ status = 200, response, file }: Endpoint) {
   const schema = jsonSchemaOf(response)
-  const type = schema.type === 'string' ? 'text/event-stream' : 'application/json'
-  return { [status]: { description: 'Success', content: { [type]: { schema } } } }
+  const types = file ?? [schema.type === 'string' ? 'text/event-stream' : 'application/json']
+  const content = Object.fromEntries(types.map((type) => [type, { schema }]))
+  return { [status]: { description: 'Success', content } }
 }
 
 /** Answers by status; codes of one status share a description. */

@@ -41,6 +41,7 @@ function convertValue(
   if (value === undefined || value === null) return emptyOf(field)
   switch (field.type) {
     case 'json':
+      if (value === '') return null
       return typeof value === 'string' ? asJson(value) : value
     case 'number': {
       if (value === '') return null
@@ -73,8 +74,7 @@ function convertValue(
       return convertValues(field.children ?? [], value, at, conversion)
     case 'repeater':
       if (value === '') return []
-      if (!Array.isArray(value)) return fail('must be a list')
-      return value.map((row: unknown, index) =>
+      return (jsonList(value) ?? fail('must be a list'))?.map((row: unknown, index) =>
         isObject(row)
           ? convertValues(field.repeater_fields ?? [], row, `${at}.${index}`, conversion)
           : fail('must hold objects'),
@@ -116,9 +116,22 @@ function chosen(value: unknown, field: Metafield): { key: string; value: string 
   return known ?? { key: wanted, value: wanted }
 }
 
+/** A list, or the text of one: how tables hold what commas do not tell apart. */
+function jsonList(value: unknown): unknown[] | undefined {
+  if (Array.isArray(value)) return value
+  if (typeof value !== 'string' || !value.startsWith('[')) return undefined
+  try {
+    const list: unknown = JSON.parse(value)
+    return Array.isArray(list) ? list : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Lists, and the texts with commas that older versions of the format write. */
 function listOf(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value
+  const list = jsonList(value)
+  if (list) return list
   if (typeof value !== 'string') return [value]
   return value
     .split(',')

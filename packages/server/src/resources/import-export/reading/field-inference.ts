@@ -2,7 +2,7 @@ import type { ImportMapping } from '@typecase/contract/import-export'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
 import { Failure } from '../../../http/failure.ts'
-import { keyOf } from './mapping.ts'
+import { keyOf, valueAt } from './mapping.ts'
 
 /** Choices that a field can offer. */
 const MOST_CHOICES = 1000
@@ -41,25 +41,44 @@ export function createInference(mapping: ImportMapping) {
 
   return {
     observe(values: Readonly<Record<string, unknown>>): void {
-      for (const [key, found] of facts) observeValue(found, values[key], mapping.format === 'csv')
+      for (const [key, found] of facts)
+        observeValue(found, valueAt(values, key), mapping.format === 'csv')
     },
     /** A field for each column, as it would be in a new object type. */
     fields(): Metafield[] {
-      return mapping.columns.flatMap((column): Metafield[] => {
-        const key = keyOf(column)
-        const found = key === undefined ? undefined : facts.get(key)
-        if (key === undefined || !found) return []
-        // `type` was checked against the list of types with the mapping.
-        const wanted = column.type as MetafieldType | undefined
-        const field = { key, title: titleOf(key) }
-        if (column.relation) {
-          const type = wanted ?? (found.hasLists ? 'objects' : 'object')
-          return [{ ...field, type, object_type: column.relation.type }]
-        }
-        return [withOptions({ ...field, type: wanted ?? typeOf(found) }, found)]
-      })
+      return grouped(
+        mapping.columns.flatMap((column): Metafield[] => {
+          const key = keyOf(column)
+          const found = key === undefined ? undefined : facts.get(key)
+          if (key === undefined || !found) return []
+          // `type` was checked against the list of types with the mapping.
+          const wanted = column.type as MetafieldType | undefined
+          const field = { key, title: titleOf(key) }
+          if (column.relation) {
+            const type = wanted ?? (found.hasLists ? 'objects' : 'object')
+            return [{ ...field, type, object_type: column.relation.type }]
+          }
+          return [withOptions({ ...field, type: wanted ?? typeOf(found) }, found)]
+        }),
+      )
     },
   }
+}
+
+/** Fields whose keys lead into a group, as children of a field of their own. */
+function grouped(fields: readonly Metafield[]): Metafield[] {
+  const whole = new Map<string, Metafield>()
+  for (const field of fields) {
+    const [key = '', below] = field.key.split('.')
+    if (below === undefined) {
+      whole.set(key, field)
+      continue
+    }
+    const group = whole.get(key) ?? { key, title: titleOf(key), type: 'parent', children: [] }
+    const child = { ...field, key: below, title: titleOf(below) }
+    whole.set(key, { ...group, children: [...(group.children ?? []), child] })
+  }
+  return [...whole.values()]
 }
 
 function observeValue(found: Facts, value: unknown, isText: boolean): void {

@@ -1,8 +1,10 @@
 import type { ImportColumn, ImportMapping } from '@typecase/contract/import-export'
 import type { ErrorDetail } from '@typecase/contract/errors'
 import { forbiddenKeys, metafieldTypes } from '@typecase/contract/metafields'
+import { isForbiddenKey } from '@typecase/content-query/fields'
 import { typeSlug } from '@typecase/contract/slugs'
 
+import { unguarded } from '../../objects/export/csv-cells.ts'
 import type { FileRecord } from './file-record.ts'
 import { isObject } from './json-record.ts'
 import type { RawObject } from './staged-object.ts'
@@ -29,7 +31,7 @@ const isTypeSlug = typeSlug()
 /** Types that a column cannot fill: they hold fields of their own. */
 const groups: readonly string[] = ['parent', 'repeater']
 
-/** The metafield that a column fills, or undefined for an object's own field. */
+/** The metafield that a column fills, with dots into a group, or undefined for an object's own field. */
 export const keyOf = ({ to }: ImportColumn): string | undefined =>
   to?.startsWith(METADATA) ? to.slice(METADATA.length) : undefined
 
@@ -49,10 +51,13 @@ export function mappingErrors(mapping: ImportMapping): ErrorDetail[] {
     if (key === undefined && !targets.some((target) => target === to)) {
       fail(`${at}.to`, `must be metadata.<key> or one of ${targets.join(', ')}`)
     }
-    if (key !== undefined && !isKey.test(key)) {
+    const [first = '', ...below] = key?.split('.') ?? []
+    if (key !== undefined && ![first, ...below].every((part) => isKey.test(part))) {
       fail(`${at}.to`, 'must name a key of letters, digits, _ and -, not starting with a digit')
     }
-    if (key !== undefined && isReserved(key)) fail(`${at}.to`, `uses the reserved key ${key}`)
+    if (below.length > 1) fail(`${at}.to`, 'must name a key, or one within a group')
+    if (isReserved(first)) fail(`${at}.to`, `uses the reserved key ${first}`)
+    if (below.some(isForbiddenKey)) fail(`${at}.to`, `uses the reserved key ${below.join('.')}`)
     if (seen.has(to)) fail(`${at}.to`, 'is filled by another column already')
     seen.add(to)
     if (type !== undefined && (groups.includes(type) || !metafieldTypes.some((t) => t === type))) {
@@ -77,14 +82,15 @@ export function mapRecord(
   { values = {} }: FileRecord,
 ): { raw: RawObject; values: Record<string, unknown> } {
   const own: Partial<Record<Target, unknown>> = {}
-  const entries: [string, unknown][] = []
+  const metadata: Record<string, unknown> = {}
   for (const column of mapping.columns) {
     if (column.to === null) continue
-    const value = splitUp(valueAt(values, column.from), column.split)
+    const found = valueAt(values, column.from)
+    const value = splitUp(mapping.is_guarded ? unguarded(found) : found, column.split)
     if (value === undefined) continue
     const key = keyOf(column)
     if (key === undefined) own[column.to as Target] = value
-    else entries.push([key, value])
+    else put(metadata, key, value)
   }
   const { status, locale = null } = mapping
   return {
@@ -94,7 +100,16 @@ export function mapRecord(
       status: own.status ?? status,
       locale: own.locale ?? locale,
     },
-    values: Object.fromEntries(entries),
+    values: metadata,
+  }
+}
+
+function put(into: Record<string, unknown>, path: string, value: unknown): void {
+  const [key = '', below] = path.split('.')
+  if (below === undefined) into[key] = value
+  else {
+    const group = into[key]
+    into[key] = { ...(isObject(group) && group), [below]: value }
   }
 }
 

@@ -1,0 +1,50 @@
+import { type } from 'arktype'
+
+import { bulkScope } from './bulk-scope.ts'
+import { endpoint } from './endpoint.ts'
+
+export const exportFormats = ['csv', 'json', 'ndjson'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** Fields of an object beside its metadata that an export can hold, in the order of its columns. */
+export const exportedFields = [
+  'id',
+  'type',
+  'title',
+  'slug',
+  'status',
+  'main_object_status',
+  'locale',
+  'content',
+  'thumbnail',
+  'publish_at',
+  'unpublish_at',
+  'published_at',
+  'created_at',
+  'created_by',
+  'modified_at',
+  'modified_by',
+] as const
+export type ExportedField = (typeof exportedFields)[number]
+
+export const exportObjects = endpoint({
+  id: 'objects.export',
+  method: 'POST',
+  path: '/objects/export',
+  auth: 'user',
+  summary:
+    'A file with objects, by ids or by query, in their newest version and all of one moment: CSV, JSON or NDJSON. `fields` names the columns, such as `title` or `metadata.seo.title`; all unless given.',
+  body: () =>
+    bulkScope()
+      .omit('dry_run')
+      .and({
+        format: type.enumerated(...exportFormats),
+        'fields?': type('string <= 400').array().atLeastLength(1).atMostLength(1000),
+        /** With `query`; the dashboard's order unless given. */
+        'sort?': 'string <= 200',
+      }),
+  response: () => type('string'),
+  file: ['text/csv', 'application/json', 'application/x-ndjson'],
+  aliases: { ids: 'object_ids' },
+  bodyLimit: 10_000_000,
+})

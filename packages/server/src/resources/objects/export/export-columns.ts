@@ -1,0 +1,84 @@
+import { type ExportedField, exportedFields } from '@typecase/contract/object-export'
+import type { Metafield } from '@typecase/contract/metafields'
+
+/** A column of an export: a field of objects themselves, or a value of their metadata. */
+export type ExportColumn =
+  | { readonly path: ExportedField; readonly keys: undefined }
+  | {
+      readonly path: string
+      /** From the metadata on. */
+      readonly keys: readonly string[]
+      /** Whether it holds ids of objects, whose titles get a column beside it. */
+      readonly isRelation: boolean
+    }
+
+const METADATA = 'metadata.'
+
+/** The fields of one type that hold a value of their own, by path; those of groups one by one. */
+export function leavesOf(
+  fields: readonly Metafield[],
+  at: readonly string[] = [],
+): ReadonlyMap<string, Metafield> {
+  const leaves = new Map<string, Metafield>()
+  for (const field of fields) {
+    const keys = [...at, field.key]
+    if (field.type !== 'parent') leaves.set(METADATA + keys.join('.'), field)
+    else for (const [path, leaf] of leavesOf(field.children ?? [], keys)) leaves.set(path, leaf)
+  }
+  return leaves
+}
+
+/**
+ * The columns of an export.
+ * @param types the leaves of each type that it holds
+ * @param loose keys of metadata that no type knows
+ * @param asked the paths to have; all unless given. A group stands for all that it holds
+ */
+export function columnsOf(
+  types: Iterable<ReadonlyMap<string, Metafield>>,
+  loose: readonly string[],
+  asked?: readonly string[],
+): ExportColumn[] {
+  const leaves = new Map<string, boolean>()
+  for (const type of types) {
+    for (const [path, { type: kind }] of type) {
+      leaves.set(path, leaves.get(path) === true || kind === 'object' || kind === 'objects')
+    }
+  }
+  for (const key of loose) if (!leaves.has(METADATA + key)) leaves.set(METADATA + key, false)
+  const all = [...exportedFields, ...leaves.keys()]
+  const paths = asked
+    ? asked.flatMap((path) => {
+        const below = all.filter((other) => other.startsWith(`${path}.`))
+        return below.length > 0 ? below : [path]
+      })
+    : all
+  return [...new Set(paths)].map((path) =>
+    isOwn(path)
+      ? { path, keys: undefined }
+      : {
+          path,
+          keys: path.slice(METADATA.length).split('.'),
+          isRelation: leaves.get(path) === true,
+        },
+  )
+}
+
+export const isOwn = (path: string): path is ExportedField =>
+  exportedFields.some((field) => field === path)
+
+/** The path asked for that no object of these types can have, if there is one. */
+export function unknownPath(
+  types: readonly { fields: readonly Metafield[] }[],
+  asked: readonly string[],
+): number {
+  // A type without fields takes any keys.
+  const isOpen = types.some(({ fields }) => fields.length === 0)
+  const known = types.flatMap(({ fields }) => [...leavesOf(fields).keys()])
+  return asked.findIndex((path) => {
+    if (isOwn(path)) return false
+    if (path === 'metadata') return false
+    if (!path.startsWith(METADATA) || path.split('.').includes('')) return true
+    return !isOpen && !known.some((other) => other === path || other.startsWith(`${path}.`))
+  })
+}
