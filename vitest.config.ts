@@ -10,6 +10,7 @@ const slow = [
   'packages/server/src/jobs/*.test.ts',
   'packages/server/src/resources/**/*.property.test.ts',
   'packages/server/src/resources/objects/bulk*.test.ts',
+  'packages/server/src/resources/objects/export/*.test.ts',
   'packages/server/src/resources/object-types/migrate/migrate.test.ts',
   'packages/server/src/resources/objects/replace/search-and-replace.test.ts',
 ]

@@ -1,6 +1,6 @@
 import type { BulkScope } from '@typecase/contract/bulk-scope'
 import { parseSort } from '@typecase/content-query/sort'
-import { joinSql, type Sql, sql } from '@typecase/content-query/sql-text'
+import { always, joinSql, type Sql, sql, trusted } from '@typecase/content-query/sql-text'
 
 import type { Database, Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
@@ -100,13 +100,30 @@ export async function rowsInScope(
     const ids = JSON.stringify([...new Set(scope.object_ids)])
     return sql`SELECT objects.seq AS seq FROM json_each(${ids}) AS named
       CROSS JOIN objects ON objects.id = named.value
-      WHERE objects.bucket_id = ${access.bucketId} AND objects.deleted_at IS NULL ORDER BY named.key`
+      WHERE objects.bucket_id = ${access.bucketId} AND objects.deleted_at IS NULL AND ${notLeftOut(scope)}
+      ORDER BY named.key`
   }
   const request = { query: queryOf(scope), sort: readSort(order) }
   const { from, where, orderBy } = await compileList({ db, access, indexes }, 'objects', request)
-  const left = JSON.stringify(scope.exclude_ids ?? [])
   return sql`SELECT objects.seq AS seq FROM ${from}
-    WHERE ${where} AND objects.id NOT IN (SELECT value FROM json_each(${left})) ORDER BY ${orderBy}`
+    WHERE ${where} AND ${notLeftOut(scope)} ORDER BY ${orderBy}`
+}
+
+/** What a scope leaves out, as a condition. */
+function notLeftOut(scope: Omit<BulkScope, 'dry_run'>): Sql {
+  const { exclude_ids = [], exclude_locales = [], exclude_types = [] } = scope
+  const without = (expression: string, values: readonly string[]) =>
+    values.length === 0
+      ? always
+      : sql`${trusted(expression)} NOT IN (SELECT value FROM json_each(${JSON.stringify(values)}))`
+  return joinSql(
+    [
+      without('objects.id', exclude_ids),
+      without("ifnull(objects.locale, '')", exclude_locales),
+      without('objects.type', exclude_types),
+    ],
+    'AND',
+  )
 }
 
 /** One row with all ids in it: tens of thousands of rows would take longer to read than to join. */

@@ -44,6 +44,7 @@ const lines = (text: string) =>
   text
     .trimEnd()
     .split('\n')
+    .filter(Boolean)
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 async function listed(type: string, by: Owner = owner): Promise<CmsObject[]> {
@@ -208,6 +209,9 @@ test('ids keep their order, a query takes a sort and leaves out; nothing found i
     'Empty',
     'Plain ',
   ])
+  expect(await titles({ object_ids: ids, exclude_ids: [anna.id] })).toEqual(['Ben'])
+  expect(await titles({ query: {}, exclude_types: ['works'] })).toHaveLength(2)
+  expect(await titles({ query: {}, exclude_locales: [''] })).toEqual([])
   const foreign = await addOwner(server)
   await addType(server, foreign, 'people')
   const theirs = await addOneObject(server, foreign, { type: 'people', title: 'Theirs' })
