@@ -5,7 +5,22 @@ import { id } from './ids.ts'
 /**
  * One field of an object before and after a change. `field` is a column such as `title` or `status`, a path such as
  * `metadata.price`, `deleted`, `order`, or `object` for one that is made. Long texts are cut around the difference.
+ * Relations are ids; beside them, as labels, stand the same values with the titles of the objects.
  */
 export const fieldChange = () =>
-  type({ object_id: id(), title: 'string', field: 'string', before: 'unknown', after: 'unknown' })
+  type({
+    object_id: id(),
+    title: 'string',
+    field: 'string',
+    before: 'unknown',
+    after: 'unknown',
+    'before_label?': 'unknown',
+    'after_label?': 'unknown',
+  })
 export type FieldChange = ReturnType<typeof fieldChange>['infer']
+
+/** What people read of a change: titles where its values are ids of objects. */
+export const shownValues = (change: Omit<FieldChange, 'object_id' | 'title' | 'field'>) => ({
+  before: change.before_label ?? change.before,
+  after: change.after_label ?? change.after,
+})

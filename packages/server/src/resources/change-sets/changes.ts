@@ -3,6 +3,7 @@ import type { FieldChange } from '@typecase/contract/field-changes'
 import type { Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { labelRelations } from '../objects/references/relation-labels.ts'
 import { parseState } from '../objects/state.ts'
 import { changedFields } from '../objects/state-diff.ts'
 import { readObjects } from '../objects/store.ts'
@@ -42,11 +43,12 @@ export async function readChanges(
   const newest = rows.filter(({ kept, next }) => kept !== null && next === null)
   const ids = newest.map(({ object_id }) => object_id)
   const objects = await readObjects(db, access, ids, 'any')
-  const changes = rows.flatMap((row) => {
+  const changes = rows.flatMap((row): FieldChange[] => {
     const { object_id, title } = row
     const after = row.next === null ? objects.get(object_id)?.state : parseState(row.next)
     return changesOf(row, after).map((change) => ({ object_id, title, ...change }))
   })
+  await labelRelations(db, access, changes)
   return { changes, total: count?.total ?? 0 }
 }
 

@@ -11,6 +11,7 @@ import { createClaims } from './bulk-claims.ts'
 import { kindOf } from './bulk-kinds.ts'
 import { createTally } from './bulk-tally.ts'
 import { refusalOf } from './contributor-rules.ts'
+import { labelRelations } from './references/relation-labels.ts'
 import type { StoredObject } from './state.ts'
 import { readObjects } from './store.ts'
 import { type TypeModel, typeModelsOf } from './type-model.ts'
@@ -64,6 +65,7 @@ export async function planChange(
   const tally = createTally()
   let tellAt = performance.now() + TELL_EVERY
   let told = 0
+  let labelled = 0
 
   /** Changes that were told of are told again only with others. */
   const tellSoFar = (looked_at: number): void => {
@@ -105,6 +107,8 @@ export async function planChange(
         else tally.skip(id, taken, true)
       }
     }
+    await labelRelations(db.read, access, tally.sample.slice(labelled))
+    labelled = tally.sample.length
     at += some.length
     pace.took(some.length, performance.now() - begun)
     const isFirst = told === 0 && (onlooker?.hasSome() ?? tally.sample.length > 0)

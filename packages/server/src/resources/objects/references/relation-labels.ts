@@ -1,0 +1,65 @@
+import type { FieldChange } from '@typecase/contract/field-changes'
+
+import type { Reader } from '../../../database/database.ts'
+import { selectRows } from '../../../database/run-sql.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { isRecord } from '../metafield-values/value-check.ts'
+import { typeModelsOf } from '../type-model.ts'
+import { relationFields } from './relation-fields.ts'
+
+const ID = /[0-9a-f]{24}/g
+
+/** Puts beside changes of relations how people know the objects: by their titles, of those in the trash as well. */
+export async function labelRelations(
+  db: Reader,
+  access: BucketAccess,
+  changes: readonly FieldChange[],
+): Promise<void> {
+  const some = changes.filter(({ field }) => field.startsWith('metadata.'))
+  const types = await read(
+    db,
+    access,
+    'type',
+    some.map(({ object_id }) => object_id),
+  )
+  const models = await typeModelsOf(db, access, types.values())
+  const related = some.filter(({ object_id, field }) => {
+    const fields = models.get(types.get(object_id) ?? '')?.fields ?? []
+    // A repeater is told as a whole.
+    return relationFields(fields).some(({ path }) => `${path}.`.startsWith(`${field}.`))
+  })
+  const ids = related.flatMap(
+    ({ before, after }) => JSON.stringify([before, after]).match(ID) ?? [],
+  )
+  const titles = await read(db, access, 'title', ids)
+  if (titles.size === 0) return
+  for (const change of related) {
+    change.before_label = labelOf(change.before, titles)
+    change.after_label = labelOf(change.after, titles)
+  }
+}
+
+/** The same value with titles in the place of ids. Long values are cut, and are texts then. */
+function labelOf(value: unknown, titles: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') {
+    return value.replace(ID, (id) => (titles.has(id) ? titles.get(id) || 'Untitled' : id))
+  }
+  if (Array.isArray(value)) return value.map((item) => labelOf(item, titles))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, labelOf(of, titles)]))
+}
+
+/** One column of some objects, by id. */
+async function read(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  column: 'type' | 'title',
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await selectRows<{ id: string; value: string }>(db, {
+    text: `SELECT id, ${column} AS value FROM objects WHERE id IN (SELECT value FROM json_each(?)) AND bucket_id = ?`,
+    values: [JSON.stringify([...new Set(ids)]), bucketId],
+  })
+  return new Map(rows.map(({ id, value }) => [id, value]))
+}
