@@ -22,7 +22,7 @@ for (const width of [1440, 390]) {
       const body = { slug: owner.bucket.slug, object_id: object?.id ?? '', data }
       await call(server.url, updateObject, { body }, owner.token)
       await page.keyboard.press('ControlOrMeta+s')
-      await expect(page.getByRole('region', { name: /^Changed by somebody else/ })).toBeFocused()
+      await expect(page.getByRole('region', { name: /^Changed by you elsewhere/ })).toBeFocused()
       expect(await violations(page)).toEqual([])
     })
 

@@ -136,7 +136,7 @@ test('two people change one object: different fields merge, the same field is a 
   await textbox(page, 'Medium').focus()
   await page.keyboard.press('ControlOrMeta+s')
   await expect(state(page)).toHaveText('Conflict')
-  const clash = page.getByRole('region', { name: 'Changed by somebody else as well' })
+  const clash = page.getByRole('region', { name: 'Changed by you elsewhere as well' })
   await expect(clash).toBeFocused()
   await expect(clash.getByText('theirs', { exact: true })).toBeVisible()
   await expect(textbox(page, 'Medium')).toHaveValue('mine')

@@ -1,8 +1,10 @@
 import { type ChangeSet, getChangeSet, listChangeSets } from '@typecase/contract/change-sets'
+import { shownValues } from '@typecase/contract/field-changes'
 import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
-import { Api, Session } from '@typecase/plugin-sdk/services'
+import { readPeople } from '@typecase/plugin-sdk/people'
+import { Api } from '@typecase/plugin-sdk/services'
 
-import { objectsInWords, personInWords } from '../history/entry-in-words.ts'
+import { objectsInWords } from '../history/entry-in-words.ts'
 import { valueInWords } from '../history/value-in-words.ts'
 import type { changeSetArgs } from './job-commands.ts'
 import { run as undo } from './undo-change-set.ts'
@@ -26,24 +28,22 @@ export const plan: MakePlan<Args> = async (_args, context) => {
       { query: { slug: bucket, change_set_id: newest.id, limit: SHOWN } },
       { signal },
     )
-  const me = services.get(Session).getSnapshot().data?.id
+  const people = await readPeople(services, bucket)
   return {
     title: `Undo: ${newest.title}`,
     counts: [
       {
-        label: `${objectsInWords(newest.count).replace(/^\S+ /, '')}, changed by ${personInWords(newest.created_by, me).toLowerCase()}`,
+        label: `${objectsInWords(newest.count).replace(/^\S+ /, '')}, changed by ${people.within(newest.created_by)}`,
         value: newest.count,
       },
     ],
     skipped: [],
     // Backwards: what there is now goes, what there was comes back.
-    changes: changes.map(({ object_id: id, title: label, field, before, after }) => ({
-      id,
-      label,
-      field,
-      before: valueInWords(after),
-      after: valueInWords(before),
-    })),
+    changes: changes.map((change) => {
+      const { object_id: id, title: label, field } = change
+      const { before, after } = shownValues(change)
+      return { id, label, field, before: valueInWords(after), after: valueInWords(before) }
+    }),
     total: newest.count,
     isReversible: true,
     args: { change_set_id: newest.id, bucket },

@@ -35,12 +35,6 @@ export function waitInWords({ waits_for, position }: Job): string {
   return position !== undefined && position > 1 ? `Waits as number ${position}` : 'Waits'
 }
 
-/** Who did it, as far as that is known here: names of others are not. */
-export function personInWords(id: string | null, me: string | undefined): string {
-  if (id === null) return 'Somebody'
-  return id === me ? 'You' : 'Somebody else'
-}
-
 export function objectsInWords(count: number): string {
   return count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`
 }

@@ -1,4 +1,4 @@
-import type { FieldChange } from '@typecase/contract/field-changes'
+import { type FieldChange, shownValues } from '@typecase/contract/field-changes'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { BeforeAfter } from '@typecase/ui/before-after'
@@ -57,7 +57,9 @@ export function ChangedObjects({ changes, total, skip, pageSize, isBusy }: Chang
   )
 }
 
-function Field({ change: { field, before, after } }: { change: FieldChange }) {
+function Field({ change }: { change: FieldChange }) {
+  const { field } = change
+  const { before, after } = shownValues(change)
   const words = eventInWords(field, after)
   return (
     <div className={styles.field}>

@@ -1,7 +1,8 @@
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
-import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
@@ -10,7 +11,7 @@ import { Time } from '@typecase/ui/time'
 
 import { cancelJob, redoThis, undoThis } from '../commands/job-commands.ts'
 import type { Entry } from '../history/entries.ts'
-import { objectsInWords, percentOf, personInWords, stateOf } from '../history/entry-in-words.ts'
+import { objectsInWords, percentOf, stateOf } from '../history/entry-in-words.ts'
 import { changeRoute, historyRoute } from '../routes.ts'
 import { JobActions } from '../slots.ts'
 import styles from './details.module.css'
@@ -20,7 +21,7 @@ import { EntryStateView } from './entry-state.tsx'
 export function DetailsHead({ entry }: { entry: Entry }) {
   const { title, by, at, count, change, job } = entry
   const { href } = useService(Navigation)
-  const me = useUser().data?.id
+  const people = usePeople(useFacts((facts) => facts['route.bucketSlug']))
   const state = stateOf(entry)
   const isGoingOn = state === 'running' || state === 'queued'
   const hrefOf = (changeSetID: string) => href(changeRoute, { params: { changeSetID } })
@@ -31,7 +32,7 @@ export function DetailsHead({ entry }: { entry: Entry }) {
       </Link>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.about}>
-        <span>{personInWords(by, me)}</span>
+        <span>{people.name(by)}</span>
         <Time value={at} />
         {count === undefined ? null : <span>{objectsInWords(count)}</span>}
         <EntryStateView entry={entry} />

@@ -1,10 +1,12 @@
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
-import { useUser } from '@typecase/plugin-sdk/react/user'
+import { usePeople } from '@typecase/plugin-sdk/react/people'
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import type { People } from '@typecase/plugin-sdk/people'
 import { type KeyboardEvent, useRef, useState } from 'react'
 
 import { factsOf } from '../history/facts-of.ts'
 import type { Entry } from '../history/entries.ts'
-import { personInWords } from '../history/entry-in-words.ts'
+import { historyRoute } from '../routes.ts'
 import { HistoryRow } from './history-row.tsx'
 import styles from './history.module.css'
 
@@ -20,7 +22,7 @@ interface HistoryListProps {
 /** The rows; arrows go from one to the next, and what is done from the palette is about the one they are on. */
 export function HistoryList({ entries, all }: HistoryListProps) {
   const list = useRef<HTMLUListElement>(null)
-  const me = useUser().data?.id
+  const people = usePeople(useRouteParams(historyRoute).bucketSlug)
   const [currentID, setCurrentID] = useState<string>()
   const index = entries.findIndex(({ id }) => id === currentID)
   const current = entries[index]
@@ -46,8 +48,8 @@ export function HistoryList({ entries, all }: HistoryListProps) {
         <HistoryRow
           key={entry.id}
           entry={entry}
-          person={personInWords(entry.by, me)}
-          undoneBy={undoerOf(entry, byID, me)}
+          person={people.name(entry.by)}
+          undoneBy={undoerOf(entry, byID, people)}
           isCurrent={entry.id === currentID}
           onCurrent={() => setCurrentID(entry.id)}
         />
@@ -73,8 +75,8 @@ function targetOf(key: string, from: number, count: number): number | undefined 
 function undoerOf(
   { change }: Entry,
   byID: ReadonlyMap<string, Entry>,
-  me: string | undefined,
+  people: People,
 ): string | undefined {
   const undo = change?.undone_by ? byID.get(change.undone_by) : undefined
-  return undo && personInWords(undo.by, me).toLowerCase()
+  return undo && people.within(undo.by)
 }

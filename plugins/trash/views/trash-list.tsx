@@ -1,6 +1,7 @@
 import type { TrashedObject } from '@typecase/contract/trash'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
@@ -24,6 +25,7 @@ export default function TrashList() {
   const { bucketSlug } = useRouteParams(trashRoute)
   const { skip = 0 } = useRouteSearch(trashRoute)
   const services = useServices()
+  const people = usePeople(bucketSlug)
   const commands = useService(Commands)
   const { go } = useService(Navigation)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -77,6 +79,7 @@ export default function TrashList() {
             <TrashRow
               key={object.id}
               object={object}
+              person={people.within(object.deleted_by)}
               isSelected={selected.has(object.id)}
               onToggle={() => toggle(object.id)}
               onRestore={() => void handleRestore([object.id])}
@@ -120,17 +123,20 @@ export default function TrashList() {
 
 interface TrashRowProps {
   object: TrashedObject
+  /** Who deleted it, within a sentence. */
+  person: string
   isSelected: boolean
   onToggle(): void
   onRestore(): void
 }
 
-function TrashRow({ object, isSelected, onToggle, onRestore }: TrashRowProps) {
+function TrashRow({ object, person, isSelected, onToggle, onRestore }: TrashRowProps) {
   return (
     <li className={styles.row} data-selected={isSelected || undefined}>
       <Checkbox aria-label={`Select ${object.title}`} isSelected={isSelected} onChange={onToggle} />
       <span className={styles.name}>{object.title}</span>
       <span className={`${styles.count} ${styles.type}`}>{object.type}</span>
+      <span className={`${styles.count} ${styles.person}`}>by {person}</span>
       <Time value={object.deleted_at} className={styles.count} />
       <Button
         variant="quiet"

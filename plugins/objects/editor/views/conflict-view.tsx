@@ -1,5 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
+import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import type { People } from '@typecase/plugin-sdk/people'
 import { Button } from '@typecase/ui/button'
 import { useId } from 'react'
 
@@ -16,6 +18,7 @@ import { valueAsText } from './value-as-text.ts'
 /** Fields that somebody else changed as well: what it was, what I made of it, what they made of it. */
 export function ConflictView() {
   const id = useId()
+  const people = usePeople(useSession().bucketSlug)
   const trouble = useSessionState(({ draft }) =>
     draft.trouble?.kind === 'conflict' ? draft.trouble : undefined,
   )
@@ -24,7 +27,7 @@ export function ConflictView() {
   return (
     <section ref={focusOnce} tabIndex={-1} className={styles.conflict} aria-labelledby={id}>
       <h2 id={id} className={styles.title}>
-        Changed by somebody else as well
+        Changed by {whoElse(people, theirs.modified_by)} as well
       </h2>
       <p className={styles.text}>
         {`The object was changed ${timeAgo(theirs.modified_at)}. Choose what to keep, then save: everything else is merged. Nothing is lost until you do.`}
@@ -39,6 +42,13 @@ export function ConflictView() {
       </div>
     </section>
   )
+}
+
+/** Without a name for them, it is still somebody else; oneself in another tab is not. */
+function whoElse(people: People, id: string | null): string {
+  const who = people.within(id)
+  if (who === 'you') return 'you elsewhere'
+  return id === null || who === '…' ? 'somebody else' : who
 }
 
 /** What has to be decided comes into view and is read out when it appears. */

@@ -1,7 +1,7 @@
 import type { CmsObject } from '@typecase/contract/objects'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
-import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Fact, Facts, Inspector } from '@typecase/ui/split-layout'
 import { StatusBadge } from '@typecase/ui/status-badge'
 
@@ -84,8 +84,8 @@ function Schedule({ object }: { object: CmsObject }) {
 }
 
 function History({ object }: { object: CmsObject }) {
-  const me = useUser().data?.id
-  const by = (id: string | null): string => (id !== null && id === me ? ' by you' : '')
+  const people = usePeople(useSession().bucketSlug)
+  const by = (id: string | null): string => (id === null ? '' : ` by ${people.within(id)}`)
   return (
     <>
       <Fact name="Changed">

@@ -1,0 +1,40 @@
+import type { Person } from '@typecase/contract/people'
+import { expect, test } from 'vitest'
+
+import { peopleInWords } from './people.ts'
+
+const person = (id: string, more: Partial<Person>): Person => ({
+  id,
+  first_name: '',
+  last_name: '',
+  avatar_url: null,
+  status: 'member',
+  ...more,
+})
+const people = peopleInWords(
+  [
+    person('me', { first_name: 'Me', last_name: 'Myself' }),
+    person('ada', { first_name: 'Ada', last_name: 'Byron' }),
+    person('left', { first_name: 'Mary', status: 'left' }),
+    person('closed', { status: 'closed' }),
+    person('unnamed', {}),
+  ],
+  'me',
+)
+
+test.each([
+  [null, 'Somebody', 'somebody'],
+  ['me', 'You', 'you'],
+  ['ada', 'Ada Byron', 'Ada Byron'],
+  ['left', 'Mary', 'Mary'],
+  ['closed', 'A former member', 'a former member'],
+  ['unnamed', 'Somebody without a name', 'somebody without a name'],
+  ['unknown', 'Somebody else', 'somebody else'],
+])('%s is %s, and within a sentence %s', (id, name, within) => {
+  expect([people.name(id), people.within(id)]).toEqual([name, within])
+})
+
+test('while nobody is known, others are not made up', () => {
+  const unknown = peopleInWords(undefined, 'me')
+  expect([unknown.name('me'), unknown.name('ada')]).toEqual(['You', '…'])
+})
