@@ -34,7 +34,8 @@ export function gateOf(
     return command.effect === 'destructive' || isLarge ? { kind: 'confirm' } : { kind: 'open' }
   }
   if (!plan.isReversible) return { kind: 'review', phrase: String(plan.total) }
-  if (plan.total > AT_ONCE || command.isAlwaysPlanned) return { kind: 'review' }
+  if (plan.total > AT_ONCE || command.isAlwaysPlanned || plan.warnings?.length)
+    return { kind: 'review' }
   // A key is pressed by mistake more easily than a button is found.
   if (command.effect === 'destructive' && source === 'key') return { kind: 'review' }
   return { kind: 'open' }

@@ -7,6 +7,7 @@ import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { useCore } from '../shell/core.tsx'
 import { ChangeRows } from './change-rows.tsx'
 import { Footer } from './footer.tsx'
+import { PlanWarnings } from './plan-warnings.tsx'
 import { durationInWords, remaining, reversibleInWords } from './plan-words.ts'
 import styles from './review.module.css'
 import type { ReviewPage } from './state.ts'
@@ -72,6 +73,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
         <p className={styles.title}>{plan.title}</p>
       </header>
       <Summary plan={plan} />
+      <PlanWarnings plan={plan} />
       <div ref={setBox} className={styles.scroll}>
         <table
           ref={table}

@@ -40,6 +40,8 @@ export interface Plan {
   /** Objects that would change. */
   readonly total: number
   readonly isReversible: boolean
+  /** What else happens, as sentences: then the plan is shown whatever its size. */
+  readonly warnings?: readonly string[]
   /** Estimated milliseconds. */
   readonly duration?: number
   /** The server's name for this plan, when applying it must find the same state. */

@@ -1,3 +1,4 @@
+import { shownValues } from '@typecase/contract/field-changes'
 import type { BulkResult } from '@typecase/contract/objects'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { Json } from '@typecase/plugin-sdk/json'
@@ -7,6 +8,7 @@ import type { CallWords } from '@typecase/plugin-sdk/server-call'
 
 import { isEmpty } from '../calls/bulk-target.ts'
 import { fieldWords } from './field-words.ts'
+import { warningsOf } from './uses-in-words.ts'
 import { objectsInWords } from './words.ts'
 
 /** What a command over many objects asks of the server, and how it tells what came of it. */
@@ -32,13 +34,14 @@ export async function planBulk(scope: Scope, call: BulkCall, context: RunContext
     title: `${call.verb} ${objectsInWords(modified)}`,
     counts: [{ label: 'Objects', value: modified }],
     skipped: unchanged > 0 ? [left, ...skipped] : skipped,
-    changes: sample.map(({ object_id: id, title, field, before, after }) => ({
-      id,
-      label: title || 'Untitled',
-      ...words(field, before, after),
-    })),
+    changes: sample.map((change) => {
+      const { object_id: id, title, field } = change
+      const { before, after } = shownValues(change)
+      return { id, label: title || 'Untitled', ...words(field, before, after) }
+    }),
     total: modified,
     isReversible: answer.is_reversible ?? true,
+    ...warningsOf(answer),
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
     args: planned(scope, matched),
   }

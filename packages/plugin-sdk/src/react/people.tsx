@@ -17,6 +17,8 @@ export function usePeople(bucketSlug: string | undefined): People {
     { enabled: bucketSlug !== undefined, staleTime: PEOPLE_FRESH },
   )
   // Without an answer there are no names, and nothing to wait for.
-  const people = data?.people ?? (error ? [] : undefined)
-  return useMemo(() => peopleInWords(people, me), [people, me])
+  return useMemo(
+    () => peopleInWords(data?.people ?? (error ? [] : undefined), me),
+    [data, error, me],
+  )
 }

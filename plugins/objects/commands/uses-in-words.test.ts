@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+
+import { warningsOf } from './uses-in-words.ts'
+
+test.each([
+  [3, 0, 0, undefined],
+  [1, 1, 1, 'It is used by 1 other object.'],
+  [1, 1, 39_391, 'It is used by 39,391 other objects.'],
+  [3, 1, 2, '1 of these is used by 2 other objects.'],
+  [1_284, 3, 120, '3 of these are used by 120 other objects.'],
+  [3, 3, 120, 'All of these are used by 120 other objects.'],
+])('of %i to delete, %i used by %i', (modified, used, by, expected) => {
+  expect(warningsOf({ modified, references: { used, by } }).warnings?.[0]).toBe(expected)
+})
+
+test('of what is not deleted, nothing is said', () => {
+  expect(warningsOf({ modified: 3 })).toEqual({})
+})
