@@ -11,13 +11,14 @@ export function createSelection(facts: Pick<FactStoreService, 'set'>): Selection
   const store = createStore<SelectionValue | undefined>(undefined)
 
   function set(value: SelectionValue | undefined): void {
-    const isNothing = value?.ids.length === 0 && !value.query
+    const isNothing = value && (value.query ? value.total === 0 : value.ids.length === 0)
     const next = isNothing ? undefined : value
     facts.set({
       'selection.kind': next?.kind,
       'selection.ids': next?.ids,
       'selection.count': next && (next.query ? (next.total ?? next.ids.length) : next.ids.length),
       'selection.query': next?.query,
+      'selection.except': next?.except,
     })
     store.set(next)
   }

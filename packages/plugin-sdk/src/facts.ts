@@ -25,6 +25,8 @@ export interface Facts {
   'selection.count': number
   /** Set instead of ids when "all that match" is selected. */
   'selection.query': ListQuery
+  /** Ids that the query finds and that are not selected. */
+  'selection.except': readonly string[]
   /** The query of the list on screen, and the number of rows it matches. */
   'view.query': ListQuery
   'view.total': number

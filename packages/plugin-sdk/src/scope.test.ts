@@ -32,6 +32,9 @@ describe('the scope that is meant', () => {
     expect(scope).toEqual({ kind: 'query', query: { x: 1 }, total: 70_000 })
     expect(scope && describeScope(scope)).toBe('all 70,000 that match')
     expect(scope && countOf(scope)).toBe(70_000)
+    const less = scopeOf({ ...all, 'selection.except': ['b', 'c'], 'selection.count': 69_998 })
+    expect(less).toEqual({ ...scope, total: 69_998, except: { ids: ['b', 'c'] } })
+    expect(less && describeScope(less)).toBe('69,998 that match, 2 left out')
   })
 })
 

@@ -64,12 +64,21 @@ export function scopeOf(facts: FactValues): Scope | undefined {
   return scopesOf(facts)[0]
 }
 
+/** "All that match" where that is selected, without those that are not. */
+export function allSelected(facts: FactValues): Scope | undefined {
+  const query = facts['selection.query']
+  if (!query) return undefined
+  const ids = facts['selection.except'] ?? []
+  const total = facts['selection.count'] ?? 0
+  return { kind: 'query', query, total, ...(ids.length > 0 && { except: { ids } }) }
+}
+
 /** Every scope there is right now, best first: the palette offers the others as further rows. */
 export function scopesOf(facts: FactValues): Scope[] {
   const scopes: Scope[] = []
   const selected = facts['selection.ids'] ?? []
-  const all = facts['selection.query']
-  if (all) scopes.push({ kind: 'query', query: all, total: facts['selection.count'] ?? 0 })
+  const all = allSelected(facts)
+  if (all) scopes.push(all)
   else if (selected.length > 0) scopes.push({ kind: 'ids', ids: selected })
   const open = facts['route.objectID']
   // The path /objects/new means that no object is open.
@@ -94,7 +103,10 @@ export function describeScope(scope: Scope): string {
       return `${count} selected`
     case 'view':
       return `all ${count} in this list`
-    default:
-      return `all ${count} that match`
+    default: {
+      const out = scope.except?.ids?.length ?? 0
+      const left = `${count} that match, ${out.toLocaleString('en')} left out`
+      return out > 0 ? left : `all ${count} that match`
+    }
   }
 }

@@ -170,7 +170,10 @@ export interface SelectionValue {
   readonly ids: readonly string[]
   /** "All that match": ids are then the rows on screen. */
   readonly query?: ListQuery
+  /** How many are selected of those that match. */
   readonly total?: number
+  /** Ids that match and are not selected. */
+  readonly except?: readonly string[]
 }
 
 export interface SelectionService {

@@ -1,5 +1,10 @@
 import type { bulkEditObjects } from '@typecase/contract/bulk-edit'
-import type { deleteObjects, publishObjects, unpublishObjects } from '@typecase/contract/objects'
+import type {
+  deleteObjects,
+  duplicateObjects,
+  publishObjects,
+  unpublishObjects,
+} from '@typecase/contract/objects'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 
 /** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
@@ -7,6 +12,7 @@ export type BulkEndpoint =
   | typeof publishObjects
   | typeof unpublishObjects
   | typeof deleteObjects
+  | typeof duplicateObjects
   | typeof bulkEditObjects
 
 /** The call of a command over many objects. */

@@ -222,6 +222,70 @@ describe('delete', () => {
   })
 })
 
+describe('duplicate', () => {
+  const copy = { object_id: id(1), copy_id: id(8), title: 'Work 1 (copy)' }
+  const answer = { matched: 1, modified: 1, failed: [], copies: [copy], change_set_id: id(9) }
+  const api = { 'objects.duplicateByIds': () => answer }
+
+  test('of the open object opens the copy, and can be undone', async () => {
+    const { outcome, log } = await runCommand(
+      plugin,
+      'objects.duplicate',
+      {},
+      {
+        facts: {
+          'route.bucketSlug': 'archive',
+          'route.objectID': id(1),
+          'objects.isEditing': true,
+          can: new Set(['objects:write']),
+        },
+        api,
+      },
+    )
+    expect(log.calls).toEqual([
+      { endpoint: 'objects.duplicateByIds', body: { slug: 'archive', object_ids: [id(1)] } },
+    ])
+    expect(outcome).toEqual({
+      message: 'Made “Work 1 (copy)”.',
+      open: { command: 'objects.open-object', args: { id: id(8) } },
+      undo: {
+        command: 'objects.undo-change-set',
+        args: { bucket: 'archive', change_set_id: id(9) },
+      },
+    })
+  })
+
+  test('of some in a list stays there and says how many', async () => {
+    const many = { ...answer, matched: 3, modified: 3, copies: [copy, copy, copy] }
+    const host = { facts, api: { 'objects.duplicateByIds': () => many } }
+    const { outcome } = await runCommand(plugin, 'objects.duplicate', {}, host)
+    expect(outcome).toMatchObject({ message: 'Duplicated 3 objects.' })
+    expect(outcome.open).toBeUndefined()
+  })
+
+  test('says in its plan what the copies are called', async () => {
+    const sample = [
+      { object_id: id(1), title: 'Work 1', field: 'object', before: null, after: copy.title },
+    ]
+    const plan = await planCommand(
+      plugin,
+      'objects.duplicate',
+      {},
+      {
+        facts,
+        api: {
+          'buckets.get': () => ({ bucket: { object_types: [] } }),
+          'objects.duplicateByIds': () => ({ matched: 3, modified: 3, unchanged: 0, sample }),
+        },
+      },
+    )
+    expect(plan).toMatchObject({
+      title: 'Duplicate 3 objects',
+      changes: [{ id: id(1), label: 'Work 1', field: 'Copy', before: '', after: copy.title }],
+    })
+  })
+})
+
 test('an undo can be undone', async () => {
   const { outcome } = await runCommand(
     plugin,

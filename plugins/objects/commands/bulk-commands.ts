@@ -91,6 +91,7 @@ export const duplicate = defineCommand({
   args: scopeArgs,
   defaults: defaultScope,
   ask: which,
+  call: () => import('../calls/duplicate.ts'),
   load: () => import('./duplicate.ts'),
 })
 

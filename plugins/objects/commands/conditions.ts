@@ -1,5 +1,5 @@
 import type { FactValues } from '@typecase/plugin-sdk/facts'
-import { type Scope, scope } from '@typecase/plugin-sdk/scope'
+import { allSelected, type Scope, scope } from '@typecase/plugin-sdk/scope'
 import { and, can, eq, has, or, selection, type When } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
@@ -36,8 +36,8 @@ export const scopeArgs = () => type({ scope: scope(), 'bucket?': 'string' })
  */
 export function objectScope(facts: FactValues): Scope | undefined {
   if (facts['selection.kind'] === 'object') {
-    const query = facts['selection.query']
-    if (query) return { kind: 'query', query, total: facts['selection.count'] ?? 0 }
+    const all = allSelected(facts)
+    if (all) return all
     return { kind: 'ids', ids: facts['selection.ids'] ?? [] }
   }
   const open = facts['route.objectID']

@@ -28,6 +28,7 @@ export async function fieldWords({
     if (field === 'deleted') {
       return { field: '', before: after ? 'In this list' : '', after: 'In the trash for 30 days' }
     }
+    if (field === 'object') return { field: 'Copy', before: '', after: valueInWords('', after) }
     const title = field === 'main_object_status' ? 'Public' : titles.get(field)
     return {
       field: title ?? titleOf(field),

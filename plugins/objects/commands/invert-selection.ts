@@ -5,10 +5,20 @@ import { listOnScreen } from '../list/list-control.ts'
 import { invert } from '../list/selection-model.ts'
 import { objectsInWords } from './words.ts'
 
-export const run: Run = async (_args, { services }) => {
+/** Selects all other objects of the list, whatever page they are on. */
+export const run: Run = async (_args, { services, facts }) => {
   const selection = services.get(Selection)
   const now = selection.get()
-  const ids = invert(listOnScreen().rows(), now?.kind === 'object' ? now.ids : [])
-  selection.set({ kind: 'object', ids })
-  services.get(Announcer).say(`Selected ${objectsInWords(ids.length)}.`)
+  const own = now?.kind === 'object' ? now : undefined
+  const next = invert(
+    {
+      rows: listOnScreen().rows(),
+      query: facts['view.query'] ?? {},
+      total: facts['view.total'] ?? 0,
+    },
+    own,
+  )
+  selection.set({ kind: 'object', ...next })
+  const count = next.query ? (next.total ?? 0) : next.ids.length
+  services.get(Announcer).say(`Selected ${objectsInWords(count)}.`)
 }

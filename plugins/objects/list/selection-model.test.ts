@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 
-import { coverage, extend, invert, range, toggle, toggleAll } from './selection-model.ts'
+import {
+  coverage,
+  extend,
+  invert,
+  onScreen,
+  range,
+  toggle,
+  toggleAll,
+  toggleInAll,
+} from './selection-model.ts'
 
 const rows = ['a', 'b', 'c', 'd', 'e']
 
@@ -35,9 +44,32 @@ describe('extend', () => {
   })
 })
 
-test('invert takes the others on screen', () => {
-  expect(invert(rows, ['b', 'x'])).toEqual(['a', 'c', 'd', 'e'])
-  expect(invert(rows, rows)).toEqual([])
+describe('inverting', () => {
+  const query = { type: 'posts' }
+  const page = { rows, query, total: rows.length }
+  const many = { rows, query, total: 70_000 }
+
+  test('takes the others on screen where these are all', () => {
+    expect(invert(page, { ids: ['b'] })).toEqual({ ids: ['a', 'c', 'd', 'e'] })
+    expect(invert(page, { ids: rows })).toEqual({ ids: [] })
+  })
+
+  test('takes all others that match, whatever page they are on; and back again', () => {
+    const others = invert(many, { ids: ['b', 'x'] })
+    const except = ['b', 'x']
+    expect(others).toEqual({ ids: ['a', 'c', 'd', 'e'], query, total: 69_998, except })
+    expect(invert(many, others)).toEqual({ ids: except })
+    expect(invert(many, undefined)).toMatchObject({ ids: rows, total: 70_000, except: [] })
+    expect(invert(many, { ids: rows, query, total: 70_000 })).toEqual({ ids: [] })
+  })
+
+  test('of "all that match" some can be taken out one by one, and put back', () => {
+    const all = { ids: rows, query, total: 70_000 }
+    const less = toggleInAll(rows, all, ['b', 'd'])
+    expect(less).toEqual({ ids: ['a', 'c', 'e'], query, total: 69_998, except: ['b', 'd'] })
+    expect(onScreen(['d', 'z'], less)).toEqual(['z'])
+    expect(toggleInAll(rows, less, ['d'])).toMatchObject({ total: 69_999, except: ['b'] })
+  })
 })
 
 test('coverage looks at the rows on screen alone', () => {

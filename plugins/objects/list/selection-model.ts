@@ -1,3 +1,6 @@
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
+import type { SelectionValue } from '@typecase/plugin-sdk/services'
+
 /** Selecting rows, as pure functions on ids. `rows` are the ids on screen in their order. */
 
 /** Adds the row, or takes it away. */
@@ -24,10 +27,45 @@ export function extend(rows: readonly string[], anchor: Anchor, to: string): rea
   return [...new Set([...anchor.before, ...range(rows, anchor.id, to)])]
 }
 
-/** The rows on screen that are not selected; a selection elsewhere is given up. */
-export function invert(rows: readonly string[], selected: readonly string[]): readonly string[] {
-  const chosen = new Set(selected)
-  return rows.filter((id) => !chosen.has(id))
+type Selected = Pick<SelectionValue, 'ids' | 'query' | 'total' | 'except'>
+
+/** The rows on screen that are selected, by themselves or with all that match; or, by themselves, elsewhere. */
+export function onScreen(
+  rows: readonly string[],
+  selection: Selected | undefined,
+): readonly string[] {
+  if (!selection?.query) return selection?.ids ?? []
+  const out = new Set(selection.except)
+  return rows.filter((id) => !out.has(id))
+}
+
+/** Takes rows out of "all that match", or puts them back. */
+export function toggleInAll(
+  rows: readonly string[],
+  selection: Selected,
+  ids: readonly string[],
+): Selected {
+  const before = selection.except ?? []
+  const except = ids.reduce(toggle, before)
+  const total = (selection.total ?? 0) + before.length - except.length
+  const next = { ...selection, total, except }
+  return { ...next, ids: onScreen(rows, next) }
+}
+
+/** The list that is on screen, and what of it. */
+interface Listed {
+  readonly rows: readonly string[]
+  readonly query: ListQuery
+  readonly total: number
+}
+
+/** All of a list that is not selected. Where more match than are on screen, as a query without the ids selected. */
+export function invert({ rows, query, total }: Listed, selection: Selected | undefined): Selected {
+  if (selection?.query) return { ids: selection.except ?? [] }
+  const except = selection?.ids ?? []
+  const ids = onScreen(rows, { ids: [], query, except })
+  if (total <= rows.length) return { ids }
+  return { ids, query, total: Math.max(0, total - except.length), except }
 }
 
 /** Whether all rows on screen are selected, some, or none. */

@@ -11,7 +11,10 @@ export function useSelection(kind: string): {
   readonly ids: readonly string[]
   /** The whole value, where "all that match" is selected too. */
   readonly value: SelectionValue | undefined
-  readonly set: (ids: readonly string[], all?: Pick<SelectionValue, 'query' | 'total'>) => void
+  readonly set: (
+    ids: readonly string[],
+    all?: Pick<SelectionValue, 'query' | 'total' | 'except'>,
+  ) => void
   readonly clear: () => void
 } {
   const selection: SelectionService = useService(Selection)
