@@ -2,10 +2,11 @@ import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { folderCommands } from './commands/folder-commands.ts'
+import { migrateCommands } from './commands/migrate-commands.ts'
 import { typeCommands, typeKeys } from './commands/type-commands.ts'
 
 export default {
-  commands: [...typeCommands, ...folderCommands],
+  commands: [...typeCommands, ...migrateCommands, ...folderCommands],
   keys: typeKeys,
   sources: [
     {

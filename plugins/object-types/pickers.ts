@@ -1,5 +1,7 @@
+import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import type { AskContext, AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
 
+import { labelOfType, typesWithin } from './field-types.ts'
 import { readBucket } from './queries.ts'
 
 async function bucketOf({ services, facts }: AskContext) {
@@ -47,5 +49,67 @@ export const askFolderOrNone: AskPicker = {
     const none = { id: '', value: '', label: 'No folder', icon: 'minus' }
     const folders = await askFolder.search(query, context)
     return query.trim() === '' ? [...folders, none] : folders
+  },
+}
+
+/** A field as a picker shows it, those below groups and repeaters too. */
+interface PlacedField {
+  readonly path: string
+  readonly field: Metafield
+  readonly parent: MetafieldType | null
+}
+
+const placedFields = (
+  fields: readonly Metafield[],
+  at = '',
+  parent: MetafieldType | null = null,
+): PlacedField[] =>
+  fields.flatMap((field) => {
+    const path = `${at}${field.key}`
+    const inner = (field.type === 'repeater' ? field.repeater_fields : field.children) ?? []
+    return [{ path, field, parent }, ...placedFields(inner, `${path}.`, field.type)]
+  })
+
+async function fieldsOfType(context: AskContext): Promise<PlacedField[]> {
+  const bucket = await bucketOf(context)
+  const type = bucket?.object_types.find(({ slug }) => slug === context.args['type_slug'])
+  return placedFields(type?.metafields ?? [])
+}
+
+/** A field of the type that was chosen before. */
+export const askField: AskPicker = {
+  kind: 'picker',
+  title: 'Field',
+  placeholder: 'Which field?',
+  async search(query, context): Promise<PickerRow[]> {
+    return (await fieldsOfType(context))
+      .filter(({ path, field }) => holds(`${field.title} ${path}`, query))
+      .map(({ path, field }) => ({
+        id: path,
+        value: path,
+        label: field.title,
+        subtitle: `${path} · ${labelOfType(field.type)}`,
+        icon: 'text-cursor-input',
+      }))
+  },
+}
+
+/** Another type for the field that was chosen before, of those that its place allows. */
+export const askNewType: AskPicker = {
+  kind: 'picker',
+  title: 'New type',
+  placeholder: 'Which type?',
+  async search(query, context): Promise<PickerRow[]> {
+    const chosen = (await fieldsOfType(context)).find(({ path }) => path === context.args['field'])
+    return typesWithin(chosen?.parent ?? null)
+      .flatMap(({ options }) => options)
+      .filter(({ id, label }) => id !== chosen?.field.type && holds(label, query))
+      .map(({ id, label, description }) => ({
+        id,
+        value: id,
+        label,
+        ...(description && { subtitle: description }),
+        icon: 'shapes',
+      }))
   },
 }

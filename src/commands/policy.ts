@@ -34,6 +34,7 @@ export function gateOf(
     return command.effect === 'destructive' || isLarge ? { kind: 'confirm' } : { kind: 'open' }
   }
   if (!plan.isReversible) return { kind: 'review', phrase: String(plan.total) }
+  if (plan.isNothingToReview) return { kind: 'open' }
   if (plan.total > AT_ONCE || command.isAlwaysPlanned || plan.warnings?.length)
     return { kind: 'review' }
   // A key is pressed by mistake more easily than a button is found.

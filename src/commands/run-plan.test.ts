@@ -25,6 +25,16 @@ describe('the plan', () => {
     expect(run).toHaveBeenCalledWith({ scope: { kind: 'ids', ids: ['frozen'] } }, expect.anything())
   })
 
+  test('is not shown where there is nothing to look through', async () => {
+    const run = vi.fn(async () => {})
+    const plan = () => Promise.resolve(planOf({ total: 0, isNothingToReview: true }))
+    const command = publish({ run, plan }, { isAlwaysPlanned: true })
+    const { service, interaction } = await setUp([command], selected(3))
+    await service.run({ command: 'pages.publish' })
+    expect(interaction.review).not.toHaveBeenCalled()
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
   test('wants the count typed when there is no way back', async () => {
     const plan = () => Promise.resolve(planOf({ isReversible: false, total: 3 }))
     const command = publish({ plan }, { effect: 'destructive' })

@@ -59,7 +59,7 @@ export const migrateObjectType = endpoint({
     }),
   response: () =>
     bulkResult().and({
-      /** As it is now; while a job is to change it, not yet. */
+      /** As it is now: with `dry_run` what was looked at, which its `rev` names. */
       'object_type?': objectType(),
       'fields?': migratedField().array(),
     }),

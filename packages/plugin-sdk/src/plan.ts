@@ -42,6 +42,8 @@ export interface Plan {
   readonly isReversible: boolean
   /** What else happens, as sentences: then the plan is shown whatever its size. */
   readonly warnings?: readonly string[]
+  /** There is nothing in it that anybody would look through: it is carried out at once. */
+  readonly isNothingToReview?: boolean
   /** Estimated milliseconds. */
   readonly duration?: number
   /** The server's name for this plan, when applying it must find the same state. */

@@ -5,12 +5,12 @@ import {
   refTo,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
+import { followJob } from '@typecase/plugin-sdk/follow-job'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
 import { callOf } from '../calls/undo-change-set.ts'
 import { objectsInWords } from '../history/entry-in-words.ts'
 import { endInWords } from '../job-in-words.ts'
-import { followJob } from './follow-job.ts'
 import { undoChangeSet, type changeSetArgs } from './job-commands.ts'
 
 /** Takes a change back, or takes back its undo. Over a hundred objects are a job, which is followed to its end. */

@@ -1,5 +1,6 @@
 import type { MetafieldType } from '@typecase/contract/metafields'
 
+import { has } from '../field-types.ts'
 import { type FieldDraft, keyFromTitle, newField } from './type-draft.ts'
 
 /** Finds a field at any depth. */
@@ -42,7 +43,26 @@ export function retypeField(
       ([, value]) => value !== undefined,
     ),
   )
-  return replaceField(fields, uid, { ...fresh, ...kept, uid, key, isKeyOwn })
+  const options = keptOptions(field, type)
+  return replaceField(fields, uid, {
+    ...fresh,
+    ...kept,
+    ...(options && { options }),
+    uid,
+    key,
+    isKeyOwn,
+    // Fields that belong together stay so in a list of items.
+    ...(has.fields(field.type) && has.fields(type) && { fields: field.fields }),
+  })
+}
+
+/** The choices of a field in the form of another type that has some. */
+function keptOptions({ type, options }: FieldDraft, to: MetafieldType): unknown[] | undefined {
+  if (!has.options(type) || !has.options(to) || !Array.isArray(options)) return undefined
+  return options.map((option: unknown) => {
+    const { key, value } = option as { key?: string; value?: string }
+    return has.keyedOptions(to) ? { key: key ?? value, value } : { value }
+  })
 }
 
 function replaceField(fields: readonly FieldDraft[], uid: string, by: FieldDraft): FieldDraft[] {

@@ -1,20 +1,25 @@
 import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import type { ErrorDetail } from '@typecase/contract/errors'
 import { addObjectType, type ObjectType, updateObjectType } from '@typecase/contract/object-types'
+import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { refTo } from '@typecase/plugin-sdk/command'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
-import { Api, Navigation, Toasts } from '@typecase/plugin-sdk/services'
+import { Api, Commands, Navigation, Toasts } from '@typecase/plugin-sdk/services'
 import { useEffect, useEffectEvent, useState } from 'react'
 
 import { draftOf, emptyDraft, slugFromTitle, toData, type TypeDraft } from '../draft/type-draft.ts'
+import { migrateType } from '../commands/migrate-commands.ts'
+import { hasMigration } from '../migrate/has-migration.ts'
 import { offerForm } from '../open-form.ts'
-import { refreshBucket } from '../queries.ts'
+import { readBucket, refreshBucket } from '../queries.ts'
 import { objectTypeRoute } from '../routes.ts'
 
 /** The state of the builder: a draft, what the server said about it, and saving. */
 export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   const services = useServices()
   const api = useService(Api)
+  const commands = useService(Commands)
   const toasts = useService(Toasts)
   const navigation = useService(Navigation)
   const [base, setBase] = useState(() => baseOf(type))
@@ -51,6 +56,35 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     setDetails([])
   }
 
+  /** @returns nothing where the user backed out of the plan */
+  async function send(data: ReturnType<typeof toData>): Promise<ObjectType | undefined> {
+    const body = { slug: bucketSlug, data }
+    if (type && hasMigration(type.metafields, data.metafields)) {
+      // Says what is wrong with the draft, beside its fields, before anything is asked.
+      const asked = { slug: bucketSlug, object_type: type.slug, data, rev: base.rev }
+      const { modified } = await api.call(migrateObjectType, { body: { ...asked, dry_run: true } })
+      if (modified) return migrate(type, data)
+    }
+    const { object_type: saved } = type
+      ? await api.call(
+          updateObjectType,
+          { body: { ...body, type_slug: type.slug } },
+          { ifMatch: base.rev },
+        )
+      : await api.call(addObjectType, { body })
+    toasts.show({ message: `${saved.title} is saved`, tone: 'success' })
+    return saved
+  }
+
+  /** Values change with their fields: the command shows what becomes of them, and tells what came of it. */
+  async function migrate({ id, slug }: ObjectType, data: ReturnType<typeof toData>) {
+    const args = { type_slug: slug, data, rev: base.rev }
+    await commands.run(refTo(migrateType, args), { source: 'button' })
+    const { object_types: types } = await readBucket(services, bucketSlug)
+    const now = types.find((one) => one.id === id)
+    return now && now.rev > base.rev ? now : undefined
+  }
+
   async function save() {
     // A key is pressed again faster than a server answers.
     if (isSaving) return
@@ -58,17 +92,10 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     if (firstBroken('Title', draft.title, [required, max(200)])) return
     setSaving(true)
     try {
-      const data = toData(draft)
-      const { object_type: saved } = type
-        ? await api.call(
-            updateObjectType,
-            { body: { slug: bucketSlug, type_slug: type.slug, data } },
-            { ifMatch: base.rev },
-          )
-        : await api.call(addObjectType, { body: { slug: bucketSlug, data } })
+      const saved = await send(toData(draft))
+      if (!saved) return setSaving(false)
       takeIn(saved)
       await refreshBucket(services, bucketSlug)
-      toasts.show({ message: `${saved.title} is saved`, tone: 'success' })
       await navigation.go(objectTypeRoute, { params: { typeSlug: saved.slug }, isReplace: true })
     } catch (reason_) {
       if (isApiError(reason_, 'invalid', 'conflict') && reason_.details.length > 0)

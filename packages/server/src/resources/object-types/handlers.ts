@@ -91,7 +91,9 @@ export function routes(app: App): Route[] {
       await checkPlace(db.read, access, before, after)
       const migration = migrationBetween(before.metafields, after.metafields)
       if (body.dry_run) {
-        return planMigration(app, access, before.slug, migration, whileWaitedFor(reply))
+        const signal = whileWaitedFor(reply)
+        const plan = await planMigration(app, access, before.slug, migration, signal)
+        return { ...plan, object_type: before }
       }
       const total = migration ? await countOfType(db.read, access, before.slug) : 0
       if (migration && total > AT_ONCE) {

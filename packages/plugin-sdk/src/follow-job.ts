@@ -1,11 +1,12 @@
 import { cancelJob, getJob, type Job } from '@typecase/contract/jobs'
-import type { Progress, RunContext } from '@typecase/plugin-sdk/command'
-import { Api, BucketEvents } from '@typecase/plugin-sdk/services'
 
-import { isRunning } from '../job-in-words.ts'
+import type { Progress, RunContext } from './command.ts'
+import { Api, BucketEvents } from './services.ts'
 
 /** Milliseconds between two questions about a job that the event stream does not tell of. */
 const ASK_EVERY = 1_000
+
+const isRunning = ({ status }: Job): boolean => status === 'queued' || status === 'running'
 
 /** Follows a job to its end. Leaving the generator early, as Cancel does, stops the job as well. */
 export async function* followJob(
@@ -36,7 +37,10 @@ export async function* followJob(
         }
         if (signal.aborted) wake()
       })
-      if (isRunning(job)) job = (await api.call(getJob, { query: { job_id: job.id } })).job
+      if (!isRunning(job)) break
+      const { job: stored } = await api.call(getJob, { query: { job_id: job.id } })
+      // What is stored may be older than what was heard meanwhile.
+      if (!isRunning(stored) || stored.done >= job.done) job = stored
     }
     return job
   } finally {

@@ -1,0 +1,15 @@
+import type { ArgsOf, MakePlan, Run } from '@typecase/plugin-sdk/command'
+
+import { bucketSlugOf } from '../bucket-slug.ts'
+import { callOf } from '../calls/change-field-type.ts'
+import { planMigration } from '../migrate/plan-migration.ts'
+import { runMigration } from '../migrate/run-migration.ts'
+import type { changeTypeArgs } from './migrate-commands.ts'
+
+type Args = ArgsOf<typeof changeTypeArgs>
+
+export const plan: MakePlan<Args> = (args, context) =>
+  planMigration(callOf(args, { bucketSlug: bucketSlugOf(context.facts) }).body, context)
+
+export const run: Run<Args> = (args, context) =>
+  runMigration(callOf(args, { bucketSlug: bucketSlugOf(context.facts) }).body, context)

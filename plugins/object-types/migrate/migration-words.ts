@@ -1,0 +1,98 @@
+import type { MigratedField, MigrateResult } from '@typecase/contract/object-types-migrate'
+import type { PlanChange } from '@typecase/plugin-sdk/plan'
+
+import { labelOfType } from '../field-types.ts'
+
+export const objectsInWords = (count: number): string =>
+  count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`
+
+/** What becomes of a field: `year → made`, `year: Text → Number`. */
+function fieldInWords({ key, new_key, type, new_type }: MigratedField): string {
+  const renamed = key === new_key ? key : `${key} → ${new_key}`
+  return type === new_type ? renamed : `${renamed}: ${labelOfType(type)} → ${labelOfType(new_type)}`
+}
+
+/** The same for all fields of a migration, and the type they belong to. */
+export const migrationInWords = (fields: readonly MigratedField[], type: string): string =>
+  `${fields.map(fieldInWords).join(', ')} in ${type}`
+
+/** Said before values leave their objects. */
+export const warningsOf = ({ fields = [] }: MigrateResult): string[] =>
+  fields.some(({ unconverted }) => unconverted > 0)
+    ? ['Values that would not convert leave their objects; History keeps them.']
+    : []
+
+/** Reasons that a plan names by themselves. */
+const NAMED = 4
+
+/** Numbers of a plan: what converts, and what would not, with the reasons. */
+export function countsOf({
+  modified = 0,
+  fields = [],
+}: MigrateResult): { label: string; value: number }[] {
+  const converted = fields.reduce((sum, field) => sum + field.converted, 0)
+  const unconverted = fields.reduce((sum, field) => sum + field.unconverted, 0)
+  const counts = [
+    { label: 'Objects', value: modified },
+    { label: converted === 1 ? 'value goes along' : 'values go along', value: converted },
+  ]
+  if (unconverted === 0) return counts
+  const reasons = fields
+    .flatMap(({ key, reasons: some }) =>
+      some.map(({ reason, count }) => ({
+        label: fields.length > 1 ? `${key}: ${reason}` : reason,
+        value: count,
+      })),
+    )
+    .toSorted((a, b) => b.value - a.value)
+  const others = reasons.slice(NAMED).reduce((sum, { value }) => sum + value, 0)
+  return [
+    ...counts,
+    { label: 'would not convert', value: unconverted },
+    ...reasons.slice(0, NAMED),
+    ...(others > 0 ? [{ label: 'for other reasons', value: others }] : []),
+  ]
+}
+
+/** What happens to each object; a value and its new place are one change. */
+export function changesOf({ sample = [], fields = [] }: MigrateResult): PlanChange[] {
+  const newPaths = new Map(fields.map(({ key, new_key }) => [`metadata.${key}`, new_key]))
+  const oldPaths = new Set(
+    fields.filter(({ key, new_key }) => key !== new_key).map(({ new_key }) => new_key),
+  )
+  const values = new Map(sample.map((change) => [`${change.object_id} ${change.field}`, change]))
+  return sample.flatMap((change) => {
+    const { object_id: id, field, title, before, after } = change
+    const path = field.replace(/^metadata\./, '')
+    const newPath = newPaths.get(field)
+    const label = title || 'Untitled'
+    if (newPath === undefined || newPath === path) {
+      // Told with the value that took its place.
+      if (oldPaths.has(path) && before === null) return []
+      return [{ id, label, field: path, before: shown(before), after: shown(after) }]
+    }
+    const made = values.get(`${id} metadata.${newPath}`)?.after
+    return [
+      {
+        id,
+        label,
+        field: `${path} → ${newPath}`,
+        before: `${path}: ${shown(before)}`,
+        after: made === undefined || made === null ? '' : `${newPath}: ${shown(made)}`,
+      },
+    ]
+  })
+}
+
+function shown(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** `Changed 12 objects. 2 values did not convert and stay in History.` */
+export function doneInWords(modified: number, unconverted: number): string {
+  const done =
+    modified === 0 ? 'The object type is changed.' : `Changed ${objectsInWords(modified)}.`
+  if (unconverted === 0) return done
+  return `${done} ${objectsInWords(unconverted)} had values that did not convert; they stay in History.`
+}

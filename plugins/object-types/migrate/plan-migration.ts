@@ -1,0 +1,52 @@
+import type { BodyOf } from '@typecase/contract/endpoint'
+import type { ErrorDetail } from '@typecase/contract/errors'
+import { migrateObjectType } from '@typecase/contract/object-types-migrate'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import type { RunContext } from '@typecase/plugin-sdk/command'
+import type { Plan } from '@typecase/plugin-sdk/plan'
+import { Api } from '@typecase/plugin-sdk/services'
+
+import { changesOf, countsOf, migrationInWords, warningsOf } from './migration-words.ts'
+
+export type MigrateBody = BodyOf<typeof migrateObjectType>
+
+/** The server's dry run. Where no object holds a value of these fields there is nothing to review. */
+export async function planMigration(
+  body: MigrateBody,
+  { services, signal }: RunContext,
+): Promise<Plan> {
+  const answer = await services
+    .get(Api)
+    .call(migrateObjectType, { body: { ...body, dry_run: true } }, { signal })
+    .catch((reason: unknown) => {
+      throw ofArguments(reason)
+    })
+  const { modified = 0, fields = [], object_type: type } = answer
+  return {
+    title: migrationInWords(fields, type?.title ?? body.object_type),
+    counts: countsOf(answer),
+    skipped: [],
+    changes: changesOf(answer),
+    total: modified,
+    isReversible: answer.is_reversible ?? true,
+    warnings: warningsOf(answer),
+    isNothingToReview: modified === 0,
+    ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
+    // What was looked at is what is changed, or nothing.
+    args: type ? { rev: type.rev } : {},
+  }
+}
+
+/** What the server says of a change, as said of the argument that was typed: it can be asked for again. */
+function ofArguments(reason: unknown): unknown {
+  if (!isApiError(reason, 'invalid')) return reason
+  const details = reason.details.map((detail): ErrorDetail => {
+    const { path } = detail
+    if (/\.(?:new_)?key$/.test(path)) return { ...detail, path: 'new_key' }
+    if (/\.(?:new_)?type$/.test(path)) return { ...detail, path: 'new_type' }
+    return detail.rule === 'options' || path.includes('.options')
+      ? { ...detail, path: 'choices' }
+      : detail
+  })
+  return Object.assign(new Error(reason.message, { cause: reason }), { details })
+}

@@ -1,0 +1,46 @@
+import { migrateObjectType } from '@typecase/contract/object-types-migrate'
+import type { Failure, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
+import { followJob } from '@typecase/plugin-sdk/follow-job'
+import { Api, Queries } from '@typecase/plugin-sdk/services'
+
+import { doneInWords } from './migration-words.ts'
+import type { MigrateBody } from './plan-migration.ts'
+
+/** Changes fields and values together; over a hundred objects it is a job, which is followed to its end. */
+export async function* runMigration(
+  body: MigrateBody,
+  context: RunContext,
+): AsyncGenerator<Progress, Outcome> {
+  const { services, signal } = context
+  const answer = await services.get(Api).call(migrateObjectType, { body }, { signal })
+  const job = answer.job ? yield* followJob(answer.job, body.slug, context) : undefined
+  // Types, lists and open objects: whatever shows values.
+  await services.get(Queries).invalidateQueries()
+  if (job && job.status !== 'done') {
+    const reason = job.errors.at(-1)?.reason
+    if (job.status === 'failed') throw new Error(reason ?? 'The object type was not changed.')
+    return { message: 'Cancelled: nothing was changed.' }
+  }
+  // A job says at its end what a call says at once.
+  const result = job ? (job.result as { modified?: number } | null) : answer
+  const modified = result?.modified ?? 0
+  const failed = job?.errors ?? answer.failed ?? []
+  const id = job ? job.change_set_id : answer.change_set_id
+  return {
+    message: doneInWords(modified, job?.failed ?? failed.length),
+    ...(id && {
+      undo: { command: 'jobs.undo-change-set', args: { change_set_id: id, bucket: body.slug } },
+    }),
+    ...(failed.length > 0 && { failures: failed.flatMap(failureOf) }),
+  }
+}
+
+const failureOf = ({
+  object_id: id,
+  title,
+  reason,
+}: {
+  object_id?: string
+  title?: string
+  reason: string
+}): Failure[] => (id === undefined ? [] : [{ id, reason: title ? `${title}: ${reason}` : reason }])

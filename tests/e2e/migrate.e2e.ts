@@ -1,0 +1,164 @@
+import { addObjectType } from '@typecase/contract/object-types'
+import { addObject } from '@typecase/contract/objects'
+import { getBucket } from '@typecase/contract/buckets'
+import type { Page } from '@playwright/test'
+
+import { call } from './fixtures/api.ts'
+import type { Owner } from './fixtures/people.ts'
+import type { RunningServer } from './fixtures/server.ts'
+import { expect, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+const years = ['1840', '1841', 'about 1842', '1843']
+
+test.beforeEach(async ({ server, owner }) => {
+  const { slug } = owner.bucket
+  const data = {
+    title: 'Artworks',
+    slug: 'artworks',
+    metafields: [
+      { key: 'year', title: 'Year', type: 'text' as const },
+      { key: 'note', title: 'Note', type: 'text' as const },
+    ],
+  }
+  await call(server.url, addObjectType, { body: { slug, data } }, owner.token)
+  for (const [at, year] of years.entries()) {
+    const object = { title: `Work ${at}`, type: 'artworks', status: 'published' as const }
+    const body = { slug, data: { ...object, metadata: { year } } }
+    await call(server.url, addObject, { body }, owner.token)
+  }
+})
+
+const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+/** What the public reads of all artworks, in the order in which they were made. */
+async function publicMetadata(server: RunningServer, { bucket, token }: Owner): Promise<unknown[]> {
+  const { slug } = bucket
+  const { bucket: now } = await call(server.url, getBucket, { query: { slug } }, token)
+  const url = new URL(`/v3/buckets/${slug}/objects`, server.url)
+  url.searchParams.set('read_key', now.api_access.read_key)
+  url.searchParams.set('query', '{"type":"artworks"}')
+  url.searchParams.set('sort', 'title')
+  const { objects } = (await (await fetch(url)).json()) as { objects: { metadata: unknown }[] }
+  return objects.map(({ metadata }) => metadata)
+}
+
+async function choose(page: Page, words: string, title: string | RegExp): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type(words)
+  await expect(dialog.getByRole('option').first()).toContainText(title)
+  await page.keyboard.press('Enter')
+}
+
+/** Answers the step of the palette that asks with these words, with the first row that is offered. */
+async function answer(page: Page, placeholder: string, text: string, row: string | RegExp) {
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByPlaceholder(placeholder)).toBeFocused()
+  await page.keyboard.type(text)
+  await expect(dialog.getByRole('option').first()).toContainText(row)
+  await page.keyboard.press('Enter')
+}
+
+test('the type of a field is changed from the palette: plan, values, undo and redo', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const before = await publicMetadata(server, owner)
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/${owner.bucket.slug}/object-types`)
+  await expect(page.getByRole('heading', { name: 'Object types', level: 1 })).toBeVisible()
+
+  await choose(page, 'change type of field', 'Change the type of a field…')
+  await answer(page, 'Which object type?', 'artw', 'Artworks')
+  await answer(page, 'Which field?', 'year', 'Year')
+  await answer(page, 'Which type?', 'number', 'Number')
+
+  await expect(dialog).toContainText('year: Text → Number in Artworks')
+  await expect(dialog).toContainText('4 Objects')
+  await expect(dialog).toContainText('3 values go along')
+  await expect(dialog).toContainText('1 would not convert')
+  await expect(dialog).toContainText('“about 1842” is not a number')
+  const changes = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
+  await expect(changes).toHaveCount(4)
+  await expect(changes.first()).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+
+  await expect(notifications(page)).toContainText(
+    'Changed 4 objects. 1 object had values that did not convert; they stay in History.',
+  )
+  const after = [{ year: 1840 }, { year: 1841 }, {}, { year: 1843 }]
+  expect(await publicMetadata(server, owner)).toEqual(after)
+
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(notifications(page)).toContainText('Restored 4 objects.')
+  expect(await publicMetadata(server, owner)).toEqual(before)
+
+  await choose(page, 'redo', /^Redo the last command/)
+  await expect.poll(() => publicMetadata(server, owner)).toEqual(after)
+})
+
+test('a key that is taken is asked for again; one without values is renamed without a plan', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/${owner.bucket.slug}/object-types`)
+  await expect(page.getByRole('heading', { name: 'Object types', level: 1 })).toBeVisible()
+  await choose(page, 'rename key', 'Rename a field’s key…')
+  await answer(page, 'Which object type?', 'artw', 'Artworks')
+  await answer(page, 'Which field?', 'note', 'Note')
+  await answer(page, 'such as published_in', 'year', 'year')
+  await expect(dialog).toContainText('“year” is used twice')
+  const input = dialog.getByPlaceholder('such as published_in')
+  await expect(input).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('remark')
+  await expect(dialog.getByRole('option').first()).toContainText('remark')
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText('The object type is changed.')
+  await page.goto(`/${owner.bucket.slug}/object-types/artworks`)
+  await expect(page.getByRole('main')).toContainText('remark')
+})
+
+test('the builder shows what becomes of the values before it saves, and follows the undo', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const before = await publicMetadata(server, owner)
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/${owner.bucket.slug}/object-types/artworks`)
+  await page.getByRole('button', { name: 'Settings of Year' }).focus()
+  await page.keyboard.press('Enter')
+  const key = page.getByRole('textbox', { name: 'Key' })
+  await key.focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('made')
+  await expect(page.getByRole('status').filter({ hasText: 'Unsaved changes' })).toBeVisible()
+
+  // Backing out leaves the draft as it is.
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(dialog).toContainText('year → made in Artworks')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(key).toHaveValue('made')
+  await expect(page.getByRole('status').filter({ hasText: 'Unsaved changes' })).toBeVisible()
+  expect(await publicMetadata(server, owner)).toEqual(before)
+
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(dialog).toContainText('year → made in Artworks')
+  await expect(dialog.getByRole('table', { name: 'Changes' })).toContainText('made: 1840')
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText('Changed 4 objects.')
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  expect(await publicMetadata(server, owner)).toEqual(years.map((made) => ({ made })))
+
+  await notifications(page).getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(notifications(page)).toContainText('Restored 4 objects.')
+  expect(await publicMetadata(server, owner)).toEqual(before)
+  await expect(page.getByRole('main')).toContainText('year')
+})
