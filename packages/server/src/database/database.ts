@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs'
 
 import type { Sql } from '@typecase/content-query/sql-text'
 import type Sqlite from 'better-sqlite3'
-import { Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 
 import { connect, databaseFile } from './connection.ts'
 import { migrate } from './migrate.ts'
 import { longReads } from './long-reads.ts'
-import { dialectOver, sqliteDialect, SqliteSession } from './sqlite-driver.ts'
+import { kyselyOn, kyselyOver, SqliteSession } from './sqlite-driver.ts'
 import { createStatementThreads } from './statement-threads.ts'
 import type { Tables } from './tables.ts'
 import { createWriteQueue, type Work } from './write-queue.ts'
@@ -59,14 +59,14 @@ export function openDatabase(dataDir: string, large?: number): Database {
   const reader = connect(file)
   reader.pragma('query_only = ON')
 
-  const queue = createWriteQueue(writer, new Kysely<Tables>({ dialect: sqliteDialect(writer) }))
+  const queue = createWriteQueue(writer, new SqliteSession(writer))
   const threads = createStatementThreads(file)
   const here = new SqliteSession(reader)
   const long = longReads({ connection: reader, here, threads, large })
   return {
-    read: new Kysely<Tables>({ dialect: dialectOver(here) }),
-    walk: new Kysely<Tables>({ dialect: dialectOver(long.walk) }),
-    scan: new Kysely<Tables>({ dialect: dialectOver(long.scan) }),
+    read: kyselyOn(here),
+    walk: kyselyOver(long.walk),
+    scan: kyselyOver(long.scan),
     write: queue.write,
     lend: queue.lend,
     async writeAside(plan) {

@@ -1,9 +1,8 @@
 import type { SqlValue } from '@typecase/content-query/sql-text'
 
-import { CompiledQuery } from 'kysely'
-
 import type { Reader } from './database.ts'
 import { selectRows } from './run-sql.ts'
+import { sessionOf } from './sqlite-driver.ts'
 
 /**
  * An INSERT of fixed columns for the stores that write many rows: its text is made once, a row only binds.
@@ -14,10 +13,9 @@ export function inserter<Column extends string>(table: string, columns: readonly
   const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`
   return async (db: Reader, row: Readonly<Record<Column, SqlValue>>): Promise<number> => {
     const values = columns.map((column) => row[column])
-    // Not by RETURNING: such a statement makes the title index write out what it has gathered, row by row.
-    const { insertId } = await db.executeQuery(CompiledQuery.raw(text, values))
-    if (insertId === undefined) throw new Error(`A row of ${table} was not inserted.`)
-    return Number(insertId)
+    const session = sessionOf(db)
+    if (!session) throw new Error(`A row of ${table} is inserted on a connection of this thread.`)
+    return session.insert(text, values)
   }
 }
 

@@ -53,6 +53,35 @@ test('a writer that throws takes back only what it did itself', async () => {
   expect(effects).toEqual(['two'])
 })
 
+test('writers are run again only where one failed after it had written', async () => {
+  const runs: string[] = []
+  const write = (name: string, fails?: 'early' | 'late') =>
+    db.write(async (write) => {
+      runs.push(name)
+      if (fails === 'early') throw new Error(name)
+      await sql`INSERT INTO notes VALUES (${name})`.execute(write.db)
+      if (fails === 'late') throw new Error(name)
+    })
+  await Promise.allSettled([write('a'), write('b', 'early'), write('c')])
+  expect(runs.splice(0)).toEqual(['a', 'b', 'c'])
+  await Promise.allSettled([write('d'), write('e', 'late'), write('f')])
+  expect(runs).toEqual(['d', 'e', 'd', 'e', 'f'])
+  expect(await notes()).toEqual(['a', 'c', 'd', 'f'])
+})
+
+test('what is put off is done once a row before the commit, but not for a writer that failed', async () => {
+  const done: number[][] = []
+  const work = async (_db: unknown, seqs: readonly number[]) => void done.push([...seqs])
+  const put = (text: string, seq: number) =>
+    db.write(async (write) => {
+      await sql`INSERT INTO notes VALUES (${text})`.execute(write.db)
+      write.beforeCommit(work, seq)
+      if (text === 'undone') throw new Error('no')
+    })
+  await Promise.allSettled([put('a', 1), put('undone', 2), put('b', 1), put('c', 3)])
+  expect(done).toEqual([[1, 3]])
+})
+
 test('one that writes again and again lets others go on', async () => {
   let turns = 0
   const turn = () => {

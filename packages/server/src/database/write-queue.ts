@@ -1,20 +1,37 @@
 import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 
+import { type PutOff, putOff, type RowWork } from './put-off.ts'
+import { kyselyOn, type SqliteSession } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 
 export interface Write {
   readonly db: Kysely<Tables>
+  /** Puts work on a row off to the end of the commit, where it is done once for the rows of all its writers. */
+  readonly beforeCommit: (work: RowWork, seq: number) => void
   /** Runs once the write is durable: caches, events, mails. Never when it was undone. */
   readonly afterCommit: (effect: () => void) => void
 }
 
-/** A unit of work. It may only wait for `db`: anything slower would hold up every other writer. */
+/**
+ * A unit of work. It may only wait for `db`: anything slower would hold up every other writer. It may be run a second
+ * time where another writer of its commit failed, so it touches nothing outside but by `afterCommit`.
+ */
 export type Work<T> = (write: Write) => Promise<T>
 
 interface Waiting {
-  run(): Promise<() => void>
+  /**
+   * Runs the work. Its failure is only told later: it is that writer's alone.
+   * @param last what is done right before the commit
+   */
+  run(last: PutOff): Promise<Ran>
   fail(reason: unknown): void
+}
+
+interface Ran {
+  failure?: { reason: unknown }
+  /** Tells whoever waits, once the commit is durable. */
+  tell(): void
 }
 
 /** Work that writes on a connection of its own, while the queue stands still. */
@@ -26,13 +43,15 @@ interface Lending {
 const GROUP = 64
 
 /**
- * Runs writers one after the other. Those that wait at the same moment share one commit, each within its own
- * savepoint: the disk is synced once for all of them, and one that throws takes back only its own changes.
+ * Runs writers one after the other. Those that wait at the same moment share one commit: the disk is synced once for
+ * all of them, and one that throws takes back only its own changes (decision 0018).
  */
-export function createWriteQueue(connection: Sqlite.Database, db: Kysely<Tables>) {
+export function createWriteQueue(connection: Sqlite.Database, session: SqliteSession) {
+  const db = kyselyOn(session)
   const waiting: (Waiting | Lending)[] = []
   const begin = connection.prepare('BEGIN IMMEDIATE')
   const commit = connection.prepare('COMMIT')
+  const rollback = connection.prepare('ROLLBACK')
   const savepoint = connection.prepare('SAVEPOINT work')
   const release = connection.prepare('RELEASE work')
   let isDraining = false
@@ -40,19 +59,24 @@ export function createWriteQueue(connection: Sqlite.Database, db: Kysely<Tables>
   function write<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       waiting.push({
-        async run() {
+        async run(last) {
           const effects: (() => void)[] = []
-          savepoint.run()
+          const own = putOff()
           try {
-            const result = await work({ db, afterCommit: (effect) => void effects.push(effect) })
-            release.run()
-            return () => {
-              for (const effect of effects) effect()
-              resolve(result)
+            const result = await work({
+              db,
+              beforeCommit: own.add,
+              afterCommit: (effect) => void effects.push(effect),
+            })
+            own.moveTo(last)
+            return {
+              tell() {
+                for (const effect of effects) effect()
+                resolve(result)
+              },
             }
           } catch (reason) {
-            connection.exec('ROLLBACK TO work; RELEASE work')
-            return () => reject(reason)
+            return { failure: { reason }, tell: () => reject(reason) }
           }
         },
         fail: reject,
@@ -97,17 +121,59 @@ export function createWriteQueue(connection: Sqlite.Database, db: Kysely<Tables>
   }
 
   async function commitGroup(group: Waiting[]): Promise<void> {
-    const settle: (() => void)[] = []
     try {
-      begin.run()
-      for (const writer of group) settle.push(await writer.run())
-      commit.run()
+      const ran = (await runAll(group)) ?? (await runEach(group))
+      for (const { tell } of ran) tell()
     } catch (reason) {
-      if (connection.inTransaction) connection.exec('ROLLBACK')
+      takeBack()
       for (const writer of group) writer.fail(reason)
-      return
     }
-    for (const done of settle) done()
+  }
+
+  /** A full disk has undone everything already. */
+  function takeBack(): void {
+    if (connection.inTransaction) rollback.run()
+  }
+
+  /**
+   * Runs writers without a savepoint for each, which would keep a copy of every page that they touch.
+   * @returns nothing when it was all undone, since one of several failed after it had written
+   */
+  async function runAll(group: readonly Waiting[]): Promise<Ran[] | undefined> {
+    const ran: Ran[] = []
+    const last = putOff()
+    begin.run()
+    for (const writer of group) {
+      const before = session.writes
+      const one = await writer.run(last)
+      ran.push(one)
+      if (!one.failure || session.writes === before) continue
+      takeBack()
+      return group.length === 1 ? ran : undefined
+    }
+    await last.settle(db)
+    commit.run()
+    return ran
+  }
+
+  /** Runs writers so that each can be undone alone. */
+  async function runEach(group: readonly Waiting[]): Promise<Ran[]> {
+    const ran: Ran[] = []
+    const last = putOff()
+    begin.run()
+    for (const writer of group) {
+      savepoint.run()
+      const one = await writer.run(last)
+      if (one.failure) {
+        if (!connection.inTransaction) throw one.failure.reason
+        connection.exec('ROLLBACK TO work')
+      }
+      release.run()
+      ran.push(one)
+    }
+    await last.settle(db)
+    commit.run()
+    return ran
   }
 
   return { write, lend }

@@ -1,12 +1,10 @@
 import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 
-import { Kysely } from 'kysely'
-
 import { createClock } from '../../clock.ts'
 import { connect, databaseFile } from '../../database/connection.ts'
-import { sqliteDialect } from '../../database/sqlite-driver.ts'
-import type { Tables } from '../../database/tables.ts'
+import { putOff } from '../../database/put-off.ts'
+import { kyselyOn, SqliteSession } from '../../database/sqlite-driver.ts'
 import { Failure } from '../../http/failure.ts'
 import { openBucketForJob } from '../buckets/bucket-access.ts'
 import { createBucketEvents } from '../events/bucket-events.ts'
@@ -51,7 +49,7 @@ async function run(): Promise<void> {
         progress.read(bytes, staging.size)
       },
     })
-    const db = new Kysely<Tables>({ dialect: sqliteDialect(connection) })
+    const db = kyselyOn(new SqliteSession(connection))
     const step = () => {
       assertWanted()
       progress.planned(PAGE, staging.size)
@@ -82,12 +80,13 @@ async function planAndWrite(work: Planning, progress: Progress): Promise<void> {
   }
 }
 
-function apply({ db, access, staging }: Planning, plan: ImportPlan, progress: Progress) {
+async function apply({ db, access, staging }: Planning, plan: ImportPlan, progress: Progress) {
   const { added, updated, deleted } = plan.report.objects
   const clock = createClock(task.now)
-  return applyImport(
+  const last = putOff()
+  await applyImport(
     // Events and caches are the server's: it tells them when it hears of the commit.
-    { db, afterCommit: () => {} },
+    { db, afterCommit: () => {}, beforeCommit: last.add },
     {
       clock,
       events: createBucketEvents(),
@@ -104,6 +103,7 @@ function apply({ db, access, staging }: Planning, plan: ImportPlan, progress: Pr
       },
     },
   )
+  await last.settle(db)
 }
 
 /** One row that cannot be taken keeps all others out, unless it was asked to leave such rows out. */

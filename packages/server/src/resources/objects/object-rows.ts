@@ -1,8 +1,7 @@
-import { fold } from '@typecase/content-query/fold'
-
 import type { Reader } from '../../database/database.ts'
 import { inserter, updateRow } from '../../database/row-statements.ts'
 import { selectRows } from '../../database/run-sql.ts'
+import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import {
   newestVersion,
@@ -33,7 +32,7 @@ const insertNewest = inserter('objects', [
 
 /** Adds the rows of a new object. @returns it with its row number */
 export async function insertRows(
-  db: Reader,
+  { db, beforeCommit }: Write,
   access: BucketAccess,
   object: Omit<StoredObject, 'seq'>,
 ): Promise<StoredObject> {
@@ -45,13 +44,13 @@ export async function insertRows(
   })
   const stored = { ...object, seq }
   await writePublished(db, access, stored, null)
-  await indexTitle(db, seq, state.title)
+  beforeCommit(indexTitles, seq)
   return stored
 }
 
 /** Brings the rows of an object from the state before to its present one. */
 export async function updateRows(
-  db: Reader,
+  { db, beforeCommit }: Write,
   access: BucketAccess,
   object: StoredObject,
   before: ObjectState,
@@ -60,7 +59,7 @@ export async function updateRows(
   const changes = changed(rowOf(before), rowOf(state))
   await updateRow(db, 'objects', seq, { ...changes, rev, state_rev, version })
   await writePublished(db, access, object, before)
-  if (before.title !== state.title) await indexTitle(db, seq, state.title)
+  if (before.title !== state.title) beforeCommit(indexTitles, seq)
 }
 
 const rowOf = (state: ObjectState) => ({
@@ -113,10 +112,14 @@ async function writePublished(
   }
 }
 
-/** Folded as queries fold, so that a look-up finds whatever the query language would. */
-async function indexTitle(db: Reader, seq: number, title: string): Promise<void> {
+/**
+ * Brings the title index in step with the rows that are still there. Folded as queries fold, so that a look-up finds
+ * whatever the query language would; in order, since the index writes out what it has gathered at every step back.
+ */
+async function indexTitles(db: Reader, seqs: readonly number[]): Promise<void> {
   await selectRows(db, {
-    text: 'INSERT OR REPLACE INTO object_titles (rowid, title) VALUES (?, ?)',
-    values: [seq, fold(title)],
+    text: `INSERT OR REPLACE INTO object_titles (rowid, title)
+      SELECT seq, fold(title) FROM objects WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+    values: [JSON.stringify(seqs)],
   })
 }

@@ -76,7 +76,7 @@ export function openBatch(
   async function add({ before: _, after, ...identity }: NewObject): Promise<StoredObject> {
     const { version, changeSetId } = await begin()
     const revs = { rev: 1, state_rev: 1, version }
-    const stored = await insertRows(db, access, { ...identity, ...revs, state: after })
+    const stored = await insertRows(write, access, { ...identity, ...revs, state: after })
     await addItem(db, changeSetId, stored, {})
     return stored
   }
@@ -86,7 +86,7 @@ export function openBatch(
     const rev = before.rev + 1
     const stored = { ...before, rev, state_rev: state_rev ?? rev, version, state: after }
     const json = JSON.stringify(before.state)
-    await updateRows(db, access, stored, before.state)
+    await updateRows(write, access, stored, before.state)
     // A move to the trash and back is no new version of anything; only its undo needs the state before.
     const former = isSameContent(before.state, after)
       ? { before: json }
