@@ -1,0 +1,54 @@
+import { Jobs } from '@typecase/plugin-sdk/jobs'
+import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
+import {
+  Announcer,
+  Commands,
+  FactStore,
+  Session,
+  Storage,
+  Toasts,
+} from '@typecase/plugin-sdk/services'
+
+import './facts.ts'
+import { createRecorder } from './recording/recorder.ts'
+import { KEY, readRecording } from './recording/recording.ts'
+
+/** Goes on recording after a reload, and tells the facts that commands and the bar depend on. */
+export function activate({ services }: ActivateContext): () => void {
+  const storage = services.get(Storage)
+  const session = services.get(Session)
+  const facts = services.get(FactStore)
+  const commands = services.get(Commands)
+  const recorder = createRecorder({
+    commands,
+    storage,
+    jobs: services.get(Jobs),
+    toasts: services.get(Toasts),
+    announcer: services.get(Announcer),
+  })
+
+  function tell(): void {
+    const recording = readRecording(storage)
+    facts.set({
+      'macros.isRecording': recording ? true : undefined,
+      'macros.stepCount': recording?.steps.length,
+    })
+  }
+
+  /** What one person recorded is not the next one's. */
+  function followSession(): void {
+    const { isLoggedIn, loading } = session.getSnapshot()
+    if (!isLoggedIn && !loading && readRecording(storage)) storage.remove(KEY)
+  }
+
+  const stops = [
+    storage.subscribe(KEY, tell),
+    session.subscribe(followSession),
+    commands.observe(recorder),
+  ]
+  tell()
+  return () => {
+    for (const stop of stops) stop()
+    facts.set({ 'macros.isRecording': undefined, 'macros.stepCount': undefined })
+  }
+}

@@ -1,0 +1,25 @@
+import { deleteMacro } from '@typecase/contract/macros'
+import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
+import { Api } from '@typecase/plugin-sdk/services'
+
+import { bucketSlugOf, readMacro, refreshMacros } from '../queries.ts'
+import { macrosRoute } from '../routes.ts'
+import { type macroArgs, restoreMacro } from './macro-commands.ts'
+
+export const run: Run<ArgsOf<typeof macroArgs>> = async ({ macro_id }, { services, facts, go }) => {
+  const slug = bucketSlugOf(facts)
+  const { title, steps, arguments: args, is_shared } = await readMacro(services, slug, macro_id)
+  await services.get(Api).call(deleteMacro, { query: { slug, macro_id } })
+  // Its own page would have nothing to show.
+  if (facts['route.id'] === 'macros.edit' && facts['macros.macro'] === macro_id) {
+    await go(macrosRoute)
+  }
+  await refreshMacros(services)
+  return {
+    message: `Deleted “${title}”. What it did stays.`,
+    undo: refTo(restoreMacro, {
+      bucket: slug,
+      data: { title, steps: [...steps], arguments: [...args], is_shared },
+    }),
+  }
+}

@@ -1,0 +1,200 @@
+import type { AskBy } from '@typecase/plugin-sdk/ask'
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { KeyBinding } from '@typecase/plugin-sdk/keys'
+import { type Scope, scope, scopesOf } from '@typecase/plugin-sdk/scope'
+import { and, eq, has, not } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import '../facts.ts'
+import { macroRoute } from '../routes.ts'
+import { type MacroChoice, type ValueKey, valueKeys } from '../run/macro-choice.ts'
+import { group, inBucket, mayWrite } from './conditions.ts'
+import { askMacro, askMacroChoice, askOwn, askShared, askUnshared } from './pickers.ts'
+
+const value = 'string | number | boolean'
+
+export const runArgs = () =>
+  type({
+    scope: scope(),
+    macro: type({ id: 'string', title: 'string', arguments: 'object[]' }).as<MacroChoice>(),
+    'value_1?': value,
+    'value_2?': value,
+    'value_3?': value,
+    'value_4?': value,
+    'value_5?': value,
+    'value_6?': value,
+    'value_7?': value,
+    'value_8?': value,
+    'value_9?': value,
+    'value_10?': value,
+  })
+
+const argumentCount = ({ macro }: JsonObject): number =>
+  (macro as unknown as MacroChoice | undefined)?.arguments.length ?? 0
+
+const askValue = (index: number): AskBy => ({
+  kind: 'by',
+  title: 'Value',
+  isNeeded: (args) => argumentCount(args) > index,
+  ask: async (context) => (await import('../run/ask-value.ts')).askOfArgument(context, index),
+})
+
+// Each of the keys is there.
+const askValues = Object.fromEntries(
+  valueKeys.map((key, index) => [key, askValue(index)]),
+) as Record<ValueKey, AskBy>
+
+/** The selection or what is open; where neither is, one chooses: a list is more than a row of it. */
+const chosenScope = (facts: FactValues): Scope | undefined =>
+  scopesOf(facts).find(({ kind }) => kind !== 'view')
+
+export const runMacro = defineCommand({
+  id: 'macros.run',
+  title: 'Run macro…',
+  aliases: ['Play macro'],
+  keywords: ['repeat', 'recorded', 'steps', 'automate'],
+  group,
+  icon: 'play',
+  when: mayWrite,
+  effect: 'write',
+  args: runArgs,
+  defaults: (facts) => ({ scope: chosenScope(facts) }),
+  ask: {
+    macro: askMacroChoice,
+    scope: {
+      kind: 'scope',
+      title: 'Objects',
+      search: async (query, context) =>
+        (await import('./picker-rows.ts')).bucketRows(query, context),
+    },
+    ...askValues,
+  },
+  call: () => import('../calls/run.ts'),
+  load: () => import('../run/run-macro.ts'),
+})
+
+export const macroArgs = () => type({ macro_id: 'string' })
+
+const current = (facts: FactValues) => ({ macro_id: facts['macros.macro'] })
+
+export const editMacro = defineCommand({
+  id: 'macros.edit',
+  title: 'Edit macro…',
+  aliases: ['Rename macro', 'Open macro'],
+  keywords: ['steps', 'arguments'],
+  group,
+  icon: 'pencil',
+  when: inBucket,
+  effect: 'nav',
+  args: macroArgs,
+  defaults: current,
+  ask: { macro_id: askMacro },
+  load: () => import('./edit.ts'),
+})
+
+export const duplicateMacro = defineCommand({
+  id: 'macros.duplicate',
+  title: 'Duplicate macro…',
+  aliases: ['Copy macro'],
+  group,
+  icon: 'copy',
+  when: mayWrite,
+  effect: 'write',
+  args: macroArgs,
+  defaults: current,
+  ask: { macro_id: askMacro },
+  load: () => import('./duplicate.ts'),
+})
+
+export const deleteMacroCommand = defineCommand({
+  id: 'macros.delete',
+  title: 'Delete macro…',
+  aliases: ['Remove macro'],
+  group,
+  icon: 'trash-2',
+  when: mayWrite,
+  // What it did stays, and it can be brought back.
+  effect: 'write',
+  args: macroArgs,
+  defaults: current,
+  ask: { macro_id: askOwn },
+  load: () => import('./delete.ts'),
+})
+
+export const restoreArgs = () =>
+  type({
+    bucket: 'string',
+    data: { title: 'string', steps: 'object[]', arguments: 'object[]', is_shared: 'boolean' },
+  })
+
+export const restoreMacro = defineCommand({
+  id: 'macros.restore',
+  title: 'Bring back a macro',
+  group,
+  isInternal: true,
+  effect: 'write',
+  args: restoreArgs,
+  load: () => import('./restore.ts'),
+})
+
+export const shareMacro = defineCommand({
+  id: 'macros.share',
+  title: 'Share macro…',
+  keywords: ['team', 'project', 'everybody', 'public'],
+  group,
+  icon: 'share-2',
+  when: mayWrite,
+  effect: 'write',
+  args: macroArgs,
+  defaults: current,
+  ask: { macro_id: askUnshared },
+  load: async () => (await import('./share.ts')).sharing(true),
+})
+
+export const unshareMacro = defineCommand({
+  id: 'macros.unshare',
+  title: 'Stop sharing macro…',
+  aliases: ['Unshare macro'],
+  keywords: ['private', 'only me'],
+  group,
+  icon: 'lock',
+  when: mayWrite,
+  effect: 'write',
+  args: macroArgs,
+  defaults: current,
+  ask: { macro_id: askShared },
+  load: async () => (await import('./share.ts')).sharing(false),
+})
+
+const onPage = eq('route.id', macroRoute.id)
+
+export const saveMacro = defineCommand({
+  id: 'macros.save',
+  title: 'Save macro',
+  keywords: ['store', 'keep', 'write'],
+  group,
+  icon: 'save',
+  order: 5,
+  when: and(mayWrite, onPage),
+  why: (facts) => (facts['route.id'] === macroRoute.id ? undefined : 'Open a macro first.'),
+  effect: 'write',
+  load: () => import('./save.ts'),
+})
+
+/** The editor of objects saves with the same key. */
+export const macroKeys: readonly KeyBinding[] = [
+  { keys: '$mod+s', command: saveMacro.id, when: and(onPage, not(has('objects.isEditing'))) },
+]
+
+export const macroCommands: readonly AnyCommand[] = [
+  runMacro,
+  editMacro,
+  duplicateMacro,
+  deleteMacroCommand,
+  restoreMacro,
+  shareMacro,
+  unshareMacro,
+  saveMacro,
+]

@@ -1,0 +1,23 @@
+import { addMacro } from '@typecase/contract/macros'
+import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
+import { Api, Storage } from '@typecase/plugin-sdk/services'
+
+import { bucketSlugOf, refreshMacros } from '../queries.ts'
+import { KEY, readRecording } from '../recording/recording.ts'
+import { deleteMacroCommand } from './macro-commands.ts'
+import type { stopArgs } from './recording-commands.ts'
+
+/** Saves what was recorded under a name. The recording ends once that is done. */
+export const run: Run<ArgsOf<typeof stopArgs>> = async ({ title }, { services, facts, signal }) => {
+  const storage = services.get(Storage)
+  const steps = (readRecording(storage)?.steps ?? []).map(({ call, body }) => ({ call, body }))
+  const body = { slug: bucketSlugOf(facts), data: { title, steps } }
+  const { macro } = await services.get(Api).call(addMacro, { body }, { signal })
+  storage.remove(KEY)
+  await refreshMacros(services)
+  const count = steps.length === 1 ? '1 step' : `${steps.length} steps`
+  return {
+    message: `Saved “${macro.title}” with ${count}.`,
+    undo: refTo(deleteMacroCommand, { macro_id: macro.id }),
+  }
+}

@@ -1,0 +1,98 @@
+import type { Macro } from '@typecase/contract/macros'
+import { expect, test } from 'vitest'
+
+import {
+  dataOf,
+  draftOf,
+  isChanged,
+  reordered,
+  withArgument,
+  withArgumentPatch,
+  withOwnValue,
+  withoutStep,
+} from './macro-draft.ts'
+import { stepValues } from './step-values.ts'
+
+const macro: Macro = {
+  id: '0123456789abcdef01234567',
+  title: 'Clean up',
+  steps: [
+    {
+      call: 'objects.bulkEdit',
+      body: {
+        data: { metadata: { price: { op: 'set', value: 5 }, color: { op: 'set', value: 'red' } } },
+      },
+    },
+    { call: 'objects.searchAndReplace', body: { find: 'old', replace: 'new' } },
+    { call: 'objects.publishByIds', body: {} },
+  ],
+  arguments: [],
+  is_shared: false,
+  created_by: null,
+  created_at: '2026-11-21T00:00:00.000Z',
+  modified_at: '2026-11-21T00:00:00.000Z',
+  rev: 1,
+}
+const draft = draftOf(macro)
+const price = ['data', 'metadata', 'price', 'value']
+const suggestion = { title: 'Prix élevé', kind: 'number' as const }
+
+test('a value becomes an argument whose usual value it is, and back', () => {
+  const changed = withArgument(draft, 'step-0', price, suggestion)
+  const { steps, arguments: args } = dataOf(changed)
+  expect(args).toEqual([{ key: 'prix_e_leve', title: 'Prix élevé', kind: 'number', default: 5 }])
+  expect(steps[0]?.body).toEqual({
+    data: {
+      metadata: {
+        price: { op: 'set', value: { $arg: 'prix_e_leve' } },
+        color: { op: 'set', value: 'red' },
+      },
+    },
+  })
+  expect(isChanged(changed, macro)).toBe(true)
+  const back = withOwnValue(changed, 'step-0', price)
+  expect(dataOf(back)).toEqual(dataOf(draft))
+  expect(isChanged(back, macro)).toBe(false)
+})
+
+test('arguments of one title have keys of their own', () => {
+  const once = withArgument(draft, 'step-1', ['find'], { title: 'Word', kind: 'text' })
+  const twice = withArgument(once, 'step-1', ['replace'], { title: 'Word', kind: 'text' })
+  expect(twice.arguments.map(({ key }) => key)).toEqual(['word', 'word_2'])
+})
+
+test('a step takes the arguments along that only it used', () => {
+  const changed = withArgument(draft, 'step-0', price, suggestion)
+  const kept = withArgument(changed, 'step-1', ['find'], { title: 'Word', kind: 'text' })
+  expect(withoutStep(kept, 'step-0').arguments.map(({ key }) => key)).toEqual(['word'])
+})
+
+test('steps stand in the order that is given', () => {
+  const order = ['step-2', 'step-0', 'step-1']
+  expect(reordered(draft, order).steps.map(({ id }) => id)).toEqual(order)
+})
+
+test('only what is chosen has options, and what is undefined goes', () => {
+  const changed = withArgument(draft, 'step-0', price, suggestion)
+  const choice = withArgumentPatch(changed, 'prix_e_leve', { kind: 'choice', default: undefined })
+  expect(choice.arguments).toEqual([
+    { key: 'prix_e_leve', title: 'Prix élevé', kind: 'choice', options: [] },
+  ])
+  const text = withArgumentPatch(choice, 'prix_e_leve', { kind: 'text' })
+  expect(text.arguments).toEqual([{ key: 'prix_e_leve', title: 'Prix élevé', kind: 'text' }])
+})
+
+test('values are offered as what their field is', () => {
+  const fields = new Map([
+    ['price', { key: 'price', title: 'Price', type: 'number' as const }],
+    [
+      'color',
+      { key: 'color', title: 'Color', type: 'select' as const, options: [{ value: 'red' }] },
+    ],
+  ])
+  const [step] = macro.steps
+  expect(step && stepValues(step, fields as never).map(({ suggestion: one }) => one)).toEqual([
+    { title: 'Price', kind: 'number' },
+    { title: 'Color', kind: 'choice', options: ['red'] },
+  ])
+})

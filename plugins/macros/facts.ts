@@ -1,0 +1,29 @@
+import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
+
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    'macros.isRecording': boolean
+    /** Steps recorded so far. */
+    'macros.stepCount': number
+    /** Id of the macro on screen, or of the row that the keyboard is on. */
+    'macros.macro': string
+  }
+}
+
+export const macroFacts: readonly FactDeclaration[] = [
+  {
+    key: 'macros.isRecording',
+    title: 'a macro is being recorded',
+    missing: 'No macro is being recorded.',
+  },
+  {
+    key: 'macros.stepCount',
+    title: 'the recording has steps',
+    missing: 'Nothing was recorded yet: run a command that changes objects.',
+  },
+  {
+    key: 'macros.macro',
+    title: 'a macro is current',
+    missing: 'Go to a macro first.',
+  },
+]

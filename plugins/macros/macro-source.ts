@@ -1,0 +1,41 @@
+import { refTo } from '@typecase/plugin-sdk/command'
+import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
+
+import {
+  deleteMacroCommand,
+  duplicateMacro,
+  editMacro,
+  runMacro,
+} from './commands/macro-commands.ts'
+import { bucketSlugOf, readBucket, readMacros } from './queries.ts'
+import { choiceOf } from './run/macro-choice.ts'
+import { namedFields } from './words/field-titles.ts'
+import { stepsInWords } from './words/step-words.ts'
+
+/** Macros by their name: Enter runs one. */
+export async function search(
+  query: string,
+  { services, facts, limit }: SearchContext,
+): Promise<Row[]> {
+  const slug = bucketSlugOf(facts)
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const macros = (await readMacros(services, slug)).filter(({ title }) =>
+    words.every((word) => title.toLowerCase().includes(word)),
+  )
+  if (macros.length === 0) return []
+  const { object_types: types } = await readBucket(services, slug)
+  const fields = namedFields(types)
+  return macros.slice(0, limit).map((macro) => {
+    const { id, title, steps } = macro
+    return {
+      id,
+      title,
+      subtitle: `Macro · ${stepsInWords(steps, { fields, arguments: macro.arguments })}`,
+      icon: 'workflow',
+      run: refTo(runMacro, { macro: choiceOf(macro) }),
+      actions: [editMacro, duplicateMacro, deleteMacroCommand].map((command) =>
+        refTo(command, { macro_id: id }),
+      ),
+    }
+  })
+}

@@ -1,0 +1,38 @@
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { fill, slot } from '@typecase/plugin-sdk/slot'
+import { has } from '@typecase/plugin-sdk/when'
+
+import { macroFacts } from './facts.ts'
+import { macroRoute, macrosRoute } from './routes.ts'
+
+export default definePlugin({
+  id: 'macros',
+  version: '1.0.0',
+  api: 1,
+  title: 'Macros',
+  description: 'Commands that were recorded, with a name, for any objects.',
+  icon: 'workflow',
+  order: 75,
+  routes: [macrosRoute, macroRoute],
+  facts: macroFacts,
+  later: () => import('./later.ts'),
+  activate: () => import('./activate.ts'),
+  slots: [
+    fill(slot<object>('shell.banner', 1), {
+      id: 'macros.recording',
+      order: 50,
+      when: has('macros.isRecording'),
+      load: () => import('./views/recording-bar.tsx'),
+    }),
+  ],
+  nav: [
+    {
+      id: 'macros.nav',
+      label: 'Macros',
+      icon: 'workflow',
+      to: macrosRoute,
+      order: 85,
+      when: has('route.bucketSlug'),
+    },
+  ],
+})

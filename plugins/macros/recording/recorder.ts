@@ -1,0 +1,84 @@
+import type { CommandSource, Outcome, Ref } from '@typecase/plugin-sdk/command'
+import { refKey } from '@typecase/plugin-sdk/command'
+import type { JobsService } from '@typecase/plugin-sdk/jobs'
+import type {
+  AnnouncerService,
+  CommandsService,
+  StorageService,
+  ToastsService,
+} from '@typecase/plugin-sdk/services'
+
+import { keepRecording, readRecording, type RecordedStep } from './recording.ts'
+import { stepOf } from './step-of.ts'
+
+/** Steps that a macro has at most (contract). */
+export const MOST_STEPS = 20
+
+export interface RecorderParts {
+  readonly commands: Pick<CommandsService, 'get' | 'callOf'>
+  readonly jobs: Pick<JobsService, 'list'>
+  readonly storage: Pick<StorageService, 'get' | 'set'>
+  readonly toasts: ToastsService
+  readonly announcer: AnnouncerService
+}
+
+/**
+ * Listens to commands as they end. While a recording goes on, those that are one call over objects become its steps,
+ * in the order in which they ended; others run as ever.
+ */
+export function createRecorder({ commands, jobs, storage, toasts, announcer }: RecorderParts) {
+  let queue: Promise<void> = Promise.resolve()
+
+  /** The command as it ran: with all arguments, those too that nobody said. */
+  function ranAs({ command }: Ref): Ref | undefined {
+    const job = jobs.list().find(({ ref, endedAt }) => ref.command === command && endedAt)
+    return job?.status === 'done' ? job.ref : undefined
+  }
+
+  async function record(ran: Ref, { undo }: Outcome): Promise<void> {
+    const title = commands.get(ran.command)?.title.replace(/…$/, '') ?? ran.command
+    const call = await commands.callOf(ran)
+    const recording = readRecording(storage)
+    if (!recording) return
+    const step = call && stepOf(call)
+    const refusal = step
+      ? refusalOf(recording.steps)
+      : undo && 'A macro holds commands that do the same to any object.'
+    if (step && refusal === undefined) {
+      const steps = [...recording.steps, { ...step, ...(undo && { undo }) }]
+      keepRecording(storage, { ...recording, steps })
+      announcer.say(`Recorded “${title}” as step ${steps.length}.`)
+    } else if (refusal !== undefined && !recording.hasTold) {
+      keepRecording(storage, { ...recording, hasTold: true })
+      toasts.show({ message: `“${title}” was not recorded. ${refusal}` })
+    }
+  }
+
+  function takeOut(undone: Ref): void {
+    const recording = readRecording(storage)
+    const key = refKey(undone)
+    const steps = recording?.steps.filter(({ undo }) => !undo || refKey(undo) !== key) ?? []
+    if (!recording || steps.length === recording.steps.length) return
+    keepRecording(storage, { ...recording, steps })
+    announcer.say('What was undone is no step of the macro any more.')
+  }
+
+  return {
+    /** For `Commands.observe`. */
+    after(ref: Ref, outcome: Outcome | undefined, source: CommandSource): void {
+      if (!outcome || !readRecording(storage) || ref.command.startsWith('macros.')) return
+      if (source === 'undo') return takeOut(ref)
+      const ran = ranAs(ref)
+      if (!ran) return
+      // One after the other: which call it is may have to be loaded first.
+      queue = queue.then(() => record(ran, outcome)).catch((error: unknown) => reportError(error))
+    },
+    /** Settles once everything that ended so far is recorded. */
+    settled: (): Promise<void> => queue,
+  }
+}
+
+function refusalOf(steps: readonly RecordedStep[]): string | undefined {
+  if (steps.at(-1)?.call === 'objects.deleteByIds') return 'Deleting is the last step of a macro.'
+  return steps.length >= MOST_STEPS ? `A macro has at most ${MOST_STEPS} steps.` : undefined
+}

@@ -1,0 +1,31 @@
+import type { MacroStep } from '@typecase/contract/macros'
+import type { Ref } from '@typecase/plugin-sdk/command'
+import type { StorageService } from '@typecase/plugin-sdk/services'
+
+/** A step that was recorded. */
+export interface RecordedStep extends MacroStep {
+  /** Takes back what the step did: when that is run, the step is not wanted either. */
+  readonly undo?: Ref
+}
+
+/** What was recorded so far. It is kept in this browser, so that a reload does not end it. */
+export interface Recording {
+  readonly steps: readonly RecordedStep[]
+  /** Somebody was told already that not every command is recorded. */
+  readonly hasTold?: boolean
+}
+
+export const KEY = 'macros.recording'
+
+/** The recording that goes on, if one does. */
+export function readRecording(storage: Pick<StorageService, 'get'>): Recording | undefined {
+  const kept = storage.get(KEY) as Partial<Recording> | undefined
+  // Written by hand, or by an older version.
+  if (typeof kept !== 'object' || kept === null || !Array.isArray(kept.steps)) return undefined
+  return kept as Recording
+}
+
+export function keepRecording(storage: Pick<StorageService, 'set'>, recording: Recording): void {
+  // Steps are JSON: they came as arguments and go to the server.
+  storage.set(KEY, structuredClone(recording) as never)
+}

@@ -1,0 +1,70 @@
+import type { Macro, MacroArgument } from '@typecase/contract/macros'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+
+import { argumentIn } from '../words/argument-in.ts'
+
+/** An argument as it is asked for. */
+export interface AskedArgument extends MacroArgument {
+  /** A moment rather than a day: it says when something is published. */
+  readonly isMoment?: boolean
+}
+
+/**
+ * A macro as it stands among the arguments of “Run macro…”: with what it asks for, since whether a step of the palette
+ * is needed has to be known without asking the server.
+ */
+export interface MacroChoice {
+  readonly id: string
+  readonly title: string
+  readonly arguments: readonly AskedArgument[]
+}
+
+export function choiceOf({ id, title, arguments: args, steps }: Macro): MacroChoice {
+  const moments = new Set(
+    steps.flatMap(({ body }) => {
+      const data = (body['data'] ?? {}) as Record<string, unknown>
+      return [argumentIn(data['publish_at']), argumentIn(data['unpublish_at'])]
+    }),
+  )
+  return {
+    id,
+    title,
+    arguments: args.map((argument) => ({
+      ...argument,
+      ...(moments.has(argument.key) && { isMoment: true }),
+    })),
+  }
+}
+
+/** As an argument of a command, which is JSON. */
+export const choiceAsJson = (macro: Macro): JsonObject => choiceOf(macro) as unknown as JsonObject
+
+/** Names of the arguments of “Run macro…” that take the values, in the macro's order. */
+export const valueKeys = [
+  'value_1',
+  'value_2',
+  'value_3',
+  'value_4',
+  'value_5',
+  'value_6',
+  'value_7',
+  'value_8',
+  'value_9',
+  'value_10',
+] as const
+export type ValueKey = (typeof valueKeys)[number]
+export type Value = string | number | boolean
+
+/** The values by the keys that the macro gives them. */
+export function valuesOf(
+  macro: MacroChoice,
+  given: { readonly [K in ValueKey]?: Value },
+): Record<string, Value> {
+  return Object.fromEntries(
+    macro.arguments.flatMap(({ key }, index) => {
+      const name = valueKeys[index]
+      const value = name && given[name]
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
+}

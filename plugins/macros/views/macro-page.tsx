@@ -1,0 +1,53 @@
+import { getMacro } from '@typecase/contract/macros'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { SkeletonForm } from '@typecase/ui/skeleton'
+
+import { macroRoute, macrosRoute } from '../routes.ts'
+import { MacroForm } from './macro-form.tsx'
+
+/** One macro: its name, its steps and what it asks for. */
+export default function MacroPage() {
+  const { bucketSlug, macroID } = useRouteParams(macroRoute)
+  const { go } = useService(Navigation)
+  const { data, error, refetch, isFetching } = useApiQuery(getMacro, {
+    query: { slug: bucketSlug, macro_id: macroID },
+  })
+  useProvideFacts({ 'macros.macro': data?.macro.id })
+
+  if (data) return <MacroForm key={data.macro.id} bucketSlug={bucketSlug} macro={data.macro} />
+  if (!error) return <SkeletonForm label="macro" />
+  if (isApiError(error, 'forbidden')) {
+    return <NoPermissionState title="You may not see this macro">{error.message}</NoPermissionState>
+  }
+  if (isApiError(error, 'not_found', 'invalid')) {
+    return (
+      <EmptyState
+        title="There is no such macro"
+        icon="workflow"
+        action={<Button onPress={() => void go(macrosRoute)}>Show all macros</Button>}
+      >
+        It was deleted, or whoever made it does not share it.
+      </EmptyState>
+    )
+  }
+  return (
+    <FailureState
+      isPage
+      title="The macro could not be loaded"
+      requestId={isApiError(error) ? error.requestId : undefined}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    >
+      {error.message}
+    </FailureState>
+  )
+}

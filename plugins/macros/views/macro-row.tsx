@@ -1,0 +1,80 @@
+import type { Macro } from '@typecase/contract/macros'
+import type { Metafield } from '@typecase/contract/metafields'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Link } from '@typecase/ui/link'
+
+import {
+  deleteMacroCommand,
+  runMacro,
+  shareMacro,
+  unshareMacro,
+} from '../commands/macro-commands.ts'
+import { mayChange } from '../may-change.ts'
+import { macroRoute } from '../routes.ts'
+import { choiceOf } from '../run/macro-choice.ts'
+import { stepsInWords } from '../words/step-words.ts'
+import styles from './macro-list.module.css'
+
+interface MacroRowProps {
+  macro: Macro
+  fields: ReadonlyMap<string, Metafield>
+  isCurrent: boolean
+  onCurrent(): void
+}
+
+export function MacroRow({ macro, fields, isCurrent, onCurrent }: MacroRowProps) {
+  const { href } = useService(Navigation)
+  const me = useUser().data?.id
+  const mine = useFacts((facts) => mayChange(macro, me, facts))
+  const { id, title, steps, arguments: args, is_shared, created_by } = macro
+  const args_ = args.map((argument) => argument.title).join(', ')
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of the focus of what is inside
+    <li className={styles.row} data-current={isCurrent || undefined} onFocus={onCurrent}>
+      <span className={styles.name}>
+        <Link href={href(macroRoute, { params: { macroID: id } })} variant="quiet" data-macro={id}>
+          {title}
+        </Link>
+        <span className={styles.about}>{stepsInWords(steps, { fields, arguments: args })}</span>
+      </span>
+      <span className={styles.facts}>
+        {args_ ? <span>Asks {args_}</span> : null}
+        <span>{sharedWords(is_shared, created_by === me)}</span>
+      </span>
+      <span className={styles.actions}>
+        <CommandButton command={runMacro} args={{ macro: choiceOf(macro) }} isPlain>
+          Run…
+        </CommandButton>
+        {mine ? (
+          <>
+            <CommandButton
+              command={is_shared ? unshareMacro : shareMacro}
+              args={{ macro_id: id }}
+              variant="quiet"
+              isPlain
+            >
+              {is_shared ? 'Stop sharing' : 'Share'}
+            </CommandButton>
+            <CommandButton
+              command={deleteMacroCommand}
+              args={{ macro_id: id }}
+              variant="quiet"
+              isPlain
+            >
+              Delete
+            </CommandButton>
+          </>
+        ) : null}
+      </span>
+    </li>
+  )
+}
+
+function sharedWords(isShared: boolean, isMine: boolean): string {
+  if (!isShared) return 'Only you'
+  return isMine ? 'Shared by you' : 'Shared'
+}

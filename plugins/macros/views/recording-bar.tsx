@@ -1,0 +1,49 @@
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Storage } from '@typecase/plugin-sdk/services'
+import { useEffect, useState } from 'react'
+
+import { cancelRecording, stop } from '../commands/recording-commands.ts'
+import { KEY, readRecording } from '../recording/recording.ts'
+import { stepWords } from '../words/step-words.ts'
+import styles from './recording-bar.module.css'
+import { useFields } from './use-names.ts'
+
+/** Above every page while a macro is recorded: what it holds so far, and the ways out. */
+export default function RecordingBar() {
+  const storage = useService(Storage)
+  const [recording, setRecording] = useState(() => readRecording(storage))
+  const fields = useFields(useFacts((facts) => facts['route.bucketSlug']))
+
+  useEffect(() => storage.subscribe(KEY, () => setRecording(readRecording(storage))), [storage])
+
+  if (!recording) return null
+  const { steps } = recording
+  return (
+    <section className={styles.bar} aria-label="Recording a macro">
+      <span className={styles.sign}>
+        <span className={styles.dot} />
+        Recording
+      </span>
+      {steps.length === 0 ? (
+        <p className={styles.hint}>Run the commands that the macro is to hold.</p>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so that keys have to reach it
+        <ol className={styles.steps} aria-label="Steps so far" tabIndex={0}>
+          {steps.map((step, index) => (
+            // Steps are only added at the end, or taken out: two may be alike.
+            // oxlint-disable-next-line react/no-array-index-key -- as said
+            <li key={index}>{stepWords(step, { fields, arguments: [] })}</li>
+          ))}
+        </ol>
+      )}
+      <span className={styles.actions}>
+        <CommandButton command={stop} isPlain />
+        <CommandButton command={cancelRecording} variant="quiet" isPlain>
+          Cancel
+        </CommandButton>
+      </span>
+    </section>
+  )
+}

@@ -1,0 +1,120 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import { Button } from '@typecase/ui/button'
+import { SortableList } from '@typecase/ui/sortable-list'
+
+import {
+  type DraftStep,
+  type MacroDraft,
+  reordered,
+  withArgument,
+  withOwnValue,
+  withoutStep,
+} from '../draft/macro-draft.ts'
+import { type StepValue, stepValues } from '../draft/step-values.ts'
+import { argumentIn } from '../words/argument-in.ts'
+import { stepWords, valueWords } from '../words/step-words.ts'
+import styles from './macro-form.module.css'
+
+interface StepListProps {
+  draft: MacroDraft
+  fields: ReadonlyMap<string, Metafield>
+  isReadOnly: boolean
+  onChange(draft: MacroDraft): void
+}
+
+/** Arguments that a macro has at most (contract). */
+const MOST_ARGUMENTS = 10
+
+/** The steps: Alt with the arrows moves one, and its values can be asked for at each run. */
+export function StepList({ draft, fields, isReadOnly, onChange }: StepListProps) {
+  const names = { fields, arguments: draft.arguments }
+  const items = draft.steps.map((step) => ({ ...step, label: stepWords(step, names) }))
+  return (
+    <SortableList
+      aria-label="Steps"
+      items={items}
+      isSortDisabled={isReadOnly || items.length < 2}
+      onReorder={({ order }) => onChange(reordered(draft, order))}
+      // The words depend on more than the items.
+      dependencies={[draft, fields]}
+    >
+      {(item) => (
+        <div className={styles.step}>
+          <span className={styles.number}>{items.findIndex(({ id }) => id === item.id) + 1}</span>
+          <span className={styles.words}>{item.label}</span>
+          {isReadOnly ? null : (
+            <Button
+              variant="quiet"
+              icon="x"
+              aria-label={`Remove step: ${item.label}`}
+              disabledReason={items.length < 2 ? 'A macro has at least one step.' : undefined}
+              onPress={() => onChange(withoutStep(draft, item.id))}
+            />
+          )}
+          <Values {...{ draft, fields, isReadOnly, onChange }} step={item} />
+        </div>
+      )}
+    </SortableList>
+  )
+}
+
+function Values({
+  draft,
+  fields,
+  isReadOnly,
+  onChange,
+  step,
+}: StepListProps & { step: DraftStep }) {
+  const values = stepValues(step, fields)
+  if (values.length === 0) return null
+  return (
+    <ul className={styles.values} aria-label="Values">
+      {values.map((value) => (
+        <li key={value.path.join('.')}>
+          <span className={styles.valueTitle}>{value.suggestion.title}</span>
+          <span className={styles.value}>{valueWords(value.value, draft)}</span>
+          {isReadOnly ? null : (
+            <ValueButton value={value} stepID={step.id} draft={draft} onChange={onChange} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface ValueButtonProps {
+  value: StepValue
+  stepID: string
+  draft: MacroDraft
+  onChange(draft: MacroDraft): void
+}
+
+function ValueButton({
+  value: { path, value, suggestion },
+  stepID,
+  draft,
+  onChange,
+}: ValueButtonProps) {
+  if (argumentIn(value) !== undefined) {
+    return (
+      <Button
+        variant="quiet"
+        onPress={() => onChange(withOwnValue(draft, stepID, path))}
+        aria-label={`Do not ask for ${suggestion.title}`}
+      >
+        Do not ask
+      </Button>
+    )
+  }
+  const isFull = draft.arguments.length >= MOST_ARGUMENTS
+  return (
+    <Button
+      variant="quiet"
+      disabledReason={isFull ? `A macro asks for at most ${MOST_ARGUMENTS} values.` : undefined}
+      onPress={() => onChange(withArgument(draft, stepID, path, suggestion))}
+      aria-label={`Ask each time for ${suggestion.title}`}
+    >
+      Ask each time
+    </Button>
+  )
+}

@@ -1,0 +1,99 @@
+import { firstBroken, max, required } from '@typecase/contract/field-rules'
+import type { ErrorDetail } from '@typecase/contract/errors'
+import { type Macro, updateMacro } from '@typecase/contract/macros'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Api, Navigation, Toasts } from '@typecase/plugin-sdk/services'
+import { useEffect, useEffectEvent, useState } from 'react'
+
+import { dataOf, draftOf, isChanged, type MacroDraft } from '../draft/macro-draft.ts'
+import { offerForm } from '../open-form.ts'
+import { refreshMacros } from '../queries.ts'
+
+/** What is wrong with a title, as the server would say it. */
+export const problemOfTitle = (title: string) => firstBroken('Name', title, [required, max(60)])
+
+/** The state of the form: a draft, what the server said about it, and saving. */
+export function useMacroForm(bucketSlug: string, macro: Macro) {
+  const services = useServices()
+  const api = useService(Api)
+  const toasts = useService(Toasts)
+  const navigation = useService(Navigation)
+  const [base, setBase] = useState(macro)
+  const [draft, setDraft] = useState(() => draftOf(macro))
+  const [isSaving, setSaving] = useState(false)
+  const [details, setDetails] = useState<readonly ErrorDetail[]>([])
+  /** What somebody else saved meanwhile. */
+  const [theirs, setTheirs] = useState<Macro>()
+  const isDirty = isChanged(draft, base)
+
+  // A newer one, saved here or elsewhere, takes the place of the old; never that of unsaved changes.
+  if (macro.rev > base.rev && !isDirty) takeIn(macro)
+
+  function takeIn(saved: Macro) {
+    setBase(saved)
+    setTheirs(undefined)
+    setDetails([])
+    // What was changed meanwhile stays.
+    setDraft((now) => (now === draft ? draftOf(saved) : now))
+  }
+
+  const reason = useEffectEvent(() =>
+    isDirty && !isSaving ? 'Your changes to the macro are not saved.' : undefined,
+  )
+  // The outside system is the router, which asks before the page is left.
+  useEffect(() => navigation.guard(() => reason()), [navigation])
+
+  function change(next: MacroDraft) {
+    setDraft(next)
+    setDetails([])
+  }
+
+  async function save() {
+    // A key is pressed again faster than a server answers.
+    if (isSaving || problemOfTitle(draft.title) !== undefined) return
+    setSaving(true)
+    try {
+      const body = { slug: bucketSlug, macro_id: base.id, data: dataOf(draft) }
+      const { macro: saved } = await api.call(updateMacro, { body }, { ifMatch: base.rev })
+      takeIn(saved)
+      await refreshMacros(services)
+      toasts.show({ message: `“${saved.title}” is saved.`, tone: 'success' })
+    } catch (error) {
+      // The state on the server comes along.
+      if (isApiError(error, 'stale')) setTheirs(error.current as Macro)
+      else if (isApiError(error, 'invalid') && error.details.length > 0) setDetails(error.details)
+      else {
+        const message = error instanceof Error ? error.message : 'The macro was not saved.'
+        toasts.show({ message, tone: 'error' })
+      }
+    }
+    setSaving(false)
+  }
+
+  const saveNow = useEffectEvent(() => save())
+  // The outside system is the command that saves: it gets services and facts, but no components.
+  useEffect(() => offerForm({ save: () => saveNow() }), [])
+
+  return {
+    draft,
+    change,
+    save,
+    isDirty,
+    isSaving,
+    details,
+    theirs,
+    /** Gives up one's own changes for what somebody else saved. */
+    takeTheirs: () => {
+      if (!theirs) return
+      setBase(theirs)
+      setDraft(draftOf(theirs))
+      setTheirs(undefined)
+    },
+    /** Goes on with one's own changes: the next save replaces what somebody else saved. */
+    keepMine: () => {
+      if (theirs) setBase(theirs)
+      setTheirs(undefined)
+    },
+  }
+}

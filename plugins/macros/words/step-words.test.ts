@@ -1,0 +1,31 @@
+import type { MacroStep } from '@typecase/contract/macros'
+import { expect, test } from 'vitest'
+
+import { stepWords } from './step-words.ts'
+
+const names = {
+  fields: new Map([['price', { key: 'price', title: 'Price', type: 'number' as const }]]) as never,
+  arguments: [{ key: 'price', title: 'New price', kind: 'number' as const }],
+}
+const words = (call: MacroStep['call'], body: MacroStep['body'] = {}) =>
+  stepWords({ call, body }, names)
+const edit = (data: object) => words('objects.bulkEdit', { data })
+
+test('a step says what it does in the words of the fields', () => {
+  expect(words('objects.publishByIds')).toBe('Publish')
+  expect(words('objects.unpublishByIds')).toBe('Unpublish')
+  expect(words('objects.deleteByIds')).toBe('Delete')
+  expect(edit({ metadata: { price: { op: 'set', value: { $arg: 'price' } } } })).toBe(
+    'Set Price to ‹New price›',
+  )
+  expect(edit({ fields: { title: { op: 'append', value: '!' } }, status: 'published' })).toBe(
+    'Append “!” to Title, publish',
+  )
+  expect(edit({ metadata: { 'seo.description': { op: 'clear' } } })).toBe('Clear Seo description')
+  expect(edit({ publish_at: null, unpublish_at: null })).toBe('Clear the schedule')
+  expect(edit({ locale: 'de' })).toBe('Move to locale “de”')
+  expect(words('objects.searchAndReplace', { find: 'a', replace: 'b', fields: ['title'] })).toBe(
+    'Replace “a” with “b” in Title',
+  )
+  expect(words('objects.searchAndReplace', { find: 'a', replace: '' })).toBe('Take out “a”')
+})
