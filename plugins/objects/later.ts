@@ -9,6 +9,7 @@ import { scheduleCommands } from './commands/schedule-commands.ts'
 import { selectionCommands } from './commands/selection-commands.ts'
 import { editorCommands, editorFacts, editorKeys } from './editor/contributions.ts'
 import { listKeys } from './keys.ts'
+import { referenceCommands } from './references/reference-commands.ts'
 import { listFacts } from './list/facts.ts'
 
 export default {
@@ -20,6 +21,7 @@ export default {
     ...editCommands,
     ...scheduleCommands,
     ...editorCommands,
+    ...referenceCommands,
   ],
   sources: [
     {

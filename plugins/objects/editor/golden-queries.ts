@@ -27,6 +27,7 @@ export const editorGoldenQueries: readonly GoldenQuery[] = [
   query('next object', 'objects.next'),
   query('previous object', 'objects.previous'),
   query('copy object id', 'objects.copy-id'),
+  query('show what uses', 'objects.show-uses'),
   query('keep mine', 'objects.keep-mine'),
   query('take theirs', 'objects.take-theirs'),
   query('save what i chose', 'objects.save-resolved'),

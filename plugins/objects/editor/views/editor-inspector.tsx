@@ -5,6 +5,7 @@ import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Fact, Facts, Inspector } from '@typecase/ui/split-layout'
 import { StatusBadge } from '@typecase/ui/status-badge'
 
+import { UsedBy } from '../../references/used-by.tsx'
 import { ObjectInspector } from '../../slots.ts'
 import { copyID } from '../commands/copy-id.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
@@ -15,7 +16,7 @@ import { LocaleField, ThumbnailField } from './inspector-fields.tsx'
 
 /** What there is to know about the object beside its text. */
 export function EditorInspector() {
-  const { objectType } = useSession()
+  const { objectType, bucketSlug } = useSession()
   const object = useSessionState(({ draft }) => draft.server)
   return (
     <Inspector>
@@ -34,6 +35,7 @@ export function EditorInspector() {
         {object ? <History object={object} /> : null}
       </Facts>
       <ThumbnailField />
+      {object ? <UsedBy object={object} bucketSlug={bucketSlug} /> : null}
       {object ? <Slot point={ObjectInspector} props={{ object, objectType }} /> : null}
     </Inspector>
   )

@@ -67,6 +67,7 @@ afterEach(() => {
 const api = {
   'buckets.get': () => ({ bucket: { object_types: [objectType], api_access: { read_key: '' } } }),
   'objects.get': () => ({ object: server }),
+  'objects.references': () => ({ references: [], by_field: [], total: 0, limit: 5, skip: 0 }),
   'objects.update': ({ body }: CallInput) => ({ object: merge(body) }),
   'objects.add': ({ body }: CallInput) => ({ object: merge(body) }),
 }

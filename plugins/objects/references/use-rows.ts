@@ -1,0 +1,50 @@
+import { objectReferences } from '@typecase/contract/object-references'
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
+import { Queries } from '@typecase/plugin-sdk/services'
+
+import { bucketSlugOf } from '../bucket-slug.ts'
+import { readBucket } from '../queries.ts'
+import { placesInWords } from './all-uses.ts'
+
+/** Of more than these, words find those made last; the lists find them all. */
+const MOST = 1000
+const FRESH = 5_000
+
+/** Those that point at the object, those made last first; below them ways to the lists of all. */
+export async function useRows(query: string, context: AskContext): Promise<readonly PickerRow[]> {
+  const { services, facts, args } = context
+  const { id } = args
+  if (typeof id !== 'string') return []
+  const slug = bucketSlugOf(facts)
+  const input = { query: { slug, object_id: id, limit: MOST } }
+  const [{ references, by_field }, { object_types: types }] = await Promise.all([
+    // Each letter asks again; the answer is the same.
+    services
+      .get(Queries)
+      .fetchQuery({ ...apiQueryOptions(services, objectReferences, input), staleTime: FRESH }),
+    readBucket(services, slug),
+  ])
+  const titleOf = (type: string) => types.find((one) => one.slug === type)?.title ?? type
+  const wanted = query.trim().toLowerCase()
+  const rows: PickerRow[] = [
+    ...references.map((reference) => ({
+      id: reference.object_id,
+      value: { id: reference.object_id },
+      label: reference.title || 'Untitled',
+      subtitle: [titleOf(reference.type), placesInWords(reference), reference.locale]
+        .filter(Boolean)
+        .join(' · '),
+      icon: 'file-text',
+    })),
+    ...by_field.map(({ type, field, label, total }) => ({
+      id: `${type} ${field}`,
+      value: { type, field },
+      label: `Show all ${total.toLocaleString('en')} in ${titleOf(type)} › ${label}`,
+      icon: 'table',
+    })),
+  ]
+  return rows.filter(({ label, subtitle = '' }) =>
+    `${label} ${subtitle}`.toLowerCase().includes(wanted),
+  )
+}

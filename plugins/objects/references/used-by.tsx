@@ -1,0 +1,102 @@
+import { getBucket } from '@typecase/contract/buckets'
+import { objectReferences } from '@typecase/contract/object-references'
+import type { CmsObject } from '@typecase/contract/objects'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Link } from '@typecase/ui/link'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import { InspectorSection, LineItem } from '@typecase/ui/split-layout'
+
+import { objectRef, objectsRoute } from '../routes.ts'
+import { placesInWords, type UsesOfField, usesQuery } from './all-uses.ts'
+import styles from './used-by.module.css'
+
+/** Rows that stand in the inspector; the list shows them all. */
+const FIRST = 5
+
+/** The objects that point at the open one. */
+export function UsedBy({ object, bucketSlug }: { object: CmsObject; bucketSlug: string }) {
+  const { href } = useService(Navigation)
+  const { data, error, refetch, isFetching } = useApiQuery(objectReferences, {
+    query: { slug: bucketSlug, object_id: object.id, limit: FIRST },
+  })
+  if (!data) {
+    return (
+      <InspectorSection title="Used by">
+        {error ? (
+          <div role="alert" className={styles.failure}>
+            <p className={styles.note}>What uses it could not be read. {error.message}</p>
+            <Button isPending={isFetching} onPress={() => void refetch()}>
+              Try again
+            </Button>
+          </div>
+        ) : (
+          <SkeletonLines label="what uses it" count={2} />
+        )}
+      </InspectorSection>
+    )
+  }
+  const { references, total, by_field } = data
+  return (
+    <InspectorSection
+      title="Used by"
+      detail={total === 0 ? undefined : total.toLocaleString('en')}
+    >
+      {total === 0 ? (
+        <p className={styles.note}>No object points at this one.</p>
+      ) : (
+        <ul aria-label="Used by" className={styles.list}>
+          {references.map((reference) => (
+            <li key={reference.object_id}>
+              <LineItem detail={placesInWords(reference)}>
+                <Link
+                  variant="quiet"
+                  href={href(objectRef, {
+                    params: { bucketSlug, objectID: reference.object_id },
+                  })}
+                >
+                  {reference.title || 'Untitled'}
+                </Link>
+              </LineItem>
+            </li>
+          ))}
+        </ul>
+      )}
+      {total > references.length ? (
+        <ShowAll uses={by_field} id={object.id} bucketSlug={bucketSlug} />
+      ) : null}
+    </InspectorSection>
+  )
+}
+
+interface ShowAllProps {
+  uses: readonly UsesOfField[]
+  id: string
+  bucketSlug: string
+}
+
+/** Ways to the lists of all of them; each list is about one field of one type. */
+function ShowAll({ uses, id, bucketSlug }: ShowAllProps) {
+  const { href } = useService(Navigation)
+  const { data } = useApiQuery(getBucket, { query: { slug: bucketSlug } })
+  const titleOf = (slug: string) =>
+    data?.bucket.object_types.find((type) => type.slug === slug)?.title ?? slug
+  return (
+    <ul aria-label="Show all" className={styles.all}>
+      {uses.map((use) => (
+        <li key={`${use.type} ${use.field}`}>
+          <Link
+            href={href(objectsRoute, {
+              params: { bucketSlug },
+              search: { query: usesQuery(use, id) },
+            })}
+          >
+            {`Show all ${use.total.toLocaleString('en')} in ${titleOf(use.type)} › ${use.label}`}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
