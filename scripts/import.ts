@@ -6,6 +6,13 @@ import type { ImportMapping, ImportReport } from '@typecase/contract/import-expo
 import type { Job } from '@typecase/contract/jobs'
 
 import { reportInWords } from './import-report.ts'
+import { followJob } from './terminal/follow-job.ts'
+import { createLines } from './terminal/lines.ts'
+import { Problem, WrongArguments } from './terminal/problem.ts'
+import { send, type Server } from './terminal/server.ts'
+import { signIn } from './terminal/sign-in.ts'
+
+const lines = createLines(process.stdout)
 
 const USAGE = `Imports a file into a bucket of a running server.
 
@@ -33,14 +40,8 @@ Ctrl+C cancels the import: nothing is changed then.
 `
 
 const MODES = ['merge', 'replace', 'dry_run']
-const POLL_MS = 250
 /** Ends of names of files that hold rows rather than a bucket. */
 const IS_TABLE = /\.(csv|tsv|ndjson|jsonl)(\.gz)?$/i
-
-/** A sentence for the person at the terminal, without a stack. */
-class Problem extends Error {}
-/** The same about what was typed. */
-class WrongArguments extends Problem {}
 
 function readArguments() {
   const { values, positionals } = parseArgs({
@@ -89,7 +90,8 @@ function assertFile(path: string): void {
 type Arguments = NonNullable<ReturnType<typeof readArguments>>
 
 async function run(args: Arguments): Promise<void> {
-  const token = args.token || (await signIn(args))
+  const token = args.token || (await signIn(args.url, args))
+  const server: Server = { url: args.url, token }
   const form = new FormData()
   form.set('import_mode', args.mode)
   form.set('skip_invalid', String(args['skip-invalid']))
@@ -98,22 +100,12 @@ async function run(args: Arguments): Promise<void> {
   // Read from the disk as it is sent.
   form.set('import_file', await openAsBlob(args.file), basename(args.file))
 
-  say(`Sending ${basename(args.file)} …`)
+  lines.say(`Sending ${basename(args.file)} …`)
   const path = `/v3/buckets/${encodeURIComponent(args.bucket)}/import-bucket`
-  const { job } = await call<{ job: Job }>(args, path, { method: 'POST', body: form }, token)
-  const cancel = () => {
-    const init = {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ job_id: job.id }),
-    }
-    // Whether it came in time, the job tells.
-    call(args, '/v3/jobs/cancel', init, token).catch(() => undefined)
-  }
-  process.once('SIGINT', cancel)
-  const ended = await follow(args, job, token)
-  process.off('SIGINT', cancel)
-  sayDone(ended)
+  const { body } = await send(server, path, { method: 'POST', body: form })
+  // What the endpoint promises; see importBucket in the contract.
+  const { job } = body as { job: Job }
+  sayDone(await followJob(server, job, (now) => lines.say(progressOf(now))))
 }
 
 function readMapping(file: string, type: string | undefined): ImportMapping {
@@ -123,29 +115,6 @@ function readMapping(file: string, type: string | undefined): ImportMapping {
     return type ? { ...mapping, object_type: type } : mapping
   } catch {
     throw new WrongArguments(`${file} is not valid JSON.`)
-  }
-}
-
-async function signIn(args: Arguments): Promise<string> {
-  const { email, password } = args
-  const answer = await call<{ token?: string }>(args, '/v3/users/authenticate', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  if (!answer.token) {
-    throw new Problem('This account signs in with a one-time code: give the token of a session.')
-  }
-  return answer.token
-}
-
-async function follow(args: Arguments, started: Job, token: string): Promise<Job> {
-  for (let job = started; ;) {
-    say(progressOf(job))
-    if (job.finished_at !== null) return job
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-    const path = `/v3/jobs/get?job_id=${job.id}`
-    ;({ job } = await call<{ job: Job }>(args, path, {}, token))
   }
 }
 
@@ -169,40 +138,6 @@ function sayDone(job: Job): void {
     job.errors.at(-1)?.reason ?? `The import was ${job.status}. Nothing was changed.`,
   )
 }
-
-/** Calls the server. @throws Problem with the server's words */
-async function call<T>(
-  { url }: Arguments,
-  path: string,
-  init: RequestInit,
-  token?: string,
-): Promise<T> {
-  const headers = new Headers(init.headers)
-  if (token) headers.set('authorization', `Bearer ${token}`)
-  const response = await fetch(new URL(path, url), { ...init, headers }).catch(() => {
-    throw new Problem(`No server answers at ${url}.`)
-  })
-  const text = await response.text()
-  if (response.ok) return (text ? JSON.parse(text) : {}) as T
-  throw new Problem(messageIn(text) ?? `The server answered ${response.status}.`)
-}
-
-function messageIn(text: string): string | undefined {
-  try {
-    const { message } = JSON.parse(text) as { message?: string }
-    return message
-  } catch {
-    return undefined
-  }
-}
-
-/** Writes over the line before, in a terminal. */
-function say(line: string): void {
-  if (process.stdout.isTTY) process.stdout.write(`\r\u001B[K${line}`)
-  else if (line !== said) process.stdout.write(`${line}\n`)
-  said = line
-}
-let said = ''
 
 try {
   const args = readArguments()

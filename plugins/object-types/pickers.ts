@@ -2,11 +2,13 @@ import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import type { AskContext, AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
 
 import { labelOfType, typesWithin } from './field-types.ts'
-import { readBucket } from './queries.ts'
 
 async function bucketOf({ services, facts }: AskContext) {
   const slug = facts['route.bucketSlug']
-  return slug === undefined ? undefined : readBucket(services, slug)
+  if (slug === undefined) return undefined
+  // The declarations are data, also for a terminal: what reads from the server comes when it is needed.
+  const { readBucket } = await import('./queries.ts')
+  return readBucket(services, slug)
 }
 
 const holds = (text: string, query: string) =>

@@ -1,6 +1,7 @@
 import type { AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
 
-import { readArchivedProjects, readProjects } from './queries.ts'
+// The declarations are data, also for a terminal: what reads from the server comes when it is needed.
+const queries = () => import('./queries.ts')
 
 const holds = (text: string, query: string) =>
   text.toLowerCase().includes(query.trim().toLowerCase())
@@ -11,7 +12,7 @@ export const askProject: AskPicker = {
   title: 'Project',
   placeholder: 'Which project?',
   async search(query, { services }): Promise<PickerRow[]> {
-    const projects = await readProjects(services)
+    const projects = await (await queries()).readProjects(services)
     return projects
       .filter((project) => holds(project.title, query))
       .map((project) => ({
@@ -30,7 +31,7 @@ export const askArchivedProject: AskPicker = {
   title: 'Project',
   placeholder: 'Which archived project?',
   async search(query, { services }): Promise<PickerRow[]> {
-    const projects = await readArchivedProjects(services)
+    const projects = await (await queries()).readArchivedProjects(services)
     return projects
       .filter(({ title }) => holds(title, query))
       .map(({ id, title }) => ({ id, value: id, label: title, icon: 'archive' }))
@@ -43,7 +44,7 @@ export const askBucket: AskPicker = {
   title: 'Bucket',
   placeholder: 'Which bucket?',
   async search(query, { services }): Promise<PickerRow[]> {
-    const projects = await readProjects(services)
+    const projects = await (await queries()).readProjects(services)
     return projects.flatMap((project) =>
       project.buckets
         .filter((bucket) => holds(`${bucket.title} ${project.title}`, query))

@@ -2,10 +2,11 @@ import type { QueryClient } from '@tanstack/react-query'
 import { getBucket } from '@typecase/contract/buckets'
 import type { BucketEvent } from '@typecase/contract/events'
 import { bucketEvents } from '@typecase/contract/events'
+import { urlOf } from '@typecase/contract/request-url'
 import type { ApiService, BucketEventsService } from '@typecase/plugin-sdk/services'
 
 import { readEvents } from './event-stream.ts'
-import { headersOf, urlOf } from './request.ts'
+import { headersOf } from './request.ts'
 
 /** Milliseconds between attempts to open the stream: doubled from the first to the last. */
 const FIRST_PAUSE = 1_000

@@ -1,11 +1,11 @@
 import type { Endpoint, OutputOf } from '@typecase/contract/endpoint'
+import { type CallInput, urlOf } from '@typecase/contract/request-url'
 import type { ApiService, CallOptions } from '@typecase/plugin-sdk/services'
 
 import type { RawAnswer } from './answer.ts'
 import { parse } from './answer.ts'
 import { errorFrom, OtpRequired, unreachable } from './api-error.ts'
-import type { CallInput } from './request.ts'
-import { headersOf, newKey, otpHeader, urlOf } from './request.ts'
+import { headersOf, newKey, otpHeader } from './request.ts'
 import { sendFiles } from './upload.ts'
 
 export interface ApiParts {

@@ -1,7 +1,7 @@
+import { textOf } from '@typecase/contract/request-url'
 import type { RawAnswer } from './answer.ts'
 import { parse } from './answer.ts'
 import { unreachable } from './api-error.ts'
-import { textOf } from './request.ts'
 
 export interface Upload {
   readonly method: string

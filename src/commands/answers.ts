@@ -6,7 +6,7 @@ import type { Json } from '@typecase/plugin-sdk/json'
 import { describeScope } from '@typecase/plugin-sdk/scope'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 
-import { problemWith } from './arguments.ts'
+import { problemWith } from '@typecase/plugin-sdk/arguments'
 import { describeMoment, momentValue, parseMoment } from './dates.ts'
 import type { Step } from './steps.ts'
 

@@ -2,7 +2,7 @@ import type { AnyCommand, Ref } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { ServerCall } from '@typecase/plugin-sdk/server-call'
 
-import { checkArgs, withDefaults } from './arguments.ts'
+import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
 import { BadArguments } from './run-errors.ts'
 
 /** The call of the contract that a reference comes down to. @throws BadArguments */

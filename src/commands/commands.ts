@@ -7,7 +7,7 @@ import type { CommandSource, Outcome, Ref } from '@typecase/plugin-sdk/command'
 import type { Go } from '@typecase/plugin-sdk/route'
 
 import type { Host } from '../kernel/host.ts'
-import { argumentsOf } from './arguments.ts'
+import { argumentsOf } from '@typecase/plugin-sdk/arguments'
 import { callOf } from './call-of.ts'
 import type { Catalog, CatalogParts } from './catalog.ts'
 import { createCatalog } from './catalog.ts'

@@ -1,11 +1,9 @@
+import { AT_ONCE } from '@typecase/plugin-sdk/at-once'
 import type { AnyCommand, CommandSource } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { countOf } from '@typecase/plugin-sdk/scope'
 import type { Scope } from '@typecase/plugin-sdk/scope'
-
-/** Objects that a reversible command changes at once, offering Undo; more are shown in a plan first. */
-export const AT_ONCE = 25
 
 /** What stands between a command and its run. */
 export type Gate =

@@ -1,6 +1,6 @@
 import type { Outcome } from '@typecase/plugin-sdk/command'
 
-import type { Problem } from './arguments.ts'
+import type { Problem } from '@typecase/plugin-sdk/arguments'
 
 /** Arguments that cannot be asked for: the mistake is in the reference, not in what the user typed. */
 export class BadArguments extends Error {

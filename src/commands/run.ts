@@ -14,7 +14,7 @@ import type { RunOptions } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { within } from '@typecase/plugin-sdk/within'
 
-import { checkArgs, withDefaults } from './arguments.ts'
+import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
 import { carryOut, unlessAborted } from './carry-out.ts'
 import type { Catalog } from './catalog.ts'
 import type { Interaction } from './interaction.ts'

@@ -7,7 +7,7 @@ import { type } from 'arktype'
 import { describe, expect, test, vi } from 'vitest'
 
 import { describeAnswer, readAnswer } from './answers.ts'
-import { checkArgs, withDefaults } from './arguments.ts'
+import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
 import { missingSteps, stepsOf } from './steps.ts'
 
 const schema = vi.fn(() =>

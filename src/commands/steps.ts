@@ -4,8 +4,8 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
 import { describeScope, scopesOf } from '@typecase/plugin-sdk/scope'
 
-import type { Argument } from './arguments.ts'
-import { argumentsOf } from './arguments.ts'
+import type { Argument } from '@typecase/plugin-sdk/arguments'
+import { argumentsOf } from '@typecase/plugin-sdk/arguments'
 
 /** One page of the palette: asks for one argument. */
 export interface Step {

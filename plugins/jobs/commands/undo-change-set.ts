@@ -1,3 +1,4 @@
+import { undoChangeSet as undo } from '@typecase/contract/change-sets'
 import {
   type ArgsOf,
   type Outcome,
@@ -8,7 +9,6 @@ import {
 import { followJob } from '@typecase/plugin-sdk/follow-job'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
-import { callOf } from '../calls/undo-change-set.ts'
 import { objectsInWords } from '../history/entry-in-words.ts'
 import { endInWords } from '../job-in-words.ts'
 import { undoChangeSet, type changeSetArgs } from './job-commands.ts'
@@ -21,8 +21,8 @@ export async function* run(
   const { services, facts, signal } = context
   const slug = args.bucket ?? facts['route.bucketSlug']
   if (slug === undefined) throw new Error('Open the bucket of this change first.')
-  const { endpoint, body } = callOf(args, { bucketSlug: slug })
-  const answer = await services.get(Api).call(endpoint, { body }, { signal })
+  const body = { slug, change_set_id: args.change_set_id }
+  const answer = await services.get(Api).call(undo, { body }, { signal })
   const job = answer.job ? yield* followJob(answer.job, slug, context) : undefined
   await services.get(Queries).invalidateQueries()
   const left = job?.errors ?? answer.skipped ?? []

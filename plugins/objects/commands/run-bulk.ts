@@ -1,5 +1,6 @@
 import { type Job, listJobFailures } from '@typecase/contract/jobs'
 import type { BulkResult } from '@typecase/contract/objects'
+import { objectsInWords, resultInWords } from '@typecase/plugin-sdk/call-words'
 import {
   type Failure,
   type Outcome,
@@ -16,7 +17,6 @@ import { refreshObjects } from '../queries.ts'
 import { undoChangeSet } from './bulk-commands.ts'
 import type { BulkRun } from './bulk-plan.ts'
 import { followJob } from './follow-job.ts'
-import { objectsInWords } from './words.ts'
 
 /** Sends the call, follows the job where the server makes one of it, and reports once at the end. */
 export async function* runBulk(
@@ -31,7 +31,7 @@ export async function* runBulk(
   const result = answer.job ? yield* finished(answer.job, context) : resultOf(answer, expected)
   await refreshObjects(context.services)
   const { failures, changeSetId } = result
-  const parts = [sentence(call, result)]
+  const parts = [resultInWords(call, result)]
   const found = answer.job?.total ?? answer.matched ?? expected
   // A query finds what matches when it is sent, which others may have changed since it was counted.
   if (!('ids' in scope) && !call.isNarrow && found !== expected) {
@@ -104,18 +104,4 @@ async function failuresOf(
     all.push(...failures)
     if (failures.length === 0 || all.length >= total) return all
   }
-}
-
-/** `Published 12 objects. 2 were published already. 1 could not be changed: Title is a required field` */
-function sentence({ done, already }: BulkRun, { modified, unchanged, failures }: Result): string {
-  const parts: string[] = []
-  if (modified > 0 || (unchanged === 0 && failures.length === 0)) {
-    parts.push(done(objectsInWords(modified)))
-  }
-  if (unchanged > 0 && already) {
-    parts.push(`${objectsInWords(unchanged)} ${unchanged === 1 ? 'was' : 'were'} ${already}.`)
-  }
-  const [first] = failures
-  if (first) parts.push(`${objectsInWords(failures.length)} stayed as before. ${first.reason}`)
-  return parts.join(' ')
 }

@@ -3,7 +3,7 @@ import type { Ask, AskBy, AskContext, AskPicker, Choice } from '@typecase/plugin
 
 import { bucketSlugOf } from '../bucket-slug.ts'
 import { searchMedia } from '../editor/media/search-media.ts'
-import { optionsOf } from '../list/fields.ts'
+import { optionsOf } from '@typecase/content-query/type-fields'
 import type { EditableField } from './editable-fields.ts'
 import { chosenField, objectRows } from './edit-picker-rows.ts'
 

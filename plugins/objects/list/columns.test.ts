@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 
 import { chosenColumns, defaultColumns, gridColumns, toggleColumn } from './columns.ts'
-import { filterSchema, listFields, optionsOf } from './fields.ts'
+import { filterSchema, optionsOf } from '@typecase/content-query/type-fields'
+import { listFields } from './fields.ts'
 import { artworks, objectType } from './testing/sample-types.ts'
 
 const posts = objectType('posts', [{ key: 'medium', title: 'Medium of post', type: 'textarea' }])

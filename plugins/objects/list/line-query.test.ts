@@ -1,7 +1,7 @@
 import { parseLine } from '@typecase/content-query/line'
 import { describe, expect, test } from 'vitest'
 
-import { filterSchema } from './fields.ts'
+import { filterSchema } from '@typecase/content-query/type-fields'
 import { errorsBefore, groupsOf, marksOf, withoutJsonBefore } from './line-marks.ts'
 import { lineOf, queryOf } from './line-query.ts'
 import { artworks } from './testing/sample-types.ts'

@@ -1,13 +1,14 @@
-import type { AnyCommand } from '@typecase/plugin-sdk/command'
-import type { FactValues } from '@typecase/plugin-sdk/facts'
-import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
+import type { AnyCommand } from './command.ts'
+import type { FactValues } from './facts.ts'
+import type { Json, JsonObject } from './json.ts'
 import type { Schema } from '@typecase/contract/endpoint'
 import type { ArkError } from 'arktype'
 import { ArkErrors } from 'arktype'
 
 /** What an argument looks like, as far as asking for it depends on it. */
 export type Shape =
-  | { readonly kind: 'boolean' | 'number' | 'scope' | 'other' }
+  /** `any` takes whatever is JSON. */
+  | { readonly kind: 'boolean' | 'number' | 'scope' | 'list' | 'any' | 'other' }
   | { readonly kind: 'text'; readonly isDate: boolean }
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[] }
 
@@ -119,7 +120,8 @@ function shapeOf(key: string, value: Node): Shape {
   if (key === 'scope' && expression.includes('ids: string[]')) return { kind: 'scope' }
   if (value.extends('number | null')) return { kind: 'number' }
   if (value.extends('string | null')) return { kind: 'text', isDate: isDatePattern(expression) }
-  return { kind: 'other' }
+  if (value.extends('unknown[] | null')) return { kind: 'list' }
+  return { kind: expression === 'unknown' ? 'any' : 'other' }
 }
 
 /** arktype's `string.date.iso` is known by its pattern alone. */

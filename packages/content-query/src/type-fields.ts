@@ -1,0 +1,71 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
+
+import { type FilterField, objectFilterFields } from './filter-fields.ts'
+
+/** A metafield with its place in objects. */
+export interface TypeField {
+  /** As queries write it: `metadata.medium`, `metadata.seo.description`. */
+  readonly path: string
+  readonly title: string
+  readonly type: Metafield['type']
+  readonly metafield: Metafield
+}
+
+/** Metafields of several types, each path once: the first type's definition counts. */
+export function typeFields(types: readonly Pick<ObjectType, 'metafields'>[]): readonly TypeField[] {
+  const found = new Map<string, TypeField>()
+  for (const { metafields } of types) {
+    for (const field of metafields.flatMap((one) => fieldsOf(one, 'metadata'))) {
+      if (!found.has(field.path)) found.set(field.path, field)
+    }
+  }
+  return [...found.values()]
+}
+
+function fieldsOf(metafield: Metafield, parent: string): TypeField[] {
+  const path = `${parent}.${metafield.key}`
+  if (metafield.type === 'parent') {
+    return (metafield.children ?? []).flatMap((child) => fieldsOf(child, path))
+  }
+  return [{ path, title: metafield.title || metafield.key, type: metafield.type, metafield }]
+}
+
+/** The fields that can be filtered by, with the choices of each. */
+export function filterSchema(
+  types: readonly ObjectType[],
+  allTypes: readonly ObjectType[],
+): readonly FilterField[] {
+  const locales = [...new Set(types.flatMap((type) => type.locales))].sort()
+  const own = objectFilterFields.map((field) =>
+    field.path === 'locale' && locales.length > 0
+      ? { ...field, options: locales.map((value) => ({ value })) }
+      : field,
+  )
+  const typeField: FilterField = {
+    path: 'type',
+    title: 'Type',
+    type: 'select-dropdown',
+    options: allTypes.map(({ slug, title }) => ({ value: slug, title })),
+  }
+  const meta = typeFields(types).map(({ path, title, type, metafield }): FilterField => {
+    const options = optionsOf(metafield)
+    return { path, title, type, ...(options.length > 0 && { options }) }
+  })
+  return [...(types.length === 1 ? [] : [typeField]), ...own, ...meta]
+}
+
+/** The choices of a select, whichever of its shapes they are written in: `a,b`, texts, `{value}`, `{key, value}`. */
+export function optionsOf(
+  metafield: Metafield | undefined,
+): readonly { value: string; title?: string }[] {
+  const { options } = metafield ?? {}
+  const list = typeof options === 'string' ? options.split(',') : (options ?? [])
+  return list.flatMap((option) => {
+    if (typeof option === 'string') return option.trim() === '' ? [] : [{ value: option.trim() }]
+    if (typeof option !== 'object' || option === null) return []
+    const { key, value } = option as Record<string, unknown>
+    const own = value ?? key
+    return typeof own === 'string' || typeof own === 'number' ? [{ value: String(own) }] : []
+  })
+}

@@ -1,0 +1,32 @@
+import type { Failure } from './command.ts'
+import type { CallWords } from './server-call.ts'
+
+/** `1 object`, `1,284 objects` */
+export function objectsInWords(count: number): string {
+  return count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`
+}
+
+/** What came of a call over many objects. */
+export interface CallResult {
+  readonly modified: number
+  /** Those that were so already. */
+  readonly unchanged: number
+  readonly failures: readonly Failure[]
+}
+
+/** `Published 12 objects. 2 were published already. 1 stayed as before. Title is a required field` */
+export function resultInWords(
+  { done, already }: Omit<CallWords, 'verb'>,
+  { modified, unchanged, failures }: CallResult,
+): string {
+  const parts: string[] = []
+  if (modified > 0 || (unchanged === 0 && failures.length === 0)) {
+    parts.push(done(objectsInWords(modified)))
+  }
+  if (unchanged > 0 && already) {
+    parts.push(`${objectsInWords(unchanged)} ${unchanged === 1 ? 'was' : 'were'} ${already}.`)
+  }
+  const [first] = failures
+  if (first) parts.push(`${objectsInWords(failures.length)} stayed as before. ${first.reason}`)
+  return parts.join(' ')
+}

@@ -1,0 +1,85 @@
+import { argumentsOf } from './arguments.ts'
+import type { AnyCommand } from './command.ts'
+import { askOf, type Flag, flagOf, toFlag } from './flags.ts'
+import type { JsonObject } from './json.ts'
+import type { Scope } from './scope.ts'
+
+/** What begins each line. */
+export const TERMINAL = ['npm', 'run', 'typecase', '--'] as const
+
+/** The two words that name a command in a terminal: `objects.publish` → objects publish. */
+export function nounAndVerb(id: string): readonly [noun: string, verb: string] {
+  const at = id.indexOf('.')
+  return [id.slice(0, at), id.slice(at + 1)]
+}
+
+/** A command with its arguments as one types it in a terminal. */
+export function terminalLine(command: AnyCommand, args: JsonObject, bucketSlug: string): string {
+  const own = typeof args['bucket'] === 'string' ? args['bucket'] : bucketSlug
+  const flags: Flag[] = [['bucket', own]]
+  for (const argument of inOrder(command)) {
+    const value = args[argument.key]
+    if (value === undefined || argument.key === 'bucket') continue
+    // The schema checked it.
+    if (argument.shape.kind === 'scope') flags.push(...scopeFlags(value as unknown as Scope))
+    else flags.push(toFlag(argument, value))
+  }
+  return [...TERMINAL, ...nounAndVerb(command.id), ...flags.map(wordOf)].join(' ')
+}
+
+/** The same without values: `objects replace --bucket <slug> <which objects> --find <text> [--fields <a,b>]`. */
+export function terminalUsage(command: AnyCommand): string {
+  const flags = inOrder(command).flatMap((argument) => {
+    const { key, isRequired, shape } = argument
+    if (key === 'bucket') return []
+    if (shape.kind === 'scope') return '<which objects>'
+    const flag = `--${flagOf(key)}${shape.kind === 'boolean' ? '' : ` <${placeholderOf(argument)}>`}`
+    return isRequired ? flag : `[${flag}]`
+  })
+  return [...TERMINAL, ...nounAndVerb(command.id), '--bucket <slug>', ...flags].join(' ')
+}
+
+/** What stands for the value of a flag. */
+export function placeholderOf({ shape, key }: ReturnType<typeof argumentsOf>[number]): string {
+  switch (shape.kind) {
+    case 'choice':
+      return shape.values.join('|')
+    case 'list':
+      return 'a,b'
+    case 'number':
+      return 'number'
+    case 'text':
+      return key.endsWith('_id') ? 'id' : 'text'
+    default:
+      return 'JSON or text'
+  }
+}
+
+/** A command's arguments: those it asks for first, in its order. */
+export function inOrder(command: AnyCommand): ReturnType<typeof argumentsOf> {
+  const all = argumentsOf(command)
+  const asked = all.filter(({ key }) => askOf(command, key))
+  const order = Object.keys(command.ask ?? {})
+  asked.sort((a, b) => order.indexOf(a.key) - order.indexOf(b.key))
+  return [...asked, ...all.filter(({ key }) => !askOf(command, key))]
+}
+
+function scopeFlags(scope: Scope): Flag[] {
+  if ('ids' in scope) return [['ids', scope.ids.join(',')]]
+  const keys = Object.keys(scope.query)
+  const { type } = scope.query
+  if (keys.length === 0) return [['all']]
+  if (keys.length === 1 && typeof type === 'string') return [['type', type]]
+  return [['query', JSON.stringify(scope.query)]]
+}
+
+function wordOf([name, value]: Flag): string {
+  if (value === undefined) return `--${name}`
+  // A value that begins with a dash would be taken for a flag.
+  return value.startsWith('-') ? `--${name}=${quoted(value)}` : `--${name} ${quoted(value)}`
+}
+
+/** A word as shells of Unix read it back. */
+export function quoted(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
+}

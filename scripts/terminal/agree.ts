@@ -1,0 +1,35 @@
+import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+import type { AnyCommand } from '@typecase/plugin-sdk/command'
+import { AT_ONCE } from '@typecase/plugin-sdk/at-once'
+
+import type { DryRun } from './plan-text.ts'
+import { Declined } from './problem.ts'
+import { ask, canAsk } from './question.ts'
+import type { RunFlags } from './read-flags.ts'
+
+/**
+ * Asks whether to go on, as far as the plan needs it: many objects want a yes, what destroys or cannot be undone
+ * wants their number typed.
+ * @throws Declined
+ */
+export async function agree(
+  { effect, isAlwaysPlanned }: AnyCommand,
+  { modified = 0, is_reversible = true }: DryRun,
+  { isAgreed, count }: RunFlags,
+): Promise<void> {
+  if (effect === 'destructive' || !is_reversible) {
+    const typed = count ?? (await answer(`Type ${modified} to go on: `, `--count ${modified}`))
+    if (typed.replaceAll(/[\s,]/g, '') === String(modified)) return
+    throw new Declined(
+      `It is about ${objectsInWords(modified)}, not ${typed.trim() || 'none'}. Nothing was changed.`,
+    )
+  }
+  if (isAgreed || (modified <= AT_ONCE && !isAlwaysPlanned)) return
+  const said = await answer('Apply? [y/N] ', '--yes')
+  if (!/^y(es)?$/i.test(said.trim())) throw new Declined('Nothing was changed.')
+}
+
+function answer(question: string, flag: string): Promise<string> {
+  if (canAsk()) return ask(question)
+  throw new Declined(`Nothing was changed: nobody is there to ask. Agree with ${flag}.`)
+}

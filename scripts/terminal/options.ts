@@ -1,0 +1,26 @@
+import type { ParseArgsConfig } from 'node:util'
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+/** Flags of every command. One that a command needs for an argument of its own is the argument's. */
+export const general = {
+  bucket: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  yes: { type: 'boolean', short: 'y' },
+  count: { type: 'string' },
+  json: { type: 'boolean' },
+  url: { type: 'string' },
+  token: { type: 'string' },
+  email: { type: 'string' },
+  save: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies Options
+
+/** Which objects a command is about. */
+export const scope = {
+  ids: { type: 'string', multiple: true },
+  query: { type: 'string' },
+  line: { type: 'string' },
+  type: { type: 'string' },
+  all: { type: 'boolean' },
+} as const satisfies Options

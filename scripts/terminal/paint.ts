@@ -1,0 +1,23 @@
+/** Marks parts of a text: with colours on a terminal, with brackets elsewhere. */
+export interface Paint {
+  strong(text: string): string
+  gone(text: string): string
+  come(text: string): string
+}
+
+const sgr = (on: string, off: string) => (text: string) =>
+  text === '' ? '' : `\u001B[${on}m${text}\u001B[${off}m`
+
+export const coloured: Paint = {
+  strong: sgr('1', '22'),
+  gone: sgr('31;9', '39;29'),
+  come: sgr('32', '39'),
+}
+
+const bracketed = (text: string) => (text === '' ? '' : `[${text}]`)
+
+export const plain: Paint = { strong: (text) => text, gone: bracketed, come: bracketed }
+
+/** Colours where they are seen and wanted (no-color.org). */
+export const paintFor = (stream: NodeJS.WriteStream): Paint =>
+  stream.isTTY && !process.env['NO_COLOR'] ? coloured : plain

@@ -1,0 +1,78 @@
+import type { FieldChange } from '@typecase/contract/field-changes'
+import type { BulkResult } from '@typecase/contract/objects'
+import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
+import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+import type { CallWords } from '@typecase/plugin-sdk/server-call'
+
+import type { Paint } from './paint.ts'
+
+/** What the dry run of a call over many objects answers. */
+export type DryRun = Omit<BulkResult, 'sample'> &
+  Pick<SearchAndReplaceResult, 'matches'> & {
+    readonly sample?: readonly (FieldChange | ObjectMatch)[]
+  }
+
+/** Changes that are shown; `--json` has more. */
+const SHOWN = 10
+
+/** The plan as the palette reviews it: counts, who is left out and why, the first changes. */
+export function planInWords(plan: DryRun, { verb, already }: CallWords, paint: Paint): string {
+  const { modified = 0, unchanged = 0, matches, skipped = [], sample = [] } = plan
+  const facts = [
+    ...(matches === undefined ? [] : [matches === 1 ? '1 match' : `${number(matches)} matches`]),
+    (plan.is_reversible ?? true) ? 'can be undone' : 'cannot be undone',
+    ...(plan.estimated_ms === undefined ? [] : [durationInWords(plan.estimated_ms)]),
+  ]
+  const left = unchanged > 0 ? [{ reason: already ?? 'so already', count: unchanged }] : []
+  const reasons = [...left, ...skipped]
+  const rows = sample.slice(0, SHOWN)
+  const objects = new Set(sample.map(({ object_id }) => object_id)).size
+  const isMore = sample.length > SHOWN || objects < modified
+  return [
+    `${paint.strong(`${verb} ${objectsInWords(modified)}`)} · ${facts.join(' · ')}`,
+    ...(reasons.length > 0 ? ['', 'Left out'] : []),
+    ...reasons.map(({ count, reason }) => `  ${number(count)} ${reason}`),
+    ...(rows.length > 0 ? ['', 'Changes'] : []),
+    ...rows.flatMap((row) => changeInWords(row, paint)),
+    ...(rows.length > 0 && isMore ? ['  …'] : []),
+    '',
+  ].join('\n')
+}
+
+function changeInWords(row: FieldChange | ObjectMatch, paint: Paint): string[] {
+  const title = row.title || 'Untitled'
+  if (!('match_id' in row)) {
+    const [before, after] = [valueInWords(row.before), valueInWords(row.after)]
+    return [`  ${title} · ${row.field}: ${paint.gone(before)} → ${paint.come(after)}`]
+  }
+  const { before, after, start, end } = row
+  const rest = before.length - end
+  // A shortened text may end elsewhere than the one it is compared with.
+  const isWhole = after.endsWith(before.slice(end))
+  const to = isWhole ? after.length - rest : after.length
+  return [
+    `  ${title} · ${row.label}`,
+    `    - ${oneLine(before.slice(0, start))}${paint.gone(oneLine(before.slice(start, end)))}${oneLine(before.slice(end))}`,
+    `    + ${oneLine(after.slice(0, start))}${paint.come(oneLine(after.slice(start, to)))}${oneLine(after.slice(to))}`,
+  ]
+}
+
+const number = (count: number) => count.toLocaleString('en')
+
+function durationInWords(ms: number): string {
+  if (ms < 1_000) return 'less than a second'
+  const seconds = Math.round(ms / 1_000)
+  return seconds < 90 ? `about ${seconds} s` : `about ${Math.round(seconds / 60)} minutes`
+}
+
+/** Characters of a value that are shown. */
+const LONGEST = 60
+
+function valueInWords(value: unknown): string {
+  if (value === null || value === undefined || value === '') return 'nothing'
+  const text = oneLine(typeof value === 'string' ? value : JSON.stringify(value))
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}
+
+/** Control characters of a text would move the cursor, or colour what follows. */
+const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ')

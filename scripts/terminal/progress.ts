@@ -1,0 +1,29 @@
+import type { Job } from '@typecase/contract/jobs'
+
+import type { Lines } from './lines.ts'
+
+const WIDTH = 24
+/** Percent between two lines where nobody watches. */
+const STEP = 25
+
+/** Shows how far a job is: a bar on a terminal, a line at every quarter elsewhere. */
+export function showProgress(lines: Lines): (job: Job) => void {
+  let next = 0
+  return ({ status, done, failed, total, title, waits_for: before }) => {
+    if (status === 'queued') {
+      const behind = before ? ` behind “${before.title}”` : ''
+      lines.say(`${title}: waiting${behind} …`)
+      return
+    }
+    const gone = done + failed
+    const share = total > 0 ? Math.floor((100 * gone) / total) : 100
+    const counts = `${gone.toLocaleString('en')} of ${total.toLocaleString('en')}`
+    if (lines.isTerminal) {
+      const full = Math.round((WIDTH * share) / 100)
+      lines.say(`${'█'.repeat(full)}${'░'.repeat(WIDTH - full)} ${share} %  ${counts}  ${title}`)
+    } else if (share >= next) {
+      lines.say(`${title}: ${share} % (${counts})`)
+      next = (Math.floor(share / STEP) + 1) * STEP
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { parseArgs } from 'node:util'
+
+import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
+import type { AnyCommand } from '@typecase/plugin-sdk/command'
+import { askOf, flagOf, valueOf } from '@typecase/plugin-sdk/flags'
+import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
+import { inOrder } from '@typecase/plugin-sdk/terminal-line'
+
+import { general, scope } from './options.ts'
+import { WrongArguments } from './problem.ts'
+
+/** How a run was asked for, beside its arguments. */
+export interface RunFlags {
+  readonly bucket?: string
+  readonly isDry: boolean
+  readonly isAgreed: boolean
+  /** What is typed where the number of objects has to be. */
+  readonly count?: string
+  readonly isJson: boolean
+  readonly url?: string
+  readonly token?: string
+  readonly email?: string
+  readonly isSaved: boolean
+  readonly isHelp: boolean
+}
+
+/** Which objects, as they were named. */
+export interface ScopeFlags {
+  readonly ids?: readonly string[]
+  readonly query?: string
+  readonly line?: string
+  readonly type?: string
+  readonly all?: boolean
+}
+
+export interface Flags {
+  readonly run: RunFlags
+  /** For a command over objects. */
+  readonly scope?: ScopeFlags
+  /** The other arguments, not checked yet. */
+  readonly args: JsonObject
+}
+
+type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
+
+/** Reads what comes after the two words that name a command. @throws WrongArguments naming the flag */
+export function readFlags(command: AnyCommand, argv: readonly string[]): Flags {
+  const all = inOrder(command)
+  const own = all.filter(({ shape, key }) => shape.kind !== 'scope' && key !== 'bucket')
+  const isScoped = all.some(({ shape }) => shape.kind === 'scope')
+  const values = parsed(argv, {
+    ...general,
+    ...(isScoped && scope),
+    ...Object.fromEntries(
+      own.map(({ key, shape }) => {
+        const type = shape.kind === 'boolean' ? ('boolean' as const) : ('string' as const)
+        return [flagOf(key), { type, multiple: true }]
+      }),
+    ),
+  })
+  const args = Object.fromEntries(
+    own.flatMap((argument): [string, Json][] => {
+      const flag = flagOf(argument.key)
+      const given = [values[flag] ?? []].flat()
+      if (given.length === 0) return []
+      if (argument.shape.kind === 'list' && given.length > 1) {
+        return [[argument.key, given.flatMap((text) => valueOf(argument, String(text)) as Json[])]]
+      }
+      if (given.length > 1) throw new WrongArguments(`--${flag} is given more than once.`)
+      const [value] = given
+      return [
+        [
+          argument.key,
+          typeof value === 'string'
+            ? valueOf(argument, value, askOf(command, argument.key))
+            : value === true,
+        ],
+      ]
+    }),
+  )
+  const taken = new Set(own.map(({ key }) => flagOf(key)))
+  const free: Values = Object.fromEntries(Object.entries(values).filter(([key]) => !taken.has(key)))
+  return { run: runFlags(free), args, ...(isScoped && { scope: free as ScopeFlags }) }
+}
+
+/** Checks arguments as the palette does. @throws WrongArguments naming the flag and its rule */
+export function checkedArgs(command: AnyCommand, given: JsonObject): JsonObject {
+  // Nothing is selected or open in a terminal; some commands differ by their defaults alone.
+  const args = withDefaults(command, given, {})
+  const checked = checkArgs(command, args)
+  const problems = checked.ok ? [] : checked.problems
+  const lacking = inOrder(command).filter(
+    ({ key }) => args[key] === undefined && askOf(command, key)?.isNeeded?.(args) === true,
+  )
+  const messages = [
+    ...problems.map(({ key, text }) => `--${flagOf(key)} ${text}.`),
+    ...lacking.map(({ key }) => `--${flagOf(key)} is a required field.`),
+  ]
+  if (messages.length > 0) throw new WrongArguments([...new Set(messages)].join('\n'))
+  return args
+}
+
+function parsed(argv: readonly string[], options: typeof general & object): Values {
+  try {
+    const { values } = parseArgs({ args: [...argv], options, allowNegative: true })
+    return values as Values
+  } catch (reason) {
+    // Its first sentence names the flag; the others are about words that no command takes.
+    const message = reason instanceof Error ? reason.message : String(reason)
+    throw new WrongArguments(`${message.split('. ')[0]?.replace(/\.$/, '')}.`)
+  }
+}
+
+function runFlags(values: Values): RunFlags {
+  const text = (key: string) => {
+    const value = values[key]
+    return typeof value === 'string' && value !== '' ? { [key]: value } : {}
+  }
+  return {
+    ...text('bucket'),
+    ...text('count'),
+    ...text('url'),
+    ...text('token'),
+    ...text('email'),
+    isDry: values['dry-run'] === true,
+    isAgreed: values['yes'] === true,
+    isJson: values['json'] === true,
+    isSaved: values['save'] === true,
+    isHelp: values['help'] === true,
+  }
+}

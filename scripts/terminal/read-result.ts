@@ -1,0 +1,76 @@
+import { type Job, listJobFailures } from '@typecase/contract/jobs'
+import type { CallResult } from '@typecase/plugin-sdk/call-words'
+import type { Failure } from '@typecase/plugin-sdk/command'
+
+import { call, type Server } from './server.ts'
+
+/** What calls that change something answer, each some of it. */
+export interface Answer {
+  readonly job?: Job
+  readonly matched?: number
+  readonly modified?: number
+  readonly unchanged?: number
+  readonly failed?: readonly Left[]
+  readonly skipped?: readonly Left[]
+  readonly change_set_id?: string | null
+}
+
+interface Left {
+  readonly object_id?: string
+  readonly title?: string
+  readonly reason: string
+}
+
+/** What came of a call, however it answered. */
+export interface Ended extends CallResult {
+  readonly changeSetId: string | null
+  /** How its job ended, when that is not well. */
+  readonly trouble?: string
+}
+
+/** Reads the answer of a call that is done. */
+export function resultOf({ matched, modified, unchanged, ...answer }: Answer): Ended {
+  const failures = [...(answer.failed ?? []), ...(answer.skipped ?? [])].map(failureOf)
+  return {
+    modified: modified ?? 0,
+    unchanged: unchanged ?? Math.max(0, (matched ?? 0) - (modified ?? 0) - failures.length),
+    failures,
+    changeSetId: answer.change_set_id ?? null,
+  }
+}
+
+/** Reads a job that is over. */
+export async function resultOfJob(job: Job, server: Server): Promise<Ended> {
+  const { status, done, total, errors } = job
+  // Objects that it went through without a need to change them are done, too.
+  const { modified = done } = (job.result ?? {}) as { modified?: number }
+  return {
+    modified,
+    unchanged: Math.max(0, done - modified),
+    failures: (await failuresOf(job, server)).map(failureOf),
+    changeSetId: job.change_set_id,
+    ...(status === 'cancelled' && { trouble: `Cancelled after ${done} of ${total}.` }),
+    ...(status === 'failed' && {
+      trouble: `It failed after ${done} of ${total}: ${errors.at(-1)?.reason ?? 'the reason is not known'}`,
+    }),
+  }
+}
+
+const failureOf = ({ object_id: id = '', title, reason }: Left): Failure => ({
+  id,
+  reason: title ? `${title}: ${reason}` : reason,
+})
+
+const FAILURES_AT_ONCE = 1000
+
+/** All that a job could not be done to: it tells only of the first hundred by itself. */
+async function failuresOf({ id, failed, errors }: Job, server: Server): Promise<readonly Left[]> {
+  if (failed <= errors.length) return errors
+  const all: Left[] = []
+  for (;;) {
+    const query = { job_id: id, limit: FAILURES_AT_ONCE, skip: all.length }
+    const page = await call(server, listJobFailures, { query })
+    all.push(...page.failures)
+    if (page.failures.length === 0 || all.length >= page.total) return all
+  }
+}

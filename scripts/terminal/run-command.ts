@@ -1,0 +1,132 @@
+import type { Endpoint } from '@typecase/contract/endpoint'
+import { cancelJob, type Job } from '@typecase/contract/jobs'
+import { resultInWords } from '@typecase/plugin-sdk/call-words'
+import type { AnyCommand } from '@typecase/plugin-sdk/command'
+import type { CallWords } from '@typecase/plugin-sdk/server-call'
+import { inOrder, terminalLine } from '@typecase/plugin-sdk/terminal-line'
+
+import { agree } from './agree.ts'
+import { followJob } from './follow-job.ts'
+import { createLines } from './lines.ts'
+import { openServer } from './open-server.ts'
+import { paintFor } from './paint.ts'
+import { type DryRun, planInWords } from './plan-text.ts'
+import { WrongArguments } from './problem.ts'
+import { showProgress } from './progress.ts'
+import { checkedArgs, readFlags } from './read-flags.ts'
+import { type Answer, type Ended, resultOf, resultOfJob } from './read-result.ts'
+import { assertScope, readScope } from './read-scope.ts'
+import { call, type Server } from './server.ts'
+import { usageOf } from './usage.ts'
+
+/** Failures that are listed; `--json` has all. */
+const LISTED = 100
+
+/**
+ * Runs a command as its flags say. @returns the exit code
+ * @param undo the command that takes a change back, which is named at the end
+ */
+export async function runCommand(
+  command: AnyCommand,
+  undo: AnyCommand | undefined,
+  argv: readonly string[],
+): Promise<0 | 1> {
+  const { run, scope, args: given } = readFlags(command, argv)
+  if (run.isHelp) {
+    process.stdout.write(usageOf(command))
+    return 0
+  }
+  const isPlaced = inOrder(command).some(({ key }) => key === 'bucket')
+  const own = { ...given, ...(isPlaced && run.bucket && { bucket: run.bucket }) }
+  if (scope) assertScope(scope)
+  // Everything that can be said without the server is said first.
+  checkedArgs(command, { ...own, ...(scope && { scope: { kind: 'ids', ids: [] } }) })
+  const module = await command.call?.()
+  if (!module) throw new Error(`${command.id} has no call.`)
+  const bucketSlug = run.bucket ?? ''
+  const server = await openServer(run)
+  const args = checkedArgs(command, {
+    ...own,
+    ...(scope && { scope: await readScope(scope, server, bucketSlug) }),
+  })
+  const { endpoint, body } = module.callOf(args, { bucketSlug })
+  if (bucketSlug === '' && takes(endpoint, 'slug')) {
+    throw new WrongArguments('--bucket is a required field.')
+  }
+  const words = module.words?.(args)
+
+  const out = run.isJson ? process.stderr : process.stdout
+  if (takes(endpoint, 'dry_run')) {
+    const plan = await send<DryRun>(server, endpoint, { ...(body as object), dry_run: true })
+    if (run.isDry && run.isJson) return json(plan)
+    out.write(planInWords(plan, words ?? wordsOf(command), paintFor(out)))
+    if (run.isDry) return 0
+    if ((plan.modified ?? 0) === 0) {
+      out.write('There is nothing to change.\n')
+      if (run.isJson) json(plan)
+      return plan.skipped?.length ? 1 : 0
+    }
+    await agree(command, plan, run)
+  } else if (run.isDry) {
+    throw new WrongArguments('--dry-run: this command has no plan.')
+  }
+
+  const answer = await send<Answer>(server, endpoint, body)
+  const lines = createLines(out)
+  const job = answer.job && (await followJob(server, answer.job, showProgress(lines)))
+  lines.end()
+  const ended = job ? await resultOfJob(job, server) : resultOf(answer)
+  if (run.isJson) {
+    json({ ...answer, ...(job && { job, failures: ended.failures }) })
+  } else {
+    out.write(`${messageOf(words, answer, job, ended)}\n`)
+    const listed = ended.failures.slice(0, LISTED)
+    for (const { id, reason } of listed) process.stderr.write(`  ${id}  ${reason}\n`)
+    const more = ended.failures.length - listed.length
+    if (more > 0) process.stderr.write(`  … and ${more} more\n`)
+    if (undo && ended.changeSetId) {
+      const change = { bucket: bucketSlug, change_set_id: ended.changeSetId }
+      const line = terminalLine(undo, change, bucketSlug)
+      out.write(`Undo: ${line}${run.url ? ` --url ${run.url}` : ''}\n`)
+    }
+  }
+  // Cancelling a job is done when the job is cancelled.
+  const isTrouble = ended.trouble !== undefined && endpoint.id !== cancelJob.id
+  return isTrouble || ended.failures.length > 0 ? 1 : 0
+}
+
+async function send<T>(server: Server, endpoint: Endpoint, body: unknown): Promise<T> {
+  // What the endpoints of commands answer, as far as it is read here.
+  return (await call(server, endpoint, { body } as never)) as T
+}
+
+/** Whether the body of a call has a key. */
+function takes({ body }: Endpoint, key: string): boolean {
+  // The part of an arktype `Type` that tells what an object is made of.
+  const { props = [] } = (body?.() ?? {}) as { props?: readonly { key: string }[] }
+  return props.some((prop) => prop.key === key)
+}
+
+const wordsOf = ({ title }: AnyCommand): CallWords => ({
+  verb: title.replace(/…$/, ''),
+  done: (objects) => `Done: ${objects}.`,
+})
+
+function messageOf(
+  words: CallWords | undefined,
+  answer: Answer,
+  job: Job | undefined,
+  ended: Ended,
+): string {
+  const trouble = ended.trouble ? `${ended.trouble} ` : ''
+  if (words) return trouble + resultInWords(words, ended)
+  if (job) return trouble || `${job.title}: ${job.done} of ${job.total} done.`
+  // A call without words says how many of what: `restored 3`.
+  const counts = Object.entries(answer).filter(([, value]) => typeof value === 'number')
+  return ['Done', ...counts.map(([name, count]) => `${name} ${count}`)].join(' · ')
+}
+
+function json(value: object): 0 {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`)
+  return 0
+}

@@ -1,0 +1,116 @@
+import type { Ask } from '@typecase/plugin-sdk/ask'
+import type { AnyCommand } from '@typecase/plugin-sdk/command'
+import { askOf, flagOf } from '@typecase/plugin-sdk/flags'
+import {
+  inOrder,
+  nounAndVerb,
+  placeholderOf,
+  terminalUsage,
+} from '@typecase/plugin-sdk/terminal-line'
+
+import type { TerminalCommand } from './commands.ts'
+
+type Row = readonly [left: string, right: string]
+
+const WHICH: readonly Row[] = [
+  ['--ids <a,b>', 'these objects'],
+  ['--type <slug>', 'all of an object type; also with --line and --query'],
+  ['--line <text>', 'those that a query line finds: status is draft year > 1900'],
+  ['--query <JSON>', 'those that a query finds: {"type":"posts","metadata.year":{"$gt":1900}}'],
+  ['--all', 'all of the bucket'],
+]
+
+const HOW: readonly Row[] = [
+  ['--dry-run', 'only says what would be done'],
+  ['--yes', 'does it without asking, however many there are'],
+  ['--count <number>', 'for what asks to type how many: the answer, given beforehand'],
+  ['--json', 'prints the server’s answer; with npm run --silent nothing else'],
+]
+
+const WHERE: readonly Row[] = [
+  ['--bucket <slug>', 'the bucket, as in its address'],
+  ['--url <address>', 'the server; or PUBLIC_URL; http://127.0.0.1:4700 unless given'],
+  ['--token <token>', 'of a session; or TYPECASE_TOKEN'],
+  [
+    '--email <address>',
+    'signs in, and asks for the password; or TYPECASE_EMAIL and TYPECASE_PASSWORD',
+  ],
+  ['--save', 'keeps the session for the next time, readable by you alone'],
+]
+
+const EXITS = `Ends with 0 when it is done, 1 when something failed, 2 when the arguments are wrong, and 3 when you declined.
+Ctrl+C asks the server to stop; what is done by then can be undone.
+`
+
+/** All commands, by what they are about. */
+export function usage(all: readonly TerminalCommand[]): string {
+  const rows = all.map(({ noun, verb, command }): Row => [`${noun} ${verb}`, titleOf(command)])
+  return `Runs the commands of the palette against a server.
+
+  npm run typecase -- <noun> <verb> --bucket <slug> [options]
+
+Commands
+${table(rows)}
+More about one: npm run typecase -- <noun> <verb> --help
+
+${EXITS}`
+}
+
+/** One command: its flags are its arguments. */
+export function usageOf(command: AnyCommand): string {
+  const all = inOrder(command)
+  const own = all.filter(({ shape, key }) => shape.kind !== 'scope' && key !== 'bucket')
+  const isScoped = all.some(({ shape }) => shape.kind === 'scope')
+  const rows = own.map((argument): Row => {
+    const value = argument.shape.kind === 'boolean' ? '' : ` <${placeholderOf(argument)}>`
+    const ask = askOf(command, argument.key)
+    const isOpen = !argument.isRequired && ask?.isNeeded === undefined
+    return [
+      `--${flagOf(argument.key)}${value}`,
+      [wordsOf(ask), ...(isOpen ? ['(optional)'] : [])].join(' ').trim(),
+    ]
+  })
+  const sections: (readonly [string, readonly Row[]])[] = [
+    ...(isScoped ? [['Which objects', WHICH] as const] : []),
+    ...(rows.length > 0 ? [['What', rows] as const] : []),
+    ['How', HOW],
+    ['Where', WHERE],
+  ]
+  return [
+    `${titleOf(command)}\n\n  ${terminalUsage(command)}\n`,
+    ...sections.map(([title, section]) => `${title}\n${table(section)}`),
+    EXITS,
+  ].join('\n')
+}
+
+const titleOf = ({ title, id }: AnyCommand) => title.replace(/…$/, '') || nounAndVerb(id).join(' ')
+
+/** What the palette says as it asks, with what can be chosen. */
+function wordsOf(ask: Ask | undefined): string {
+  if (!ask) return ''
+  const parts = [ask.title, ...(ask.help ? [ask.help] : [])]
+  if (ask.kind === 'date') parts.push('a date such as 2030-01-31T09:00')
+  if (ask.kind === 'confirm' && typeof ask.phrase === 'string') parts.push(`type ${ask.phrase}`)
+  if (ask.kind === 'choice' && Array.isArray(ask.choices)) {
+    const choices = ask.choices as readonly { value: unknown; help?: string; label: string }[]
+    parts.push(
+      choices.map(({ value, help, label }) => `${String(value)} (${help ?? label})`).join(', '),
+    )
+  }
+  if (ask.skip) parts.push(`without it: ${ask.skip}`)
+  return parts.join('; ')
+}
+
+/** Two columns; a long left side has its right one below. */
+function table(rows: readonly Row[]): string {
+  const width = Math.min(32, Math.max(...rows.map(([left]) => left.length)))
+  const pad = ' '.repeat(width + 4)
+  return rows
+    .map(([left, right]) => {
+      if (right === '') return `  ${left}\n`
+      return left.length > width
+        ? `  ${left}\n${pad}${right}\n`
+        : `  ${left.padEnd(width)}  ${right}\n`
+    })
+    .join('')
+}

@@ -1,0 +1,44 @@
+import { readCommands } from './terminal/commands.ts'
+import { Declined, Problem, WrongArguments } from './terminal/problem.ts'
+import { runCommand } from './terminal/run-command.ts'
+import { Refused } from './terminal/server.ts'
+import { usage } from './terminal/usage.ts'
+
+const [noun = '', verb = '', ...flags] = process.argv.slice(2)
+
+async function main(): Promise<number> {
+  const all = await readCommands()
+  const found = all.find((one) => one.noun === noun && one.verb === verb)
+  if (found) {
+    const undo = all.find((one) => one.verb === 'undo-change-set')?.command
+    return runCommand(found.command, undo, flags)
+  }
+  const some = all.filter((one) => one.noun === noun)
+  const isHelp = [noun, verb].some((word) => ['', '--help', '-h', 'help'].includes(word))
+  if (isHelp && (some.length > 0 || noun === '' || noun.startsWith('-') || noun === 'help')) {
+    process.stdout.write(usage(some.length > 0 ? some : all))
+    return 0
+  }
+  const of = (some.length > 0 ? some : all).map((one) => (some.length > 0 ? one.verb : one.noun))
+  const known = [...new Set(of)].join(', ')
+  throw new WrongArguments(
+    some.length > 0
+      ? `There is no command “${noun} ${verb}”. With ${noun} go: ${known}.`
+      : `There is no “${noun}”. Commands are about: ${known}.`,
+  )
+}
+
+try {
+  process.exitCode = await main()
+} catch (reason) {
+  if (!(reason instanceof Problem)) throw reason
+  // What the server calls invalid was typed here.
+  const isWrong =
+    reason instanceof WrongArguments ||
+    (reason instanceof Refused && reason.body.code === 'invalid')
+  process.stderr.write(`${reason.message}\n`)
+  if (reason instanceof WrongArguments) {
+    process.stderr.write('See npm run typecase -- --help, or --help after a command.\n')
+  }
+  process.exitCode = reason instanceof Declined ? 3 : isWrong ? 2 : 1
+}
