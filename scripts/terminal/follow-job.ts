@@ -15,15 +15,12 @@ export async function followJob(
     // Whether it came in time, the job tells.
     call(server, cancelJob, { body: { job_id: started.id } }).catch(() => undefined)
   }
-  process.on('SIGINT', cancel)
-  try {
-    for (let job = started; ;) {
-      say(job)
-      if (job.finished_at !== null) return job
-      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
-      ;({ job } = await call(server, getJob, { query: { job_id: job.id } }))
-    }
-  } finally {
-    process.off('SIGINT', cancel)
+  // Once, and for good: what came of the job is told even so, and a second press ends the process.
+  process.once('SIGINT', cancel)
+  for (let job = started; ;) {
+    say(job)
+    if (job.finished_at !== null) return job
+    await new Promise((resolve) => setTimeout(resolve, ASK_EVERY))
+    ;({ job } = await call(server, getJob, { query: { job_id: job.id } }))
   }
 }

@@ -23,4 +23,7 @@ export const scope = {
   line: { type: 'string' },
   type: { type: 'string' },
   all: { type: 'boolean' },
+  'except-ids': { type: 'string', multiple: true },
+  'except-types': { type: 'string', multiple: true },
+  'except-locales': { type: 'string', multiple: true },
 } as const satisfies Options

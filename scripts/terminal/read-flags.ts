@@ -31,6 +31,10 @@ export interface ScopeFlags {
   readonly line?: string
   readonly type?: string
   readonly all?: boolean
+  readonly 'except-ids'?: readonly string[]
+  readonly 'except-types'?: readonly string[]
+  /** The empty text stands for objects without a locale. */
+  readonly 'except-locales'?: readonly string[]
 }
 
 export interface Flags {
@@ -80,7 +84,7 @@ export function readFlags(command: AnyCommand, argv: readonly string[]): Flags {
   )
   const taken = new Set(own.map(({ key }) => flagOf(key)))
   const free: Values = Object.fromEntries(Object.entries(values).filter(([key]) => !taken.has(key)))
-  return { run: runFlags(free), args, ...(isScoped && { scope: free as ScopeFlags }) }
+  return { run: runFlags(free), args, ...(isScoped && { scope: free }) }
 }
 
 /** Checks arguments as the palette does. @throws WrongArguments naming the flag and its rule */
@@ -103,7 +107,7 @@ export function checkedArgs(command: AnyCommand, given: JsonObject): JsonObject 
 function parsed(argv: readonly string[], options: typeof general & object): Values {
   try {
     const { values } = parseArgs({ args: [...argv], options, allowNegative: true })
-    return values as Values
+    return values
   } catch (reason) {
     // Its first sentence names the flag; the others are about words that no command takes.
     const message = reason instanceof Error ? reason.message : String(reason)

@@ -21,7 +21,8 @@ export function assertScope({ ids, query, line, type, all }: ScopeFlags): void {
   if (type !== undefined && (ids !== undefined || all === true)) {
     throw new WrongArguments(`--type goes with --line and --query, not with ${names.join()}.`)
   }
-  if (ids?.length && idsIn(ids).length === 0) throw new WrongArguments('--ids names no object.')
+  if (ids?.length && wordsIn(ids).filter(Boolean).length === 0)
+    throw new WrongArguments('--ids names no object.')
   if (all === false) throw new WrongArguments(WHICH)
   if (query !== undefined) queryIn(query)
 }
@@ -33,10 +34,12 @@ export async function readScope(
   slug: string,
 ): Promise<JsonObject> {
   const { ids, query, line, type } = flags
-  if (ids) return { kind: 'ids', ids: idsIn(ids) }
+  const except = exceptOf(flags)
+  if (ids) return { kind: 'ids', ids: wordsIn(ids).filter(Boolean), ...except }
   const conditions = line === undefined ? queryIn(query ?? '{}') : await lineIn(line)
   // How many match is found when the call is made.
-  return { kind: 'query', query: { ...conditions, ...(type !== undefined && { type }) }, total: 0 }
+  const whole = { ...conditions, ...(type !== undefined && { type }) }
+  return { kind: 'query', query: whole, total: 0, ...except }
 
   async function lineIn(text: string): Promise<JsonObject> {
     const { bucket } = await call(server, getBucket, { query: { slug } })
@@ -53,8 +56,17 @@ export async function readScope(
   }
 }
 
-const idsIn = (given: readonly string[]) =>
-  given.flatMap((text) => text.split(',')).flatMap((id) => id.trim() || [])
+/** What is left out of a scope, as `Except` of the SDK has it. */
+function exceptOf(flags: ScopeFlags): JsonObject {
+  const parts = (['ids', 'types', 'locales'] as const).flatMap((key) => {
+    const given = flags[`except-${key}`]
+    return given ? [[key, wordsIn(given)] as const] : []
+  })
+  return parts.length === 0 ? {} : { except: Object.fromEntries(parts) }
+}
+
+const wordsIn = (given: readonly string[]) =>
+  given.flatMap((text) => text.split(',')).map((word) => word.trim())
 
 function queryIn(text: string): JsonObject {
   try {

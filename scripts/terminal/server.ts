@@ -53,7 +53,7 @@ export async function send(
   })
   const body = parsed(await response.text())
   if (response.ok) return { status: response.status, body: body ?? {} }
-  throw new Refused(response.status, (body ?? {}) as Partial<ErrorBody>)
+  throw new Refused(response.status, body ?? {})
 }
 
 /** JSON where it is JSON; a proxy may answer in its own words. */

@@ -18,13 +18,14 @@ const WHICH: readonly Row[] = [
   ['--line <text>', 'those that a query line finds: status is draft year > 1900'],
   ['--query <JSON>', 'those that a query finds: {"type":"posts","metadata.year":{"$gt":1900}}'],
   ['--all', 'all of the bucket'],
+  ['--except-ids <a,b>', 'but not these; also --except-types and --except-locales'],
 ]
 
 const HOW: readonly Row[] = [
   ['--dry-run', 'only says what would be done'],
   ['--yes', 'does it without asking, however many there are'],
   ['--count <number>', 'for what asks to type how many: the answer, given beforehand'],
-  ['--json', 'prints the server’s answer; with npm run --silent nothing else'],
+  ['--json', 'prints the server’s answer; npm run typecase --silent -- … prints nothing else'],
 ]
 
 const WHERE: readonly Row[] = [

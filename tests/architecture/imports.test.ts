@@ -11,6 +11,8 @@ const allowed: Record<string, readonly string[]> = {
   'packages/server': ['packages/contract', 'packages/content-query'],
   src: ['packages/plugin-sdk', 'packages/ui', 'packages/contract', 'packages/content-query'],
   plugins: ['packages/plugin-sdk', 'packages/ui', 'packages/contract', 'packages/content-query'],
+  // It finds plugins by folder, and reads no more of them than what they declare.
+  'scripts/terminal': ['packages/plugin-sdk', 'packages/contract', 'packages/content-query'],
 }
 
 /** `plugins/objects/views/list.tsx` → `plugins/objects`, `packages/ui/src/button.tsx` → `packages/ui`. */
@@ -18,14 +20,14 @@ function roomOf(path: string): string {
   const name = /^@typecase\/([a-z-]+)/.exec(path)
   if (name) return `packages/${name[1]}`
   const [top = '', second = ''] = path.split('/')
-  return top === 'packages' || top === 'plugins' ? `${top}/${second}` : top
+  return ['packages', 'plugins', 'scripts'].includes(top) ? `${top}/${second}` : top
 }
 
 const isOurs = (path: string) =>
   /^(@typecase\/|packages\/|plugins\/|src\/|tests\/|scripts\/)/.test(path)
 const isTest = (path: string) => /\.test(-d)?\.tsx?$/.test(path) || path.includes('/testing/')
 
-const sources = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
+const sources = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*', 'scripts/*.ts')
 
 test.each(Object.keys(allowed))('%s imports only what it may', (room) => {
   const broken = sources
@@ -38,6 +40,35 @@ test.each(Object.keys(allowed))('%s imports only what it may', (room) => {
         .filter((target) => target !== own && !allowed[room]?.includes(target))
         .map((target) => `${source.path} imports ${target}`)
     })
+  expect(broken).toEqual([])
+})
+
+test('declarations are data: they can be read without a browser', () => {
+  const byPath = new Map(sources.map((source) => [source.path, source]))
+  const withoutTypes = (text: string) => text.replaceAll(/import type [^']*'[^']*'/g, '')
+  // What a module imports at once, and so on; `import('…')` is for later, as is `later` and `call` themselves.
+  const atOnce = (path: string, seen = new Set<string>()): Set<string> => {
+    const source = byPath.get(path)
+    if (!source || seen.has(path)) return seen
+    seen.add(path)
+    const text = withoutTypes(source.text).replaceAll(/import\([^)]*\)/g, '')
+    for (const name of importsOf({ path, text })) {
+      const target = /^@typecase\/([a-z-]+)\/(.+)$/.exec(name)
+      if (target?.[2]?.startsWith('react/')) seen.add(name)
+      else atOnce(target ? `packages/${target[1]}/src/${target[2]}.ts` : name, seen)
+    }
+    return seen
+  }
+  const declared = sources.filter(
+    ({ path }) =>
+      /^plugins\/[a-z-]+\/(plugin|later|calls\/[a-z-]+)\.ts$/.test(path) && !isTest(path),
+  )
+  const broken = declared.flatMap(({ path }) =>
+    [...atOnce(path)]
+      .filter((name) => name.endsWith('.tsx') || name.includes('/react/'))
+      .map((name) => `${path} needs ${name}`),
+  )
+  expect(declared.length).toBeGreaterThan(10)
   expect(broken).toEqual([])
 })
 

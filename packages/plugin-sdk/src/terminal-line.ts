@@ -65,12 +65,20 @@ export function inOrder(command: AnyCommand): ReturnType<typeof argumentsOf> {
 }
 
 function scopeFlags(scope: Scope): Flag[] {
-  if ('ids' in scope) return [['ids', scope.ids.join(',')]]
+  const out = Object.entries(scope.except ?? {}).map(([key, some]): Flag => [
+    `except-${key}`,
+    some.join(','),
+  ])
+  return [whichOf(scope), ...out]
+}
+
+function whichOf(scope: Scope): Flag {
+  if ('ids' in scope) return ['ids', scope.ids.join(',')]
   const keys = Object.keys(scope.query)
   const { type } = scope.query
-  if (keys.length === 0) return [['all']]
-  if (keys.length === 1 && typeof type === 'string') return [['type', type]]
-  return [['query', JSON.stringify(scope.query)]]
+  if (keys.length === 0) return ['all']
+  if (keys.length === 1 && typeof type === 'string') return ['type', type]
+  return ['query', JSON.stringify(scope.query)]
 }
 
 function wordOf([name, value]: Flag): string {

@@ -1,0 +1,286 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { listJobs } from '@typecase/contract/jobs'
+import { listObjects } from '@typecase/contract/objects'
+import { addManyObjects, addType } from '@typecase/server/testing/content'
+import {
+  addOwner,
+  addPerson,
+  join as joinBucket,
+  type Owner,
+} from '@typecase/server/testing/people'
+import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
+import { waitFor } from '@typecase/server/testing/wait-for'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+let server: TestServer
+let owner: Owner
+let url: string
+let config: string
+
+beforeAll(async () => {
+  server = await startTestServer()
+  url = await server.http.listen({ port: 0, host: '127.0.0.1' })
+  config = mkdtempSync(join(tmpdir(), 'typecase-terminal-'))
+})
+afterAll(async () => {
+  await server.remove()
+  rmSync(config, { recursive: true })
+})
+beforeEach(async () => {
+  owner = await addOwner(server)
+  await addType(server, owner, 'works', [
+    { key: 'medium', type: 'text', maxlength: 30 },
+    { key: 'year', type: 'number' },
+  ])
+})
+
+interface Run {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** Runs `npm run typecase` as a script does: nobody is there to ask. */
+function start(args: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ['scripts/typecase.ts', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: config, ...env },
+  })
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (data) => (out += String(data)))
+  child.stderr.on('data', (data) => (err += String(data)))
+  const ended = new Promise<Run>((resolve) =>
+    child.once('close', (code) => resolve({ code, out, err })),
+  )
+  return { child, ended, said: () => out }
+}
+
+const run = (...args: string[]) => start(args).ended
+const here = () => ['--bucket', owner.bucket.slug, '--url', url, '--token', owner.token]
+const objects = (verb: string, ...args: string[]) => run('objects', verb, ...here(), ...args)
+
+const add = (count: number, of: (n: number) => object = () => ({ medium: 'Red colour' })) =>
+  addManyObjects(server, owner, 'works', count, (n) => ({
+    title: `Work ${n}`,
+    metadata: JSON.stringify(of(n)),
+  }))
+
+async function count(query: object): Promise<number> {
+  const input = { slug: owner.bucket.slug, query: JSON.stringify(query), limit: 1 }
+  return (await server.call(listObjects, { query: input }, owner)).ok().total
+}
+
+/** Runs the line that a run ended with, as one would paste it. */
+function undo(out: string): Promise<Run> {
+  const line = /^Undo: npm run typecase -- (.+)$/m.exec(out)?.[1] ?? ''
+  return run(...line.split(' '), '--token', owner.token)
+}
+
+const blue = ['--find', 'colour', '--replace', 'color', '--fields', 'metadata.medium']
+
+describe('what is typed wrong', () => {
+  test('help is made of the declarations', async () => {
+    expect((await run()).out).toContain('objects replace')
+    expect((await run('objects', '--help')).out).not.toContain('trash')
+    const { code, out } = await run('objects', 'replace', '--help')
+    expect(code).toBe(0)
+    for (const words of ['--find <text>', 'whole_word', '--query <JSON>', '--dry-run', '--save']) {
+      expect(out).toContain(words)
+    }
+  })
+
+  test('a mistake is told by its flag and its rule', async () => {
+    const { code, out, err } = await run('objects', 'replace', ...here(), '--all', '--find', '')
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain('--find is a required field.')
+    expect(err).toContain('--replace is a required field.')
+    expect(err).toContain('--help')
+    const unknown = await run('objects', 'frob')
+    expect(unknown.code).toBe(2)
+    expect(unknown.err).toContain('There is no command “objects frob”')
+  })
+
+  test('what the server knows better, and who may not', async () => {
+    await add(1)
+    const wrong = await objects(
+      'set-field',
+      '--all',
+      '--field',
+      'metadata.year',
+      '--op',
+      'set',
+      '--value',
+      'x',
+    )
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('metadata.year.value') })
+    const noBucket = await run('objects', 'publish', '--all', '--url', url, '--token', owner.token)
+    expect(noBucket).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--bucket is a required'),
+    })
+    const nobody = await run('objects', 'publish', '--all', '--bucket', 'b', '--url', url)
+    expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining('--token') })
+    const bad = await objects('publish', '--all', '--token', 'none')
+    expect(bad.code).toBe(1)
+    const down = await objects('publish', '--all', '--url', 'http://127.0.0.1:1')
+    expect(down).toMatchObject({ code: 1, err: expect.stringContaining('No server answers') })
+  })
+})
+
+describe('a run', () => {
+  test('shows its plan, and changes nothing while it is dry', async () => {
+    await add(2)
+    await add(1, () => ({ medium: 'oil' }))
+    const line = ['--line', 'medium contains colour', '--type', 'works']
+    const { code, out } = await objects('replace', ...line, ...blue, '--dry-run')
+    expect(code).toBe(0)
+    expect(out).toContain('Replace “colour” in 2 objects · 2 matches · can be undone')
+    expect(out).toContain('- Red [colour]')
+    expect(out).toContain('+ Red [color]')
+    expect(await count({ 'metadata.medium': 'Red color' })).toBe(0)
+
+    const answer = await objects('replace', ...line, ...blue, '--dry-run', '--json')
+    expect(JSON.parse(answer.out)).toMatchObject({ matches: 2, modified: 2, is_reversible: true })
+  })
+
+  test('over a few objects is done at once; the undo it names takes it back', async () => {
+    const [one = '', two = ''] = await add(3)
+    const done = await objects('publish', '--ids', `${one},${two}`)
+    expect(done).toMatchObject({ code: 0, err: '' })
+    expect(done.out).toContain('Publish 2 objects')
+    expect(done.out).toContain('Published 2 objects.')
+    expect(await count({ status: 'published' })).toBe(2)
+
+    const undone = await undo(done.out)
+    expect(undone.code).toBe(0)
+    expect(await count({ status: 'published' })).toBe(0)
+    const again = await undo(undone.out)
+    expect(again.code).toBe(0)
+    expect(await count({ status: 'published' })).toBe(2)
+  })
+
+  test('over hundreds is a job: it shows how far it is, and is undone as one', async () => {
+    await add(250)
+    const unasked = await objects(
+      'set-field',
+      '--type',
+      'works',
+      '--field',
+      'metadata.year',
+      '--op',
+      'set',
+      '--value',
+      '1900',
+    )
+    expect(unasked).toMatchObject({ code: 3, err: expect.stringContaining('--yes') })
+    expect(await count({ 'metadata.year': 1900 })).toBe(0)
+
+    const done = await objects(
+      'set-field',
+      '--type',
+      'works',
+      '--field',
+      'metadata.year',
+      '--op',
+      'set',
+      '--value',
+      '1900',
+      '--yes',
+    )
+    expect(done).toMatchObject({ code: 0, err: '' })
+    expect(done.out).toMatch(/100 % \(250 of 250\)/)
+    expect(done.out).toContain('Changed 250 objects.')
+    expect(await count({ 'metadata.year': 1900 })).toBe(250)
+
+    const undone = await undo(done.out)
+    expect(undone).toMatchObject({ code: 0, out: expect.stringContaining('250 of 250') })
+    expect(await count({ 'metadata.year': 1900 })).toBe(0)
+  })
+
+  test('lists what could not be changed, and ends with 1', async () => {
+    const ids = await add(130, (n) => ({ medium: n < 2 ? 'colour'.repeat(5) : 'colour' }))
+    const args = ['--all', '--find', 'colour', '--replace', 'colours', '--yes']
+    const some = await objects('replace', ...args)
+    expect(some.code).toBe(1)
+    expect(some.out).toContain('Replaced “colour” in 128 objects.')
+    expect(some.err).toContain(`${ids[0]}  Work 0: `)
+    expect(some.err).toContain(`${ids[1]}  Work 1: `)
+
+    const json = await objects(
+      'replace',
+      '--all',
+      '--find',
+      'oil',
+      '--replace',
+      'x',
+      '--yes',
+      '--json',
+    )
+    expect(json).toMatchObject({ code: 0, err: expect.stringContaining('nothing to change') })
+    expect(JSON.parse(json.out)).toMatchObject({ modified: 0 })
+  })
+
+  test('that deletes wants the number typed', async () => {
+    await add(3)
+    const args = ['--all', '--except-types', 'people', '--yes']
+    const unasked = await objects('delete', ...args)
+    expect(unasked).toMatchObject({ code: 3, err: expect.stringContaining('--count 3') })
+    const wrong = await objects('delete', ...args, '--count', '4')
+    expect(wrong).toMatchObject({ code: 3, err: expect.stringContaining('3 objects, not 4') })
+    expect(await count({})).toBe(3)
+    const done = await objects('delete', ...args, '--count', '3')
+    expect(done).toMatchObject({ code: 0, out: expect.stringContaining('Deleted 3 objects.') })
+    expect(await count({})).toBe(0)
+
+    const emptied = await run('trash', 'empty', ...here(), '--confirmation', 'empty trash')
+    expect(emptied).toMatchObject({ code: 0, out: 'Done · deleted 3\n' })
+  })
+
+  test('is refused to who may not', async () => {
+    const [id = ''] = await add(1)
+    const person = await addPerson(server)
+    await joinBucket(server, person, owner, 'contributor')
+    const refused = await objects('publish', '--ids', id, '--token', person.token)
+    expect(refused.code).toBe(1)
+    expect(await count({ status: 'published' })).toBe(0)
+  })
+
+  test('stops at Ctrl+C: the server is asked to cancel, what is done can be undone', async () => {
+    await add(3000)
+    const { child, ended, said } = start(['objects', 'publish', ...here(), '--all', '--yes'])
+    await waitFor(said, (text) => /Publish 3,000 objects: \d+ %/.test(text))
+    child.kill('SIGINT')
+    const { code, out } = await ended
+    const [job] = (await server.call(listJobs, { query: { slug: owner.bucket.slug } }, owner)).ok()
+      .jobs
+    // It may have been at its end already.
+    const isCancelled = job?.status === 'cancelled'
+    expect(code).toBe(isCancelled ? 1 : 0)
+    if (isCancelled) expect(out).toContain(`Cancelled after ${job.done} of 3000.`)
+    expect(await count({ status: 'published' })).toBe(job?.done)
+    if (job?.done) expect((await undo(out)).code).toBe(0)
+    expect(await count({ status: 'published' })).toBe(0)
+  })
+})
+
+test('a session is kept with --save alone, readable by its owner alone', async () => {
+  await add(1)
+  const file = join(config, 'typecase', 'sessions.json')
+  await objects('publish', '--all')
+  expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined()
+  await objects('publish', '--all', '--save')
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ [new URL(url).origin]: owner.token })
+  if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
+
+  const args = ['objects', 'unpublish', '--all', '--bucket', owner.bucket.slug]
+  const kept = await start(args, { PUBLIC_URL: url }).ended
+  expect(kept).toMatchObject({ code: 0, out: expect.stringContaining('Unpublished 1 object.') })
+})
