@@ -4,5 +4,5 @@ const facts = { 'route.bucketSlug': 'archive', can: new Set(['import:write']) }
 
 export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'import con', expect: 'import-export.open', facts },
-  { query: 'csv', expect: 'import-export.open', facts },
+  { query: 'import csv', expect: 'import-export.open', facts },
 ]

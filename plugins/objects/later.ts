@@ -3,6 +3,7 @@ import { has } from '@typecase/plugin-sdk/when'
 
 import { bulkCommands } from './commands/bulk-commands.ts'
 import { editCommands } from './commands/edit-commands.ts'
+import { exportCommands } from './commands/export-commands.ts'
 import { goCommands } from './commands/go-commands.ts'
 import { listCommands } from './commands/list-commands.ts'
 import { scheduleCommands } from './commands/schedule-commands.ts'
@@ -20,6 +21,7 @@ export default {
     ...bulkCommands,
     ...editCommands,
     ...scheduleCommands,
+    ...exportCommands,
     ...editorCommands,
     ...referenceCommands,
   ],

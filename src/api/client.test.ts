@@ -203,3 +203,43 @@ test('queries follow the specification, and do not repeat what was refused', () 
   const broken = new ApiError({ status: 500, code: 'internal', message: '' })
   expect([retry(0, refused), retry(0, broken), retry(1, broken)]).toEqual([false, true, false])
 })
+
+describe('a file', () => {
+  const make = endpoint({
+    id: 'things.export',
+    method: 'POST',
+    path: '/things/export',
+    auth: 'user',
+    summary: '',
+    body: () => type({ slug: 'string' }),
+    response: () => type('string'),
+    file: ['text/csv'],
+  })
+
+  test('comes with its name, and tells how much of it is there', async () => {
+    const headers = {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-length': '6',
+      'content-disposition': `attachment; filename="_.csv"; filename*=UTF-8''%C3%A9.csv`,
+    }
+    fetching.mockResolvedValue(new Response('é,b\r\n', { headers }))
+    const seen: number[][] = []
+    const file = await api.download(
+      make,
+      { body: { slug: 'a' } },
+      { onProgress: (received, total) => seen.push([received, total]) },
+    )
+    expect([file.name, file.content.type]).toEqual(['é.csv', 'text/csv; charset=utf-8'])
+    expect(await file.content.text()).toBe('é,b\r\n')
+    expect(seen.at(-1)).toEqual([6, 6])
+    expect(sent()).toMatchObject({ method: 'POST', body: '{"slug":"a"}', credentials: 'omit' })
+    expect(sent().headers['authorization']).toBe('Bearer abc')
+  })
+
+  test('that is refused is an error like any other', async () => {
+    const body = { status: 400, code: 'invalid', message: 'format must be csv', details: [] }
+    fetching.mockResolvedValue(answer(400, body))
+    const downloading = api.download(make, { body: { slug: 'a' } })
+    await expect(downloading).rejects.toMatchObject({ code: 'invalid', message: body.message })
+  })
+})

@@ -1,10 +1,11 @@
 import type { Endpoint, OutputOf } from '@typecase/contract/endpoint'
 import { type CallInput, urlOf } from '@typecase/contract/request-url'
-import type { ApiService, CallOptions } from '@typecase/plugin-sdk/services'
+import type { ApiService, CallOptions, DownloadedFile } from '@typecase/plugin-sdk/services'
 
 import type { RawAnswer } from './answer.ts'
 import { parse } from './answer.ts'
 import { errorFrom, OtpRequired, unreachable } from './api-error.ts'
+import { receiveFile } from './download.ts'
 import { headersOf, newKey, otpHeader } from './request.ts'
 import { sendFiles } from './upload.ts'
 
@@ -70,6 +71,21 @@ export function createApi(parts: ApiParts): ApiService {
           ...(options.onProgress && { onProgress: options.onProgress }),
         }),
       )
+    },
+    async download(endpoint, input, options = {}) {
+      const parts = input as CallInput
+      const url = urlOf(baseUrl, endpoint, parts)
+      const file: unknown = await exchange(endpoint, (bearer) =>
+        receiveFile({
+          method: endpoint.method,
+          url,
+          headers: headersOf(bearer, {}),
+          body: parts.body,
+          ...options,
+        }),
+      )
+      // Made by `receiveFile`, which every success comes through.
+      return file as DownloadedFile
     },
   } satisfies ApiService
 }

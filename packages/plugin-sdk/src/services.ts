@@ -20,6 +20,12 @@ export interface CallOptions {
   readonly ifMatch?: number
 }
 
+/** A file that the server made. */
+export interface DownloadedFile {
+  readonly name: string
+  readonly content: Blob
+}
+
 /** The server, over the contract's endpoints. */
 export interface ApiService {
   /** @throws ApiError with the contract's `code`; match on that. */
@@ -35,6 +41,14 @@ export interface ApiService {
     files: readonly File[],
     options?: CallOptions & { readonly onProgress?: (sent: number, total: number) => void },
   ): Promise<OutputOf<E>>
+  /** A call that answers a file, with its JSON body. `onProgress` gets bytes. */
+  download<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    options?: Pick<CallOptions, 'signal'> & {
+      readonly onProgress?: (received: number, total: number) => void
+    },
+  ): Promise<DownloadedFile>
 }
 export const Api = token<ApiService>('core.api', 1)
 

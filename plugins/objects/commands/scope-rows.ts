@@ -7,9 +7,9 @@ import { Api } from '@typecase/plugin-sdk/services'
 import { bucketSlugOf } from '../bucket-slug.ts'
 
 /** What a command that goes through objects itself needs to know of one. */
-export type ScopeRow = Pick<CmsObject, 'id' | 'title' | 'type'>
+export type ScopeRow = Pick<CmsObject, 'id' | 'title' | 'type' | 'locale'>
 
-const PROPS = 'id,title,type'
+const PROPS = 'id,title,type,locale'
 const PAGE = 1000
 /** Ids travel in the address, which servers cut at 16 kB. */
 const IDS_AT_ONCE = 200
@@ -25,7 +25,15 @@ export async function scopeIds(scope: Scope, context: Reading): Promise<readonly
 
 /** The objects of a scope; those that are gone are missing. */
 export async function scopeRows(scope: Scope, context: Reading): Promise<readonly ScopeRow[]> {
-  if (!('ids' in scope)) return matching(scope.query, context)
+  if (!('ids' in scope)) {
+    const { ids, locales = [], types = [] } = scope.except ?? {}
+    const out = new Set(ids)
+    const rows = await matching(scope.query, context)
+    return rows.filter(
+      ({ id, type, locale }) =>
+        !out.has(id) && !types.includes(type) && !locales.includes(locale ?? ''),
+    )
+  }
   const chunks = Array.from({ length: Math.ceil(scope.ids.length / IDS_AT_ONCE) }, (_, at) =>
     scope.ids.slice(at * IDS_AT_ONCE, (at + 1) * IDS_AT_ONCE),
   )

@@ -40,10 +40,7 @@ export function UsedBy({ object, bucketSlug }: { object: CmsObject; bucketSlug: 
   }
   const { references, total, by_field } = data
   return (
-    <InspectorSection
-      title="Used by"
-      detail={total === 0 ? undefined : total.toLocaleString('en')}
-    >
+    <InspectorSection title="Used by" detail={total === 0 ? undefined : total.toLocaleString('en')}>
       {total === 0 ? (
         <p className={styles.note}>No object points at this one.</p>
       ) : (

@@ -47,6 +47,7 @@ export function testApi(api: ApiHandlers | ApiServer, calls: RecordedCall[]): Ap
     call: (endpoint, input, options = {}) => answer(endpoint, input, [], options) as never,
     upload: (endpoint, input, files, options = {}) =>
       answer(endpoint, input, files, options) as never,
+    download: (endpoint, input, options = {}) => answer(endpoint, input, [], options) as never,
   }
 }
 

@@ -1,0 +1,63 @@
+import type { DownloadedFile } from '@typecase/plugin-sdk/services'
+
+import { parse, type RawAnswer } from './answer.ts'
+import { unreachable } from './api-error.ts'
+
+export interface Download {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly signal?: AbortSignal
+  readonly onProgress?: (received: number, total: number) => void
+}
+
+/** Reads a file that a call answers. The body of the answer is then a `DownloadedFile`, else what the server refused with. */
+export async function receiveFile(download: Download): Promise<RawAnswer> {
+  const { method, url, headers, body, signal, onProgress } = download
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { ...headers, 'content-type': 'application/json' },
+      credentials: 'omit',
+      body: JSON.stringify(body),
+      ...(signal && { signal }),
+    })
+    const requestId = response.headers.get('x-request-id')
+    const { status } = response
+    if (!response.ok) return { status, body: parse(await response.text()), requestId }
+    const parts: Uint8Array<ArrayBuffer>[] = []
+    const total = Number(response.headers.get('content-length') ?? 0)
+    let received = 0
+    for await (const part of partsOf(response)) {
+      parts.push(part)
+      received += part.byteLength
+      onProgress?.(received, total)
+    }
+    const file: DownloadedFile = {
+      name: nameOf(response.headers.get('content-disposition') ?? ''),
+      content: new Blob(parts, { type: response.headers.get('content-type') ?? '' }),
+    }
+    return { status, body: file, requestId }
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw unreachable()
+  }
+}
+
+/** Not every browser goes through a stream by itself. */
+async function* partsOf({ body }: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = body?.getReader()
+  if (!reader) return
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    yield value
+  }
+}
+
+/** The name that the server gives the file, with all its letters where it says them. */
+function nameOf(disposition: string): string {
+  const whole = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1]
+  return whole ? decodeURIComponent(whole) : (/filename="([^"]+)"/.exec(disposition)?.[1] ?? 'file')
+}
