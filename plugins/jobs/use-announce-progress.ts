@@ -6,8 +6,8 @@ import { useEffect, useRef } from 'react'
 const STEP = 25
 
 interface Progress {
-  readonly id: string
-  readonly title: string
+  /** What it is about: the same for a job of the server and for the command that follows it. */
+  readonly about: string
   readonly percent: number
 }
 
@@ -17,10 +17,12 @@ export function useAnnounceProgress(rows: readonly Progress[]): void {
   const told = useRef(new Map<string, number>())
   // The outside system is the live region.
   useEffect(() => {
-    for (const { id, title, percent } of rows) {
+    for (const { about, percent } of rows) {
       const step = Math.floor(percent / STEP) * STEP
-      if (step > (told.current.get(id) ?? 0)) announcer.say(`${title}: ${step} %`)
-      told.current.set(id, step)
+      const before = told.current.get(about) ?? 0
+      if (step > before) announcer.say(`${about}: ${step} %`)
+      // One that begins anew is another one of the same name; one that seems to go back was read late.
+      told.current.set(about, percent === 0 ? 0 : Math.max(step, before))
     }
   }, [rows, announcer])
 }

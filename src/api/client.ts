@@ -7,6 +7,7 @@ import { parse } from './answer.ts'
 import { errorFrom, OtpRequired, unreachable } from './api-error.ts'
 import { receiveFile } from './download.ts'
 import { headersOf, newKey, otpHeader } from './request.ts'
+import { streamAnswers } from './stream-answers.ts'
 import { sendFiles } from './upload.ts'
 
 export interface ApiParts {
@@ -54,6 +55,13 @@ export function createApi(parts: ApiParts): ApiService {
         // The server does nothing twice under one key, so that a lost answer may be asked for again.
         return keyed.idempotencyKey ? withRetry(request, options.signal) : request()
       })
+    },
+    async *stream(endpoint, input, { signal } = {}) {
+      const { body, ...rest } = input as CallInput
+      const request = { url: urlOf(baseUrl, endpoint, rest), body, ...(signal && { signal }) }
+      const answers = streamAnswers(endpoint.method, request, headersOf(token(), {}))
+      for await (const answer of answers)
+        yield await exchange(endpoint, () => Promise.resolve(answer))
     },
     upload(endpoint, input, files, options = {}) {
       const parts = input as CallInput

@@ -69,21 +69,21 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     },
   })
 
-  function ended({ ref, title, source, result }: Ended): void {
+  function ended({ ref, args, title, source, result }: Ended): void {
     if (result.status === 'declined') return
     const { status, outcome } = result
     // A cancelled run may have done half of it, which can be taken back as well.
     const step = source === 'undo' ? undefined : journal.add(outcome.message ?? title, ref, outcome)
     if (status === 'done' && isByUser(source)) recents.record(ref, title)
     if (outcome.failures?.length) interaction.keepSelected(outcome.failures)
-    const again = status === 'done' ? failedOf(ref, outcome) : undefined
+    const again =
+      status === 'done' ? failedOf({ ...ref, ...(args && { args }) }, outcome) : undefined
     failed = again
     notify(outcome, {
       isFailed: status === 'failed',
       ...(step && { undo: () => journal.undo(step) }),
       ...(status === 'failed' && { retry: () => run(ref, { source }) }),
-      ...(again &&
-        !outcome.undo && { retryFailed: () => run(again, { source: 'button', isQuick: true }) }),
+      ...(again && { retryFailed: () => run(again, { source: 'button', isQuick: true }) }),
     })
     if (outcome.open) void follow(outcome.open)
     observe((observer) => observer.after?.(ref, outcome, source))

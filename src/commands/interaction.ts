@@ -1,7 +1,7 @@
 import type { AnyCommand, Failure } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
-import type { Plan } from '@typecase/plugin-sdk/plan'
 
+import type { Review } from './review.ts'
 import type { Step } from './steps.ts'
 
 /** Arguments that are missing or wrong. */
@@ -25,17 +25,17 @@ export interface ArgumentRequest {
 /** A plan to be looked at before it is carried out. */
 export interface ReviewRequest {
   readonly title: string
-  readonly plan: Plan
-  /** What the user must type first: the count, when it cannot be undone. */
-  readonly phrase?: string
+  readonly review: Review
+  /** The user must type the count first: it cannot be undone. */
+  readonly isPhraseNeeded?: boolean
 }
 
 /** What the commands need from the interface; the palette and the shell provide it. */
 export interface Interaction {
   /** @returns the completed arguments, or undefined when the user backed out */
   askArguments(request: ArgumentRequest): Promise<JsonObject | undefined>
-  /** @returns the ids of the matches left out, or undefined when the user backed out */
-  review(request: ReviewRequest): Promise<{ readonly excluded: readonly string[] } | undefined>
+  /** @returns whether to go on; what was left out is in the review */
+  review(request: ReviewRequest): Promise<boolean>
   /** Asks before something destructive that has no plan. */
   confirm(request: { readonly title: string; readonly text: string }): Promise<boolean>
   /** Tells the result. */

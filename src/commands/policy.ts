@@ -8,7 +8,7 @@ import type { Scope } from '@typecase/plugin-sdk/scope'
 /** What stands between a command and its run. */
 export type Gate =
   | { readonly kind: 'open' }
-  | { readonly kind: 'review'; readonly phrase?: string }
+  | { readonly kind: 'review'; readonly isPhraseNeeded?: boolean }
   | { readonly kind: 'confirm' }
 
 /** Whether to make a plan at all: a small reversible change is not worth the round trip. */
@@ -31,7 +31,7 @@ export function gateOf(
     const isLarge = (scopeSize(args) ?? 0) > AT_ONCE
     return command.effect === 'destructive' || isLarge ? { kind: 'confirm' } : { kind: 'open' }
   }
-  if (!plan.isReversible) return { kind: 'review', phrase: String(plan.total) }
+  if (!plan.isReversible) return { kind: 'review', isPhraseNeeded: true }
   if (plan.isNothingToReview) return { kind: 'open' }
   if (plan.total > AT_ONCE || command.isAlwaysPlanned || plan.warnings?.length)
     return { kind: 'review' }
@@ -39,6 +39,12 @@ export function gateOf(
   if (command.effect === 'destructive' && source === 'key') return { kind: 'review' }
   return { kind: 'open' }
 }
+
+/** Whether the beginning of a plan tells already what its whole would: that it is to be reviewed. */
+export const isDecided = (command: AnyCommand, plan: Plan): boolean =>
+  plan.isReversible &&
+  plan.isNothingToReview !== true &&
+  (command.isAlwaysPlanned === true || plan.total > AT_ONCE)
 
 /** How many objects the arguments name; undefined for a command that works on no list of objects. */
 export function scopeSize(args: JsonObject): number | undefined {

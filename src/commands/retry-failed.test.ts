@@ -6,6 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { createHost } from '../kernel/host.ts'
 import { createCommandCenter } from './commands.ts'
 import type { Interaction } from './interaction.ts'
+import { publish, selected, setUp } from './run.fixture.ts'
 import { memoryStorage } from './storage.fixture.ts'
 
 type Module = CommandModule<{ scope: ReturnType<typeof scope>['infer'] }>
@@ -40,7 +41,7 @@ test('what failed can be tried again, and nothing else', async () => {
     storage: memoryStorage(),
     interaction: {
       askArguments: () => Promise.resolve(undefined),
-      review: () => Promise.resolve({ excluded: [] }),
+      review: () => Promise.resolve(true),
       confirm: () => Promise.resolve(true),
       notify,
       open: () => Promise.resolve(),
@@ -56,4 +57,17 @@ test('what failed can be tried again, and nothing else', async () => {
   await notify.mock.calls[0]?.[0].retryFailed?.()
   expect(run.mock.lastCall?.[0]).toEqual(scoped)
   expect(lastFailed()).toBeUndefined()
+})
+
+test('what worked can be undone beside trying again what did not', async () => {
+  const failures = [{ id: '2', reason: 'Locked.' }]
+  const undo = { command: 'pages.unpublish' }
+  const run = async () => ({ message: 'Published 2 of 3.', failures, undo })
+  const { service, interaction } = await setUp([publish({ run })], selected(3))
+  await service.run({ command: 'pages.publish' })
+  const [notice] = interaction.notify.mock.lastCall ?? []
+  expect(notice).toMatchObject({ tone: 'error', message: 'Published 2 of 3.' })
+  expect(notice?.undo).toBeInstanceOf(Function)
+  expect(notice?.retryFailed).toBeInstanceOf(Function)
+  expect(notice?.retry).toBeUndefined()
 })

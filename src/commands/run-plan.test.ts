@@ -2,7 +2,7 @@ import { defineCommand } from '@typecase/plugin-sdk/command'
 import { type } from 'arktype'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { setUp, publish, selected, planOf } from './run.fixture.ts'
+import { never, planOf, publish, selected, setUp } from './run.fixture.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -21,7 +21,9 @@ describe('the plan', () => {
       Promise.resolve(planOf({ args: { scope: { kind: 'ids', ids: ['frozen'] } } }))
     const { service, interaction } = await setUp([publish({ run, plan })], selected(26))
     await service.run({ command: 'pages.publish' })
-    expect(interaction.review).toHaveBeenCalledWith({ title: 'Publish', plan: await plan() })
+    const [request] = interaction.review.mock.lastCall ?? []
+    expect(request?.title).toBe('Publish')
+    expect(request?.review.get()).toMatchObject({ isWhole: true, plan: await plan() })
     expect(run).toHaveBeenCalledWith({ scope: { kind: 'ids', ids: ['frozen'] } }, expect.anything())
   })
 
@@ -39,9 +41,10 @@ describe('the plan', () => {
     const plan = () => Promise.resolve(planOf({ isReversible: false, total: 3 }))
     const command = publish({ plan }, { effect: 'destructive' })
     const { service, interaction } = await setUp([command], selected(3))
-    interaction.review.mockResolvedValueOnce(undefined)
+    interaction.review.mockResolvedValueOnce(false)
     expect(await service.run({ command: 'pages.publish' })).toBeUndefined()
-    expect(interaction.review).toHaveBeenCalledWith(expect.objectContaining({ phrase: '3' }))
+    const isPhraseNeeded = true
+    expect(interaction.review).toHaveBeenCalledWith(expect.objectContaining({ isPhraseNeeded }))
   })
 
   test('is shown for anything destructive that a key asked for', async () => {
@@ -63,6 +66,8 @@ describe('the plan', () => {
   })
 
   test('passes on the matches that the user left out', async () => {
+    const match = (id: string) => ({ id, before: 'a', after: 'b' })
+    const change = { id: 'o', label: 'One', matches: [match('m1'), match('m2')] }
     const replace = defineCommand({
       id: 'pages.replace',
       title: 'Search and replace…',
@@ -71,17 +76,89 @@ describe('the plan', () => {
       args: () => type({ find: 'string', 'exclude?': 'string[]' }),
       load: () =>
         Promise.resolve({
-          plan: () => Promise.resolve(planOf({ excludeArg: 'exclude' })),
+          plan: () => Promise.resolve(planOf({ excludeArg: 'exclude', changes: [change] })),
           run: async ({ exclude }: { exclude?: string[] }) => ({
             message: `without ${String(exclude)}`,
           }),
         }),
     })
     const { service, interaction } = await setUp([replace])
-    interaction.review.mockResolvedValueOnce({ excluded: ['m1', 'm2'] })
+    interaction.review.mockImplementationOnce(async ({ review }) => {
+      review.toggle(change)
+      return true
+    })
     expect(await service.run({ command: 'pages.replace', args: { find: 'a' } })).toEqual({
       message: 'without m1,m2',
     })
+  })
+
+  test('passes on the objects that the user left out, and asks for them again the next time', async () => {
+    const run = vi.fn(async () => ({ message: 'Published.' }))
+    const changes = [{ id: '3', label: 'Three' }]
+    const plan = () => Promise.resolve(planOf({ scopeArg: 'scope', changes }))
+    const { service, interaction, recents } = await setUp([publish({ run, plan })], selected(26))
+    interaction.review.mockImplementationOnce(async ({ review }) => {
+      review.toggleObject('3')
+      return true
+    })
+    await service.run({ command: 'pages.publish' }, { source: 'button' })
+    const ids = selected(26)['selection.ids']?.filter((id) => id !== '3')
+    const scope = { kind: 'ids', ids, except: { ids: ['3'] } }
+    expect(run).toHaveBeenCalledWith({ scope }, expect.anything())
+    expect(recents.list(1)).toMatchObject([{ ref: { command: 'pages.publish' } }])
+    expect(recents.list(1)[0]?.ref.args).toBeUndefined()
+  })
+
+  test('that is only begun is shown at once where its size is decided already', async () => {
+    const going = Promise.withResolvers<void>()
+    const plan = (_args: object, { signal }: { signal: AbortSignal }) =>
+      Promise.resolve({
+        ...planOf({ total: 30 }),
+        async *updates() {
+          await going.promise
+          signal.throwIfAborted()
+          yield planOf({ total: 70 })
+        },
+      })
+    const { service, interaction } = await setUp([publish({ plan })], selected(70))
+    interaction.review.mockImplementationOnce(async ({ review }) => {
+      expect(review.get()).toMatchObject({ isWhole: false, totals: { total: 30 } })
+      going.resolve()
+      await vi.waitFor(() => expect(review.get().isWhole).toBe(true))
+      expect(review.get().totals.total).toBe(70)
+      return true
+    })
+    expect(await service.run({ command: 'pages.publish' })).toEqual({ message: 'Published.' })
+    expect(interaction.review).toHaveBeenCalledTimes(1)
+  })
+
+  test('that turns out small runs at once, however it began', async () => {
+    const plan = () =>
+      Promise.resolve({
+        ...planOf({ total: 1 }),
+        async *updates() {
+          yield planOf({ total: 2 })
+        },
+      })
+    const { service, interaction } = await setUp([publish({ plan })], selected(70))
+    expect(await service.run({ command: 'pages.publish' })).toEqual({ message: 'Published.' })
+    expect(interaction.review).not.toHaveBeenCalled()
+  })
+
+  test('that the user leaves is given up', async () => {
+    const stopped = vi.fn<() => void>()
+    const plan = (_args: object, { signal }: { signal: AbortSignal }) => {
+      signal.addEventListener('abort', stopped)
+      return Promise.resolve({ ...planOf(), updates: () => forever() })
+    }
+    async function* forever() {
+      yield planOf()
+      await never
+    }
+    const { service, interaction } = await setUp([publish({ plan })], selected(70))
+    interaction.review.mockResolvedValueOnce(false)
+    expect(await service.run({ command: 'pages.publish' })).toBeUndefined()
+    expect(stopped).toHaveBeenCalledTimes(1)
   })
 
   test('that the server refuses for what was typed asks for that again, and keeps the rest', async () => {

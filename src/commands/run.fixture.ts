@@ -28,7 +28,7 @@ export async function setUp(commands: readonly AnyCommand[], facts: FactValues =
   })
   const interaction = {
     askArguments: vi.fn<Interaction['askArguments']>(() => Promise.resolve(undefined)),
-    review: vi.fn<Interaction['review']>(() => Promise.resolve({ excluded: [] })),
+    review: vi.fn<Interaction['review']>(() => Promise.resolve(true)),
     confirm: vi.fn<Interaction['confirm']>(() => Promise.resolve(true)),
     notify: vi.fn<Interaction['notify']>(),
     open: vi.fn<Interaction['open']>(() => Promise.resolve()),

@@ -19,7 +19,9 @@ import { carryOut, unlessAborted } from './carry-out.ts'
 import type { Catalog } from './catalog.ts'
 import type { Interaction } from './interaction.ts'
 import type { Jobs, RunningJob } from './jobs.ts'
-import { gateOf, wantsPlan } from './policy.ts'
+import { followPlan, type LivePlan } from './live-plan.ts'
+import { gateOf, isDecided, wantsPlan } from './policy.ts'
+import { createReview } from './review.ts'
 import { BadArguments, failedOutcome, isExpected, Reported } from './run-errors.ts'
 import { type RefusedArgument, refusedArgument } from './refused-argument.ts'
 import { missingSteps, type Step, stepsOf } from './steps.ts'
@@ -35,6 +37,8 @@ export type RunResult =
 /** A finished run, with what it was given: what the journal and the recents need to know. */
 export interface Ended {
   readonly ref: Ref
+  /** All arguments that it ran with, once it ran. */
+  readonly args?: JsonObject
   readonly title: string
   readonly source: CommandSource
   readonly result: RunResult
@@ -60,6 +64,8 @@ interface Ready {
   readonly command: AnyCommand
   readonly args: JsonObject
   readonly checked: object
+  /** The arguments before the review: what is left out once is not for the next time. */
+  readonly chosen?: JsonObject
 }
 
 /** With the steps that its arguments can be asked for at. */
@@ -119,7 +125,14 @@ export function createRunner(parts: RunnerParts): Runner {
       const { module, gated } = opened
       const result = await carryOut(module, gated.checked, context, job)
       job.end(result.status, result.outcome)
-      parts.ended({ ref: chosen(ref, gated.args, facts), title: state.title, source, result })
+      const { args } = gated
+      parts.ended({
+        ref: chosen(ref, gated.chosen ?? args, facts),
+        args,
+        title: state.title,
+        source,
+        result,
+      })
       return result
     } catch (error) {
       if (job?.signal.aborted) {
@@ -210,24 +223,49 @@ export function createRunner(parts: RunnerParts): Runner {
     const { command } = ready
     // Taking something back was decided when it was done.
     if (context.source === 'undo') return ready
-    const isPlanned = module.plan !== undefined && wantsPlan(command, ready.args)
-    const plan = isPlanned ? await module.plan?.(ready.checked, context) : undefined
-    // Backed out of while the plan was on its way.
-    if (context.signal.aborted) return undefined
-    const gate = gateOf(command, ready.args, plan, context.source)
-    if (gate.kind === 'confirm') {
-      const text = 'There is no preview of this, and it may be impossible to take it back.'
-      return (await job.asking(interaction.confirm({ title, text }))) ? ready : undefined
+    const { plan: make } = module
+    const isPlanned = make !== undefined && wantsPlan(command, ready.args)
+    if (!isPlanned) return passWithout(ready, title, context, job)
+    const planFor = ({ checked }: Ready): Promise<LivePlan> =>
+      followPlan((signal) => make.call(module, checked, { ...context, signal }), context.signal)
+    const live = await planFor(ready)
+    try {
+      const begun = live.get().plan
+      const plan = isDecided(command, begun) ? begun : await live.whole()
+      // Backed out of while the plan was on its way.
+      if (context.signal.aborted) return undefined
+      const gate = gateOf(command, ready.args, plan, context.source)
+      const frozen = recheck(command, { ...ready.args, ...plan.args })
+      if (gate.kind !== 'review') return frozen
+      const review = createReview({
+        args: ready.args,
+        first: live,
+        make: (args) => planFor(recheck(command, args)),
+      })
+      try {
+        const { isPhraseNeeded = false } = gate
+        const request = { title, review, ...(isPhraseNeeded && { isPhraseNeeded }) }
+        if (!(await job.asking(interaction.review(request)))) return undefined
+        return { ...recheck(command, review.args()), chosen: ready.args }
+      } finally {
+        review.close()
+      }
+    } finally {
+      live.stop()
     }
-    if (!plan) return ready
-    const frozen = { ...ready.args, ...plan.args }
-    if (gate.kind === 'open') return recheck(command, frozen)
-    const { phrase } = gate
-    const question = interaction.review({ title, plan, ...(phrase && { phrase }) })
-    const review = await job.asking(question)
-    if (!review) return undefined
-    const { excludeArg } = plan
-    return recheck(command, excludeArg ? { ...frozen, [excludeArg]: review.excluded } : frozen)
+  }
+
+  /** Where there is no plan to show: asks, if it is due. */
+  async function passWithout(
+    ready: Ready,
+    title: string,
+    context: RunContext,
+    job: RunningJob,
+  ): Promise<Ready | undefined> {
+    const gate = gateOf(ready.command, ready.args, undefined, context.source)
+    if (gate.kind !== 'confirm') return ready
+    const text = 'There is no preview of this, and it may be impossible to take it back.'
+    return (await job.asking(interaction.confirm({ title, text }))) ? ready : undefined
   }
 
   function recheck(command: AnyCommand, args: JsonObject): Ready {

@@ -1,41 +1,41 @@
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
+import { BeforeAfter } from '@typecase/ui/before-after'
 import { Checkbox } from '@typecase/ui/checkbox'
-import { DiffText } from '@typecase/ui/diff-text'
+import { Kbd } from '@typecase/ui/kbd'
 import type { CSSProperties, Ref, RefObject } from 'react'
 import { useEffect } from 'react'
 
-import { diffOf } from './plan-words.ts'
+import type { Review, ReviewState } from '../commands/review.ts'
 import styles from './review.module.css'
 
 export interface ChangeRowsProps {
   table: RefObject<HTMLTableElement | null>
   /** What scrolls; null before it is there. */
   box: HTMLElement | null
-  changes: readonly PlanChange[]
+  review: Review
+  state: ReviewState
   /** The row the keys are about. */
   at: number
   /** Whether rows can be left out. */
   isOptional: boolean
-  excluded: readonly string[]
-  onToggle: (change: PlanChange) => void
-  /** The last rows are in sight. */
-  onEnd: () => void
+  onToggle: (change: PlanChange, isWhole: boolean) => void
 }
 
 /** The rows of a plan, all of them in the document. */
 export function ChangeRows(props: ChangeRowsProps) {
+  const { state, review } = props
   useFocusedRow(props)
   return (
     <tbody>
-      {props.changes.map((change, place) => (
+      {Array.from({ length: state.rows }, (_, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- a plan's rows never move, and one object may have several
-        <ChangeRow key={place} {...props} place={place} change={change} />
+        <ChangeRow key={place} {...props} place={place} change={review.changeAt(place)} />
       ))}
     </tbody>
   )
 }
 
-/** Follows the keys with the focus, which also brings the row into view. */
+/** Follows the keys with the focus, which also brings the row into view; it stays where it is in another part. */
 export function useFocusedRow(
   { table, at }: Pick<ChangeRowsProps, 'table' | 'at'>,
   isThere = true,
@@ -44,36 +44,33 @@ export function useFocusedRow(
   useEffect(() => {
     if (!isThere) return
     const row = table.current?.querySelector<HTMLElement>(`tr[data-place="${at}"]`)
-    if (row && !row.contains(document.activeElement)) row.focus()
+    if (row && !row.contains(document.activeElement)) row.focus({ preventScroll: false })
   }, [table, at, isThere])
 }
 
 export interface ChangeRowProps extends ChangeRowsProps {
   place: number
-  change: PlanChange
+  /** Not read yet, where there is none. */
+  change: PlanChange | undefined
   style?: CSSProperties
   ref?: Ref<HTMLTableRowElement>
 }
 
-export function ChangeRow({
-  place,
-  change,
-  at,
-  isOptional,
-  excluded,
-  onToggle,
-  style,
-  ref,
-}: ChangeRowProps) {
-  const { label, field, matches = [] } = change
-  const isOut = matches.length > 0 && matches.every(({ id }) => excluded.includes(id))
-  const parts = matches.length > 0 ? matches : [change]
+export function ChangeRow({ place, change, at, style, ref, ...props }: ChangeRowProps) {
+  const { review, state, isOptional, onToggle } = props
+  const isOut = change !== undefined && review.isOut(change)
+  const reason = change && state.reasons.get(change.id)
+  const { label = '…', field, matches = [], before, after } = change ?? {}
+  const hasText = before !== undefined || after !== undefined
+  const whole = hasText ? [{ id: '', before: before ?? '', after: after ?? '' }] : []
+  const parts = matches.length > 0 ? matches : whole
   return (
     <tr
       ref={ref}
       data-place={place}
       data-index={place}
       aria-rowindex={place + 2}
+      aria-busy={change === undefined || undefined}
       // Tab leads back to the table; the arrows go on from there.
       tabIndex={place === at ? 0 : -1}
       className={styles.row}
@@ -85,8 +82,10 @@ export function ChangeRow({
           <Checkbox
             aria-label={`Include ${label}`}
             isSelected={!isOut}
-            isDisabled={matches.length === 0}
-            onChange={() => onToggle(change)}
+            isDisabled={change === undefined}
+            onChange={() => {
+              if (change) onToggle(change, false)
+            }}
           />
         </td>
       ) : null}
@@ -94,17 +93,39 @@ export function ChangeRow({
         {label}
         {field ? <span className={styles.field}>{field}</span> : null}
         {isOut ? <span className={styles.field}>· left out by you</span> : null}
+        {reason && !isOut ? <span className={styles.field}>· skipped: {reason}</span> : null}
+        {isOptional ? (
+          <span className={styles.key} aria-hidden="true">
+            <Kbd binding="x" />
+          </span>
+        ) : null}
       </th>
       <td className={styles.change}>
-        {isOut || (change.before === undefined && change.after === undefined && !matches.length)
+        {isOut
           ? null
           : parts.map((part, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the parts of a change never move
               <div key={index}>
-                <DiffText parts={diffOf(part)} isCode />
+                <BeforeAfter {...textsOf(part)} isCode />
               </div>
             ))}
       </td>
     </tr>
   )
 }
+
+const textsOf = ({
+  before,
+  after,
+  ...place
+}: {
+  before: string
+  after: string
+  start?: number
+  end?: number
+}) => ({
+  before,
+  after,
+  start: place.start,
+  end: place.end,
+})

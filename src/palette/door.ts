@@ -26,8 +26,8 @@ export interface PaletteDoor extends PaletteService, PaletteControlService {
   readonly dispatch: (action: PaletteAction) => void
   /** @returns the completed arguments, or undefined when the user backed out */
   askArguments(request: ArgumentRequest): Promise<JsonObject | undefined>
-  /** @returns the ids of the matches left out, or undefined when the user backed out */
-  review(request: ReviewRequest): Promise<{ excluded: readonly string[] } | undefined>
+  /** @returns whether to go on with what is reviewed */
+  review(request: ReviewRequest): Promise<boolean>
   /** Gives the answer of a page; the palette stays until the command begins or asks again. */
   finish(pageId: number, answer: unknown): void
   /** Esc: one page back; where a chosen command prepares itself, only that is given up. */
@@ -131,13 +131,13 @@ export function createPaletteDoor({ run, onOpenChange, cancel }: PaletteDoorPart
           },
         })
       }),
-    review: (request) =>
-      ask((id) =>
+    review: async (request) =>
+      (await ask<boolean>((id) =>
         dispatch({
           type: 'push',
-          page: { kind: 'review', id, request, excluded: [], typed: '', isBusy: false },
+          page: { kind: 'review', id, request, typed: '', isBusy: false },
         }),
-      ),
+      )) === true,
     finish(id, answer) {
       const resolve = waiting.get(id)
       waiting.delete(id)

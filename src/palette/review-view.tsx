@@ -1,16 +1,20 @@
-import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
+import type { PlanChange } from '@typecase/plugin-sdk/plan'
 import { Button } from '@typecase/ui/button'
 import { TextField } from '@typecase/ui/text-field'
 import type { FocusEvent, KeyboardEvent } from 'react'
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
 
+import type { ReviewState } from '../commands/review.ts'
 import { useCore } from '../shell/core.tsx'
 import { ChangeRows } from './change-rows.tsx'
+import { FacetBar } from './facet-bar.tsx'
 import { Footer } from './footer.tsx'
+import { PlanSummary } from './plan-summary.tsx'
 import { PlanWarnings } from './plan-warnings.tsx'
-import { durationInWords, remaining, reversibleInWords } from './plan-words.ts'
 import styles from './review.module.css'
+import { placeAfter, placeOf } from './row-place.ts'
 import type { ReviewPage } from './state.ts'
+import { useAnnouncePlan } from './use-announce-plan.ts'
 
 /** Of more rows only those in sight are in the document; a plan may hold thousands. */
 const ALL_AT_ONCE = 50
@@ -22,40 +26,46 @@ const VirtualChangeRows = lazy(async () => ({
 /** A plan: what would happen, before it does. */
 export function ReviewView({ page }: { page: ReviewPage }) {
   const { palette } = useCore()
-  const { plan, phrase } = page.request
-  const { changes, loadMore, failure } = useChanges(plan)
+  const { review, isPhraseNeeded = false } = page.request
+  const state = useSyncExternalStore(review.subscribe, review.get)
+  const { plan, totals, rows } = state
   // The dialog is there for this: the keys work without looking for the table first.
-  const [at, setAt] = useState(0)
+  const [chosen, setAt] = useState(0)
+  const at = Math.max(0, Math.min(chosen, rows - 1))
   const table = useRef<HTMLTableElement>(null)
   const [box, setBox] = useState<HTMLElement | null>(null)
-  const isReady = phrase === undefined || page.typed.trim() === phrase
-  const left = remaining({ total: plan.total, changes }, page.excluded)
+  const phrase = isPhraseNeeded ? String(totals.total) : undefined
+  const blocked = blockedReason(state, phrase, page.typed)
+  const isOptional = plan.excludeArg !== undefined || plan.scopeArg !== undefined
+  useAnnouncePlan(state)
 
   function apply() {
-    if (isReady && !page.isBusy && left > 0) palette.finish(page.id, { excluded: page.excluded })
+    if (blocked === undefined && !page.isBusy) palette.finish(page.id, true)
   }
 
-  function toggle(...some: readonly PlanChange[]) {
-    const ids = some.flatMap(({ matches = [] }) => matches.map(({ id }) => id))
-    const isExcluded = !ids.every((id) => page.excluded.includes(id))
-    if (ids.length > 0) palette.dispatch({ type: 'exclude', ids, isExcluded })
+  function toggle(change: PlanChange, isWhole: boolean) {
+    if (isWhole) review.toggleObject(change.id)
+    else review.toggle(change)
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    const isInRow = placeOf(event.target) !== undefined
-    const change = changes[at]
-    const next = placeAfter(event.key, at, changes.length)
-    if (event.key === 'Enter' && !(event.target instanceof HTMLButtonElement)) {
+    const { target, key } = event
+    const isInRow = placeOf(target) !== undefined
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    const change = review.changeAt(at)
+    const next = placeAfter(key, at, rows)
+    if (key === 'Enter' && !(target instanceof HTMLButtonElement)) {
       event.preventDefault()
       apply()
     } else if (isInRow && next !== undefined) {
       event.preventDefault()
       setAt(next)
-    } else if (isInRow && change && event.key.toLowerCase() === 'x') {
+    } else if (isInRow && isPlain && isOptional && change && key.toLowerCase() === 'x') {
       event.preventDefault()
-      if (!plan.excludeArg) return
-      if (event.shiftKey) toggle(...changes.filter(({ id }) => id === change.id))
-      else toggle(change)
+      toggle(change, event.shiftKey)
+    } else if (isInRow && isPlain && state.facets.length > 0 && key.toLowerCase() === 'f') {
+      event.preventDefault()
+      event.currentTarget.querySelector<HTMLElement>('[data-facet-value]')?.focus()
     }
   }
 
@@ -64,26 +74,28 @@ export function ReviewView({ page }: { page: ReviewPage }) {
     if (place !== undefined) setAt(place)
   }
 
-  const Rows = changes.length > ALL_AT_ONCE ? VirtualChangeRows : ChangeRows
+  const Rows = rows > ALL_AT_ONCE ? VirtualChangeRows : ChangeRows
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the table and of Apply
     <div className={styles.review} onKeyDown={handleKeyDown} onFocus={handleFocus}>
       <header className={styles.head}>
         <h2 className={styles.heading}>Review changes</h2>
-        <p className={styles.title}>{plan.title}</p>
+        <p className={styles.title}>{totals.title}</p>
       </header>
-      <Summary plan={plan} />
+      <PlanSummary state={state} />
       <PlanWarnings plan={plan} />
+      <FacetBar facets={state.facets} review={review} isReady={state.isWhole} />
       <div ref={setBox} className={styles.scroll}>
         <table
           ref={table}
           className={styles.table}
           aria-label="Changes"
-          aria-rowcount={countOf(plan) + 1}
+          aria-rowcount={state.allRows + 1}
+          aria-busy={!state.isWhole}
         >
           <thead className={styles.columns}>
             <tr>
-              {plan.excludeArg ? <th scope="col">Included</th> : null}
+              {isOptional ? <th scope="col">Included</th> : null}
               <th scope="col">What</th>
               <th scope="col">Change</th>
             </tr>
@@ -92,12 +104,11 @@ export function ReviewView({ page }: { page: ReviewPage }) {
             <Rows
               table={table}
               box={box}
-              changes={changes}
+              review={review}
+              state={state}
               at={at}
-              isOptional={plan.excludeArg !== undefined}
-              excluded={page.excluded}
+              isOptional={isOptional}
               onToggle={toggle}
-              onEnd={loadMore}
             />
           </Suspense>
         </table>
@@ -113,19 +124,8 @@ export function ReviewView({ page }: { page: ReviewPage }) {
           />
         </div>
       )}
-      <Footer
-        hints={[
-          { keys: 'ArrowUp', text: '' },
-          { keys: 'ArrowDown', text: 'move' },
-          ...(plan.excludeArg
-            ? [
-                { keys: 'x', text: 'leave out' },
-                { keys: 'Shift+x', text: 'whole object' },
-              ]
-            : []),
-        ]}
-      >
-        <span className={styles.shown}>{failure ?? shownInWords(plan, changes.length)}</span>
+      <Footer hints={hintsFor(state)}>
+        <span className={styles.shown}>{state.failure ?? shownInWords(state)}</span>
         <Button kbd="Escape" onPress={() => palette.dispatch({ type: 'pop' })}>
           Cancel
         </Button>
@@ -134,100 +134,38 @@ export function ReviewView({ page }: { page: ReviewPage }) {
           aria-label="Apply"
           kbd="Enter"
           isPending={page.isBusy}
-          disabledReason={blockedReason(isReady, left, phrase)}
+          disabledReason={blocked}
           onPress={apply}
         >
-          {`Apply to ${left.toLocaleString('en')}`}
+          {`Apply to ${totals.total.toLocaleString('en')}`}
         </Button>
       </Footer>
     </div>
   )
 }
 
-function Summary({ plan }: { plan: Plan }) {
-  const duration = durationInWords(plan.duration)
-  return (
-    <div className={styles.summary}>
-      {plan.counts.map(({ label, value }) => (
-        <Count key={label} label={label} value={value} />
-      ))}
-      {plan.skipped.map(({ reason, count }) => (
-        <Count key={reason} label={`skipped: ${reason}`} value={count} />
-      ))}
-      <p className={styles.terms}>
-        {reversibleInWords(plan)}
-        {duration ? (
-          <>
-            <br />
-            {duration}
-          </>
-        ) : null}
-      </p>
-    </div>
-  )
+function hintsFor({ plan, facets }: ReviewState) {
+  return [
+    { keys: 'ArrowUp', text: '' },
+    { keys: 'ArrowDown', text: 'move' },
+    ...(plan.excludeArg || plan.scopeArg ? [{ keys: 'x', text: 'leave out' }] : []),
+    ...(plan.excludeArg && plan.scopeArg ? [{ keys: 'Shift+x', text: 'whole object' }] : []),
+    ...(facets.length > 0 ? [{ keys: 'f', text: 'parts' }] : []),
+  ]
 }
 
-function Count({ label, value }: { label: string; value: number }) {
-  return (
-    <p className={styles.count}>
-      <b>{value.toLocaleString('en')}</b> {label}
-    </p>
-  )
+function shownInWords({ isWhole, rows, allRows }: ReviewState): string {
+  if (!isWhole || rows >= allRows) return ''
+  return `Showing ${rows.toLocaleString('en')} of ${allRows.toLocaleString('en')}`
 }
 
-/** The row that holds an element, by its place. */
-function placeOf(element: EventTarget): number | undefined {
-  const place = (element as HTMLElement).closest<HTMLElement>('tr[data-place]')?.dataset['place']
-  return place === undefined ? undefined : Number(place)
-}
-
-/** Where a key leads from a row; undefined for one that leads nowhere. */
-function placeAfter(key: string, at: number, count: number): number | undefined {
-  const places: Record<string, number> = {
-    ArrowDown: at + 1,
-    j: at + 1,
-    ArrowUp: at - 1,
-    k: at - 1,
-    Home: 0,
-    End: count - 1,
-  }
-  const place = places[key]
-  return place === undefined ? undefined : Math.min(count - 1, Math.max(0, place))
-}
-
-function shownInWords(plan: Plan, shown: number): string {
-  const all = countOf(plan)
-  return shown < all ? `Showing ${shown.toLocaleString('en')} of ${all.toLocaleString('en')}` : ''
-}
-
-/** How many changes there are, shown or not. */
-const countOf = ({ changeCount, total, changes }: Plan): number =>
-  changeCount ?? Math.max(total, changes.length)
-
-/** The changes read so far; the others come as one scrolls. */
-function useChanges(plan: Plan) {
-  const [changes, setChanges] = useState(plan.changes)
-  const [failure, setFailure] = useState<string>()
-  const isReading = useRef(false)
-  const loadMore = useCallback(() => {
-    if (!plan.more || isReading.current || failure || changes.length >= countOf(plan)) return
-    isReading.current = true
-    plan
-      .more(changes.length)
-      .then(
-        (next) => setChanges((now) => [...now, ...next]),
-        (error: unknown) => setFailure(error instanceof Error ? error.message : String(error)),
-      )
-      .finally(() => (isReading.current = false))
-  }, [plan, changes.length, failure])
-  return { changes, loadMore, failure }
-}
-
+/** Why it cannot be applied now. */
 function blockedReason(
-  isReady: boolean,
-  left: number,
+  { isWhole, failure, totals }: ReviewState,
   phrase: string | undefined,
+  typed: string,
 ): string | undefined {
-  if (left === 0) return 'Nothing is left to change.'
-  return isReady ? undefined : `Type ${phrase} first.`
+  if (!isWhole) return failure === undefined ? 'Still counting.' : 'Not all of it could be counted.'
+  if (totals.total === 0) return 'Nothing is left to change.'
+  return phrase === undefined || typed.trim() === phrase ? undefined : `Type ${phrase} first.`
 }

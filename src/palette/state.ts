@@ -66,8 +66,6 @@ export interface ReviewPage {
   readonly kind: 'review'
   readonly id: number
   readonly request: ReviewRequest
-  /** Ids of the matches left out. */
-  readonly excluded: readonly string[]
   readonly typed: string
   readonly isBusy: boolean
 }
@@ -91,7 +89,6 @@ export type PaletteAction =
   | { readonly type: 'reopen'; readonly key: string }
   | { readonly type: 'back' }
   | { readonly type: 'choose'; readonly chosen: readonly Chosen[] }
-  | { readonly type: 'exclude'; readonly ids: readonly string[]; readonly isExcluded: boolean }
   | { readonly type: 'type'; readonly typed: string }
 
 export const closed: PaletteState = { pages: [] }
@@ -185,10 +182,7 @@ function isTyped(page: ArgumentsPage, at: string | undefined): boolean {
 }
 
 function reduceReview(page: ReviewPage, action: PaletteAction): ReviewPage {
-  if (action.type === 'type') return { ...page, typed: action.typed }
-  if (action.type !== 'exclude') return page
-  const others = page.excluded.filter((id) => !action.ids.includes(id))
-  return { ...page, excluded: action.isExcluded ? [...others, ...action.ids] : others }
+  return action.type === 'type' ? { ...page, typed: action.typed } : page
 }
 
 function calm<P extends Page>(page: P): P {

@@ -6,15 +6,12 @@ import { ChangeRow, useFocusedRow } from './change-rows.tsx'
 
 /** Pixels of a row with one line of change. */
 const HEIGHT = 69
-/** Rows before the end at which the next ones are asked for. */
-const NEAR = 20
-
 /** The rows of a long plan, of which only those in sight and the current one are in the document. */
 export function VirtualChangeRows(props: ChangeRowsProps) {
-  const { box, changes, at, onEnd } = props
+  const { box, review, state, at } = props
   // oxlint-disable-next-line react/incompatible-library -- the virtualizer is new at each render on purpose
   const virtual = useVirtualizer({
-    count: changes.length,
+    count: state.rows,
     getScrollElement: () => box,
     estimateSize: () => HEIGHT,
     overscan: 8,
@@ -29,26 +26,27 @@ export function VirtualChangeRows(props: ChangeRowsProps) {
     props,
     items.some(({ index }) => index === at),
   )
-  const lastShown = items.findLast(({ index }) => index !== at)?.index ?? 0
-  const isNearEnd = Math.max(lastShown, at) >= changes.length - NEAR
-  // The rows to come are outside, and told by whoever has the plan.
+  const inSight = items.filter(({ index }) => index !== at)
+  const first = inSight[0]?.index ?? at
+  const last = inSight.at(-1)?.index ?? at
+  // The rows to come are outside. The current one may be far from those in sight.
   useEffect(() => {
-    if (isNearEnd) onEnd()
-  }, [isNearEnd, onEnd, changes.length])
+    review.see(at, at)
+    review.see(first, last)
+  }, [review, state, at, first, last])
   return (
     <tbody style={{ height: virtual.getTotalSize(), position: 'relative' }}>
       {items.map(({ index, start }) => {
-        const change = changes[index]
-        return change ? (
+        return (
           <ChangeRow
             key={index}
             {...props}
             ref={virtual.measureElement}
             place={index}
-            change={change}
+            change={review.changeAt(index)}
             style={{ position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }}
           />
-        ) : null
+        )
       })}
     </tbody>
   )

@@ -30,16 +30,13 @@ export function createInteraction(parts: InteractionParts): Interaction {
         isDestructive: true,
       }),
     notify({ message, tone, undo, retry, retryFailed }) {
-      const [label, act] = undo
-        ? (['Undo', undo] as const)
-        : retryFailed
-          ? (['Retry failed', retryFailed] as const)
-          : (['Retry', retry] as const)
-      toasts.show({
-        message,
-        tone,
-        ...(act && { action: { label, onAction: () => void act() } }),
-      })
+      // What worked can be taken back, and what did not can be tried again: both may be so.
+      const [action, otherAction] = [
+        ['Undo', undo] as const,
+        ['Retry failed', retryFailed] as const,
+        ['Retry', retry] as const,
+      ].flatMap(([label, act]) => (act ? [{ label, onAction: () => void act() }] : []))
+      toasts.show({ message, tone, ...(action && { action }), ...(otherAction && { otherAction }) })
     },
     open: (path) => navigation().go(path),
     keepSelected(failures) {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addObjectType } from '@typecase/contract/object-types'
-import { addObject } from '@typecase/contract/objects'
+import { addObject, listObjects } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
 import type { Owner } from './fixtures/people.ts'
@@ -57,6 +57,10 @@ async function answer(page: Page, placeholder: string | RegExp, text: string, ke
   await expect(input).toHaveValue(text)
   await page.keyboard.press(key)
 }
+
+/** What a screen reader was told last. */
+const said = (page: Page) =>
+  page.locator('[data-live-announcer] [aria-live="polite"]').filter({ hasText: /./ })
 
 test.beforeEach(async ({ server, owner }) => addArtworks(server, owner))
 
@@ -154,6 +158,68 @@ test('leaves out all of an object at once, and finds nothing where nothing is', 
   )
 })
 
+test('shows a part of a plan, leaves it out, and changes the rest', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  for (const locale of ['de', 'fr']) {
+    const data = { title: 'Watercolour', type: 'artworks', locale, metadata: { medium: 'Gouache' } }
+    await call(server.url, addObject, { body: { slug, data } }, owner.token)
+  }
+  const dialog = page.getByRole('dialog')
+  const matches = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
+  const apply = dialog.getByRole('button', { name: 'Apply' })
+  await page.goto(`/${slug}/objects?query={"type":"artworks"}`)
+  await expect(rows(page)).toHaveCount(7)
+  await choose(page, 'find and rep', 'Find and replace…')
+  await expect(dialog.getByRole('option').first()).toContainText('all 7 in this list')
+  await page.keyboard.press('Enter')
+  await answer(page, 'Text to find', 'watercolour')
+  await answer(page, /New text/, 'watercolor', 'ControlOrMeta+Enter')
+  await expect(apply).toHaveText(/Apply to 6/)
+  await expect(said(page)).toHaveText('Replace “watercolour” in 6 objects. 6 objects, 7 matches.')
+  await expect(matches).toHaveCount(7)
+
+  const parts = dialog.getByRole('toolbar', { name: 'Parts' })
+  const fields = parts.getByRole('group', { name: 'Field' })
+  await expect(fields.getByRole('button')).toHaveText(['Medium 5', 'Title 2'])
+  await page.keyboard.press('f')
+  await expect(fields.getByRole('button').first()).toBeFocused()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(matches).toHaveCount(2)
+  await expect(apply).toHaveText(/Apply to 6/)
+  const french = parts.getByRole('button', { name: /^fr/ })
+  await french.focus()
+  await page.keyboard.press('x')
+  await expect(french).toContainText('left out')
+  await expect(apply).toHaveText(/Apply to 5/)
+  await expect(matches).toHaveCount(1)
+  await expect(said(page)).toHaveText('Replace “watercolour” in 5 objects. 5 objects, 6 matches.')
+  await fields.getByRole('button', { name: /Title/ }).press('Enter')
+  await expect(matches).toHaveCount(6)
+  await matches.filter({ hasText: 'Work 0' }).focus()
+  await page.keyboard.press('Shift+X')
+  await expect(apply).toHaveText(/Apply to 4/)
+  // Taken out and in again.
+  await page.keyboard.press('x')
+  await expect(apply).toHaveText(/Apply to 5/)
+  await page.keyboard.press('x')
+  await expect(apply).toHaveText(/Apply to 4/)
+  await page.keyboard.press('Enter')
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  await expect(notifications).toContainText('Replaced “watercolour” in 4 objects.')
+  const { objects } = await call(
+    server.url,
+    listObjects,
+    { query: { slug, query: '{"title":"watercolor"}' } },
+    owner.token,
+  )
+  expect(objects).toMatchObject([{ object: { locale: 'de' } }])
+})
+
 test('sets a field of what is selected, by its type, and takes it back', async ({
   ownerPage: page,
   owner,
@@ -184,7 +250,11 @@ test('sets a field of what is selected, by its type, and takes it back', async (
   await expect(rows(page).first()).toContainText('Work 0')
 })
 
-test('reads more matches as one goes there', async ({ ownerPage: page, owner, server }) => {
+test('reads more matches where one goes, and says how far it is', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
   const { slug } = owner.bucket
   const content = Array.from({ length: 250 }, (_, at) => `hill ${at}`).join(' ')
   const data = { title: 'Hills', type: 'artworks', content }
@@ -197,12 +267,15 @@ test('reads more matches as one goes there', async ({ ownerPage: page, owner, se
   await page.keyboard.press('Enter')
   await answer(page, 'Text to find', 'hill ')
   await answer(page, /New text/, 'mount ', 'ControlOrMeta+Enter')
-  await expect(dialog).toContainText('Showing 200 of 250')
-  await expect(dialog.locator('tr[data-place="0"]')).toBeFocused()
+  const row = (place: number) => dialog.locator(`tr[data-place="${place}"]`)
+  await expect(row(0)).toBeFocused()
   await page.keyboard.press('End')
-  await expect(dialog).not.toContainText('Showing')
-  await page.keyboard.press('End')
-  await expect(dialog.locator('tr[data-place="249"]')).toBeFocused()
+  await expect(row(249)).toBeFocused()
+  await expect(row(249)).toContainText('hill mount 249')
+  await page.keyboard.press('PageUp')
+  await expect(row(241)).toBeFocused()
+  expect(await page.locator('*').count()).toBeLessThan(5000)
+  await expect(said(page)).toHaveText('Replace “hill ” in 1 object. 1 object, 250 matches.')
   await page.keyboard.press('Enter')
   const notifications = page.getByRole('region', { name: 'Notifications' })
   await expect(notifications).toContainText('in 1 object.')

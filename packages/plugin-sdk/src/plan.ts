@@ -21,11 +21,38 @@ export interface PlanChange {
   readonly matches?: readonly PlanMatch[]
 }
 
-/** What a command would do, in numbers and in words, before it does it. */
-export interface Plan {
+/** What the user leaves out of a plan. */
+export interface LeftOut {
+  /** Ids of matches. */
+  readonly matches: readonly string[]
+  /** Ids of objects, with all that would happen to them. */
+  readonly objects: readonly string[]
+}
+
+/** What a plan comes to. */
+export interface PlanTotals {
   /** `Publish 284 objects` */
   readonly title: string
   readonly counts: readonly { readonly label: string; readonly value: number }[]
+  /** Objects that would change. */
+  readonly total: number
+}
+
+/** One way in which a plan divides: by field, by locale. */
+export interface PlanFacet {
+  /** `Field` */
+  readonly title: string
+  readonly values: readonly {
+    readonly value: string
+    readonly label: string
+    readonly count: number
+  }[]
+  /** The command's arguments without what is of these values: what another plan is made with. */
+  leaveOut(args: JsonObject, values: readonly string[]): JsonObject
+}
+
+/** What a command would do, in numbers and in words, before it does it. */
+export interface Plan extends PlanTotals {
   readonly skipped: readonly {
     readonly reason: string
     readonly count: number
@@ -35,10 +62,16 @@ export interface Plan {
   readonly changes: readonly PlanChange[]
   /** How many changes there are, when that is not `total`. */
   readonly changeCount?: number
-  /** Reads the changes after the first `skip`, as one scrolls there. */
+  /** Reads some of the changes after the first `skip`, as one scrolls there. */
   more?(skip: number): Promise<readonly PlanChange[]>
-  /** Objects that would change. */
-  readonly total: number
+  /**
+   * The same plan as it goes on being made, where this one is only its beginning: the last is whole. Whoever leaves
+   * it aborts the signal that the plan was made with.
+   */
+  updates?(): AsyncGenerator<Plan>
+  /** How far the making of it is, while it is a beginning. */
+  readonly progress?: { readonly done: number; readonly total: number }
+  readonly facets?: readonly PlanFacet[]
   readonly isReversible: boolean
   /** What else happens, as sentences: then the plan is shown whatever its size. */
   readonly warnings?: readonly string[]
@@ -52,4 +85,8 @@ export interface Plan {
   readonly args?: JsonObject
   /** Name of the argument that takes the ids of the matches left out. */
   readonly excludeArg?: string
+  /** Name of the argument that is a scope, for plans of which objects can be left out. */
+  readonly scopeArg?: string
+  /** What it comes to without some of it. Needed where something can be left out. */
+  without?(out: LeftOut): PlanTotals | Promise<PlanTotals>
 }

@@ -34,6 +34,15 @@ export interface ApiService {
     input: InputOf<E>,
     options?: CallOptions,
   ): Promise<OutputOf<E>>
+  /**
+   * A call whose answer comes bit by bit: each is the answer as far as it is known, without what stayed as it was; the
+   * last is whole. Aborting the signal ends the server's work as well.
+   */
+  stream<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    options?: Pick<CallOptions, 'signal'>,
+  ): AsyncGenerator<OutputOf<E>, void>
   /** A multipart call: `input` holds the fields beside the files. `onProgress` gets bytes. */
   upload<E extends Endpoint>(
     endpoint: E,

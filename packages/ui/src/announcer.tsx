@@ -19,7 +19,8 @@ function subscribe(listener: () => void): () => void {
 export function Announcer() {
   const { text, turn } = useSyncExternalStore(subscribe, () => announcement)
   return (
-    <VisuallyHidden>
+    // Dialogs hide the page behind them from screen readers, but for what is marked so.
+    <VisuallyHidden data-live-announcer="true">
       <div aria-live="polite">{turn === 0 ? text : ''}</div>
       <div aria-live="polite">{turn === 1 ? text : ''}</div>
     </VisuallyHidden>

@@ -1,10 +1,6 @@
 import { classNames } from './class-names.ts'
+import type { DiffPart } from './diff-parts.ts'
 import styles from './diff-text.module.css'
-
-export interface DiffPart {
-  kind: 'same' | 'add' | 'remove'
-  text: string
-}
 
 export interface DiffTextProps {
   parts: DiffPart[]

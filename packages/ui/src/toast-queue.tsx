@@ -6,6 +6,11 @@ export const TOAST_TIME = 3_000
 /** ms a toast with an action or a failure stays at least: nobody reaches "Undo" in 3 s (WCAG 2.2.1). */
 export const TOAST_TIME_WITH_ACTION = 10_000
 
+export interface ToastAction {
+  label: string
+  onAction: () => void
+}
+
 export interface Toast {
   message: string
   /** A second line: what was kept, where it went. */
@@ -13,7 +18,9 @@ export interface Toast {
   /** `error` interrupts a screen reader (role alert); the others wait their turn (role status). */
   tone?: 'info' | 'success' | 'error' | undefined
   /** One way on, such as "Undo". Running it closes the toast. */
-  action?: { label: string; onAction: () => void } | undefined
+  action?: ToastAction | undefined
+  /** Another way on, beside the first: "Retry failed" beside "Undo". */
+  otherAction?: ToastAction | undefined
   /** ms; a toast with an action and a failure are never shorter than `TOAST_TIME_WITH_ACTION`. */
   duration?: number | undefined
 }

@@ -36,6 +36,22 @@ test('the action runs once and closes its toast', () => {
   expect(screen.queryByRole('region')).toBeNull()
 })
 
+test('two actions stand beside each other, and each closes the toast', () => {
+  const { toasts, region } = setUp()
+  const undo = vi.fn<() => void>()
+  const retry = vi.fn<() => void>()
+  const actions = {
+    action: { label: 'Undo', onAction: undo },
+    otherAction: { label: 'Retry failed', onAction: retry },
+  }
+  act(() => void toasts.show({ message: 'Published 2 of 3', ...actions }))
+  expect(within(region()).getByRole('button', { name: 'Undo' })).toBeDefined()
+  fireEvent.click(within(region()).getByRole('button', { name: 'Retry failed' }))
+  expect(retry).toHaveBeenCalledOnce()
+  expect(undo).not.toHaveBeenCalled()
+  expect(screen.queryByRole('region')).toBeNull()
+})
+
 test('the close button closes', () => {
   const { toasts, region } = setUp()
   act(() => void toasts.show({ message: 'Saved' }))

@@ -13,7 +13,8 @@ import styles from './toast.module.css'
 const iconOf = { info: 'info', success: 'circle-check', error: 'circle-alert' } as const
 
 function ToastBody({ toast, onClose }: { toast: Toast; onClose: () => void }) {
-  const { message, description, tone = 'info', action } = toast
+  const { message, description, tone = 'info', action, otherAction } = toast
+  const actions = [action, otherAction].filter((one) => one !== undefined)
   return (
     <>
       <ToastContent
@@ -30,15 +31,20 @@ function ToastBody({ toast, onClose }: { toast: Toast; onClose: () => void }) {
           ) : null}
         </span>
       </ToastContent>
-      {action ? (
-        <Button
-          onPress={() => {
-            action.onAction()
-            onClose()
-          }}
-        >
-          {action.label}
-        </Button>
+      {actions.length > 0 ? (
+        <span className={classNames(styles.actions, actions.length > 1 && styles.several)}>
+          {actions.map(({ label, onAction }) => (
+            <Button
+              key={label}
+              onPress={() => {
+                onAction()
+                onClose()
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </span>
       ) : null}
       <Button variant="quiet" icon="x" slot="close" aria-label="Close" tooltip="" />
     </>

@@ -26,6 +26,8 @@ const SHORT = 600
 interface TrayRow {
   id: string
   title: string
+  /** As the job of the server is called, whoever tells of it. */
+  about: string
   percent: number
   isKnown: boolean
   cancelLabel: string
@@ -62,6 +64,7 @@ export default function JobTray() {
       .filter(({ progress }) => progress !== undefined || !isAsked)
       .map((job) => ({
         id: job.id,
+        about: job.progress?.message ?? job.title,
         title: job.status === 'cancelling' ? `${job.title} – stopping` : job.title,
         percent: job.progress ? percentOf({ failed: 0, ...job.progress }) : 0,
         isKnown: (job.progress?.total ?? 0) > 0,
@@ -74,6 +77,7 @@ export default function JobTray() {
       .filter((job) => isRunning(job) && !followed.has(job.title))
       .map((job) => ({
         id: job.id,
+        about: job.title,
         title: job.status === 'queued' ? `${job.title} – waiting` : job.title,
         percent: percentOf(job),
         isKnown: job.status === 'running' && job.total > 0,

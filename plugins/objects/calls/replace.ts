@@ -8,7 +8,7 @@ import { targetOf } from './bulk-target.ts'
 type Args = ArgsOf<typeof replaceArgs>
 
 export const callOf = (
-  { scope, find, replace, fields = [], options = [], exclude = [] }: Args,
+  { scope, find, replace, fields = [], except_fields = [], options = [], exclude = [] }: Args,
   { bucketSlug: slug }: CallPlace,
 ): ServerCall<typeof searchAndReplace> => ({
   endpoint: searchAndReplace,
@@ -24,6 +24,7 @@ export const callOf = (
       preserve_case: options.includes('preserve_case'),
     },
     ...(fields.length > 0 && { fields }),
+    ...(except_fields.length > 0 && { exclude_fields: except_fields }),
     ...(exclude.length > 0 && { exclude }),
   },
 })

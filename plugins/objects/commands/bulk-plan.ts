@@ -8,6 +8,8 @@ import type { CallWords } from '@typecase/plugin-sdk/server-call'
 
 import { isEmpty } from '../calls/bulk-target.ts'
 import { fieldWords } from './field-words.ts'
+import { grownPlan } from './grown-plan.ts'
+import { facetsOf } from './plan-facets.ts'
 import { warningsOf } from './uses-in-words.ts'
 import { objectsInWords } from './words.ts'
 
@@ -20,30 +22,44 @@ export interface BulkRun extends Omit<CallWords, 'verb'> {
 
 /** The same for a command whose plan is the server's dry run. */
 export interface BulkCall extends CallWords {
-  send(more?: { dry_run: true }): Promise<BulkResult>
+  send(): Promise<BulkResult>
+  /** What it would do, bit by bit. */
+  dryRun(): AsyncGenerator<BulkResult, void>
 }
 
 /** The server's dry run of a call. */
 export async function planBulk(scope: Scope, call: BulkCall, context: RunContext): Promise<Plan> {
   if (isEmpty(scope)) return nothing(call.verb)
-  const answer = await call.send({ dry_run: true })
-  const { modified = 0, unchanged = 0, matched, skipped = [], sample = [] } = answer
   const words = await fieldWords(context)
+  return grownPlan(call.dryRun(), (answer) => planOf(scope, call, answer, words))
+}
+
+type Words = Awaited<ReturnType<typeof fieldWords>>
+
+function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words): Plan {
+  const { modified = 0, unchanged = 0, matched, skipped = [], sample = [] } = answer
   const left = { reason: call.already ?? 'so already', count: unchanged }
+  const totals = (total: number) => ({
+    title: `${call.verb} ${objectsInWords(total)}`,
+    counts: [{ label: total === 1 ? 'object' : 'objects', value: total }],
+    total,
+  })
   return {
-    title: `${call.verb} ${objectsInWords(modified)}`,
-    counts: [{ label: 'Objects', value: modified }],
+    ...totals(modified),
     skipped: unchanged > 0 ? [left, ...skipped] : skipped,
     changes: sample.map((change) => {
       const { object_id: id, title, field } = change
       const { before, after } = shownValues(change)
       return { id, label: title || 'Untitled', ...words(field, before, after) }
     }),
-    total: modified,
     isReversible: answer.is_reversible ?? true,
     ...warningsOf(answer),
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
     args: planned(scope, matched),
+    facets: facetsOf(answer.facets),
+    scopeArg: 'scope',
+    // Rows are of objects that would change.
+    without: ({ objects }) => totals(modified - objects.length),
   }
 }
 

@@ -23,6 +23,8 @@ export const replaceArgs = () =>
     replace: 'string <= 10000',
     'fields?': 'string[]',
     'options?': type.enumerated(...replaceOptions).array(),
+    /** Fields left out of these in the review. */
+    'except_fields?': 'string[]',
     /** Matches left out in the review. */
     'exclude?': 'string[]',
   })

@@ -2,16 +2,19 @@ import {
   MATCHES_SHOWN,
   type ObjectMatch,
   type SearchAndReplaceBody,
+  type SearchAndReplaceResult,
   searchAndReplace,
 } from '@typecase/contract/search-and-replace'
 import type { ArgsOf, MakePlan, Run, RunContext } from '@typecase/plugin-sdk/command'
-import type { PlanChange } from '@typecase/plugin-sdk/plan'
+import type { LeftOut, Plan, PlanChange, PlanTotals } from '@typecase/plugin-sdk/plan'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
 import { isEmpty } from '../calls/bulk-target.ts'
 import { callOf, words } from '../calls/replace.ts'
 import { nothing, planned } from './bulk-plan.ts'
+import { grownPlan } from './grown-plan.ts'
+import { facetsOf } from './plan-facets.ts'
 import type { replaceArgs } from './edit-commands.ts'
 import { runBulk } from './run-bulk.ts'
 import { objectsInWords } from './words.ts'
@@ -50,18 +53,19 @@ const changeOf = ({ object_id, title, label, match_id, ...match }: ObjectMatch):
   }
 }
 
-export const plan: MakePlan<Args> = async (args, context) => {
-  if (isEmpty(args.scope)) return nothing('Replace in')
+export const plan: MakePlan<Args> = (args, context) => {
+  if (isEmpty(args.scope)) return Promise.resolve(nothing('Replace in'))
   // Each review begins with all of them, also where the command is repeated.
   const body = { ...bodyOf({ ...args, exclude: [] }, context), dry_run: true }
-  const answer = await send(body, context)
-  const { matches = 0, modified = 0, sample = [], skipped = [], version } = answer
+  const { services, signal } = context
+  const answers = services.get(Api).stream(searchAndReplace, { body }, { signal })
+  return grownPlan(answers, (answer) => planOf(args, body, answer, context))
+}
+
+function planOf(args: Args, body: Body, answer: SearchAndReplaceResult, context: RunContext): Plan {
+  const { matches = 0, modified = 0, sample = [], skipped = [], version, matched } = answer
   return {
-    title: `${words(args).verb} ${objectsInWords(modified)}`,
-    counts: [
-      { label: modified === 1 ? 'object' : 'objects', value: modified },
-      { label: matches === 1 ? 'match' : 'matches', value: matches },
-    ],
+    ...totalsOf(args, { modified, matches }),
     skipped,
     changes: sample.map(changeOf),
     changeCount: matches,
@@ -70,10 +74,60 @@ export const plan: MakePlan<Args> = async (args, context) => {
       const next = { ...body, ...page, ...(version !== undefined && { sample_version: version }) }
       return ((await send(next, context)).sample ?? []).map(changeOf)
     },
-    total: modified,
     isReversible: answer.is_reversible ?? true,
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
-    args: planned(args.scope, answer.matched),
+    args: planned(args.scope, matched),
+    facets: facetsOf(answer.facets),
     excludeArg: 'exclude',
+    scopeArg: 'scope',
+    without: async (out) => {
+      const { before, after } = await around(body, out, context)
+      return totalsOf(args, {
+        modified: modified - before.modified + after.modified,
+        matches: matches - before.matches + after.matches,
+      })
+    },
   }
+}
+
+interface Counts {
+  readonly modified: number
+  readonly matches: number
+}
+
+const totalsOf = ({ find }: Pick<Args, 'find'>, { modified, matches }: Counts): PlanTotals => ({
+  title: `Replace “${find}” in ${objectsInWords(modified)}`,
+  counts: [
+    { label: modified === 1 ? 'object' : 'objects', value: modified },
+    { label: matches === 1 ? 'match' : 'matches', value: matches },
+  ],
+  total: modified,
+})
+
+/** A match is named after its object. */
+const objectOf = (matchId: string): string => matchId.split('.', 1)[0] ?? ''
+
+/** Of a page of matches. */
+const MOST_SHOWN = 1000
+
+/** What the objects that something is left out of come to with and without it: only they are looked at anew. */
+async function around(
+  { query: _, ...body }: Body,
+  { matches, objects }: LeftOut,
+  context: RunContext,
+): Promise<{ before: Counts; after: Counts }> {
+  const touched = [...new Set([...objects, ...matches.map(objectOf)])]
+  const count = async (more: Partial<Body>): Promise<Counts> => {
+    const asked = { ...body, object_ids: touched, sample_limit: MOST_SHOWN, ...more }
+    const { modified = 0, matches: all = 0, sample = [] } = await send(asked, context)
+    // A dry run counts what it leaves alone, too; only those of fields that are left out it does not know.
+    const out = sample.filter(({ match_id }) => more.exclude?.includes(match_id))
+    return { modified, matches: all - out.length }
+  }
+  const without = [...(body.exclude_ids ?? []), ...objects]
+  const [before, after] = await Promise.all([
+    count({}),
+    count({ exclude: [...matches], ...(without.length > 0 && { exclude_ids: without }) }),
+  ])
+  return { before, after }
 }

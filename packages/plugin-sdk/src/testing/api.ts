@@ -45,11 +45,20 @@ export function testApi(api: ApiHandlers | ApiServer, calls: RecordedCall[]): Ap
   // The answers of handlers and servers are what the endpoint promises, or the test is wrong.
   return {
     call: (endpoint, input, options = {}) => answer(endpoint, input, [], options) as never,
+    async *stream(endpoint, input, options = {}) {
+      const given: unknown = await answer(endpoint, input, [], options)
+      // A handler that is a generator answers bit by bit.
+      if (isStream(given)) yield* given as AsyncIterable<never>
+      else yield given as never
+    },
     upload: (endpoint, input, files, options = {}) =>
       answer(endpoint, input, files, options) as never,
     download: (endpoint, input, options = {}) => answer(endpoint, input, [], options) as never,
   }
 }
+
+const isStream = (given: unknown): given is AsyncIterable<unknown> =>
+  typeof given === 'object' && given !== null && Symbol.asyncIterator in given
 
 function isServer(api: ApiHandlers | ApiServer): api is ApiServer {
   return typeof api.baseUrl === 'string'

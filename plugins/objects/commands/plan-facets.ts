@@ -1,0 +1,30 @@
+import type { Facet } from '@typecase/contract/objects'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { PlanFacet } from '@typecase/plugin-sdk/plan'
+import { leaveOut, type Scope } from '@typecase/plugin-sdk/scope'
+
+const titles = { field: 'Field', locale: 'Locale', type: 'Type' } as const
+
+/** The facets of a dry run, with the arguments that leave some of them out. */
+export const facetsOf = (facets: readonly Facet[] = []): PlanFacet[] =>
+  facets.map(({ by, values }) => ({ title: titles[by], values, leaveOut: without[by] }))
+
+type Without = PlanFacet['leaveOut']
+
+/** The same arguments with less in their scope. */
+const inScope =
+  (key: 'locales' | 'types'): Without =>
+  (args, values) => {
+    // Checked by the command's schema; what is left of a scope is JSON as well.
+    const scope = args['scope'] as unknown as Scope
+    return { ...args, scope: leaveOut(scope, { [key]: values }) as unknown as JsonObject }
+  }
+
+const without: Record<Facet['by'], Without> = {
+  field: (args, values) => ({
+    ...args,
+    except_fields: [...new Set([...((args['except_fields'] as string[]) ?? []), ...values])],
+  }),
+  locale: inScope('locales'),
+  type: inScope('types'),
+}

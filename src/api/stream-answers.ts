@@ -1,0 +1,65 @@
+import type { RawAnswer } from './answer.ts'
+import { parse } from './answer.ts'
+import { unreachable } from './api-error.ts'
+import { readEvents } from './event-stream.ts'
+
+interface StreamRequest {
+  readonly url: string
+  readonly body: unknown
+  readonly signal?: AbortSignal
+}
+
+/** Asks for an answer that comes bit by bit; a server that knows no such answers at once. */
+export async function* streamAnswers(
+  method: string,
+  request: StreamRequest,
+  headers: Readonly<Record<string, string>>,
+): AsyncGenerator<RawAnswer> {
+  try {
+    yield* answersIn(await send(method, request, headers))
+  } catch (error) {
+    if (request.signal?.aborted || isOurs(error)) throw error
+    throw unreachable()
+  }
+}
+
+const send = (
+  method: string,
+  { url, body, signal }: StreamRequest,
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> =>
+  fetch(url, {
+    method,
+    headers: {
+      ...headers,
+      accept: 'text/event-stream, application/json',
+      'content-type': 'application/json',
+    },
+    // Never the cookie: the bearer is the only way in.
+    credentials: 'omit',
+    body: JSON.stringify(body),
+    ...(signal && { signal }),
+  })
+
+async function* answersIn(response: Response): AsyncGenerator<RawAnswer> {
+  const { status } = response
+  const requestId = response.headers.get('x-request-id')
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+  if (!isStream || !response.body) {
+    yield { status, body: parse(await response.text()), requestId }
+    return
+  }
+  let isWhole = false
+  for await (const { event, data } of readEvents(response.body)) {
+    const body = parse(data)
+    isWhole = event !== 'progress'
+    yield { status: event === 'error' ? statusOf(body) : status, body, requestId }
+  }
+  if (!isWhole) throw unreachable()
+}
+
+const statusOf = (said: unknown): number =>
+  typeof said === 'object' && said !== null && 'status' in said ? Number(said.status) : 500
+
+/** Failures of whoever reads pass through. */
+const isOurs = (error: unknown): boolean => error instanceof Error && 'code' in error

@@ -1,0 +1,58 @@
+import type { Plan } from '@typecase/plugin-sdk/plan'
+
+import { createStore, type Store } from '../kernel/store.ts'
+
+export interface PlanState {
+  readonly plan: Plan
+  /** Whether it says all that there is to say. */
+  readonly isWhole: boolean
+  /** Why it did not become whole. */
+  readonly failure?: string
+}
+
+/** A plan that may still be growing. */
+export interface LivePlan extends Pick<Store<PlanState>, 'get' | 'subscribe'> {
+  /** Waits for all of it. @throws what kept it from becoming whole */
+  whole(): Promise<Plan>
+  /** Gives it up, and what is read of it. */
+  stop(): void
+}
+
+/**
+ * Makes a plan and follows it while it grows.
+ * @param make gets a signal that ends all that is done for the plan
+ */
+export async function followPlan(
+  make: (signal: AbortSignal) => Promise<Plan>,
+  parent: AbortSignal,
+): Promise<LivePlan> {
+  const own = new AbortController()
+  const first = await make(AbortSignal.any([parent, own.signal]))
+  const state = createStore<PlanState>({ plan: first, isWhole: !first.updates })
+  const end = grow(first)
+  // Whoever waits for the whole hears of it; whoever does not sees the failure in the state.
+  end.catch(() => undefined)
+
+  async function grow(begun: Plan): Promise<Plan> {
+    let plan = begun
+    try {
+      for await (const next of begun.updates?.() ?? []) {
+        plan = next
+        state.set({ plan, isWhole: false })
+      }
+      state.set({ plan, isWhole: true })
+      return plan
+    } catch (error) {
+      const failure = error instanceof Error && error.message ? error.message : String(error)
+      if (!own.signal.aborted) state.set({ plan, isWhole: false, failure })
+      throw error
+    }
+  }
+
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    whole: () => end,
+    stop: () => own.abort(),
+  }
+}

@@ -1,0 +1,193 @@
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
+import { describe, expect, test, vi } from 'vitest'
+
+import { followPlan } from './live-plan.ts'
+import { createReview, type Review } from './review.ts'
+
+const { signal } = new AbortController()
+
+const change = (n: number): PlanChange => ({
+  id: `o${n}`,
+  label: `Object ${n}`,
+  matches: [{ id: `m${n}`, before: 'a', after: 'b' }],
+})
+const changes = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => change(from + at))
+
+const planOf = (patch: Partial<Plan> = {}): Plan => ({
+  title: 'Replace in 3 objects',
+  counts: [],
+  skipped: [],
+  changes: changes(0, 3),
+  total: 3,
+  isReversible: true,
+  excludeArg: 'exclude',
+  scopeArg: 'scope',
+  args: { scope: { kind: 'view', query: {}, total: 3 } },
+  ...patch,
+})
+
+/** A review of plans made one after the other, with the arguments of each. */
+async function reviewOf(plan: Plan, make?: (args: JsonObject) => Plan) {
+  const asked: JsonObject[] = []
+  const args = { find: 'a', scope: { kind: 'view', query: {}, total: 5 } }
+  const review = createReview({
+    args,
+    first: await followPlan(() => Promise.resolve(plan), signal),
+    make: (next) => {
+      asked.push(next)
+      return followPlan(() => Promise.resolve(make?.(next) ?? plan), signal)
+    },
+  })
+  return { review, asked }
+}
+
+const settled = (review: Review, expected: object) =>
+  vi.waitFor(() => expect(review.get()).toMatchObject(expected))
+
+describe('what is left out', () => {
+  const without: Plan['without'] = ({ matches, objects }) => ({
+    title: `without ${matches.length} and ${objects.length}`,
+    counts: [],
+    total: 3 - objects.length,
+  })
+
+  test('is counted by the plan, goes into the arguments, and can be taken back in', async () => {
+    const { review } = await reviewOf(planOf({ without }))
+    review.toggle(change(0))
+    review.toggleObject('o2')
+    await settled(review, { totals: { title: 'without 1 and 1', total: 2 } })
+    expect([0, 1, 2].map((n) => review.isOut(change(n)))).toEqual([true, false, true])
+    expect(review.args()).toEqual({
+      find: 'a',
+      scope: { kind: 'view', query: {}, total: 2, except: { ids: ['o2'] } },
+      exclude: ['m0'],
+    })
+    review.toggle(change(0))
+    // By the key of matches, too: it was its object that left.
+    review.toggle(change(2))
+    await settled(review, { totals: { total: 3 } })
+    expect(review.get().totals.title).toBe('Replace in 3 objects')
+    expect(review.args()).toMatchObject({ exclude: [], scope: { total: 3 } })
+  })
+
+  test('can only be what the plan allows', async () => {
+    const { excludeArg: _, scopeArg: __, ...fixed } = planOf()
+    const { review } = await reviewOf(fixed)
+    review.toggle(change(0))
+    review.toggleObject('o1')
+    expect(review.isOut(change(0))).toBe(false)
+    expect(review.isOut(change(1))).toBe(false)
+  })
+
+  test('that cannot be counted is said, and stays left out', async () => {
+    const failing = () => Promise.reject(new Error('The server cannot be reached.'))
+    const { review } = await reviewOf(planOf({ without: failing }))
+    review.toggle(change(0))
+    await settled(review, { failure: 'The server cannot be reached.' })
+    expect(review.args()).toMatchObject({ exclude: ['m0'] })
+  })
+})
+
+describe('the facets', () => {
+  const leaveOut = (args: JsonObject, values: readonly string[]) => ({ ...args, not: [...values] })
+  const value = (name: string, count: number) => ({ value: name, label: name, count })
+  const facet = (...values: ReturnType<typeof value>[]) => ({ title: 'Field', values, leaveOut })
+  const whole = planOf({ facets: [facet(value('medium', 2), value('title', 1))] })
+  const ofTitle = planOf({ changes: changes(2, 3), total: 1, facets: [facet(value('title', 1))] })
+  const ofMedium = planOf({ changes: changes(0, 2), total: 2, facets: [facet(value('medium', 2))] })
+  const make = ({ not = [] }: JsonObject) => {
+    const out = not as string[]
+    if (out.includes('medium')) return ofTitle
+    return out.includes('title') ? ofMedium : whole
+  }
+
+  test('show a part, which changes nothing of what is done', async () => {
+    const { review, asked } = await reviewOf(whole, make)
+    review.show('Field', 'title')
+    await settled(review, { rows: 1, totals: { total: 3 } })
+    expect(review.changeAt(0)?.id).toBe('o2')
+    expect(asked).toMatchObject([{ find: 'a', not: ['medium'] }])
+    expect(review.args()).not.toHaveProperty('not')
+    review.show('Field', 'title')
+    await settled(review, { rows: 3 })
+  })
+
+  test('leave out a part, which stays to be taken back in', async () => {
+    const { review } = await reviewOf(whole, make)
+    review.show('Field', 'title')
+    await settled(review, { rows: 1 })
+    review.toggleValue('Field', 'title')
+    expect(review.get().isWhole).toBe(false)
+    await settled(review, { isWhole: true, totals: { total: 2 }, rows: 2 })
+    expect(review.get().facets[0]?.values).toMatchObject([
+      { value: 'medium', isOut: false },
+      { value: 'title', count: 1, isOut: true, isShown: false },
+    ])
+    expect(review.args()).toMatchObject({ not: ['title'] })
+    review.toggleValue('Field', 'title')
+    await settled(review, { isWhole: true, totals: { total: 3 } })
+    expect(review.args()).not.toHaveProperty('not')
+  })
+
+  test('of one value are no choice', async () => {
+    const { review } = await reviewOf(ofTitle)
+    expect(review.get().facets).toEqual([])
+  })
+})
+
+describe('the rows', () => {
+  test('are read where they come into sight, each page once', async () => {
+    const more = vi.fn((skip: number) =>
+      Promise.resolve(changes(skip, Math.min(skip + 200, 100_000))),
+    )
+    const long = planOf({ changes: changes(0, 200), changeCount: 100_000, total: 100_000, more })
+    const { review } = await reviewOf(long)
+    expect(review.get()).toMatchObject({ rows: 100_000, allRows: 100_000 })
+    review.see(0, 30)
+    expect(more).not.toHaveBeenCalled()
+    review.see(99_990, 99_999)
+    review.see(99_991, 99_999)
+    await vi.waitFor(() => expect(review.changeAt(99_999)?.id).toBe('o99999'))
+    expect(more.mock.calls).toEqual([[99_800]])
+    expect(review.changeAt(50_000)).toBeUndefined()
+  })
+
+  test('of a plan that is only begun are those that are there', async () => {
+    const going = Promise.withResolvers<void>()
+    const more = vi.fn(() => Promise.resolve([]))
+    const begun = planOf({ changes: changes(0, 2), changeCount: 2, total: 2, more })
+    const { review } = await reviewOf({
+      ...begun,
+      async *updates() {
+        yield planOf({ changes: changes(0, 3), changeCount: 50, more })
+        await going.promise
+        yield planOf({ changes: changes(0, 3), changeCount: 500, more })
+      },
+    })
+    await settled(review, { rows: 3, isWhole: false })
+    review.see(0, 10)
+    expect(more).not.toHaveBeenCalled()
+    going.resolve()
+    await settled(review, { rows: 500, isWhole: true })
+  })
+
+  test('that cannot be read say why', async () => {
+    const more = () => Promise.reject(new Error('The bucket has changed.'))
+    const { review } = await reviewOf(planOf({ changeCount: 10, more }))
+    review.see(0, 9)
+    await settled(review, { failure: 'The bucket has changed.' })
+  })
+})
+
+test('a plan that breaks off is not whole, and says why', async () => {
+  const { review } = await reviewOf({
+    ...planOf(),
+    // oxlint-disable-next-line require-yield -- it fails before
+    async *updates() {
+      throw new Error('The server cannot be reached.')
+    },
+  })
+  await settled(review, { isWhole: false, failure: 'The server cannot be reached.' })
+})

@@ -1,0 +1,232 @@
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { Plan, PlanChange, PlanTotals } from '@typecase/plugin-sdk/plan'
+import { leaveOut, type Scope } from '@typecase/plugin-sdk/scope'
+
+import { createStore } from '../kernel/store.ts'
+import type { LivePlan } from './live-plan.ts'
+import { createFacetChoice, type ReviewFacet } from './review-facets.ts'
+import { createReviewRows } from './review-rows.ts'
+
+/** A plan while it is looked at: what there is, what of it is on screen, and what the user left out. */
+export interface ReviewState {
+  readonly plan: Plan
+  /** Whether all of it was counted: until then it cannot be applied. */
+  readonly isWhole: boolean
+  readonly failure?: string
+  /** What it comes to without what was left out. */
+  readonly totals: PlanTotals
+  /** Rows on screen, read or not; those of the part that is chosen. */
+  readonly rows: number
+  /** How many there would be, if all could be shown. */
+  readonly allRows: number
+  readonly facets: readonly ReviewFacet[]
+  /** What is left out. */
+  readonly matches: ReadonlySet<string>
+  readonly objects: ReadonlySet<string>
+  /** Why an object is skipped, for some of those that are. */
+  readonly reasons: ReadonlyMap<string, string>
+}
+
+export interface Review {
+  get(): ReviewState
+  readonly subscribe: (listener: () => void) => () => void
+  /** A row of what is on screen; undefined while it is not read. */
+  changeAt(place: number): PlanChange | undefined
+  /** Rows that came into sight: those not read yet are. */
+  see(from: number, to: number): void
+  /** Leaves a row out: its matches, or else its object. Again: takes it back in. */
+  toggle(change: PlanChange): void
+  toggleObject(id: string): void
+  /** Whether a row is left out, by itself or with its object. */
+  isOut(change: PlanChange): boolean
+  /** Shows one value of a facet only, or all again. */
+  show(facet: string, value: string): void
+  /** Leaves out all of a value, or takes it back in. */
+  toggleValue(facet: string, value: string): void
+  /** What to run: the arguments without what was left out. */
+  args(): JsonObject
+  close(): void
+}
+
+export interface ReviewParts {
+  /** The arguments of the first plan. */
+  readonly args: JsonObject
+  readonly first: LivePlan
+  /** Another plan of the same command. */
+  readonly make: (args: JsonObject) => Promise<LivePlan>
+}
+
+const none: ReadonlySet<string> = new Set()
+
+export function createReview({ args: asked, first, make }: ReviewParts): Review {
+  let main = first
+  /** The plan of the part that is on screen, where it is only a part. */
+  let part: LivePlan | undefined
+  let isPlanning = false
+  let isClosed = false
+  let [matches, objects] = [none, none]
+  let totals: PlanTotals | undefined
+  let failure: string | undefined
+  const turns = { main: 0, part: 0, totals: 0 }
+  const unsubscribe = new Map<LivePlan, () => void>()
+  const choice = createFacetChoice()
+  const rows = createReviewRows(refresh, fail)
+  const store = createStore<ReviewState>(stateNow())
+  follow(main)
+
+  function stateNow(): ReviewState {
+    const { plan, isWhole, failure: broken } = main.get()
+    const shown = (part ?? main).get()
+    choice.learn(plan)
+    rows.of(shown.plan, shown.isWhole)
+    const wrong = failure ?? broken ?? shown.failure
+    const reasons = plan.skipped.flatMap(({ reason, ids = [] }) =>
+      ids.map((id) => [id, reason] as const),
+    )
+    return {
+      plan,
+      isWhole: isWhole && !isPlanning,
+      ...(wrong !== undefined && { failure: wrong }),
+      totals: totals ?? plan,
+      ...rows.counts(),
+      facets: choice.facets(plan),
+      matches,
+      objects,
+      reasons: new Map(reasons),
+    }
+  }
+
+  function refresh(): void {
+    if (!isClosed) store.set(stateNow())
+  }
+
+  function fail(error: unknown): void {
+    failure = error instanceof Error && error.message ? error.message : String(error)
+    refresh()
+  }
+
+  function follow(plan: LivePlan): void {
+    unsubscribe.set(
+      plan,
+      plan.subscribe(() => {
+        if (plan === main && plan.get().isWhole) void count()
+        refresh()
+      }),
+    )
+  }
+
+  function drop(plan: LivePlan | undefined): void {
+    if (!plan) return
+    unsubscribe.get(plan)?.()
+    unsubscribe.delete(plan)
+    plan.stop()
+  }
+
+  /** Asks the plan what is left of it. */
+  async function count(): Promise<void> {
+    const turn = ++turns.totals
+    const { plan, isWhole } = main.get()
+    if (matches.size + objects.size === 0 || !isWhole || !plan.without) {
+      totals = undefined
+      return refresh()
+    }
+    try {
+      const left = await plan.without({ matches: [...matches], objects: [...objects] })
+      if (turn !== turns.totals) return
+      totals = left
+      refresh()
+    } catch (error) {
+      if (turn === turns.totals && !isClosed) fail(error)
+    }
+  }
+
+  /** Makes another plan and puts it in the place of one, unless it is not wanted any more by then. */
+  async function replace(kind: 'main' | 'part', args: JsonObject): Promise<void> {
+    const turn = ++turns[kind]
+    failure = undefined
+    if (kind === 'main') isPlanning = true
+    refresh()
+    try {
+      const next = await make(args)
+      if (turn !== turns[kind] || isClosed) return next.stop()
+      drop(kind === 'main' ? main : part)
+      if (kind === 'main') [main, isPlanning] = [next, false]
+      else part = next
+      follow(next)
+      if (kind === 'main') await count()
+      refresh()
+    } catch (error) {
+      if (turn === turns[kind] && !isClosed) fail(error)
+    }
+  }
+
+  function showPart(): void {
+    const args = choice.shownArgs(asked)
+    if (args) return void replace('part', args)
+    turns.part += 1
+    drop(part)
+    part = undefined
+    refresh()
+  }
+
+  function toggled(all: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
+    const isOut = ids.every((id) => all.has(id))
+    return isOut ? new Set([...all].filter((id) => !ids.includes(id))) : new Set([...all, ...ids])
+  }
+
+  function toggleObject(id: string): void {
+    if (!main.get().plan.scopeArg) return
+    objects = toggled(objects, [id])
+    void count()
+    refresh()
+  }
+
+  const review: Review = {
+    get: store.get,
+    subscribe: store.subscribe,
+    changeAt: rows.at,
+    see: rows.see,
+    toggle(change) {
+      const ids = change.matches?.map(({ id }) => id) ?? []
+      // What is out with its object comes back in with it.
+      if (ids.length === 0 || objects.has(change.id)) return toggleObject(change.id)
+      if (!main.get().plan.excludeArg) return
+      matches = toggled(matches, ids)
+      void count()
+      refresh()
+    },
+    toggleObject,
+    isOut: ({ id, matches: own = [] }) =>
+      objects.has(id) || (own.length > 0 && own.every((match) => matches.has(match.id))),
+    show(facet, value) {
+      choice.show(facet, value)
+      showPart()
+    },
+    toggleValue(facet, value) {
+      choice.toggle(facet, value)
+      void replace('main', choice.argsOf(asked))
+      showPart()
+    },
+    args() {
+      const { plan } = main.get()
+      const { excludeArg, scopeArg } = plan
+      const args = { ...choice.argsOf(asked), ...plan.args }
+      const scope = scopeArg === undefined ? undefined : args[scopeArg]
+      return {
+        ...args,
+        ...(excludeArg !== undefined && { [excludeArg]: [...matches] }),
+        ...(scopeArg !== undefined &&
+          objects.size > 0 && {
+            // The schema checked it, and what is left of a scope is JSON as well.
+            [scopeArg]: leaveOut(scope as unknown as Scope, { ids: [...objects] }),
+          }),
+      } as JsonObject
+    },
+    close() {
+      isClosed = true
+      drop(main)
+      drop(part)
+    },
+  }
+  return review
+}

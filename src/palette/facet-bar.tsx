@@ -1,0 +1,77 @@
+import { Button } from '@typecase/ui/button'
+import { Toolbar } from '@typecase/ui/toolbar'
+import type { KeyboardEvent } from 'react'
+
+import type { Review } from '../commands/review.ts'
+import type { ReviewFacet } from '../commands/review-facets.ts'
+import styles from './review.module.css'
+
+/** Values of a facet that have a button; those are the most frequent ones. */
+const MOST = 30
+
+interface FacetBarProps {
+  facets: readonly ReviewFacet[]
+  review: Review
+  /** What is not counted yet cannot be parted. */
+  isReady: boolean
+}
+
+/** The parts of a plan: choosing one shows it alone; X leaves it out. */
+export function FacetBar({ facets, review, isReady }: FacetBarProps) {
+  const shown = facets.flatMap(({ title, values }) =>
+    values.flatMap((value) => (value.isShown ? [{ facet: title, ...value }] : [])),
+  )[0]
+  if (facets.length === 0) return null
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const { facet, facetValue: value } = (event.target as HTMLElement).dataset
+    const isX = event.key.toLowerCase() === 'x' && !event.ctrlKey && !event.metaKey && !event.altKey
+    if (!isReady || !isX || facet === undefined || value === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    review.toggleValue(facet, value)
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- a key of the buttons inside
+    <div className={styles.facets} onKeyDown={handleKeyDown}>
+      <Toolbar aria-label="Parts">
+        {facets.map(({ title, values }) => (
+          <div key={title} role="group" aria-label={title} className={styles.facet}>
+            <span aria-hidden="true">{title}</span>
+            {values.slice(0, MOST).map(({ value, label, count, isShown, isOut }) => (
+              <button
+                key={value}
+                type="button"
+                className={styles.value}
+                aria-pressed={isShown}
+                aria-disabled={!isReady || undefined}
+                aria-keyshortcuts="X"
+                data-facet={title}
+                data-facet-value={value}
+                data-out={isOut || undefined}
+                onClick={() => {
+                  if (!isReady) return
+                  if (isOut) review.toggleValue(title, value)
+                  else review.show(title, value)
+                }}
+              >
+                {label} <b>{count.toLocaleString('en')}</b>
+                {isOut ? <span className={styles.out}>left out</span> : null}
+              </button>
+            ))}
+          </div>
+        ))}
+        {shown ? (
+          <Button
+            kbd="x"
+            disabledReason={isReady ? undefined : 'Still counting.'}
+            onPress={() => review.toggleValue(shown.facet, shown.value)}
+          >
+            {`Leave out all of ${shown.label}`}
+          </Button>
+        ) : null}
+      </Toolbar>
+    </div>
+  )
+}
