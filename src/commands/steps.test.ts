@@ -8,7 +8,7 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { describeAnswer, readAnswer } from './answers.ts'
 import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
-import { missingSteps, stepsOf } from './steps.ts'
+import { isNeeded, missingSteps, resolved, stepsOf } from './steps.ts'
 
 const schema = vi.fn(() =>
   type({
@@ -184,4 +184,15 @@ test('checking names the argument that is wrong, and leaves the given object alo
   const problems = checked.ok ? [] : checked.problems
   expect(problems.map(({ key }) => key)).toContain('title')
   expect(problems.find(({ key }) => key === 'status')?.text).toBe('is a required field')
+})
+
+test('what is asked by the arguments before it stays needed', () => {
+  const needs = ({ op }: JsonObject) => op === 'set'
+  const text = { kind: 'text', title: 'Price' } as const
+  const by = { kind: 'by', title: 'Value', isNeeded: needs, ask: async () => text } as const
+  const value = { key: 'value', title: 'Value', kind: 'by', isRequired: false, ask: by } as const
+  const asked = resolved(value, text)
+  expect(asked).toMatchObject({ key: 'value', title: 'Price', kind: 'text' })
+  expect(isNeeded(asked, { op: 'set' })).toBe(true)
+  expect(isNeeded(asked, { op: 'clear' })).toBe(false)
 })

@@ -67,9 +67,11 @@ export function isNeeded({ isRequired, ask }: Step, args: JsonObject): boolean {
 }
 
 /** A step whose way of asking turned out by the arguments before it. */
-export function resolved(step: Step, ask: Ask): Step {
-  const { key, isRequired } = step
-  const choices = ask.kind === 'choice' || ask.kind === 'boolean' ? fixedChoices(ask) : undefined
+export function resolved({ key, isRequired, ask: { isNeeded: needs } }: Step, found: Ask): Step {
+  const choices =
+    found.kind === 'choice' || found.kind === 'boolean' ? fixedChoices(found) : undefined
+  // Whether it is needed is known before how it is asked for.
+  const ask = needs ? { ...found, isNeeded: needs } : found
   return { key, title: ask.title, kind: ask.kind, isRequired, ask, ...(choices && { choices }) }
 }
 

@@ -36,5 +36,6 @@ function valueInWords(field: string, value: unknown): string {
   if (field.endsWith('publish_at') && typeof value === 'number') return moment.format(value)
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.map((one) => valueInWords(field, one)).join(', ')
+  if (typeof value === 'object' && 'value' in value) return String(value.value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

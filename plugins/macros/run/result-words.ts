@@ -1,3 +1,5 @@
+import type { BulkResult } from '@typecase/contract/objects'
+
 /** `1 object`, `1,284 objects` */
 export const objectsInWords = (count: number): string =>
   count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`
@@ -19,4 +21,12 @@ export function runInWords(title: string, { modified, unchanged, failures }: Run
   const [first] = failures
   if (first) parts.push(`${objectsInWords(failures.length)} stayed as before. ${first.reason}`)
   return parts.join(' ')
+}
+
+/** What else a plan does: objects that go while others point at them. */
+export function warningsOf({ references }: BulkResult): { warnings?: string[] } {
+  if (!references || references.used === 0) return {}
+  const { used, by } = references
+  const others = by === 1 ? '1 other object' : `${by.toLocaleString('en')} other objects`
+  return { warnings: [`${objectsInWords(used)} that would be deleted: used by ${others}.`] }
 }

@@ -1,3 +1,4 @@
+import { shownValues } from '@typecase/contract/field-changes'
 import { type Job, listJobFailures } from '@typecase/contract/jobs'
 import { runMacro as runCall } from '@typecase/contract/macros'
 import type { BulkResult } from '@typecase/contract/objects'
@@ -20,7 +21,7 @@ import { bucketSlugOf, refreshObjects } from '../queries.ts'
 import { followJob } from './follow-job.ts'
 import { valueKeys } from './macro-choice.ts'
 import { changeWords } from './change-words.ts'
-import { objectsInWords, type RunResult, runInWords } from './result-words.ts'
+import { objectsInWords, type RunResult, runInWords, warningsOf } from './result-words.ts'
 
 type Args = ArgsOf<typeof runArgs>
 
@@ -62,13 +63,14 @@ export const plan: MakePlan<Args> = async (args, context) => {
     title: `Run “${macro.title}” on ${objectsInWords(modified)}`,
     counts: [{ label: 'Objects', value: modified }],
     skipped: unchanged > 0 ? [left, ...skipped] : skipped,
-    changes: sample.map(({ object_id: id, title, field, before, after }) => ({
-      id,
-      label: title || 'Untitled',
-      ...words(field, before, after),
-    })),
+    changes: sample.map((change) => {
+      const { object_id: id, title, field } = change
+      const { before, after } = shownValues(change)
+      return { id, label: title || 'Untitled', ...words(field, before, after) }
+    }),
     total: modified,
     isReversible: answer.is_reversible ?? true,
+    ...warningsOf(answer),
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
     args: { scope: frozen(scope, matched) },
   }

@@ -33,6 +33,7 @@ export function ArgumentFields({ argument, isReadOnly, onChange }: ArgumentField
     <li className={styles.argument} aria-label={title}>
       <TextField
         label="Asks for"
+        hint={key}
         value={title}
         onChange={(text) => onChange({ title: text })}
         errorMessage={firstBroken('The question', title, [required, max(60)])}
@@ -74,7 +75,6 @@ export function ArgumentFields({ argument, isReadOnly, onChange }: ArgumentField
           onChange={(next) => onChange({ default: next })}
         />
       )}
-      <code className={styles.key}>{key}</code>
     </li>
   )
 }

@@ -2,6 +2,7 @@ import type { Macro } from '@typecase/contract/macros'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { EmptyState } from '@typecase/ui/empty-state'
@@ -70,6 +71,7 @@ export default function MacroList() {
 function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: string }) {
   const list = useRef<HTMLUListElement>(null)
   const fields = useFields(bucketSlug)
+  const people = usePeople(bucketSlug)
   const [currentID, setCurrentID] = useState<string>()
   const index = macros.findIndex(({ id }) => id === currentID)
   useProvideFacts({ 'macros.macro': macros[index]?.id })
@@ -99,6 +101,7 @@ function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: st
           key={macro.id}
           macro={macro}
           fields={fields}
+          maker={people.within(macro.created_by)}
           isCurrent={macro.id === currentID}
           onCurrent={() => setCurrentID(macro.id)}
         />

@@ -22,16 +22,18 @@ import styles from './macro-list.module.css'
 interface MacroRowProps {
   macro: Macro
   fields: ReadonlyMap<string, Metafield>
+  /** Who made it, in words. */
+  maker: string
   isCurrent: boolean
   onCurrent(): void
 }
 
-export function MacroRow({ macro, fields, isCurrent, onCurrent }: MacroRowProps) {
+export function MacroRow({ macro, fields, maker, isCurrent, onCurrent }: MacroRowProps) {
   const { href } = useService(Navigation)
   const me = useUser().data?.id
   const mine = useFacts((facts) => mayChange(macro, me, facts))
-  const { id, title, steps, arguments: args, is_shared, created_by } = macro
-  const args_ = args.map((argument) => argument.title).join(', ')
+  const { id, title, steps, arguments: args, is_shared } = macro
+  const asked = args.map((argument) => argument.title).join(', ')
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of the focus of what is inside
     <li className={styles.row} data-current={isCurrent || undefined} onFocus={onCurrent}>
@@ -42,8 +44,8 @@ export function MacroRow({ macro, fields, isCurrent, onCurrent }: MacroRowProps)
         <span className={styles.about}>{stepsInWords(steps, { fields, arguments: args })}</span>
       </span>
       <span className={styles.facts}>
-        {args_ ? <span>Asks {args_}</span> : null}
-        <span>{sharedWords(is_shared, created_by === me)}</span>
+        {asked ? <span>Asks {asked}</span> : null}
+        <span>{is_shared ? `Shared by ${maker}` : 'Only you'}</span>
       </span>
       <span className={styles.actions}>
         <CommandButton command={runMacro} args={{ macro: choiceOf(macro) }} isPlain>
@@ -72,9 +74,4 @@ export function MacroRow({ macro, fields, isCurrent, onCurrent }: MacroRowProps)
       </span>
     </li>
   )
-}
-
-function sharedWords(isShared: boolean, isMine: boolean): string {
-  if (!isShared) return 'Only you'
-  return isMine ? 'Shared by you' : 'Shared'
 }

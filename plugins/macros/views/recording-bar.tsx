@@ -2,7 +2,7 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Storage } from '@typecase/plugin-sdk/services'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 import { cancelRecording, stop } from '../commands/recording-commands.ts'
 import { KEY, readRecording } from '../recording/recording.ts'
@@ -18,6 +18,13 @@ export default function RecordingBar() {
 
   useEffect(() => storage.subscribe(KEY, () => setRecording(readRecording(storage))), [storage])
 
+  const list = useRef<HTMLOListElement>(null)
+  const count = recording?.steps.length ?? 0
+  // What was recorded last is what one looks for.
+  useEffect(() => {
+    if (count > 0) list.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+  }, [count])
+
   if (!recording) return null
   const { steps } = recording
   return (
@@ -30,7 +37,7 @@ export default function RecordingBar() {
         <p className={styles.hint}>Run the commands that the macro is to hold.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so that keys have to reach it
-        <ol className={styles.steps} aria-label="Steps so far" tabIndex={0}>
+        <ol ref={list} className={styles.steps} aria-label="Steps so far" tabIndex={0}>
           {steps.map((step, index) => (
             // Steps are only added at the end, or taken out: two may be alike.
             // oxlint-disable-next-line react/no-array-index-key -- as said

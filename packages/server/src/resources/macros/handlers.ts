@@ -12,9 +12,8 @@ import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { conflict, forbidden, notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import { whileWaitedFor } from '../../http/while-waited-for.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
-import { changeAsked } from '../objects/bulk-job.ts'
+import { answerChange } from '../objects/answer-change.ts'
 import { checkMacro } from './check-macro.ts'
 import { readyMacro } from './run-macro.ts'
 import { countOwn, findMacro, insertMacro, listMacros, removeMacro, saveMacro } from './store.ts'
@@ -25,7 +24,7 @@ const PAGE_SIZE = 100
 const MOST = 500
 
 export function routes(app: App): Route[] {
-  const { db, clock, fieldIndexes: indexes } = app
+  const { db, clock } = app
   return [
     handle(listMacrosCall, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
@@ -76,16 +75,13 @@ export function routes(app: App): Route[] {
       })
     }),
 
-    handle(runMacro, async ({ principal, body, reply }) => {
+    handle(runMacro, async ({ principal, body, ...call }) => {
       const { macro_id, args = {}, ...scope } = body
       const access = await openBucket(db, principal, scope.slug, 'objects:write')
       const macro = await existing(db.read, access, macro_id)
       const { change, refusal } = readyMacro(access, macro, args)
       try {
-        const asked = { change, scope, signal: whileWaitedFor(reply) }
-        const result = await changeAsked(app, access, indexes, asked)
-        if (result.job) reply.code(202)
-        return result
+        return await answerChange(app, call, access, { change, scope })
       } catch (reason) {
         throw refusal(reason)
       }

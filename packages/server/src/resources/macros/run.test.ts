@@ -25,6 +25,7 @@ beforeAll(async () => {
     { key: 'note', type: 'text', required: true },
   ])
   await addType(server, owner, 'pages')
+  await addType(server, owner, 'notes', [{ key: 'about', type: 'object', object_type: 'things' }])
 })
 afterAll(() => server.remove())
 
@@ -206,6 +207,39 @@ test('deletes after all else, and undo brings back what was there', async () => 
   const body = { slug: slug(), change_set_id: change_set_id ?? '' }
   expect((await server.call(undoChangeSet, { body }, owner)).ok().restored).toBe(1)
   expect(await readOneObject(server, owner, before.id)).toMatchObject({ title: 'Old' })
+})
+
+test('a dry run that deletes counts who points at what goes', async () => {
+  const used = await thing('Old')
+  const metadata = { about: used.id }
+  await addOneObject(server, owner, { type: 'notes', title: 'Note', metadata })
+  const macro = await addOf({ steps: [replaceWord, erase], arguments: [word] })
+  const answer = await run(macro, { object_ids: [used.id], dry_run: true })
+  expect(answer.references).toMatchObject({ used: 1, by: 1 })
+  const harmless = await addOf({ steps: [replaceWord], arguments: [word] })
+  const other = await run(harmless, { object_ids: [used.id], dry_run: true })
+  expect(other.references).toBeUndefined()
+})
+
+test('a dry run is told as it comes to whoever wants that', async () => {
+  const { id } = await thing('Old')
+  const macro = await everything()
+  const body = {
+    slug: slug(),
+    macro_id: macro,
+    object_ids: [id],
+    args: { price: 7 },
+    dry_run: true,
+  }
+  const answer = await server.http.inject({
+    method: 'POST',
+    url: '/v3/macros/run',
+    headers: { authorization: `Bearer ${owner.token}`, accept: 'text/event-stream' },
+    payload: body,
+  })
+  const last = answer.body.trim().split('\n\n').at(-1) ?? ''
+  expect(last).toMatch(/^event: answer\n/)
+  expect(JSON.parse(last.slice(last.indexOf('{')))).toMatchObject({ matched: 1, modified: 1 })
 })
 
 test('over 100 objects are one job, one change set and the macro as it was', async () => {

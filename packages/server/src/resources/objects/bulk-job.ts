@@ -17,6 +17,7 @@ import { bulkKinds, kindOf } from './bulk-kinds.ts'
 import { planChange } from './bulk-plan.ts'
 import { idsInScope, modelsInScope } from './bulk-scope.ts'
 import type { FieldIndexes } from './field-indexes.ts'
+import { stepsOf } from './macro-kind.ts'
 import { countUses } from './references/count-uses.ts'
 import { readObjects } from './store.ts'
 
@@ -69,10 +70,15 @@ export async function changeAsked(
   await assertFits(app, access, change, ids)
   if (scope.dry_run) {
     const plan = await planChange(app, access, change, ids, { signal, tell })
-    if (change.kind !== 'delete') return plan
+    if (!isDeleting(change)) return plan
     return { ...plan, references: await countUses(app.db, access, indexes, ids) }
   }
   return changeIds(app, access, change, ids)
+}
+
+/** Whether objects go: then it counts who points at them. */
+function isDeleting(change: BulkChange): boolean {
+  return change.kind === 'delete' || stepsOf(change).some(isDeleting)
 }
 
 /** @throws Failure `invalid` for a change that cannot be right for any of these objects */

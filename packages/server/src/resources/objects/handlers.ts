@@ -3,7 +3,6 @@ import { objectReferences } from '@typecase/contract/object-references'
 import { exportObjects } from '@typecase/contract/object-export'
 import {
   addObject,
-  type BulkResult,
   type CmsObject,
   deleteObjects,
   duplicateObject,
@@ -21,12 +20,13 @@ import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import type { FastifyReply } from 'fastify'
 
 import type { App } from '../../app.ts'
-import { type Call, handle, type Route } from '../../http/handle.ts'
+import { handle, type Route } from '../../http/handle.ts'
 import { whileWaitedFor } from '../../http/while-waited-for.ts'
-import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
+import { openBucket } from '../buckets/bucket-access.ts'
 import { answerPlan } from './answer-plan.ts'
 import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
-import { type Asked, changeAsked, registerBulkJobs } from './bulk-job.ts'
+import { answerChange } from './answer-change.ts'
+import { registerBulkJobs } from './bulk-job.ts'
 import { createExportAnswers } from './export/answer-export.ts'
 import { isUnique } from './metafield-values/unique-values.ts'
 import { createListAnswers, readVersion } from './list-answers.ts'
@@ -49,23 +49,6 @@ export function routes(app: App): Route[] {
   const answerExport = createExportAnswers(app)
   const searchPlans = createSearchPlans(app)
   registerBulkJobs(app)
-
-  /** What was put into the queue is only accepted so far. */
-  async function answerChange(
-    call: Pick<Call<typeof deleteObjects>, 'request' | 'reply'>,
-    access: BucketAccess,
-    asked: Omit<Asked, 'signal'>,
-  ): Promise<BulkResult | FastifyReply> {
-    if (asked.scope.dry_run) {
-      return answerPlan(call, (signal, tell) =>
-        changeAsked(app, access, indexes, { ...asked, signal, tell }),
-      )
-    }
-    const signal = whileWaitedFor(call.reply)
-    const result = await changeAsked(app, access, indexes, { ...asked, signal })
-    if (result.job) call.reply.code(202)
-    return result
-  }
 
   return [
     handle(listObjects, async ({ principal, query, request, reply }) => {
@@ -121,7 +104,7 @@ export function routes(app: App): Route[] {
 
     handle(duplicateObjects, async ({ principal, body: scope, ...call }) => {
       const access = await openBucket(db, principal, scope.slug, 'objects:write')
-      return answerChange(call, access, { change: { kind: 'duplicate', params: null }, scope })
+      return answerChange(app, call, access, { change: { kind: 'duplicate', params: null }, scope })
     }),
 
     handle(reorderObjects, async ({ principal, body }) => {
@@ -133,28 +116,28 @@ export function routes(app: App): Route[] {
 
     handle(deleteObjects, async ({ principal, body: scope, ...call }) => {
       const access = await openBucket(db, principal, scope.slug, 'objects:delete')
-      return answerChange(call, access, { change: { kind: 'delete', params: null }, scope })
+      return answerChange(app, call, access, { change: { kind: 'delete', params: null }, scope })
     }),
 
     handle(publishObjects, async ({ principal, body, ...call }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:publish')
       const { all_versions: allLocales = false, ...scope } = body
       const change = { kind: 'publish', params: null }
-      return answerChange(call, access, { change, scope, allLocales })
+      return answerChange(app, call, access, { change, scope, allLocales })
     }),
 
     handle(unpublishObjects, async ({ principal, body, ...call }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:publish')
       const { all_versions: allLocales = false, ...scope } = body
       const change = { kind: 'unpublish', params: null }
-      return answerChange(call, access, { change, scope, allLocales })
+      return answerChange(app, call, access, { change, scope, allLocales })
     }),
 
     handle(bulkEditObjects, async ({ principal, body, ...call }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       const { data, ...scope } = body
       assertMayEdit(access, data)
-      return answerChange(call, access, { change: { kind: 'bulkEdit', params: data }, scope })
+      return answerChange(app, call, access, { change: { kind: 'bulkEdit', params: data }, scope })
     }),
 
     handle(searchAndReplace, async ({ principal, body, request, reply }) => {

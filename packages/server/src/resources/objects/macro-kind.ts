@@ -8,6 +8,11 @@ export interface MacroParams {
   readonly steps: readonly BulkChange[]
 }
 
+/** The changes that a change consists of; none where it is no macro. */
+export const stepsOf = ({ kind, params }: BulkChange): readonly BulkChange[] =>
+  // As `readyMacro` made it.
+  kind === 'macro' ? (params as MacroParams).steps : []
+
 /**
  * Several changes of an object as one: each step starts from what the one before it made, and what comes out of the
  * last is written once. An object that one of them refuses is left as it was.
