@@ -49,7 +49,7 @@ export function objectStore(
       }
       const { where, from, orderBy, cost } = list
       return {
-        count: () => countObjects(readersOf(db, cost, 0).total, list),
+        count: () => countObjects(readersOf(db, cost, 0), list),
         page: (limit, skip) =>
           selectRows(readersOf(db, cost, skip).page, pageStatement(list, limit, skip, columns)),
         async placeOf(id) {

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
-
 import type { Reader } from '../../database/database.ts'
+import { selectRows } from '../../database/run-sql.ts'
 
 /**
- * Objects of each type that are not in the trash, by the type's slug.
+ * Objects of each type that are not in the trash, by the type's slug: from the counts that triggers keep.
  * @param type counts only this one
  */
 export async function countObjects(
@@ -11,9 +10,10 @@ export async function countObjects(
   bucketId: string,
   type?: string,
 ): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await sql<{ type: string; total: number }>`
-    SELECT type, count(*) AS total FROM objects
-    WHERE bucket_id = ${bucketId} AND deleted_at IS NULL ${type === undefined ? sql`` : sql`AND type = ${type}`}
-    GROUP BY type`.execute(db)
+  const rows = await selectRows<{ type: string; total: number }>(db, {
+    text: `SELECT type, sum(total) AS total FROM object_counts
+      WHERE bucket_id = ? ${type === undefined ? '' : 'AND type = ?'} GROUP BY type HAVING sum(total) > 0`,
+    values: type === undefined ? [bucketId] : [bucketId, type],
+  })
   return new Map(rows.map((row) => [row.type, row.total]))
 }

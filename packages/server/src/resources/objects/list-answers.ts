@@ -39,11 +39,9 @@ export function createListAnswers(db: Database, indexes: FieldIndexes) {
     if (list.model) indexes.wish(access, 'objects', list.model.slug, keysUsed(list.model, request))
     const readers = readersOf(db, list.cost, request.skip)
     const key = `${access.bucketId} ${version} ${list.where.text} ${JSON.stringify(list.where.values)}`
-    const objects = await readPage({ page: readers.page, read: db.read }, access, list, request)
+    const objects = await readPage(readers, access, list, request)
     const total =
-      totals.get(key) ??
-      knownTotal(objects.length, request) ??
-      (await countObjects(readers.total, list))
+      totals.get(key) ?? knownTotal(objects.length, request) ?? (await countObjects(readers, list))
     totals.set(key, total, 8)
     const { limit, skip, sort } = request
     return {

@@ -1,3 +1,4 @@
+import type { Query } from '@typecase/content-query/ast'
 import { printPath } from '@typecase/content-query/fields'
 import { pick } from '@typecase/content-query/props'
 import { toOrderBy } from '@typecase/content-query/sort-sql'
@@ -26,6 +27,8 @@ export interface CompiledList {
   /** What the total is counted from. */
   counted: Sql
   where: Sql
+  /** The total, where the counts that are kept tell it: a few rows, whatever the number of objects. */
+  kept: Sql | undefined
   orderBy: Sql
   model: TypeModel | undefined
   cost: ListCost
@@ -71,11 +74,24 @@ export async function compileList(
     from: by(indexOfOrder(usable, { query, sort })),
     counted: by(indexOfCount(usable, { query, sort })),
     where,
+    kept: isOfGroups(query)
+      ? sql`SELECT ifnull(sum(objects.total), 0) AS total FROM ${counts[source]} WHERE ${joinSql([scope, toSql(query, target)], 'AND')}`
+      : undefined,
     orderBy: toOrderBy(sort, target),
     model,
     cost: costOf({ source, query, sort, indexed }),
   }
 }
+
+/** What triggers keep the counts of; in the names of the columns, so that queries read the same. */
+const counts: Record<ListSource, Sql> = {
+  objects: trusted('object_counts AS objects'),
+  published_objects: trusted('published_counts AS objects'),
+}
+
+/** Whether a query is only about what objects are counted by. */
+const isOfGroups = (query: Query): boolean =>
+  pathsIn(query).every((path) => ['type', 'status', 'locale'].includes(path))
 
 /** A field whose type was changed has another expression: its index is of no use any more. */
 function isCurrent({ key, expression }: FieldIndex, { fields }: TypeModel): boolean {
@@ -94,12 +110,20 @@ export function keysUsed(
   return [...new Set(scalars.map(({ key }) => key))]
 }
 
-/** How many objects a compiled list has in all. */
-export async function countObjects(db: Reader, { counted, where }: CompiledList): Promise<number> {
-  const [row] = await selectRows<{ total: number }>(
-    db,
-    sql`SELECT count(*) AS total FROM ${counted} WHERE ${where}`,
-  )
+/**
+ * How many objects a compiled list has in all.
+ * @param readers for what is kept, and for what has to be counted
+ */
+export async function countObjects(
+  { read, total }: { read: Reader; total: Reader },
+  { kept, counted, where }: CompiledList,
+): Promise<number> {
+  const [row] = kept
+    ? await selectRows<{ total: number }>(read, kept)
+    : await selectRows<{ total: number }>(
+        total,
+        sql`SELECT count(*) AS total FROM ${counted} WHERE ${where}`,
+      )
   return row?.total ?? 0
 }
 
