@@ -2,8 +2,10 @@ import type { Job as ServerJob } from '@typecase/contract/jobs'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { type Job, Jobs } from '@typecase/plugin-sdk/jobs'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
+import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Link } from '@typecase/ui/link'
@@ -50,6 +52,14 @@ export default function JobTray() {
   const onScreen = ended.find(({ id }) => !seen.has(id) && current().includes(id))
   if (onScreen) dismiss(onScreen.id)
   const { followed, kept } = useFollowed(local, serverJobs)
+  const me = useUser().data?.id
+  const isOfOthers = ({ created_by: by }: ServerJob) => by !== null && by !== me
+  // Names are asked for only where there are some to tell.
+  const people = usePeople(
+    server.some((job) => isRunning(job) && isOfOthers(job)) ? slug : undefined,
+  )
+  const titleOf = (job: ServerJob) =>
+    isOfOthers(job) ? `${job.title} – ${people.name(job.created_by)}` : job.title
   const told = ended.filter((job) => !seen.has(job.id) && isWorthTelling(job, kept))
 
   const long = useLongRunning(local)
@@ -78,7 +88,7 @@ export default function JobTray() {
       .map((job) => ({
         id: job.id,
         about: job.title,
-        title: job.status === 'queued' ? `${job.title} – waiting` : job.title,
+        title: job.status === 'queued' ? `${titleOf(job)} – waiting` : titleOf(job),
         percent: percentOf(job),
         isKnown: job.status === 'running' && job.total > 0,
         cancelLabel: `Cancel ${job.title}`,

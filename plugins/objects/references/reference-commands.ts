@@ -37,6 +37,12 @@ export const showUses = defineCommand({
   args: showUsesArgs,
   defaults: (facts) => ({ id: oneObject(facts) }),
   ask: {
+    id: {
+      kind: 'picker',
+      title: 'Object',
+      placeholder: 'Whose uses?',
+      search: async (query, context) => (await import('./use-rows.ts')).objectRows(query, context),
+    },
     use: {
       kind: 'picker',
       title: 'Used by',

@@ -4,12 +4,33 @@ import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
 import { Queries } from '@typecase/plugin-sdk/services'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
+import { readRelated, searchRelated } from '../editor/fields/related-objects.ts'
 import { readBucket } from '../queries.ts'
 import { placesInWords } from './all-uses.ts'
 
 /** Of more than these, words find those made last; the lists find them all. */
 const MOST = 1000
 const FRESH = 5_000
+
+/** Objects by title; before anything is typed, the one that is meant. */
+export async function objectRows(
+  query: string,
+  { services, facts, args }: AskContext,
+): Promise<readonly PickerRow[]> {
+  const bucketSlug = bucketSlugOf(facts)
+  const words = query.trim()
+  const found =
+    words === '' && typeof args['id'] === 'string'
+      ? await readRelated(services, bucketSlug, [args['id']])
+      : await searchRelated(services, { bucketSlug, type: undefined, words })
+  return found.map(({ id, title, type }) => ({
+    id,
+    value: id,
+    label: title || 'Untitled',
+    subtitle: type,
+    icon: 'file-text',
+  }))
+}
 
 /** Those that point at the object, those made last first; below them ways to the lists of all. */
 export async function useRows(query: string, context: AskContext): Promise<readonly PickerRow[]> {

@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import type { Job } from '@typecase/contract/jobs'
+import type { User } from '@typecase/contract/users'
+import { Jobs } from '@typecase/plugin-sdk/jobs'
+import { HostProvider } from '@typecase/plugin-sdk/react/host'
+import { UserProvider } from '@typecase/plugin-sdk/react/user'
+import { BucketEvents, Queries, Session } from '@typecase/plugin-sdk/services'
+import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
+import { provide } from '@typecase/plugin-sdk/token'
+import { afterEach, expect, test } from 'vitest'
+
+import plugin from '../plugin.ts'
+import JobTray from './job-tray.tsx'
+
+afterEach(cleanup)
+
+const [me, mary] = ['a'.repeat(24), 'b'.repeat(24)]
+const job = (more: Partial<Job>): Job => ({
+  id: 'c'.repeat(24),
+  kind: 'objects.publish',
+  title: 'Publish 200 objects',
+  status: 'running',
+  total: 200,
+  done: 50,
+  failed: 0,
+  errors: [],
+  change_set_id: null,
+  result: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  created_by: me,
+  finished_at: null,
+  ...more,
+})
+
+function renderTray(jobs: readonly Job[]) {
+  const nothing: readonly never[] = []
+  const session = {
+    getSnapshot: () => state,
+    subscribe: () => () => {},
+    signIn: () => Promise.resolve(),
+    saveUser: () => {},
+    logout: () => Promise.resolve(),
+  }
+  // Of the user, only the id matters here.
+  const state = { isLoggedIn: true, loading: false, data: { id: me } as User }
+  const host = createTestHost(plugin, {
+    facts: { 'route.bucketSlug': 'archive' },
+    api: {
+      'jobs.list': () => ({ jobs, total: jobs.length, limit: 20, skip: 0 }),
+      'buckets.people': () => ({
+        people: [
+          {
+            id: mary,
+            first_name: 'Mary',
+            last_name: 'Somerville',
+            avatar_url: null,
+            status: 'member',
+          },
+        ],
+      }),
+    },
+    services: [
+      provide(Session, () => session),
+      provide(BucketEvents, () => ({ subscribe: () => () => {} })),
+      provide(Jobs, () => ({
+        list: () => nothing,
+        subscribe: () => () => {},
+        cancel: () => {},
+        dismiss: () => {},
+      })),
+    ],
+  })
+  render(
+    <HostProvider host={host}>
+      <UserProvider session={session}>
+        <QueryClientProvider client={host.services.get(Queries)}>
+          <JobTray />
+        </QueryClientProvider>
+      </UserProvider>
+    </HostProvider>,
+  )
+  return host
+}
+
+test('a job of somebody else is shown with their name', async () => {
+  renderTray([job({ created_by: mary })])
+  const name = 'Publish 200 objects – Mary Somerville'
+  expect(await screen.findByRole('progressbar', { name })).toBeDefined()
+})
+
+test('for one’s own jobs nobody’s name is asked for', async () => {
+  const host = renderTray([job({})])
+  expect(await screen.findByRole('progressbar', { name: 'Publish 200 objects' })).toBeDefined()
+  expect(host.log.calls.map(({ endpoint }) => endpoint)).toEqual(['jobs.list'])
+})
