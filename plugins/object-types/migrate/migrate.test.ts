@@ -110,7 +110,7 @@ describe('the plan', () => {
       { label: 'for other reasons', value: 3 },
     ])
     expect(plan.changes).toEqual([
-      { id: id(1), label: 'Work', field: 'year', before: '1999', after: '1999' },
+      { id: id(1), label: 'Work', field: 'year', before: '"1999"', after: '1999' },
     ])
   })
 

@@ -69,7 +69,7 @@ export function changesOf({ sample = [], fields = [] }: MigrateResult): PlanChan
     if (newPath === undefined || newPath === path) {
       // Told with the value that took its place.
       if (oldPaths.has(path) && before === null) return []
-      return [{ id, label, field: path, before: shown(before), after: shown(after) }]
+      return [{ id, label, field: path, ...shownApart(before, after) }]
     }
     const made = values.get(`${id} metadata.${newPath}`)?.after
     return [
@@ -82,6 +82,13 @@ export function changesOf({ sample = [], fields = [] }: MigrateResult): PlanChan
       },
     ]
   })
+}
+
+/** A text and a number that look alike are told apart by how they are stored. */
+function shownApart(before: unknown, after: unknown): { before: string; after: string } {
+  const [from, to] = [shown(before), shown(after)]
+  if (from !== to) return { before: from, after: to }
+  return { before: JSON.stringify(before), after: JSON.stringify(after) }
 }
 
 function shown(value: unknown): string {

@@ -56,15 +56,8 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     setDetails([])
   }
 
-  /** @returns nothing where the user backed out of the plan */
-  async function send(data: ReturnType<typeof toData>): Promise<ObjectType | undefined> {
+  async function send(data: Data): Promise<ObjectType> {
     const body = { slug: bucketSlug, data }
-    if (type && hasMigration(type.metafields, data.metafields)) {
-      // Says what is wrong with the draft, beside its fields, before anything is asked.
-      const asked = { slug: bucketSlug, object_type: type.slug, data, rev: base.rev }
-      const { modified } = await api.call(migrateObjectType, { body: { ...asked, dry_run: true } })
-      if (modified) return migrate(type, data)
-    }
     const { object_type: saved } = type
       ? await api.call(
           updateObjectType,
@@ -76,13 +69,28 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     return saved
   }
 
+  /** Whether objects hold values of fields whose key or type changes. @throws what is wrong with the draft */
+  async function hasValues({ slug, metafields }: ObjectType, data: Data): Promise<boolean> {
+    if (!hasMigration(metafields, data.metafields)) return false
+    const body = { slug: bucketSlug, object_type: slug, data, rev: base.rev, dry_run: true }
+    const { modified = 0 } = await api.call(migrateObjectType, { body })
+    return modified > 0
+  }
+
   /** Values change with their fields: the command shows what becomes of them, and tells what came of it. */
-  async function migrate({ id, slug }: ObjectType, data: ReturnType<typeof toData>) {
+  async function migrate({ id, slug }: ObjectType, data: Data) {
     const args = { type_slug: slug, data, rev: base.rev }
     await commands.run(refTo(migrateType, args), { source: 'button' })
     const { object_types: types } = await readBucket(services, bucketSlug)
     const now = types.find((one) => one.id === id)
-    return now && now.rev > base.rev ? now : undefined
+    // Without a new one the user backed out, or it failed and said so.
+    if (now && now.rev > base.rev) await show(now)
+  }
+
+  async function show(saved: ObjectType) {
+    takeIn(saved)
+    await refreshBucket(services, bucketSlug)
+    await navigation.go(objectTypeRoute, { params: { typeSlug: saved.slug }, isReplace: true })
   }
 
   async function save() {
@@ -92,26 +100,34 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     if (firstBroken('Title', draft.title, [required, max(200)])) return
     setSaving(true)
     try {
-      const saved = await send(toData(draft))
-      if (!saved) return setSaving(false)
-      takeIn(saved)
-      await refreshBucket(services, bucketSlug)
-      await navigation.go(objectTypeRoute, { params: { typeSlug: saved.slug }, isReplace: true })
-    } catch (reason_) {
-      if (isApiError(reason_, 'invalid', 'conflict') && reason_.details.length > 0)
-        setDetails(reason_.details)
-      else {
-        toasts.show({
-          message: isApiError(reason_, 'stale')
-            ? 'Someone else changed this object type meanwhile. Yours is kept here; reload to see theirs.'
-            : reason_ instanceof Error
-              ? reason_.message
-              : 'The object type was not saved.',
-          tone: 'error',
-        })
+      const data = toData(draft)
+      if (type && (await hasValues(type, data))) {
+        // It has its own place in the tray: the command that saves is done with handing it over.
+        void migrate(type, data)
+          .catch(tellFailure)
+          .finally(() => setSaving(false))
+        return
       }
+      await show(await send(data))
+    } catch (reason_) {
+      tellFailure(reason_)
     }
     setSaving(false)
+  }
+
+  function tellFailure(reason_: unknown) {
+    if (isApiError(reason_, 'invalid', 'conflict') && reason_.details.length > 0) {
+      setDetails(reason_.details)
+      return
+    }
+    toasts.show({
+      message: isApiError(reason_, 'stale')
+        ? 'Someone else changed this object type meanwhile. Yours is kept here; reload to see theirs.'
+        : reason_ instanceof Error
+          ? reason_.message
+          : 'The object type was not saved.',
+      tone: 'error',
+    })
   }
 
   const saveNow = useEffectEvent(() => save())
@@ -120,6 +136,8 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
 
   return { draft, change, save, isDirty, isSaving, isSent, details }
 }
+
+type Data = ReturnType<typeof toData>
 
 interface Base {
   draft: TypeDraft

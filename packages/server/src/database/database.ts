@@ -10,7 +10,7 @@ import { longReads } from './long-reads.ts'
 import { kyselyOn, kyselyOver, SqliteSession } from './sqlite-driver.ts'
 import { createStatementThreads } from './statement-threads.ts'
 import type { Tables } from './tables.ts'
-import { createWriteQueue, type Work } from './write-queue.ts'
+import { createWriteQueue, type Work, type WriteOptions } from './write-queue.ts'
 
 export type Reader = Kysely<Tables>
 
@@ -25,7 +25,7 @@ export interface Database {
   readonly walk: Reader
   /** For what looks into every object, which may take long: others are answered meanwhile, few such at a time. */
   readonly scan: Reader
-  write<T>(work: Work<T>): Promise<T>
+  write<T>(work: Work<T>, options?: WriteOptions): Promise<T>
   /**
    * Keeps every writer of this thread waiting while `work` lets another thread write on a connection of its own.
    * Readers go on.

@@ -53,6 +53,25 @@ test('a writer that throws takes back only what it did itself', async () => {
   expect(effects).toEqual(['two'])
 })
 
+test('work that wants to be alone is never run again for the failure of another', async () => {
+  let runs = 0
+  const fails = () =>
+    db.write(async (write) => {
+      await sql`INSERT INTO notes VALUES ('undone')`.execute(write.db)
+      throw new Error('no')
+    })
+  const alone = db.write(
+    async (write) => {
+      runs += 1
+      await sql`INSERT INTO notes VALUES ('alone')`.execute(write.db)
+    },
+    { isAlone: true },
+  )
+  await Promise.allSettled([fails(), alone, fails(), add('two')])
+  expect(runs).toBe(1)
+  expect(await notes()).toEqual(['alone', 'two'])
+})
+
 test('writers are run again only where one failed after it had written', async () => {
   const runs: string[] = []
   const write = (name: string, fails?: 'early' | 'late') =>

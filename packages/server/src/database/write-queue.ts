@@ -26,6 +26,13 @@ interface Waiting {
    */
   run(last: PutOff): Promise<Ran>
   fail(reason: unknown): void
+  /** Shares its commit with nobody. */
+  isAlone: boolean
+}
+
+export interface WriteOptions {
+  /** For work that takes seconds: no failure of another writer has it run a second time. */
+  isAlone?: boolean
 }
 
 interface Ran {
@@ -56,7 +63,7 @@ export function createWriteQueue(connection: Sqlite.Database, session: SqliteSes
   const release = connection.prepare('RELEASE work')
   let isDraining = false
 
-  function write<T>(work: Work<T>): Promise<T> {
+  function write<T>(work: Work<T>, { isAlone = false }: WriteOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       waiting.push({
         async run(last) {
@@ -80,6 +87,7 @@ export function createWriteQueue(connection: Sqlite.Database, session: SqliteSes
           }
         },
         fail: reject,
+        isAlone,
       })
       if (!isDraining) void drain()
     })
@@ -109,12 +117,14 @@ export function createWriteQueue(connection: Sqlite.Database, session: SqliteSes
     isDraining = false
   }
 
-  /** Those that wait at the front, up to one that needs the queue to stand still. */
+  /** Those that wait at the front, up to one that needs the queue to stand still, or a commit to itself. */
   function nextGroup(): Waiting[] {
     const group: Waiting[] = []
     for (const writer of waiting) {
       if ('lend' in writer || group.length === GROUP) break
+      if (writer.isAlone && group.length > 0) break
       group.push(writer)
+      if (writer.isAlone) break
     }
     waiting.splice(0, group.length)
     return group

@@ -66,5 +66,6 @@ function changesOf(row: Row, after: ReturnType<typeof parseState> | undefined): 
   // An object that was deleted for good left nothing to compare with.
   if (!after) return []
   // Moves to the trash leave no revision: what was deleted since does not count, nor does when.
-  return changedFields(parseState(row.kept), { ...after, deleted_at: null })
+  const before = parseState(row.kept)
+  return changedFields(before, { ...after, deleted_at: before.deleted_at })
 }

@@ -10,6 +10,7 @@ import {
   unpublishObjects,
   updateObject,
 } from '@typecase/contract/objects'
+import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import { restoreTrash } from '@typecase/contract/trash'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,8 +28,13 @@ afterAll(() => server.remove())
 /** What undo does not bring back: the counters of writes, and who wrote last and when. */
 const passing = ['rev', 'state_rev', 'version', 'modified_at', 'modified_by', 'rank']
 
-/** Everything live in a bucket, both versions of each object, in its order. */
+/** Everything live in a bucket, both versions of each object, in its order, and the fields of its types. */
 async function contentOf({ bucket }: Owner) {
+  const types = await server.app.db.read
+    .selectFrom('object_types')
+    .select('metafields')
+    .where('bucket_id', '=', bucket.id)
+    .execute()
   const tables = await Promise.all(
     (['objects', 'published_objects'] as const).map((table) =>
       server.app.db.read
@@ -40,14 +46,15 @@ async function contentOf({ bucket }: Owner) {
         .execute(),
     ),
   )
-  return tables.map((rows) =>
+  const objects = tables.map((rows) =>
     rows.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([column]) => !passing.includes(column))),
     ),
   )
+  return [...objects, types]
 }
 
-const text = fc.constantFrom('a', 'b', 'c')
+const text = fc.constantFrom('a', 'b', 'c', '7')
 const at = fc.nat(5)
 const ownEdit = fc.oneof(
   fc.record({ op: fc.constantFrom('set', 'append', 'prepend', 'remove'), value: text }),
@@ -86,6 +93,17 @@ const step = fc.oneof(
     query: fc.constantFrom({}, { title: 'a' }, { status: 'published' }),
   }),
   fc.record({
+    do: fc.constant('migrate' as const),
+    change: fc.record(
+      {
+        key: fc.constantFrom('note', 'memo'),
+        new_key: fc.constantFrom('note', 'memo'),
+        new_type: fc.constantFrom('text', 'textarea', 'number', 'json', 'select', 'check-boxes'),
+      },
+      { requiredKeys: ['key'] },
+    ),
+  }),
+  fc.record({
     do: fc.constant('editAll' as const),
     query: fc.constantFrom({}, { title: 'b' }, { locale: 'de' }),
     data: fc.oneof(
@@ -121,6 +139,11 @@ async function carryOut(owner: Owner, ids: string[], step: Step): Promise<void> 
   if ('query' in step) {
     const { do: verb, ...body } = step
     await server.send(bulk[verb], { body: { slug, ...body } }, owner)
+    return
+  }
+  if (step.do === 'migrate') {
+    const body = { slug, object_type: 'things', changes: [step.change] }
+    await server.send(migrateObjectType, { body }, owner)
     return
   }
   const id = ids[step.at % ids.length]

@@ -5,7 +5,6 @@ import type { App } from '../../../app.ts'
 import { conflict, notFound } from '../../../http/failure.ts'
 import { SHOWN_FAILURES } from '../../../jobs/job-failures.ts'
 import { forgetJobParams, keepJobParams, readJobParams } from '../../../jobs/job-params.ts'
-import { createProgressEvents } from '../../../jobs/progress-events.ts'
 import type { JobContext } from '../../../jobs/runner.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
@@ -14,6 +13,9 @@ import { changeType } from './change-type.ts'
 import type { Migrated, Watching } from './write-migration.ts'
 
 const KIND = 'objectTypes.migrate'
+/** Milliseconds between two events of progress, as of other jobs. */
+const TELL_EVERY = 100
+
 /** The cursor of a job whose one write is done. */
 const APPLIED = 'applied'
 
@@ -71,12 +73,15 @@ export async function inOneWrite(
 ): Promise<void> {
   const { app, access, job, signal } = context
   if (context.cursor === APPLIED) return
-  const events = createProgressEvents((now) =>
-    app.events.publish(access.bucketId, { kind: 'job', job: now }),
-  )
-  await app.db.write(async (write) => {
-    const watching = { signal, onPage: (done: number) => events.progress({ ...job, done }) }
-    const outcome = await work(write, watching)
+  let toldAt = 0
+  const onPage = (done: number): void => {
+    const now = performance.now()
+    if (now - toldAt < TELL_EVERY) return
+    toldAt = now
+    app.events.publish(access.bucketId, { kind: 'job', job: { ...job, done } })
+  }
+  const atOnce = async (write: Write) => {
+    const outcome = await work(write, { signal, onPage })
     const { failed = [], matched = 0, modified = 0, changeSetId } = outcome ?? {}
     await context.advance(write, {
       cursor: APPLIED,
@@ -88,5 +93,6 @@ export async function inOneWrite(
       result: { matched, modified },
       ...(changeSetId && { changeSetId }),
     })
-  })
+  }
+  await app.db.write(atOnce, { isAlone: true })
 }

@@ -22,20 +22,21 @@ export async function* objectsOfType(
   signal?: AbortSignal,
 ): AsyncGenerator<StoredObject[]> {
   const pace = createPace(CHUNK_MS, FIRST, MS_EACH)
-  let after = 0
+  let after = Number.MIN_SAFE_INTEGER
   for (;;) {
     signal?.throwIfAborted()
     const begun = performance.now()
     const { size } = pace
-    const rows = await selectRows<{ seq: number; id: string }>(db, {
-      text: 'SELECT seq, id FROM objects WHERE bucket_id = ? AND type = ? AND seq > ? ORDER BY seq LIMIT ?',
+    // Along the index of ranks, which no migration changes.
+    const rows = await selectRows<{ rank: number; id: string }>(db, {
+      text: 'SELECT rank, id FROM objects WHERE bucket_id = ? AND type = ? AND rank > ? ORDER BY rank LIMIT ?',
       values: [access.bucketId, type, after, size],
     })
     const ids = rows.map(({ id }) => id)
     const objects = await readObjects(db, access, ids, 'any')
     yield ids.flatMap((id) => objects.get(id) ?? [])
     if (rows.length < size) return
-    after = rows.at(-1)?.seq ?? after
+    after = rows.at(-1)?.rank ?? after
     pace.took(rows.length, performance.now() - begun)
     await new Promise(setImmediate)
   }
