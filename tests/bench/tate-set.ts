@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 
 import { importBucket, type ImportMapping } from '@typecase/contract/import-export'
 import { getJob, type Job } from '@typecase/contract/jobs'
@@ -13,6 +14,15 @@ const FIXTURES = join(ROOT, '../shared/fixtures/tate')
 export const TATE_TOTAL = 72_740
 
 export const hasTateSet = (): boolean => existsSync(join(FIXTURES, 'artworks.ndjson.gz'))
+
+/** The artworks as they stand in the file. */
+export function tateArtworks(): { title: string; medium: string | null }[] {
+  const text = gunzipSync(readFileSync(join(FIXTURES, 'artworks.ndjson.gz'))).toString()
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { title: string; medium: string | null })
+}
 
 /** Imports artists, then artworks with their relations. @returns seconds it took */
 export async function importTateSet(url: string, slug: string, token: string): Promise<number> {

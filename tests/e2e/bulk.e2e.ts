@@ -3,6 +3,7 @@ import { addObjectType } from '@typecase/contract/object-types'
 import { addObject, listObjects } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
+import { answer, choose } from './fixtures/palette.ts'
 import type { Owner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -38,25 +39,6 @@ const rows = (page: Page) =>
   grid(page)
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell') })
-
-/** Opens the palette and runs a command by its name. */
-async function choose(page: Page, words: string, title: string | RegExp): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+k')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('combobox')).toBeFocused()
-  await page.keyboard.type(words)
-  await expect(dialog.getByRole('option').first()).toContainText(title)
-  await page.keyboard.press('Enter')
-}
-
-/** Answers the step of the palette that asks with these words. */
-async function answer(page: Page, placeholder: string | RegExp, text: string, key = 'Enter') {
-  const input = page.getByRole('dialog').getByPlaceholder(placeholder)
-  await expect(input).toBeFocused()
-  await page.keyboard.type(text)
-  await expect(input).toHaveValue(text)
-  await page.keyboard.press(key)
-}
 
 /** What a screen reader was told last. */
 const said = (page: Page) =>

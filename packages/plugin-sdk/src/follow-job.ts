@@ -1,5 +1,6 @@
 import { cancelJob, getJob, type Job } from '@typecase/contract/jobs'
 
+import { isApiError } from './api-error.ts'
 import type { Progress, RunContext } from './command.ts'
 import { Api, BucketEvents } from './services.ts'
 
@@ -8,7 +9,15 @@ const ASK_EVERY = 1_000
 
 const isRunning = ({ status }: Job): boolean => status === 'queued' || status === 'running'
 
-/** Follows a job to its end. Leaving the generator early, as Cancel does, stops the job as well. */
+/** Whether a question may be asked again: nobody was there, or too much was going on. */
+const isPassing = (reason: unknown): boolean =>
+  isApiError(reason) && (reason.status === 0 || reason.status === 429 || reason.status >= 500)
+
+/**
+ * Follows a job of the server to its end, also through a server that restarts. Leaving the generator early, as Cancel
+ * does, stops the job as well; what was done stays done.
+ * @throws ApiError when the server no longer tells of it: after a log-out, or when the job is gone
+ */
 export async function* followJob(
   first: Job,
   bucket: string,
@@ -16,6 +25,7 @@ export async function* followJob(
 ): AsyncGenerator<Progress, Job> {
   const api = services.get(Api)
   let job = first
+  let isLeft = true
   let wake = (): void => {}
   const stop = services.has(BucketEvents)
     ? services.get(BucketEvents).subscribe(bucket, (event) => {
@@ -26,6 +36,20 @@ export async function* followJob(
     : undefined
   const handleAbort = (): void => wake()
   signal.addEventListener('abort', handleAbort)
+
+  async function ask(): Promise<void> {
+    try {
+      const { job: stored } = await api.call(getJob, { query: { job_id: job.id } })
+      // What is stored may be older than what was heard meanwhile.
+      if (!isRunning(stored) || stored.done >= job.done) job = stored
+    } catch (reason) {
+      // The job goes on, or will once the server is back.
+      if (isPassing(reason)) return
+      isLeft = false
+      throw reason
+    }
+  }
+
   try {
     while (isRunning(job)) {
       yield { done: job.done + job.failed, total: job.total, message: job.title }
@@ -37,15 +61,12 @@ export async function* followJob(
         }
         if (signal.aborted) wake()
       })
-      if (!isRunning(job)) break
-      const { job: stored } = await api.call(getJob, { query: { job_id: job.id } })
-      // What is stored may be older than what was heard meanwhile.
-      if (!isRunning(stored) || stored.done >= job.done) job = stored
+      if (isRunning(job)) await ask()
     }
     return job
   } finally {
     stop?.()
     signal.removeEventListener('abort', handleAbort)
-    if (isRunning(job)) await api.call(cancelJob, { body: { job_id: job.id } })
+    if (isLeft && isRunning(job)) await api.call(cancelJob, { body: { job_id: job.id } })
   }
 }

@@ -72,6 +72,7 @@ export default function JobTray() {
       .filter(({ status }) => status !== 'preparing' || !isInPalette)
       // It waits for the answer, and not the user for it.
       .filter(({ progress }) => progress !== undefined || !isAsked)
+      .filter((job) => !hasHandedOn(job, long))
       .map((job) => ({
         id: job.id,
         about: job.progress?.message ?? job.title,
@@ -140,6 +141,11 @@ const isImport = ({ kind }: ServerJob) => kind.startsWith('import')
  */
 const isWorthTelling = ({ id, status, result }: ServerJob, kept: ReadonlySet<string>) =>
   kept.has(id) || status !== 'done' || result !== null
+
+/** Undo, redo and repeat run another command, whose row tells more. */
+function hasHandedOn({ progress, startedAt }: Job, all: readonly Job[]): boolean {
+  return !progress && all.some((other) => other.progress && other.startedAt >= startedAt)
+}
 
 /** Commands that tell their progress, or that have run for a while without a word. */
 function useLongRunning(jobs: readonly Job[]): readonly Job[] {

@@ -11,6 +11,7 @@ import type {
   Run,
   RunContext,
 } from '@typecase/plugin-sdk/command'
+import { followJob } from '@typecase/plugin-sdk/follow-job'
 import type { Json } from '@typecase/plugin-sdk/json'
 import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
@@ -18,7 +19,6 @@ import { Api } from '@typecase/plugin-sdk/services'
 import type { runArgs } from '../commands/macro-commands.ts'
 import { callOf } from '../calls/run.ts'
 import { bucketSlugOf, refreshObjects } from '../queries.ts'
-import { followJob } from './follow-job.ts'
 import { valueKeys } from './macro-choice.ts'
 import { changeWords } from './change-words.ts'
 import { objectsInWords, type RunResult, runInWords, warningsOf } from './result-words.ts'
@@ -125,7 +125,7 @@ const resultOf = ({
 }: BulkResult): Ended => ({ modified, unchanged, failures: failuresOf(failed), changeSetId })
 
 async function* finished(first: Job, context: RunContext): AsyncGenerator<Progress, Ended> {
-  const job = yield* followJob(first, context)
+  const job = yield* followJob(first, bucketSlugOf(context.facts), context)
   // Objects that it went through without a need to change them are done, too.
   const { modified = job.done } = (job.result ?? {}) as { modified?: number }
   return {

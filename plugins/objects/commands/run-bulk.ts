@@ -8,6 +8,7 @@ import {
   type RunContext,
   refTo,
 } from '@typecase/plugin-sdk/command'
+import { followJob } from '@typecase/plugin-sdk/follow-job'
 import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 
@@ -16,7 +17,6 @@ import { isEmpty } from '../calls/bulk-target.ts'
 import { refreshObjects } from '../queries.ts'
 import { undoChangeSet } from './bulk-commands.ts'
 import type { BulkRun } from './bulk-plan.ts'
-import { followJob } from './follow-job.ts'
 
 /** Sends the call, follows the job where the server makes one of it, and reports once at the end. */
 export async function* runBulk(
@@ -75,7 +75,7 @@ async function* finished(
   first: NonNullable<BulkResult['job']>,
   context: RunContext,
 ): AsyncGenerator<Progress, Result> {
-  const job = yield* followJob(first, context)
+  const job = yield* followJob(first, bucketSlugOf(context.facts), context)
   // Objects that it went through without a need to change them are done, too.
   const { modified = job.done } = (job.result ?? {}) as { modified?: number }
   return {

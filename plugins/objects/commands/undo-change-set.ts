@@ -5,13 +5,12 @@ import {
   type RunContext,
   refTo,
 } from '@typecase/plugin-sdk/command'
+import { followJob } from '@typecase/plugin-sdk/follow-job'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { inBucketOf } from '../bucket-slug.ts'
 import { callOf } from '../calls/undo-change-set.ts'
 import { refreshObjects } from '../queries.ts'
 import { type undoArgs, undoChangeSet as undoCommand } from './bulk-commands.ts'
-import { followJob } from './follow-job.ts'
 import { objectsInWords } from './words.ts'
 
 /** Takes a change back. That is a change as well, which is how it is done again. */
@@ -23,7 +22,7 @@ export async function* run(
   const { services, signal } = context
   const { endpoint, body } = callOf(args)
   const answer = await services.get(Api).call(endpoint, { body }, { signal })
-  const job = answer.job ? yield* followJob(answer.job, inBucketOf(context, bucket)) : undefined
+  const job = answer.job ? yield* followJob(answer.job, bucket, context) : undefined
   await refreshObjects(services)
   const restored = job ? job.done : (answer.restored ?? 0)
   const skipped = answer.skipped ?? []

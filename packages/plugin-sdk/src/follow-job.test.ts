@@ -1,0 +1,89 @@
+import type { Job } from '@typecase/contract/jobs'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { followJob } from './follow-job.ts'
+import { Api } from './services.ts'
+import type { Services } from './token.ts'
+
+const job = (patch: Partial<Job> = {}): Job => ({
+  id: 'a'.repeat(24),
+  kind: 'publish',
+  title: 'Publish 200 objects',
+  status: 'running',
+  total: 200,
+  done: 0,
+  failed: 0,
+  errors: [],
+  change_set_id: null,
+  result: null,
+  created_at: '',
+  created_by: null,
+  finished_at: null,
+  ...patch,
+})
+
+const refusal = (status: number) =>
+  Object.assign(new Error('No.'), { name: 'ApiError', code: 'unavailable', status })
+
+const call = vi.fn<(endpoint: { id: string }, input: object) => Promise<unknown>>()
+const services = {
+  has: (wanted: unknown) => wanted === Api,
+  get: () => ({ call }),
+} as unknown as Services
+
+/** What it was asked for, one after the other. */
+const asked = () => call.mock.calls.map(([{ id }]) => id)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  call.mockReset()
+})
+afterEach(() => vi.useRealTimers())
+
+function follow() {
+  return followJob(job(), 'archive', { services, signal: new AbortController().signal })
+}
+
+/** The next step of it, however long it waits. */
+async function next(following: ReturnType<typeof follow>) {
+  const step = following.next()
+  await vi.advanceTimersByTimeAsync(2_000)
+  return step
+}
+
+test('tells the progress until the end', async () => {
+  call.mockResolvedValueOnce({ job: job({ done: 90, failed: 10 }) })
+  call.mockResolvedValueOnce({ job: job({ done: 190, failed: 10, status: 'done' }) })
+  const following = follow()
+  expect((await next(following)).value).toMatchObject({ done: 0, total: 200 })
+  expect((await next(following)).value).toMatchObject({ done: 100, total: 200 })
+  expect(await next(following)).toMatchObject({ done: true, value: { status: 'done' } })
+  expect(asked()).toEqual(['jobs.get', 'jobs.get'])
+})
+
+test('waits for a server that is away, and stops nothing', async () => {
+  call.mockRejectedValueOnce(refusal(0)).mockRejectedValueOnce(refusal(503))
+  call.mockResolvedValueOnce({ job: job({ done: 200, status: 'done' }) })
+  const following = follow()
+  for (const _ of [1, 2, 3]) expect(await next(following)).toMatchObject({ done: false })
+  expect(await next(following)).toMatchObject({ done: true, value: { done: 200 } })
+  expect(asked()).toEqual(['jobs.get', 'jobs.get', 'jobs.get'])
+})
+
+test('ends with what it may not ask any more; the job goes on', async () => {
+  call.mockRejectedValueOnce(refusal(401))
+  const following = follow()
+  await next(following)
+  const step = expect(following.next()).rejects.toThrow('No.')
+  await vi.advanceTimersByTimeAsync(2_000)
+  await step
+  expect(asked()).toEqual(['jobs.get'])
+})
+
+test('stops the job when it is left', async () => {
+  call.mockResolvedValue({ job: job() })
+  const following = follow()
+  await next(following)
+  await following.return(job())
+  expect(asked()).toEqual(['jobs.cancel'])
+})
