@@ -15,6 +15,16 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'redo this', expect: 'jobs.redo-this', facts: { ...facts, 'jobs.undo': 'a' } },
   { query: 'undo newest', expect: 'jobs.undo-newest', facts },
   { query: 'undo the newest change', expect: 'jobs.undo-newest', facts },
+  {
+    query: 'changes of this object',
+    expect: 'jobs.changes-of-object',
+    facts: { ...facts, 'route.objectID': 'a' },
+  },
+  {
+    query: 'history of this',
+    expect: 'jobs.changes-of-object',
+    facts: { ...facts, 'selection.kind': 'object', 'selection.ids': ['a'], 'selection.count': 1 },
+  },
   { query: 'cancel job', expect: 'jobs.cancel-running', facts },
   { query: 'running jobs', expect: 'jobs.show-running', facts },
 ]

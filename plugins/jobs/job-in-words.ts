@@ -9,7 +9,12 @@ export function endInWords({ status, errors, done, total, failed, kind }: Job): 
   if (status === 'cancelled') {
     return done > 0 && done < total ? `Cancelled after ${done} of ${total}` : 'Cancelled'
   }
+  return doneInWords(failed, kind === 'changeSets.undo')
+}
+
+/** The same of what was done, but for some. */
+export function doneInWords(failed: number, isUndo: boolean): string {
   if (failed === 0) return 'Done'
   const count = failed.toLocaleString('en')
-  return kind === 'changeSets.undo' ? `Done, ${count} left alone` : `Done, ${count} failed`
+  return isUndo ? `Done, ${count} left alone` : `Done, ${count} failed`
 }

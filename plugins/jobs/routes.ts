@@ -6,7 +6,14 @@ export const historyRoute = route({
   mount: 'bucket',
   path: 'history',
   title: 'History',
-  search: () => type({ 'kind?': 'string', 'by?': 'string', 'state?': 'string' }),
+  search: () =>
+    type({
+      'kind?': 'string',
+      'by?': 'string',
+      'state?': 'string',
+      'since?': 'string',
+      'object?': 'string',
+    }),
   load: () => import('./views/history.tsx'),
 })
 

@@ -1,3 +1,4 @@
+import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { getJob, type Job, listJobs } from '@typecase/contract/jobs'
 import { publishObjects, updateObject } from '@typecase/contract/objects'
 import type { Page } from '@playwright/test'
@@ -62,6 +63,48 @@ test('a change is found, looked at, undone and redone by keyboard', async ({
   await page.keyboard.type('redo this')
   await page.keyboard.press('Enter')
   await expect(rows.first()).toContainText('Redo: Update “First corrected”')
+})
+
+test('the changes of one object, and what a small undo left alone, are found by keyboard', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const [first, second] = await addObjects(server, owner, ['First', 'Second'])
+  const object_ids = [first?.id ?? '', second?.id ?? '']
+  await rename(server, owner, first?.id, 'First draft')
+  await rename(server, owner, second?.id, 'Second draft')
+  const data = { fields: { content: { op: 'set' as const, value: 'New' } } }
+  const body = { slug: owner.bucket.slug, object_ids, data }
+  await call(server.url, bulkEditObjects, { body }, owner.token)
+  await rename(server, owner, second?.id, 'Second since')
+
+  await page.goto(`/${owner.bucket.slug}/objects/${first?.id}`)
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('First draft')
+  await runFromPalette(page, 'changes of this object', /Show changes of this object/)
+  await expect(page).toHaveURL(new RegExp(`object=${first?.id}`))
+  const rows = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+  const titles = rows.getByRole('link')
+  await expect(titles).toHaveText([/^Change content of 2 objects/, 'Update “First draft”', /^Add/])
+  expect(await violations(page)).toEqual([])
+
+  await titles.first().focus()
+  await page.keyboard.press('u')
+  await expect(notifications(page)).toContainText('1 object left alone')
+  await expect(rows.first()).toContainText('Undo: Change content of 2 objects')
+  await expect(rows.first()).toContainText('Done, 1 left alone')
+  await titles.first().focus()
+  await page.keyboard.press('Enter')
+  const left = page.getByRole('list', { name: '1 object left alone' })
+  await expect(left.getByRole('link', { name: 'Second since' })).toBeVisible()
+  await expect(left).toContainText('It was changed since.')
+
+  await page.goBack()
+  await page.getByRole('button', { name: /show changes of all objects/ }).press('Enter')
+  await expect(rows.first()).toBeVisible()
+  await expect(page).not.toHaveURL(/object=/)
+  await page.goto(`/${owner.bucket.slug}/history?state=undone&by=me&since=day`)
+  await expect(titles).toHaveText([/^Change content of 2 objects/])
 })
 
 test('an undo of many is a job that says once what it left alone, and why', async ({

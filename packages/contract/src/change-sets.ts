@@ -2,6 +2,7 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import { fieldChange } from './field-changes.ts'
+import { historyFilter } from './history-filter.ts'
 import { id } from './ids.ts'
 import { job } from './jobs.ts'
 import { limit, skip } from './page.ts'
@@ -14,11 +15,15 @@ export const changeSet = () =>
     kind: 'string',
     title: 'string',
     count: 'number',
+    /** Objects that a change made at once left alone; a job counts its own. */
+    failed: 'number',
     created_at: 'string',
     created_by: 'string | null',
     job_id: id().or('null'),
     /** The change set that undid this one. */
     undone_by: id().or('null'),
+    /** The person who did that. */
+    undoer: 'string | null',
     /** The change set that this one undoes. */
     undo_of: id().or('null'),
   })
@@ -30,7 +35,7 @@ export const listChangeSets = endpoint({
   path: '/changeSets/list',
   auth: 'user',
   summary: 'What was changed in a bucket in the last 30 days, newest first.',
-  query: () => type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip() }),
+  query: historyFilter,
   response: () =>
     type({ change_sets: changeSet().array(), total: 'number', limit: 'number', skip: 'number' }),
 })
@@ -48,6 +53,8 @@ export const getChangeSet = endpoint({
     type({
       change_set: changeSet(),
       changes: fieldChange().array(),
+      /** What it left alone, where it was made at once; that of a job is told by `jobs/failures`. */
+      skipped: type({ object_id: id(), title: 'string', reason: 'string' }).array(),
       total: 'number',
       limit: 'number',
       skip: 'number',

@@ -1,9 +1,9 @@
 import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
+import { historyFilter } from './history-filter.ts'
 import { id } from './ids.ts'
 import { limit, skip } from './page.ts'
-import { bucketSlug } from './slugs.ts'
 
 /** Something that a job could not be done to, and why. */
 const failure = () => type({ 'object_id?': id(), 'title?': 'string', reason: 'string' })
@@ -54,7 +54,7 @@ export const listJobs = endpoint({
   auth: 'user',
   summary:
     'The jobs of a bucket, newest first. One runs at a time; those that wait say at which place and for what.',
-  query: () => type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip() }),
+  query: historyFilter,
   response: () => type({ jobs: job().array(), total: 'number', limit: 'number', skip: 'number' }),
 })
 

@@ -1,5 +1,6 @@
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
-import { and, can, has } from '@typecase/plugin-sdk/when'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { and, can, eq, has, or } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import '../facts.ts'
@@ -83,6 +84,31 @@ export const undoNewest = defineCommand({
   load: () => import('./undo-newest.ts'),
 })
 
+export const changesOfArgs = () => type({ object_id: 'string' })
+
+/** The object that is open, or the one that is selected. */
+const oneObject = (facts: FactValues): string | undefined => {
+  const open = facts['route.objectID']
+  if (open !== undefined) return open === 'new' ? undefined : open
+  const [only, ...others] = facts['selection.ids'] ?? []
+  return facts['selection.kind'] === 'object' && others.length === 0 ? only : undefined
+}
+
+export const changesOfObject = defineCommand({
+  id: 'jobs.changes-of-object',
+  title: 'Show changes of this object',
+  aliases: ['History of this object'],
+  keywords: ['revisions', 'versions', 'who', 'when'],
+  icon: 'history',
+  order: 65,
+  when: and(isInBucket, or(has('route.objectID'), eq('selection.count', 1))),
+  why: () => 'Open an object or select one first.',
+  effect: 'nav',
+  args: changesOfArgs,
+  defaults: (facts) => ({ object_id: oneObject(facts) }),
+  load: () => import('./changes-of-object.ts'),
+})
+
 export const jobArgs = () => type({ job_id: 'string' })
 
 export const cancelJob = defineCommand({
@@ -134,6 +160,7 @@ export const jobCommands: readonly AnyCommand[] = [
   undoThis,
   redoThis,
   undoNewest,
+  changesOfObject,
   cancelJob,
   cancelRunning,
   showRunning,

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { mergeHistory, nextToRead } from './entries.ts'
 import { percentOf, stateInWords } from './entry-in-words.ts'
 import { factsOf } from './facts-of.ts'
-import { filterEntries } from './filter.ts'
+import { filterEntries, queryOf } from './filter.ts'
 
 const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`
 
@@ -14,11 +14,13 @@ const change = (id: string, minute: number, more: Partial<ChangeSet> = {}): Chan
   kind: 'update',
   title: id,
   count: 1,
+  failed: 0,
   created_at: at(minute),
   created_by: 'me',
   job_id: null,
   undone_by: null,
   undo_of: null,
+  undoer: null,
   ...more,
 })
 
@@ -76,6 +78,8 @@ describe('a row', () => {
 
   test('says how it stands', () => {
     expect(words(change('c', 1))).toBe('Done')
+    expect(words(change('c', 1, { failed: 2, undo_of: 'b' }))).toBe('Done, 2 left alone')
+    expect(words(change('c', 1, { failed: 1 }))).toBe('Done, 1 failed')
     expect(words(change('c', 1, { undone_by: 'u' }), undefined, 'you')).toBe('Undone by you')
     const waits_for = { id: 'x', title: 'Import a.csv' }
     expect(words(undefined, job('j', 1, { status: 'queued', waits_for }))).toBe(
@@ -115,8 +119,29 @@ test('filters by kind, person and state', () => {
   const shown = (filter: object) => ids(filterEntries(entries, filter, 'me'))
   expect(shown({})).toHaveLength(4)
   expect(shown({ kind: 'delete' })).toEqual(['theirs'])
-  expect(shown({ by: 'others' })).toEqual(['theirs'])
+  expect(shown({ by: 'other' })).toEqual(['theirs'])
   expect(shown({ by: 'me', state: 'running' })).toEqual(['waiting'])
   expect(shown({ state: 'stopped' })).toEqual(['stopped'])
-  expect(shown({ state: 'unheard of' })).toEqual([])
+  for (const odd of [{ state: 'unheard of' }, { since: 'ever' }, { object: '1' }, { by: 'x' }]) {
+    expect(shown(odd)).toEqual([])
+  }
+})
+
+test('asks the server for what it knows', () => {
+  const id = '0'.repeat(24)
+  const today = new Date('2026-11-21T00:00:00')
+  const since = (date: string) => new Date(`${date}T00:00:00`).toISOString()
+  expect(queryOf({}, id, today)).toEqual({})
+  expect(queryOf({ kind: 'publish', by: 'me', state: 'running' }, id, today)).toEqual({
+    kind: 'publish',
+    created_by: id,
+    status: 'running,queued',
+  })
+  expect(queryOf({ since: 'week', object: id }, id, today)).toEqual({
+    since: since('2026-11-15'),
+    object_id: id,
+  })
+  expect(queryOf({ since: 'day' }, id, today)).toEqual({ since: since('2026-11-21') })
+  const odd = { by: 'x', state: 'odd', since: 'ever', object: '1' }
+  expect(queryOf(odd, undefined, today)).toEqual({})
 })

@@ -1,6 +1,6 @@
 import type { Job } from '@typecase/contract/jobs'
 
-import { endInWords, isRunning } from '../job-in-words.ts'
+import { doneInWords, endInWords, isRunning } from '../job-in-words.ts'
 import type { Entry } from './entries.ts'
 
 export type EntryState = 'queued' | 'running' | 'failed' | 'cancelled' | 'undone' | 'done'
@@ -16,10 +16,10 @@ export function stateOf({ change, job }: Pick<Entry, 'change' | 'job'>): EntrySt
  * @param undoneBy who undid it, where that is known
  */
 export function stateInWords(entry: Entry, undoneBy?: string): string {
-  const { job } = entry
+  const { job, change } = entry
   const state = stateOf(entry)
   if (state === 'undone') return undoneBy ? `Undone by ${undoneBy}` : 'Undone'
-  if (!job) return 'Done'
+  if (!job) return change ? doneInWords(change.failed, change.undo_of !== null) : 'Done'
   if (state === 'queued') return waitInWords(job)
   if (state === 'running') return `${percentOf(job)} % done`
   return endInWords(job)
@@ -39,10 +39,14 @@ export function objectsInWords(count: number): string {
   return count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`
 }
 
+/** What a filter calls the kinds of changes. */
 const KINDS: Readonly<Record<string, string>> = {
   add: 'Added',
   update: 'Edited',
   bulkEdit: 'Edited in bulk',
+  searchAndReplace: 'Found and replaced',
+  macro: 'Done by a macro',
+  migrate: 'Fields changed',
   duplicate: 'Duplicated',
   publish: 'Published',
   unpublish: 'Unpublished',
@@ -52,6 +56,8 @@ const KINDS: Readonly<Record<string, string>> = {
   import: 'Imported',
   undo: 'Undone and redone',
 }
+
+export const kinds: readonly string[] = Object.keys(KINDS)
 
 /** A kind of change as a filter names it. Kinds that came later are shown as they are. */
 export const kindInWords = (kind: string): string => KINDS[kind] ?? kind

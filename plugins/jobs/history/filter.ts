@@ -1,25 +1,67 @@
+import type { HistoryFilter as Asked } from '@typecase/contract/history-filter'
+
 import type { Entry } from './entries.ts'
-import { kindInWords, stateOf } from './entry-in-words.ts'
+import { kindInWords, kinds, stateOf } from './entry-in-words.ts'
 
 /** What the address says about which rows are shown. */
 export interface HistoryFilter {
   readonly kind?: string
+  /** `me`, or the id of a person. */
   readonly by?: string
   readonly state?: string
+  /** `day` or `week`. */
+  readonly since?: string
+  /** Id of an object. */
+  readonly object?: string
 }
 
-export const isFiltered = ({ kind, by, state }: HistoryFilter): boolean =>
-  kind !== undefined || by !== undefined || state !== undefined
+export const isFiltered = (filter: HistoryFilter): boolean =>
+  Object.values(filter).some((value) => value !== undefined)
 
-/** The rows that a filter leaves. What it does not know shows nothing rather than everything. */
+const isId = (text: string): boolean => /^[0-9a-f]{24}$/.test(text)
+
+/**
+ * The filter as the server takes it. What it would refuse is left to `filterEntries`.
+ * @param today the first moment of this day
+ */
+export function queryOf(
+  { kind, by, state, since, object }: HistoryFilter,
+  me: string | undefined,
+  today: Date,
+): Omit<Asked, 'slug' | 'limit' | 'skip'> {
+  const person = by === 'me' ? me : by
+  const status = state === undefined ? undefined : STATES[state]?.join(',')
+  const days = since === undefined ? undefined : DAYS[since]
+  return {
+    ...(kind !== undefined && kind !== '' && { kind }),
+    ...(person !== undefined && isId(person) && { created_by: person }),
+    ...(status !== undefined && { status }),
+    ...(days !== undefined && { since: daysBefore(today, days).toISOString() }),
+    ...(object !== undefined && isId(object) && { object_id: object }),
+  }
+}
+
+function daysBefore(day: Date, days: number): Date {
+  const before = new Date(day)
+  before.setDate(before.getDate() - days)
+  return before
+}
+
+/**
+ * The rows that a filter leaves of those that the server found, and of jobs that the event stream told of since. What
+ * it does not know shows nothing rather than everything.
+ */
 export function filterEntries(
   entries: readonly Entry[],
-  { kind, by, state }: HistoryFilter,
+  { kind, by, state, since, object }: HistoryFilter,
   me: string | undefined,
 ): Entry[] {
+  const isUnknown =
+    (since !== undefined && DAYS[since] === undefined) || (object !== undefined && !isId(object))
+  if (isUnknown) return []
   return entries.filter((entry) => {
     if (kind !== undefined && entry.kind !== kind) return false
-    if (by !== undefined && (entry.by === me ? 'me' : 'others') !== by) return false
+    if (by !== undefined && entry.by !== (by === 'me' ? me : by)) return false
     return state === undefined || STATES[state]?.includes(stateOf(entry)) === true
   })
 }
@@ -30,11 +72,7 @@ const STATES: Readonly<Record<string, readonly string[]>> = {
   undone: ['undone'],
 }
 
-export const people = [
-  { id: 'all', label: 'Everyone' },
-  { id: 'me', label: 'You' },
-  { id: 'others', label: 'Others' },
-]
+const DAYS: Readonly<Record<string, number>> = { day: 0, week: 6 }
 
 export const states = [
   { id: 'all', label: 'Any state' },
@@ -43,10 +81,16 @@ export const states = [
   { id: 'undone', label: 'Undone' },
 ]
 
-/** The kinds that there are, by name; the chosen one is among them even while no row has it. */
-export function kindsIn(entries: readonly Entry[], chosen: string | undefined) {
-  const kinds = new Set([...entries.map(({ kind }) => kind), ...(chosen ? [chosen] : [])])
-  const options = [...kinds].map((id) => ({ id, label: kindInWords(id) }))
+export const times = [
+  { id: 'all', label: 'Last 30 days' },
+  { id: 'week', label: 'Last 7 days' },
+  { id: 'day', label: 'Today' },
+]
+
+/** All kinds of changes by name; the chosen one is among them even where it has none. */
+export function kindOptions(chosen: string | undefined) {
+  const all = new Set([...kinds, ...(chosen ? [chosen] : [])])
+  const options = [...all].map((id) => ({ id, label: kindInWords(id) }))
   return [
     { id: 'all', label: 'All changes' },
     ...options.toSorted((a, b) => a.label.localeCompare(b.label)),

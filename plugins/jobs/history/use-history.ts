@@ -3,37 +3,44 @@ import { listJobs } from '@typecase/contract/jobs'
 import { apiQueryKey } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Api } from '@typecase/plugin-sdk/services'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { newer, useServerJobs } from '../use-server-jobs.ts'
 import { type Entry, mergeHistory, nextToRead } from './entries.ts'
+import { filterEntries, type HistoryFilter, queryOf } from './filter.ts'
 
 const PAGE = 100
 
 /** The history of a bucket as far as it was read, with its jobs as they are now. */
-export function useHistory(slug: string) {
+export function useHistory(slug: string, filter: HistoryFilter) {
+  const me = useUser().data?.id
   const api = useService(Api)
   const { live } = useServerJobs()
+  const query = { slug, limit: PAGE, ...queryOf(filter, me, startOfDay()) }
   const changes = useInfiniteQuery({
-    queryKey: [...apiQueryKey(listChangeSets, { query: { slug, limit: PAGE } }), 'pages'],
+    queryKey: [...apiQueryKey(listChangeSets, { query }), 'pages'],
     queryFn: ({ pageParam: skip, signal }) =>
-      api.call(listChangeSets, { query: { slug, limit: PAGE, skip } }, { signal }),
+      api.call(listChangeSets, { query: { ...query, skip } }, { signal }),
     initialPageParam: 0,
+    placeholderData: keepPreviousData,
     getNextPageParam: ({ skip, total }) => (skip + PAGE < total ? skip + PAGE : undefined),
   })
   const jobs = useInfiniteQuery({
-    queryKey: [...apiQueryKey(listJobs, { query: { slug, limit: PAGE } }), 'pages'],
+    queryKey: [...apiQueryKey(listJobs, { query }), 'pages'],
     queryFn: ({ pageParam: skip, signal }) =>
-      api.call(listJobs, { query: { slug, limit: PAGE, skip } }, { signal }),
+      api.call(listJobs, { query: { ...query, skip } }, { signal }),
     initialPageParam: 0,
+    placeholderData: keepPreviousData,
     getNextPageParam: ({ skip, total }) => (skip + PAGE < total ? skip + PAGE : undefined),
   })
 
   const read = useMemo(() => {
     const listed = jobs.data?.pages.flatMap((page) => page.jobs) ?? []
     const known = new Set(listed.map(({ id }) => id))
-    const fresh = [...live.values()].filter(({ id }) => !known.has(id))
+    // The stream tells of all jobs; whether one is about an object only the server knows.
+    const fresh = filter.object ? [] : [...live.values()].filter(({ id }) => !known.has(id))
     return {
       changes: {
         rows: changes.data?.pages.flatMap((page) => page.change_sets) ?? [],
@@ -44,8 +51,11 @@ export function useHistory(slug: string) {
         hasMore: jobs.hasNextPage,
       },
     }
-  }, [changes.data, changes.hasNextPage, jobs.data, jobs.hasNextPage, live])
-  const entries = useMemo<readonly Entry[]>(() => mergeHistory(read.changes, read.jobs), [read])
+  }, [changes.data, changes.hasNextPage, jobs.data, jobs.hasNextPage, live, filter.object])
+  const entries = useMemo<readonly Entry[]>(
+    () => filterEntries(mergeHistory(read.changes, read.jobs), filter, me),
+    [read, filter, me],
+  )
 
   return {
     entries,
@@ -59,4 +69,10 @@ export function useHistory(slug: string) {
         : changes.fetchNextPage(),
     refetch: () => Promise.all([changes.refetch(), jobs.refetch()]),
   }
+}
+
+function startOfDay(): Date {
+  const day = new Date()
+  day.setHours(0, 0, 0, 0)
+  return day
 }

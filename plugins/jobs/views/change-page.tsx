@@ -15,6 +15,7 @@ import { DetailsFailure } from './details-failure.tsx'
 import { DetailsHead } from './details-head.tsx'
 import styles from './details.module.css'
 import { JobFailures } from './job-failures.tsx'
+import { LeftAlone } from './left-alone.tsx'
 
 /** Objects of a page: each has a row for every field that was changed. */
 const PAGE = 50
@@ -56,6 +57,7 @@ export default function ChangePage() {
     <div className={styles.page}>
       <DetailsHead entry={entry} />
       {now ? <JobFailures job={now} /> : null}
+      <LeftAlone change={data.change_set} skipped={data.skipped} />
       <ChangedObjects
         changes={data.changes}
         total={data.total}

@@ -1,7 +1,6 @@
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
-import type { People } from '@typecase/plugin-sdk/people'
 import { type KeyboardEvent, useRef, useState } from 'react'
 
 import { factsOf } from '../history/facts-of.ts'
@@ -15,19 +14,16 @@ const JUMP = 10
 
 interface HistoryListProps {
   entries: readonly Entry[]
-  /** Also those that the filter leaves out: what undid a change may be among them. */
-  all: readonly Entry[]
 }
 
 /** The rows; arrows go from one to the next, and what is done from the palette is about the one they are on. */
-export function HistoryList({ entries, all }: HistoryListProps) {
+export function HistoryList({ entries }: HistoryListProps) {
   const list = useRef<HTMLUListElement>(null)
   const people = usePeople(useRouteParams(historyRoute).bucketSlug)
   const [currentID, setCurrentID] = useState<string>()
   const index = entries.findIndex(({ id }) => id === currentID)
   const current = entries[index]
   useProvideFacts(factsOf(current))
-  const byID = new Map(all.map((entry) => [entry.id, entry]))
 
   function handleKeyDown(event: KeyboardEvent<HTMLUListElement>) {
     const { key, target } = event
@@ -49,7 +45,7 @@ export function HistoryList({ entries, all }: HistoryListProps) {
           key={entry.id}
           entry={entry}
           person={people.name(entry.by)}
-          undoneBy={undoerOf(entry, byID, people)}
+          undoneBy={entry.change?.undone_by ? people.within(entry.change.undoer) : undefined}
           isCurrent={entry.id === currentID}
           onCurrent={() => setCurrentID(entry.id)}
         />
@@ -70,13 +66,4 @@ function targetOf(key: string, from: number, count: number): number | undefined 
     End: last,
   }
   return targets[key]
-}
-
-function undoerOf(
-  { change }: Entry,
-  byID: ReadonlyMap<string, Entry>,
-  people: People,
-): string | undefined {
-  const undo = change?.undone_by ? byID.get(change.undone_by) : undefined
-  return undo && people.within(undo.by)
 }

@@ -1,7 +1,6 @@
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
@@ -9,8 +8,7 @@ import { FailureState } from '@typecase/ui/failure-state'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 
-import type { Entry } from '../history/entries.ts'
-import { filterEntries, isFiltered } from '../history/filter.ts'
+import { isFiltered } from '../history/filter.ts'
 import { useHistory } from '../history/use-history.ts'
 import { historyRoute } from '../routes.ts'
 import { HistoryFilters } from './history-filters.tsx'
@@ -21,8 +19,7 @@ import styles from './history.module.css'
 export default function History() {
   const { bucketSlug } = useRouteParams(historyRoute)
   const filter = useRouteSearch(historyRoute)
-  const me = useUser().data?.id
-  const history = useHistory(bucketSlug)
+  const history = useHistory(bucketSlug, filter)
   const { entries, error, isLoading, hasMore, isFetching } = history
 
   if (isApiError(error, 'forbidden'))
@@ -42,24 +39,23 @@ export default function History() {
       </FailureState>
     )
   }
-  const shown = filterEntries(entries, filter, me)
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1 className={styles.title}>History</h1>
-        <HistoryFilters entries={entries} filter={filter} />
+        <HistoryFilters filter={filter} />
       </header>
       {isLoading ? (
         <SkeletonRows label="history" />
-      ) : shown.length === 0 ? (
+      ) : entries.length === 0 ? (
         <Nothing isFiltered={isFiltered(filter)} hasMore={hasMore} />
       ) : (
-        <HistoryList entries={shown} all={entries} />
+        <HistoryList entries={entries} />
       )}
       {hasMore && !isLoading ? (
         <footer className={styles.more}>
           <span className={styles.meta} role="status">
-            {inWords(shown, entries)}
+            These are the newest {entries.length.toLocaleString('en')}.
           </span>
           <Button isPending={isFetching} onPress={() => void history.readOn()}>
             Show older
@@ -68,11 +64,6 @@ export default function History() {
       ) : null}
     </div>
   )
-}
-
-function inWords(shown: readonly Entry[], entries: readonly Entry[]): string {
-  const all = `the newest ${entries.length.toLocaleString('en')}`
-  return shown.length === entries.length ? `These are ${all}.` : `${shown.length} of ${all}.`
 }
 
 function Nothing({ isFiltered: isByFilter, hasMore }: { isFiltered: boolean; hasMore: boolean }) {

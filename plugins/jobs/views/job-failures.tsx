@@ -1,17 +1,14 @@
 import { type Job, listJobFailures } from '@typecase/contract/jobs'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
-import { useService } from '@typecase/plugin-sdk/react/services'
-import { Navigation } from '@typecase/plugin-sdk/services'
 import { FailureState } from '@typecase/ui/failure-state'
-import { Link } from '@typecase/ui/link'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 
 import { objectsInWords } from '../history/entry-in-words.ts'
 import { isRunning } from '../job-in-words.ts'
-import { objectRef } from '../routes.ts'
 import styles from './details.module.css'
+import { FailureList } from './failure-list.tsx'
 import { Pages } from './pages.tsx'
 
 const PAGE = 50
@@ -24,7 +21,6 @@ export function JobFailures({ job }: { job: Job }) {
 }
 
 function Failures({ job: { id: job_id, failed, kind, ...job } }: { job: Job }) {
-  const { href } = useService(Navigation)
   const [skip, setSkip] = useState(0)
   const { data, error, refetch, isFetching } = useApiQuery(
     listJobFailures,
@@ -44,19 +40,7 @@ function Failures({ job: { id: job_id, failed, kind, ...job } }: { job: Job }) {
         {title}
       </h2>
       {data ? (
-        <ul className={styles.list} aria-labelledby="job-failures">
-          {data.failures.map(({ object_id, title: name, reason }, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- a failure has no other identity, and none moves
-            <li key={skip + index} className={styles.failure}>
-              {object_id ? (
-                <Link href={href(objectRef, { params: { objectID: object_id } })} variant="quiet">
-                  {name || 'Untitled'}
-                </Link>
-              ) : null}
-              <span className={styles.reason}>{reason}</span>
-            </li>
-          ))}
-        </ul>
+        <FailureList labelledBy="job-failures" failures={data.failures} skip={skip} />
       ) : error ? (
         <FailureState
           title="The reasons could not be loaded"

@@ -13,6 +13,7 @@ import { AT_ONCE } from '../objects/bulk-job.ts'
 import { countOfTypeId } from '../object-types/migrate/objects-of-type.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
 import { readChanges } from './changes.ts'
+import { keepFailures, readFailures } from './failures.ts'
 import { findFields } from './fields-of-type.ts'
 import {
   findChangeSet,
@@ -33,8 +34,8 @@ export function routes(app: App): Route[] {
   return [
     handle(listChangeSets, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      const { limit = PAGE_SIZE, skip = 0 } = query
-      return { ...(await readChangeSets(db.read, access, { limit, skip })), limit, skip }
+      const { slug: _, limit = PAGE_SIZE, skip = 0, ...asked } = query
+      return { ...(await readChangeSets(db.walk, access, { ...asked, limit, skip })), limit, skip }
     }),
 
     handle(getChangeSet, async ({ principal, query }) => {
@@ -43,7 +44,8 @@ export function routes(app: App): Route[] {
       if (!change_set) throw notFound('Change set')
       const { limit = PAGE_SIZE, skip = 0 } = query
       const page = await readChanges(db.read, access, change_set.id, { limit, skip })
-      return { change_set, ...page, limit, skip }
+      const skipped = await readFailures(db.read, change_set.id)
+      return { change_set, ...page, skipped, limit, skip }
     }),
 
     handle(undoChangeSet, async ({ principal, body, reply }) => {
@@ -73,10 +75,13 @@ export function routes(app: App): Route[] {
             fields,
             reason,
           )
+          await keepFailures(write.db, migrated.changeSetId, failed)
           return { changeSetId: migrated.changeSetId, restored: modified, skipped: failed }
         }
         const items = await readItems(write.db, undone.id, AT_ONCE)
-        return undoItems(app, write, access, undone, items, reason)
+        const outcome = await undoItems(app, write, access, undone, items, reason)
+        await keepFailures(write.db, outcome.changeSetId, outcome.skipped)
+        return outcome
       })
       return { ...counts, ...(changeSetId && { change_set_id: changeSetId }) }
     }),

@@ -1,5 +1,6 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import { newId } from '@typecase/contract/ids'
+import { sql, trusted } from '@typecase/content-query/sql-text'
 
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
@@ -7,6 +8,7 @@ import { selectRows } from '../../database/run-sql.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type ObjectState, parseState, type StoredObject } from '../objects/state.ts'
+import { changeTable, historyConditions, type HistoryPage } from './history-conditions.ts'
 import '../revisions/tables.ts'
 import './tables.ts'
 
@@ -94,22 +96,27 @@ export async function addItem(
   })
 }
 
-const COLUMNS = 'id, kind, title, count, created_at, created_by, job_id, undone_by, undo_of'
+const COLUMNS = `id, kind, title, count,
+  (SELECT count(*) FROM change_set_failures WHERE change_set_id = change_sets.id) AS failed,
+  created_at, created_by, job_id, undone_by, undo_of,
+  (SELECT created_by FROM change_sets AS undo WHERE undo.id = change_sets.undone_by) AS undoer`
 
-/** The change sets of a bucket, newest first, and how many there are. */
+/** The change sets of a bucket that a filter leaves, newest first, and how many these are. */
 export async function listChangeSets(
   db: Reader,
   { bucketId }: BucketAccess,
-  { limit, skip }: { limit: number; skip: number },
+  { limit, skip, ...asked }: HistoryPage,
 ): Promise<{ change_sets: ChangeSet[]; total: number }> {
-  const change_sets = await selectRows<ChangeSet>(db, {
-    text: `SELECT ${COLUMNS} FROM change_sets WHERE bucket_id = ? ORDER BY seq DESC LIMIT ? OFFSET ?`,
-    values: [bucketId, limit, skip],
-  })
-  const [count] = await selectRows<{ total: number }>(db, {
-    text: 'SELECT count(*) AS total FROM change_sets WHERE bucket_id = ?',
-    values: [bucketId],
-  })
+  const where = historyConditions(changeTable, bucketId, asked)
+  const columns = trusted(COLUMNS)
+  const change_sets = await selectRows<ChangeSet>(
+    db,
+    sql`SELECT ${columns} FROM change_sets WHERE ${where} ORDER BY seq DESC LIMIT ${limit} OFFSET ${skip}`,
+  )
+  const [count] = await selectRows<{ total: number }>(
+    db,
+    sql`SELECT count(*) AS total FROM change_sets WHERE ${where}`,
+  )
   return { change_sets, total: count?.total ?? 0 }
 }
 

@@ -36,8 +36,8 @@ export function routes(app: App): Route[] {
 
     handle(listJobs, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      const { limit = PAGE_SIZE, skip = 0 } = query
-      return { ...(await readJobs(db.read, access, { limit, skip })), limit, skip }
+      const { slug: _, limit = PAGE_SIZE, skip = 0, ...asked } = query
+      return { ...(await readJobs(db.walk, access, { ...asked, limit, skip })), limit, skip }
     }),
 
     handle(listJobFailures, async ({ principal, query }) => {

@@ -1,9 +1,11 @@
 import type { Job } from '@typecase/contract/jobs'
+import { sql, trusted } from '@typecase/content-query/sql-text'
 
 import type { Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import { jobColumns, toJob } from '../../jobs/job-table.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { historyConditions, type HistoryPage, jobTable } from '../change-sets/history-conditions.ts'
 
 /** The slug of the bucket that a job works in; says nothing about who may see it. */
 export async function slugOfJob(read: Reader, jobId: string): Promise<string | undefined> {
@@ -30,23 +32,23 @@ export async function readJob(
   return row && (await withPlaces(read, bucketId, [toJob(row)]))[0]
 }
 
-/** A page of a bucket's jobs, newest first, with the count of all. */
+/** A page of a bucket's jobs that a filter leaves, newest first, with the count of all of them. */
 export async function readJobs(
   read: Reader,
   { bucketId }: BucketAccess,
-  page: { limit: number; skip: number },
+  { limit, skip, ...asked }: HistoryPage,
 ): Promise<{ jobs: Job[]; total: number }> {
-  const ofBucket = read.selectFrom('jobs').where('bucket_id', '=', bucketId)
-  const rows = await ofBucket
-    .select(jobColumns)
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .offset(page.skip)
-    .execute()
-  const { total } = await ofBucket
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { jobs: await withPlaces(read, bucketId, rows.map(toJob)), total }
+  const where = historyConditions(jobTable, bucketId, asked)
+  const columns = trusted(jobColumns.join(', '))
+  const rows = await selectRows<Parameters<typeof toJob>[0]>(
+    read,
+    sql`SELECT ${columns} FROM jobs WHERE ${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${skip}`,
+  )
+  const [count] = await selectRows<{ total: number }>(
+    read,
+    sql`SELECT count(*) AS total FROM jobs WHERE ${where}`,
+  )
+  return { jobs: await withPlaces(read, bucketId, rows.map(toJob)), total: count?.total ?? 0 }
 }
 
 /** Says of jobs that wait at which place they do, and for which one: one of a bucket runs at a time. */

@@ -11,6 +11,7 @@ import { runChunks } from '../../jobs/run-chunks.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
 import type { Tell } from './answer-plan.ts'
+import { keepFailures } from '../change-sets/failures.ts'
 import { bulkTitle, changeObjects, placeIn } from './bulk.ts'
 import type { BulkChange } from './bulk-change.ts'
 import { bulkKinds, kindOf } from './bulk-kinds.ts'
@@ -107,6 +108,7 @@ export async function changeIds(
     const reason = { kind: change.kind, title: await titleOf(write.db, access, change, ids) }
     const outcome = await changeObjects(app, write, access, change, ids, reason)
     const { matched, modified, failed, copies, changeSetId } = outcome
+    await keepFailures(write.db, changeSetId, failed)
     const unchanged = ids.length - modified - failed.length
     return {
       matched,

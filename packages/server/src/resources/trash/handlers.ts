@@ -3,6 +3,7 @@ import { emptyTrash, listTrash, restoreTrash } from '@typecase/contract/trash'
 import type { App } from '../../app.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
+import { keepFailures } from '../change-sets/failures.ts'
 import { objectsInWords } from '../objects/bulk.ts'
 import { emptyTrashOf } from './purge.ts'
 import { type Restored, restoreObjects } from './restore.ts'
@@ -21,9 +22,12 @@ export function routes(app: App): Route[] {
     const title = `Restore ${objectsInWords(ids.length)}`
     for (let at = 0; at < ids.length; at += CHUNK) {
       const reason = { kind: 'restore', title, changeSetId: all.changeSetId }
-      const part = await db.write((write) =>
-        restoreObjects(app, write, access, ids.slice(at, at + CHUNK), reason),
-      )
+      const part = await db.write(async (write) => {
+        const some = ids.slice(at, at + CHUNK)
+        const done = await restoreObjects(app, write, access, some, reason)
+        await keepFailures(write.db, done.changeSetId, done.failed)
+        return done
+      })
       all.restored += part.restored
       all.failed.push(...part.failed)
       all.changeSetId ??= part.changeSetId
