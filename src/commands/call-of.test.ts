@@ -1,6 +1,6 @@
 import type { ServerCall } from '@typecase/plugin-sdk/server-call'
 import { publishObjects } from '@typecase/contract/objects'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { publish, setUp } from './run.fixture.ts'
 
@@ -19,7 +19,11 @@ test('the call of a command is made of its arguments, and of those that are mean
   expect(await service.callOf({ command: 'pages.publish', args: { scope } })).toEqual({
     endpoint: publishObjects,
     body: { slug: 'archive', scope },
+    terminalLine: 'npm run typecase -- pages publish --bucket archive --ids a',
   })
+  expect(service.terminalUsage('pages.publish')).toBe(
+    'npm run typecase -- pages publish --bucket <slug> <which objects>',
+  )
   expect(await service.callOf({ command: 'pages.publish' })).toMatchObject({
     body: { scope: { kind: 'ids', ids: ['b'] } },
   })
@@ -27,6 +31,21 @@ test('the call of a command is made of its arguments, and of those that are mean
     service.callOf({ command: 'pages.publish', args: { scope: 1 } }),
   ).rejects.toMatchObject({ code: 'invalid' })
   expect(interaction.notify).not.toHaveBeenCalled()
+})
+
+test('arguments are asked for without a run', async () => {
+  const run = vi.fn<() => Promise<void>>()
+  const { service, interaction } = await setUp([
+    publish({ run }, { call: async () => ({ callOf }) }),
+  ])
+  interaction.askArguments.mockResolvedValueOnce({ scope })
+  const ref = { command: 'pages.publish', args: { scope } }
+  expect(await service.complete({ command: 'pages.publish' })).toEqual(ref)
+  expect(await service.complete(ref)).toEqual(ref)
+  expect(await service.complete({ command: 'pages.publish' })).toBeUndefined()
+  expect(await service.complete({ command: 'pages.unknown' })).toBeUndefined()
+  expect(interaction.askArguments).toHaveBeenCalledTimes(2)
+  expect(run).not.toHaveBeenCalled()
 })
 
 test('there is none where no bucket is open, or where the command is no single call', async () => {

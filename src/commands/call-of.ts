@@ -1,6 +1,8 @@
 import type { AnyCommand, Ref } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
-import type { ServerCall } from '@typecase/plugin-sdk/server-call'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { MadeCall } from '@typecase/plugin-sdk/services'
+import { terminalLine } from '@typecase/plugin-sdk/terminal-line'
 
 import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
 import { BadArguments } from './run-errors.ts'
@@ -10,7 +12,7 @@ export async function callOf(
   command: AnyCommand | undefined,
   { args = {} }: Ref,
   facts: FactValues,
-): Promise<ServerCall | undefined> {
+): Promise<MadeCall | undefined> {
   const module = await command?.call?.()
   if (!command || !module) return undefined
   const checked = checkArgs(command, withDefaults(command, args, facts))
@@ -19,5 +21,9 @@ export async function callOf(
   if (bucketSlug === undefined) {
     throw new BadArguments(command.title, { key: 'bucket', text: 'is a required field' })
   }
-  return module.callOf(checked.args, { bucketSlug })
+  return {
+    ...module.callOf(checked.args, { bucketSlug }),
+    // Checked arguments are JSON, as those that were given.
+    terminalLine: terminalLine(command, checked.args as JsonObject, bucketSlug),
+  }
 }

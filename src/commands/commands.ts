@@ -5,6 +5,7 @@ import type {
 } from '@typecase/plugin-sdk/services'
 import type { CommandSource, Outcome, Ref } from '@typecase/plugin-sdk/command'
 import type { Go } from '@typecase/plugin-sdk/route'
+import { terminalUsage } from '@typecase/plugin-sdk/terminal-line'
 
 import type { Host } from '../kernel/host.ts'
 import { argumentsOf } from '@typecase/plugin-sdk/arguments'
@@ -49,7 +50,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   const observers = new Set<CommandObserver>()
   let failed: Ref | undefined
 
-  const run = createRunner({
+  const { run, ask } = createRunner({
     catalog,
     jobs,
     interaction,
@@ -129,6 +130,11 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   const service: CommandsService = {
     run: async (ref, options) => outcomeOf(await run(ref, options)),
     get: catalog.get,
+    complete: ask,
+    terminalUsage(id) {
+      const command = catalog.find(id)?.item
+      return command?.call && terminalUsage(command)
+    },
     callOf: (ref) => callOf(catalog.find(ref.command)?.item, ref, facts.get()),
     list: catalog.list,
     subscribe: catalog.subscribe,

@@ -57,8 +57,12 @@ export interface RunnerParts {
   readonly ended: (ended: Ended) => void
 }
 
-/** Runs one command from reference to outcome. Never rejects. */
-export type Runner = (ref: Ref, options?: RunOptions) => Promise<RunResult>
+export interface Runner {
+  /** Runs one command from reference to outcome. Never rejects. */
+  run(ref: Ref, options?: RunOptions): Promise<RunResult>
+  /** Asks for what is missing, and runs nothing. @returns undefined when the user backed out */
+  ask(ref: Ref): Promise<Ref | undefined>
+}
 
 interface Ready {
   readonly command: AnyCommand
@@ -303,5 +307,12 @@ export function createRunner(parts: RunnerParts): Runner {
     return { status: 'failed', outcome: { message, failures: [{ id, reason: message }] } }
   }
 
-  return run
+  async function ask({ command: id, args = {} }: Ref): Promise<Ref | undefined> {
+    const command = catalog.find(id)?.item
+    const title = catalog.get(id)?.title ?? id
+    const ready = command && (await complete(command, title, args, parts.facts(), {}))
+    return ready && { command: id, args: ready.args }
+  }
+
+  return { run, ask }
 }

@@ -152,6 +152,12 @@ export interface RunOptions {
   readonly isQuick?: boolean
 }
 
+/** The call of a command with its arguments. */
+export interface MadeCall extends ServerCall {
+  /** The same as one types it in a terminal. */
+  readonly terminalLine: string
+}
+
 export interface CommandsService {
   /**
    * Runs a command: asks for missing arguments, shows the plan where one is due, notifies and keeps the undo.
@@ -167,7 +173,11 @@ export interface CommandsService {
    * @returns undefined for a command that is no single call
    * @throws when an argument is missing or breaks the schema
    */
-  callOf(ref: Ref): Promise<ServerCall | undefined>
+  callOf(ref: Ref): Promise<MadeCall | undefined>
+  /** A command in a terminal, with placeholders; undefined for one that is no single call. */
+  terminalUsage(id: string): string | undefined
+  /** Asks for the arguments that a run would ask for, and runs nothing. @returns undefined when the user backed out */
+  complete(ref: Ref): Promise<Ref | undefined>
   /** All of them, by group and title; the same array until one changes. */
   list(): readonly CommandState[]
   readonly subscribe: Subscribe

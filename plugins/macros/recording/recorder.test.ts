@@ -8,7 +8,7 @@ import {
 import type { Ref } from '@typecase/plugin-sdk/command'
 import type { Job } from '@typecase/plugin-sdk/jobs'
 import type { Json } from '@typecase/plugin-sdk/json'
-import type { ServerCall } from '@typecase/plugin-sdk/server-call'
+import type { MadeCall } from '@typecase/plugin-sdk/services'
 import { beforeEach, expect, test } from 'vitest'
 
 import { createRecorder } from './recorder.ts'
@@ -31,10 +31,11 @@ const endpoints = {
   'other.save': addMacro,
 }
 
-const callOf = async ({ command }: Ref): Promise<ServerCall | undefined> => {
-  const endpoint = Reflect.get(endpoints, command) as ServerCall['endpoint'] | undefined
+const callOf = async ({ command }: Ref): Promise<MadeCall | undefined> => {
+  const endpoint = Reflect.get(endpoints, command) as MadeCall['endpoint'] | undefined
   const more = command === 'objects.publish-all' ? { all_versions: true } : {}
-  return endpoint && { endpoint, body: { slug: 'b', object_ids: ['1'], ...more } }
+  const body = { slug: 'b', object_ids: ['1'], ...more }
+  return endpoint && { endpoint, body, terminalLine: '' }
 }
 
 const recorder = createRecorder({

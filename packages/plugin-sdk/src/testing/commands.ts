@@ -1,7 +1,9 @@
 import { ArkErrors } from 'arktype'
 
+import type { JsonObject } from '../json.ts'
 import type { Plugin } from '../plugin.ts'
 import type { CommandsService, CommandState } from '../services.ts'
+import { terminalLine, terminalUsage } from '../terminal-line.ts'
 import { fillTitle } from '../title.ts'
 import { holds } from '../when.ts'
 import { memoize } from './observable.ts'
@@ -43,6 +45,12 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
     list: memoize(() => (plugin.commands ?? []).flatMap(({ id }) => describe(id) ?? [])),
     subscribe: (listener) => host().facts.subscribe(listener),
     observe: () => () => {},
+    terminalUsage(id) {
+      const command = plugin.commands?.find((one) => one.id === id)
+      return command?.call && terminalUsage(command)
+    },
+    // Nobody is there to ask.
+    complete: (ref) => Promise.resolve(ref),
     async callOf(ref) {
       const command = plugin.commands?.find(({ id }) => id === ref.command)
       const module = await command?.call?.()
@@ -50,8 +58,12 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
       const facts = host().facts.get()
       const args: unknown = command.args?.()({ ...command.defaults?.(facts), ...ref.args }) ?? {}
       if (args instanceof ArkErrors) throw new Error(`${ref.command}: ${args.summary}`)
-      // The schema of arguments is one of an object.
-      return module.callOf(args as object, { bucketSlug: facts['route.bucketSlug'] ?? '' })
+      const bucketSlug = facts['route.bucketSlug'] ?? ''
+      return {
+        // The schema of arguments is one of an object of JSON.
+        ...module.callOf(args as object, { bucketSlug }),
+        terminalLine: terminalLine(command, args as JsonObject, bucketSlug),
+      }
     },
     async run(ref, options) {
       host().log.ran.push(ref)
