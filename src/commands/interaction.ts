@@ -34,6 +34,8 @@ export interface ReviewRequest {
 export interface Interaction {
   /** @returns the completed arguments, or undefined when the user backed out */
   askArguments(request: ArgumentRequest): Promise<JsonObject | undefined>
+  /** The arguments that were asked for are all there, and nothing is run with them. */
+  answered(): void
   /** @returns whether to go on; what was left out is in the review */
   review(request: ReviewRequest): Promise<boolean>
   /** Asks before something destructive that has no plan. */

@@ -45,6 +45,7 @@ test('what failed can be tried again, and nothing else', async () => {
       confirm: () => Promise.resolve(true),
       notify,
       open: () => Promise.resolve(),
+      answered: () => undefined,
       keepSelected: () => undefined,
     },
     keys: { of: () => [], subscribe: () => () => {} },

@@ -30,6 +30,7 @@ export async function setUp(commands: readonly AnyCommand[], facts: FactValues =
     askArguments: vi.fn<Interaction['askArguments']>(() => Promise.resolve(undefined)),
     review: vi.fn<Interaction['review']>(() => Promise.resolve(true)),
     confirm: vi.fn<Interaction['confirm']>(() => Promise.resolve(true)),
+    answered: vi.fn<Interaction['answered']>(),
     notify: vi.fn<Interaction['notify']>(),
     open: vi.fn<Interaction['open']>(() => Promise.resolve()),
     keepSelected: vi.fn<Interaction['keepSelected']>(),

@@ -311,7 +311,9 @@ export function createRunner(parts: RunnerParts): Runner {
     const command = catalog.find(id)?.item
     const title = catalog.get(id)?.title ?? id
     const ready = command && (await complete(command, title, args, parts.facts(), {}))
-    return ready && { command: id, args: ready.args }
+    if (!ready) return undefined
+    interaction.answered()
+    return { command: id, args: ready.args }
   }
 
   return { run, ask }

@@ -21,6 +21,7 @@ export function createInteraction(parts: InteractionParts): Interaction {
   const { palette, dialogs, toasts, selection, navigation } = parts
   return {
     askArguments: palette.askArguments,
+    answered: palette.begun,
     review: palette.review,
     confirm: ({ title, text }) =>
       dialogs.confirm({

@@ -7,6 +7,9 @@ import type { Scope } from './scope.ts'
 /** What begins each line. */
 export const TERMINAL = ['npm', 'run', 'typecase', '--'] as const
 
+/** Stands for the flags of a scope in a usage. */
+export const WHICH_OBJECTS = '<which objects>'
+
 /** The two words that name a command in a terminal: `objects.publish` → objects publish. */
 export function nounAndVerb(id: string): readonly [noun: string, verb: string] {
   const at = id.indexOf('.')
@@ -32,7 +35,7 @@ export function terminalUsage(command: AnyCommand): string {
   const flags = inOrder(command).flatMap((argument) => {
     const { key, isRequired, shape } = argument
     if (key === 'bucket') return []
-    if (shape.kind === 'scope') return '<which objects>'
+    if (shape.kind === 'scope') return WHICH_OBJECTS
     const flag = `--${flagOf(key)}${shape.kind === 'boolean' ? '' : ` <${placeholderOf(argument)}>`}`
     return isRequired ? flag : `[${flag}]`
   })

@@ -1,0 +1,27 @@
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { has } from '@typecase/plugin-sdk/when'
+
+import { apiCommands } from './commands/api-commands.ts'
+import { apiRoute } from './routes.ts'
+
+export default definePlugin({
+  id: 'api',
+  version: '1.0.0',
+  api: 1,
+  title: 'API',
+  description: 'The same commands from a terminal and over HTTP.',
+  icon: 'braces',
+  order: 90,
+  routes: [apiRoute],
+  commands: apiCommands,
+  nav: [
+    {
+      id: 'api.nav',
+      label: 'API',
+      icon: 'braces',
+      to: apiRoute,
+      order: 95,
+      when: has('route.bucketSlug'),
+    },
+  ],
+})

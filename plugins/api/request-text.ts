@@ -1,0 +1,20 @@
+import { urlOf } from '@typecase/contract/request-url'
+import type { ServerCall } from '@typecase/plugin-sdk/server-call'
+import { quoted } from '@typecase/plugin-sdk/terminal-line'
+
+/** A call as curl sends it. The token is a variable: what is copied may be pasted anywhere. */
+export function curlOf({ endpoint, body }: ServerCall, origin: string): string {
+  return [
+    `curl ${quoted(urlOf(origin, endpoint, {}))}`,
+    ...(endpoint.method === 'POST' ? [] : [`-X ${endpoint.method}`]),
+    '-H "authorization: Bearer $TYPECASE_TOKEN"',
+    `--json ${quoted(JSON.stringify(body))}`,
+  ].join(' \\\n  ')
+}
+
+/** `POST /v3/admin/objects/publishByIds` */
+export const lineOf = ({ endpoint }: ServerCall): string =>
+  `${endpoint.method} ${urlOf('', endpoint, {})}`
+
+/** The body for people to read. */
+export const bodyOf = ({ body }: ServerCall): string => JSON.stringify(body, null, 2)

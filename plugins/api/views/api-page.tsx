@@ -1,0 +1,163 @@
+import { getBucket } from '@typecase/contract/buckets'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { type CommandState, Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { nounAndVerb } from '@typecase/plugin-sdk/terminal-line'
+import { Disclosure } from '@typecase/ui/disclosure'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { InlineCode } from '@typecase/ui/inline-code'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { Select } from '@typecase/ui/select'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { TextField } from '@typecase/ui/text-field'
+import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
+
+import { apiRoute } from '../routes.ts'
+import styles from './api-page.module.css'
+import { CommandEntry, type PageScope } from './command-entry.tsx'
+
+/** What the palette does, as lines of a terminal and as requests. */
+export default function ApiPage() {
+  const { bucketSlug } = useRouteParams(apiRoute)
+  const { data, error, refetch, isFetching } = useApiQuery(getBucket, {
+    query: { slug: bucketSlug },
+  })
+  const [type, setType] = useState<string | null>(null)
+  const [words, setWords] = useState('')
+
+  if (isApiError(error, 'forbidden')) {
+    return <NoPermissionState title="You may not use the API">{error.message}</NoPermissionState>
+  }
+  if (error && !data) {
+    return (
+      <FailureState
+        isPage
+        title="The page could not be loaded"
+        requestId={isApiError(error) ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  const types = data?.bucket.object_types ?? []
+  const all = types.reduce((sum, { total_objects: total }) => sum + total, 0)
+  const chosen = types.find(({ slug }) => slug === type)
+  const scope: PageScope = chosen
+    ? { query: { type: chosen.slug }, total: chosen.total_objects }
+    : { query: {}, total: all }
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>API</h1>
+        <p className={styles.note}>
+          Each command of the palette that is one call, as a line for the terminal and as a request.
+          Keep the token of your session in <InlineCode>TYPECASE_TOKEN</InlineCode>.
+        </p>
+      </header>
+      {data ? (
+        <>
+          <div className={styles.controls}>
+            <Select
+              label="Objects"
+              value={chosen?.slug ?? ALL}
+              onChange={(value) => setType(value === ALL ? null : value)}
+              options={[
+                { id: ALL, label: `All ${all.toLocaleString('en')} of this bucket` },
+                ...types.map(({ slug, title, total_objects: total }) => ({
+                  id: slug,
+                  label: `${title}: ${total.toLocaleString('en')}`,
+                })),
+              ]}
+            />
+            <TextField
+              label="Find a command"
+              value={words}
+              onChange={setWords}
+              prefix="search"
+              autoComplete="off"
+            />
+          </div>
+          <Entries words={words} scope={scope} />
+        </>
+      ) : (
+        <SkeletonRows label="commands" />
+      )}
+    </div>
+  )
+}
+
+/** No slug of a type. */
+const ALL = '*'
+
+function Entries({ words, scope }: { words: string; scope: PageScope }) {
+  const commands = useService(Commands)
+  const { go } = useService(Navigation)
+  const { command: open } = useRouteSearch(apiRoute)
+  const all = useSyncExternalStore(commands.subscribe, commands.list)
+  const shown = all.filter((state) => state.hasCall && isMeant(state, words))
+
+  function handleOpen(id: string, isOpen: boolean) {
+    void go(apiRoute, { search: isOpen ? { command: id } : {}, isReplace: true })
+  }
+
+  if (shown.length === 0) {
+    return (
+      <EmptyState title="No command like that" icon="search">
+        Other words may find it; those that are more than one call are in the palette alone.
+      </EmptyState>
+    )
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrows go between the buttons inside
+    <div className={styles.groups} onKeyDown={goOn}>
+      {[...Map.groupBy(shown, ({ group }) => group)].map(([group, states]) => (
+        <section key={group} aria-label={group}>
+          <h2 className={styles.group}>{group}</h2>
+          {states.map((state) => (
+            <Disclosure
+              key={state.id}
+              title={state.title.replace(/…$/, '')}
+              detail={<code>{nounAndVerb(state.id).join(' ')}</code>}
+              isExpanded={state.id === open}
+              onExpandedChange={(isOpen) => handleOpen(state.id, isOpen)}
+            >
+              {state.id === open ? <CommandEntry state={state} scope={scope} /> : null}
+            </Disclosure>
+          ))}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function isMeant({ title, group, keywords, aliases, id }: CommandState, words: string): boolean {
+  const text = [title, group, ...keywords, ...aliases, id].join(' ').toLowerCase()
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+/** Up and down go from one command to the next. */
+function goOn(event: KeyboardEvent<HTMLDivElement>): void {
+  const { key, target, currentTarget } = event
+  if (event.altKey || event.metaKey || event.ctrlKey || event.shiftKey) return
+  const buttons = [...currentTarget.querySelectorAll<HTMLElement>('[aria-expanded]')]
+  const at = buttons.findIndex((button) => button === target)
+  if (at === -1) return
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: buttons.length - 1,
+  }
+  const next = buttons[steps[key] ?? -1]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}

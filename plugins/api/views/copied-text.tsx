@@ -1,0 +1,48 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Toasts } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+
+import styles from './api-page.module.css'
+
+interface CopiedTextProps {
+  /** Names it: `Terminal`. */
+  label: string
+  /** The command that it is about, for those who hear one button after the other. */
+  of: string
+  text: string
+}
+
+/** A text to be pasted elsewhere, with the button that copies it. */
+export function CopiedText({ label, of, text }: CopiedTextProps) {
+  const toasts = useService(Toasts)
+
+  async function handleCopy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      toasts.show({ message: `${label} copied.`, tone: 'success' })
+    } catch {
+      const message = 'This browser does not let pages copy. Select the text and copy it.'
+      toasts.show({ message, tone: 'error' })
+    }
+  }
+
+  return (
+    <div className={styles.text}>
+      <div className={styles.label}>
+        <span>{label}</span>
+        <Button
+          variant="quiet"
+          icon="copy"
+          aria-label={`Copy: ${label}, ${of}`}
+          onPress={() => void handleCopy()}
+        >
+          Copy
+        </Button>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines are scrolled with the keys */}
+      <pre className={styles.code} tabIndex={0} role="region" aria-label={`${label}, ${of}`}>
+        {text}
+      </pre>
+    </div>
+  )
+}

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+import { listObjects } from '@typecase/contract/objects'
+import type { Page } from '@playwright/test'
+
+import { call } from './fixtures/api.ts'
+import { addObjects } from './fixtures/content.ts'
+import type { Owner } from './fixtures/people.ts'
+import type { RunningServer } from './fixtures/server.ts'
+import { expect, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+test.beforeEach(async ({ context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+})
+
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const entry = (page: Page, name: string) => page.getByRole('button', { name, expanded: false })
+
+async function published(server: RunningServer, { bucket, token }: Owner): Promise<number> {
+  const query = { slug: bucket.slug, query: '{"status":"published"}', limit: 1 }
+  return (await call(server.url, listObjects, { query }, token)).total
+}
+
+/** Pastes a line into a shell. */
+function paste(
+  line: string,
+  env: Record<string, string>,
+): Promise<{ code: number | null; out: string }> {
+  const child = spawn('sh', ['-c', line], { cwd: ROOT, env: { ...process.env, ...env } })
+  let out = ''
+  child.stdout.on('data', (data) => (out += String(data)))
+  child.stderr.on('data', (data) => (out += String(data)))
+  return new Promise((resolve) => child.once('close', (code) => resolve({ code, out })))
+}
+
+test('the line of a command does in a terminal what the command does here', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addObjects(server, owner, ['One', 'Two'])
+  await page.goto(`/${owner.bucket.slug}/settings/api`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('API')
+  await page.getByRole('textbox', { name: 'Find a command' }).fill('publish')
+  await entry(page, 'Publish objects publish').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(entry(page, 'Publish in all locales objects publish-all-locales')).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/command=objects.publish/)
+  const line = page.getByRole('region', { name: 'Terminal, Publish' })
+  await expect(line).toHaveText(
+    `npm run typecase -- objects publish --bucket ${owner.bucket.slug} --all`,
+  )
+  await expect(
+    page.getByRole('region', { name: 'POST /v3/admin/objects/publishByIds, Publish' }),
+  ).toContainText('"query": {}')
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Copy: Terminal, Publish' }).press('Enter')
+  await expect(notifications(page)).toContainText('Terminal copied.')
+  const env = { PUBLIC_URL: server.url, TYPECASE_TOKEN: owner.token }
+  const done = await paste(await copied(page), env)
+  expect(done.out).toContain('Published 1 object. 1 object was published already.')
+  expect(done.code).toBe(0)
+  expect(await published(server, owner)).toBe(2)
+
+  const undo = /^Undo: (.+)$/m.exec(done.out)?.[1] ?? ''
+  expect((await paste(undo, env)).out).toContain('restored 1')
+  expect(await published(server, owner)).toBe(1)
+
+  await page.getByRole('button', { name: 'Copy: curl, Publish' }).press('Enter')
+  await expect(notifications(page)).toContainText('curl copied.')
+  expect(await copied(page)).toContain(`${server.url}/v3/admin/objects/publishByIds`)
+
+  await page.getByRole('button', { name: 'Run: Publish' }).press('Enter')
+  await expect(notifications(page)).toContainText('Published 1 object.')
+  expect(await published(server, owner)).toBe(2)
+})
+
+test('arguments are filled in by the palette; the page keeps what is open', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addObjects(server, owner, ['One'])
+  await page.goto(`/${owner.bucket.slug}/settings/api?command=objects.replace`)
+  const line = page.getByRole('region', { name: 'Terminal, Find and replace' })
+  await expect(line).toContainText('--find <text> --replace <text>')
+  await page.getByRole('button', { name: 'Fill in: Find and replace' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await answer(page, 'Text to find', "it's")
+  await answer(page, /New text/, 'it is')
+  await expect(dialog.getByRole('option').first()).toContainText('All fields')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('option').first()).toContainText('As usual')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+  await expect(line).toContainText(String.raw`--all --find 'it'\''s' --replace 'it is'`)
+  expect(await violations(page)).toEqual([])
+
+  await page.getByRole('textbox', { name: 'Find a command' }).fill('nothing like it')
+  await expect(page.getByText('No command like that')).toBeVisible()
+})
+
+test('a command is copied from the palette with the objects that are selected', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const [one] = await addObjects(server, owner, ['One', 'Two'])
+  await page.goto(`/${owner.bucket.slug}/objects/${one?.id}`)
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('One')
+  await copyAs(page, 'copy terminal', 'Copy as terminal command', 'unpublish in all')
+  await expect(notifications(page)).toContainText('Copied “Unpublish in all locales”.')
+  expect(await copied(page)).toBe(
+    `npm run typecase -- objects unpublish-all-locales --bucket ${owner.bucket.slug} --ids ${one?.id} --all-versions`,
+  )
+  await copyAs(page, 'copy http', 'Copy as HTTP request', 'unpublish in all')
+  await expect.poll(() => copied(page)).toContain('curl http')
+  expect(await copied(page)).toContain(
+    `--json '{"slug":"${owner.bucket.slug}","object_ids":["${one?.id}"],"all_versions":true}'`,
+  )
+})
+
+async function copyAs(page: Page, words: string, title: string, command: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(dialog.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type(words)
+  await expect(dialog.getByRole('option').first()).toContainText(title)
+  await page.keyboard.press('Enter')
+  const input = dialog.getByPlaceholder('Which command?')
+  await expect(input).toBeFocused()
+  await page.keyboard.type(command)
+  await expect(dialog.getByRole('option')).toHaveText([new RegExp(command, 'i')])
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeHidden()
+}
+
+/** Answers the step of the palette that asks with these words. */
+async function answer(page: Page, placeholder: string | RegExp, text: string): Promise<void> {
+  const input = page.getByRole('dialog').getByPlaceholder(placeholder)
+  await expect(input).toBeFocused()
+  await page.keyboard.type(text)
+  await expect(input).toHaveValue(text)
+  await page.keyboard.press('Enter')
+}
