@@ -111,6 +111,7 @@ test('200 filtered drafts are published once each by a server that dies meanwhil
   await expect(dialog.getByRole('option').first()).toContainText(`all ${DRAFTS} in this list`)
   await page.keyboard.press('Enter')
   await expect(dialog).toContainText(`Publish ${DRAFTS} objects`)
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(new RegExp(`${DRAFTS}`))
   const accepted = page.waitForResponse((response) => response.status() === 202)
   await page.keyboard.press('Enter')
   await accepted
