@@ -1,8 +1,10 @@
-import type { FieldChange } from '@typecase/contract/field-changes'
+import { type FieldChange, shownValues } from '@typecase/contract/field-changes'
 import type { BulkResult } from '@typecase/contract/objects'
 import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
 import { objectsInWords } from '@typecase/plugin-sdk/call-words'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
+
+import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
 
 import type { Paint } from './paint.ts'
 
@@ -23,6 +25,7 @@ export function planInWords(plan: DryRun, { verb, already }: CallWords, paint: P
     (plan.is_reversible ?? true) ? 'can be undone' : 'cannot be undone',
     ...(plan.estimated_ms === undefined ? [] : [durationInWords(plan.estimated_ms)]),
   ]
+  const warning = usesInWords(plan)
   const left = unchanged > 0 ? [{ reason: already ?? 'so already', count: unchanged }] : []
   const reasons = [...left, ...skipped]
   const rows = sample.slice(0, SHOWN)
@@ -30,6 +33,7 @@ export function planInWords(plan: DryRun, { verb, already }: CallWords, paint: P
   const isMore = sample.length > SHOWN || objects < modified
   return [
     `${paint.strong(`${verb} ${objectsInWords(modified)}`)} · ${facts.join(' · ')}`,
+    ...(warning === undefined ? [] : ['', warning]),
     ...(reasons.length > 0 ? ['', 'Left out'] : []),
     ...reasons.map(({ count, reason }) => `  ${number(count)} ${reason}`),
     ...(rows.length > 0 ? ['', 'Changes'] : []),
@@ -42,7 +46,8 @@ export function planInWords(plan: DryRun, { verb, already }: CallWords, paint: P
 function changeInWords(row: FieldChange | ObjectMatch, paint: Paint): string[] {
   const title = row.title || 'Untitled'
   if (!('match_id' in row)) {
-    const [before, after] = [valueInWords(row.before), valueInWords(row.after)]
+    const shown = shownValues(row)
+    const [before, after] = [valueInWords(shown.before), valueInWords(shown.after)]
     return [`  ${title} · ${row.field}: ${paint.gone(before)} → ${paint.come(after)}`]
   }
   const { before, after, start, end } = row

@@ -2,6 +2,7 @@ import { buildDashboardIfChanged } from '../../scripts/dashboard-build.ts'
 import { benchApi } from './api.bench.ts'
 import { benchBulk } from './bulk.bench.ts'
 import { benchDashboard } from './dashboard.bench.ts'
+import { benchReferences } from './references.bench.ts'
 import { benchReplace } from './replace.bench.ts'
 import { benchSizes } from './sizes.bench.ts'
 import { benchStart } from './start.bench.ts'
@@ -18,6 +19,7 @@ const benches = {
   api: ['API, 72,740 objects', benchApi],
   bulk: ['Bulk, 72,740 objects', benchBulk],
   replace: ['Search and replace, 72,740 objects', benchReplace],
+  references: ['References, 69,202 relations', benchReferences],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
 } as const
 
@@ -25,7 +27,7 @@ const wanted = process.argv.slice(2)
 buildDashboardIfChanged()
 for (const [name, [title, bench]] of Object.entries(benches)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue
-  if (['api', 'bulk', 'replace', 'dashboard'].includes(name) && !hasTateSet()) {
+  if (['api', 'bulk', 'replace', 'references', 'dashboard'].includes(name) && !hasTateSet()) {
     process.stdout.write(`\n${title}: left out, the content set is not beside the repository\n`)
     continue
   }

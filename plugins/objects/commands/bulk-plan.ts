@@ -5,12 +5,12 @@ import type { Json } from '@typecase/plugin-sdk/json'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
+import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
 
 import { isEmpty } from '../calls/bulk-target.ts'
 import { fieldWords } from './field-words.ts'
 import { grownPlan } from './grown-plan.ts'
 import { facetsOf } from './plan-facets.ts'
-import { warningsOf } from './uses-in-words.ts'
 import { objectsInWords } from './words.ts'
 
 /** What a command over many objects asks of the server, and how it tells what came of it. */
@@ -38,6 +38,7 @@ type Words = Awaited<ReturnType<typeof fieldWords>>
 
 function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words): Plan {
   const { modified = 0, unchanged = 0, matched, skipped = [], sample = [] } = answer
+  const warning = usesInWords(answer)
   const left = { reason: call.already ?? 'so already', count: unchanged }
   const totals = (total: number) => ({
     title: `${call.verb} ${objectsInWords(total)}`,
@@ -53,7 +54,7 @@ function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words):
       return { id, label: title || 'Untitled', ...words(field, before, after) }
     }),
     isReversible: answer.is_reversible ?? true,
-    ...warningsOf(answer),
+    ...(warning !== undefined && { warnings: [warning] }),
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
     args: planned(scope, matched),
     facets: facetsOf(answer.facets),

@@ -1,0 +1,61 @@
+import { listPeople } from '@typecase/contract/people'
+import { objectReferences } from '@typecase/contract/object-references'
+import { deleteObjects, listObjects } from '@typecase/contract/objects'
+
+import { call } from '../e2e/fixtures/api.ts'
+import { signUpOwner } from '../e2e/fixtures/people.ts'
+import { startServer } from '../e2e/fixtures/server.ts'
+import { timed } from './bulk-work.ts'
+import { type BenchRow, median, timeRow } from './table.ts'
+import { importTateSet } from './tate-set.ts'
+
+const RUNS = 9
+/** The artist whom most artworks point at. */
+const MOST = { type: 'artists', title: 'Joseph Mallord William Turner' }
+/** How long the server has for an index that was wished for, ms. */
+const PATIENCE = 60_000
+
+/** Who points at an object, as the editor asks, before the index of the relation is there and after. */
+export async function benchReferences(): Promise<BenchRow[]> {
+  const server = await startServer()
+  try {
+    const { token, bucket } = await signUpOwner(server, 'bench')
+    const { slug } = bucket
+    await importTateSet(server.url, slug, token)
+    const list = { query: { slug, query: JSON.stringify(MOST) } }
+    const { objects } = await call(server.url, listObjects, list, token)
+    const object_id = objects[0]?.object.id ?? ''
+    const ask = (more: object = {}) =>
+      call(server.url, objectReferences, { query: { slug, object_id, limit: 5, ...more } }, token)
+    const plan = (scope: object) =>
+      call(server.url, deleteObjects, { body: { slug, dry_run: true, ...scope } }, token)
+    const people = () => call(server.url, listPeople, { query: { slug } }, token)
+
+    const first = await timed(ask)
+    const firstPeople = await timed(people)
+    // The index is made on a thread meanwhile; with it an answer takes a fraction of the first.
+    const until = Date.now() + PATIENCE
+    let settled = first
+    while (settled > first / 4 && Date.now() < until) settled = await timed(ask)
+    const times = async (work: () => Promise<unknown>) => {
+      const all: number[] = []
+      for (let run = 0; run < RUNS; run += 1) all.push(await timed(work))
+      return median(all)
+    }
+    const { total } = await ask()
+    return [
+      timeRow(`who points at an object, ${total} do, the first time`, first),
+      timeRow('the same, with the index', await times(ask)),
+      timeRow('1,000 of them after 30,000', await times(() => ask({ limit: 1000, skip: 30_000 }))),
+      timeRow('plan of its deletion', await times(() => plan({ object_ids: [object_id] }))),
+      timeRow(
+        'plan of deleting all 3,538 artists',
+        await times(() => plan({ query: { type: 'artists' } })),
+      ),
+      timeRow('people of the bucket, the first time', firstPeople),
+      timeRow('people of the bucket', await times(people)),
+    ]
+  } finally {
+    await server.stop()
+  }
+}
