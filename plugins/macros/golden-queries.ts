@@ -15,7 +15,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'finish rec', expect: 'macros.stop', facts: recording },
   { query: 'save macro', expect: 'macros.save', facts: editing },
   { query: 'cancel rec', expect: 'macros.cancel-recording', facts: recording },
-  { query: 'run macro', expect: 'macros.run', facts },
+  { query: 'run macro', expect: 'macros.play', facts },
   { query: 'edit macro', expect: 'macros.edit', facts },
   { query: 'rename macro', expect: 'macros.edit', facts },
   { query: 'duplicate macro', expect: 'macros.duplicate', facts },

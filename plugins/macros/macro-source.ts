@@ -5,7 +5,7 @@ import {
   deleteMacroCommand,
   duplicateMacro,
   editMacro,
-  runMacro,
+  playMacro,
 } from './commands/macro-commands.ts'
 import { bucketSlugOf, readBucket, readMacros } from './queries.ts'
 import { choiceOf } from './run/macro-choice.ts'
@@ -32,7 +32,7 @@ export async function search(
       title,
       subtitle: `Macro · ${stepsInWords(steps, { fields, arguments: macro.arguments })}`,
       icon: 'workflow',
-      run: refTo(runMacro, { macro: choiceOf(macro) }),
+      run: refTo(playMacro, { macro: choiceOf(macro) }),
       actions: [editMacro, duplicateMacro, deleteMacroCommand].map((command) =>
         refTo(command, { macro_id: id }),
       ),

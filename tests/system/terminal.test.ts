@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { listJobs } from '@typecase/contract/jobs'
+import { addMacro } from '@typecase/contract/macros'
 import { listObjects } from '@typecase/contract/objects'
 import { addManyObjects, addType } from '@typecase/server/testing/content'
 import {
@@ -64,7 +65,8 @@ function start(args: readonly string[], env: Record<string, string> = {}) {
 }
 
 const run = (...args: string[]) => start(args).ended
-const here = () => ['--bucket', owner.bucket.slug, '--url', url, '--token', owner.token]
+// A token may begin with a dash.
+const here = () => ['--bucket', owner.bucket.slug, '--url', url, `--token=${owner.token}`]
 const objects = (verb: string, ...args: string[]) => run('objects', verb, ...here(), ...args)
 
 const add = (count: number, of: (n: number) => object = () => ({ medium: 'Red colour' })) =>
@@ -81,7 +83,7 @@ async function count(query: object): Promise<number> {
 /** Runs the line that a run ended with, as one would paste it. */
 function undo(out: string): Promise<Run> {
   const line = /^Undo: npm run typecase -- (.+)$/m.exec(out)?.[1] ?? ''
-  return run(...line.split(' '), '--token', owner.token)
+  return run(...line.split(' '), `--token=${owner.token}`)
 }
 
 const blue = ['--find', 'colour', '--replace', 'color', '--fields', 'metadata.medium']
@@ -121,7 +123,14 @@ describe('what is typed wrong', () => {
       'x',
     )
     expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('metadata.year.value') })
-    const noBucket = await run('objects', 'publish', '--all', '--url', url, '--token', owner.token)
+    const noBucket = await run(
+      'objects',
+      'publish',
+      '--all',
+      '--url',
+      url,
+      `--token=${owner.token}`,
+    )
     expect(noBucket).toMatchObject({
       code: 2,
       err: expect.stringContaining('--bucket is a required'),
@@ -248,7 +257,7 @@ describe('a run', () => {
     const [id = ''] = await add(1)
     const person = await addPerson(server)
     await joinBucket(server, person, owner, 'contributor')
-    const refused = await objects('publish', '--ids', id, '--token', person.token)
+    const refused = await objects('publish', '--ids', id, `--token=${person.token}`)
     expect(refused.code).toBe(1)
     expect(await count({ status: 'published' })).toBe(0)
   })
@@ -283,4 +292,29 @@ test('a session is kept with --save alone, readable by its owner alone', async (
   const args = ['objects', 'unpublish', '--all', '--bucket', owner.bucket.slug]
   const kept = await start(args, { PUBLIC_URL: url }).ended
   expect(kept).toMatchObject({ code: 0, out: expect.stringContaining('Unpublished 1 object.') })
+})
+
+test('a macro runs by its id, with its arguments by their keys, and is undone', async () => {
+  await add(3)
+  const steps = [
+    {
+      call: 'objects.bulkEdit' as const,
+      body: { data: { metadata: { year: { op: 'set', value: { $arg: 'year' } } } } },
+    },
+    { call: 'objects.publishByIds' as const, body: {} },
+  ]
+  const asked = [{ key: 'year', title: 'Year', kind: 'number' as const }]
+  const body = { slug: owner.bucket.slug, data: { title: 'Show', steps, arguments: asked } }
+  const { macro } = (await server.call(addMacro, { body }, owner)).ok()
+  const macros = (...args: string[]) => run('macros', 'run', ...here(), ...args)
+  const refused = await macros('--macro-id', macro.id, '--all')
+  expect(refused.code).toBe(2)
+  expect(refused.err).toContain('args.year is a required field')
+
+  const done = await macros('--macro-id', macro.id, '--args', '{"year":1999}', '--all')
+  expect(done).toMatchObject({ code: 0, err: '' })
+  expect(done.out).toContain('Ran the macro on 3 objects.')
+  expect(await count({ 'metadata.year': 1999, status: 'published' })).toBe(3)
+  expect((await undo(done.out)).code).toBe(0)
+  expect(await count({ 'metadata.year': 1999 })).toBe(0)
 })

@@ -3,25 +3,24 @@ import type { ArgsOf } from '@typecase/plugin-sdk/command'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 
 import type { runArgs } from '../commands/macro-commands.ts'
-import { valuesOf } from '../run/macro-choice.ts'
 
 type Args = ArgsOf<typeof runArgs>
 
 export const callOf = (
-  { scope, macro, ...values }: Args,
+  { scope, macro_id, args }: Args,
   { bucketSlug: slug }: CallPlace,
 ): ServerCall<typeof runMacro> => ({
   endpoint: runMacro,
   body: {
     slug,
-    macro_id: macro.id,
+    macro_id,
     ...('ids' in scope ? { object_ids: [...scope.ids] } : { query: { ...scope.query } }),
-    ...(macro.arguments.length > 0 && { args: valuesOf(macro, values) }),
+    ...(args && { args }),
   },
 })
 
-export const words = ({ macro: { title } }: Args): CallWords => ({
-  verb: `Run “${title}” on`,
-  done: (objects) => `Ran “${title}” on ${objects}.`,
+export const words = (): CallWords => ({
+  verb: 'Run the macro on',
+  done: (objects) => `Ran the macro on ${objects}.`,
   already: 'so already',
 })

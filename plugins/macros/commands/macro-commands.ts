@@ -15,7 +15,7 @@ import { askMacro, askMacroChoice, askOwn, askShared, askUnshared } from './pick
 
 const value = 'string | number | boolean'
 
-export const runArgs = () =>
+export const playArgs = () =>
   type({
     scope: scope(),
     macro: type({ id: 'string', title: 'string', arguments: 'object[]' }).as<MacroChoice>(),
@@ -50,8 +50,8 @@ const askValues = Object.fromEntries(
 const chosenScope = (facts: FactValues): Scope | undefined =>
   scopesOf(facts).find(({ kind }) => kind !== 'view')
 
-export const runMacro = defineCommand({
-  id: 'macros.run',
+export const playMacro = defineCommand({
+  id: 'macros.play',
   title: 'Run macro…',
   aliases: ['Play macro'],
   keywords: ['repeat', 'recorded', 'steps', 'automate'],
@@ -59,7 +59,7 @@ export const runMacro = defineCommand({
   icon: 'play',
   when: mayWrite,
   effect: 'write',
-  args: runArgs,
+  args: playArgs,
   defaults: (facts) => ({ scope: chosenScope(facts) }),
   ask: {
     macro: askMacroChoice,
@@ -71,8 +71,25 @@ export const runMacro = defineCommand({
     },
     ...askValues,
   },
+  load: () => import('../run/play-macro.ts'),
+})
+
+export const runArgs = () =>
+  type({ scope: scope(), macro_id: 'string', 'args?': type({ '[string]': value }) })
+
+/** The one call that it comes down to, for the terminal and for those who know the macro. */
+export const runMacro = defineCommand({
+  id: 'macros.run',
+  title: 'Run a macro by its id',
+  group,
+  icon: 'play',
+  isInternal: true,
+  when: mayWrite,
+  effect: 'write',
+  args: runArgs,
+  ask: { macro_id: askMacro, scope: { kind: 'scope', title: 'Objects' } },
   call: () => import('../calls/run.ts'),
-  load: () => import('../run/run-macro.ts'),
+  load: async () => (await import('../run/run-by-id.ts')).runById,
 })
 
 export const macroArgs = () => type({ macro_id: 'string' })
@@ -189,6 +206,7 @@ export const macroKeys: readonly KeyBinding[] = [
 ]
 
 export const macroCommands: readonly AnyCommand[] = [
+  playMacro,
   runMacro,
   editMacro,
   duplicateMacro,

@@ -8,7 +8,7 @@ import { Checkbox } from '@typecase/ui/checkbox'
 import { Form } from '@typecase/ui/form'
 import { TextField } from '@typecase/ui/text-field'
 
-import { runMacro, saveMacro } from '../commands/macro-commands.ts'
+import { playMacro, saveMacro } from '../commands/macro-commands.ts'
 import { withArgumentPatch } from '../draft/macro-draft.ts'
 import { mayChange } from '../may-change.ts'
 import { choiceOf } from '../run/macro-choice.ts'
@@ -36,7 +36,7 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
             {isSaving ? 'Saving…' : isDirty ? 'Unsaved changes' : 'Saved'}
           </span>
           <span className={styles.actions}>
-            <CommandButton command={runMacro} args={{ macro: choiceOf(macro) }} isPlain>
+            <CommandButton command={playMacro} args={{ macro: choiceOf(macro) }} isPlain>
               Run…
             </CommandButton>
             <Button

@@ -9,7 +9,7 @@ import { Link } from '@typecase/ui/link'
 
 import {
   deleteMacroCommand,
-  runMacro,
+  playMacro,
   shareMacro,
   unshareMacro,
 } from '../commands/macro-commands.ts'
@@ -48,7 +48,7 @@ export function MacroRow({ macro, fields, maker, isCurrent, onCurrent }: MacroRo
         <span>{is_shared ? `Shared by ${maker}` : 'Only you'}</span>
       </span>
       <span className={styles.actions}>
-        <CommandButton command={runMacro} args={{ macro: choiceOf(macro) }} isPlain>
+        <CommandButton command={playMacro} args={{ macro: choiceOf(macro) }} isPlain>
           Run…
         </CommandButton>
         {mine ? (

@@ -16,14 +16,14 @@ import type { Json } from '@typecase/plugin-sdk/json'
 import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import type { runArgs } from '../commands/macro-commands.ts'
+import type { playArgs } from '../commands/macro-commands.ts'
 import { callOf } from '../calls/run.ts'
 import { bucketSlugOf, refreshObjects } from '../queries.ts'
-import { valueKeys } from './macro-choice.ts'
+import { valueKeys, valuesOf } from './macro-choice.ts'
 import { changeWords } from './change-words.ts'
 import { objectsInWords, type RunResult, runInWords, warningsOf } from './result-words.ts'
 
-type Args = ArgsOf<typeof runArgs>
+type Args = ArgsOf<typeof playArgs>
 
 /** Does all steps to each object: one change, one undo. */
 export const run: Run<Args> = async function* (args, context): AsyncGenerator<Progress, Outcome> {
@@ -86,7 +86,9 @@ async function send(
   { services, facts, signal }: RunContext,
   more: { dry_run?: true } = {},
 ): Promise<BulkResult> {
-  const { body } = callOf(args, { bucketSlug: bucketSlugOf(facts) })
+  const { scope, macro, ...values } = args
+  const named = { scope, macro_id: macro.id, args: valuesOf(macro, values) }
+  const { body } = callOf(named, { bucketSlug: bucketSlugOf(facts) })
   try {
     return await services.get(Api).call(runCall, { body: { ...body, ...more } }, { signal })
   } catch (reason) {
