@@ -23,8 +23,8 @@ export interface ReviewState {
   /** What is left out. */
   readonly matches: ReadonlySet<string>
   readonly objects: ReadonlySet<string>
-  /** Why an object is skipped, for some of those that are. */
-  readonly reasons: ReadonlyMap<string, string>
+  /** Objects that nothing would happen to, as far as they are named. */
+  readonly skipped: ReadonlySet<string>
 }
 
 export interface Review {
@@ -80,9 +80,6 @@ export function createReview({ args: asked, first, make }: ReviewParts): Review 
     choice.learn(plan)
     rows.of(shown.plan, shown.isWhole)
     const wrong = failure ?? broken ?? shown.failure
-    const reasons = plan.skipped.flatMap(({ reason, ids = [] }) =>
-      ids.map((id) => [id, reason] as const),
-    )
     return {
       plan,
       isWhole: isWhole && !isPlanning,
@@ -92,7 +89,7 @@ export function createReview({ args: asked, first, make }: ReviewParts): Review 
       facets: choice.facets(plan),
       matches,
       objects,
-      reasons: new Map(reasons),
+      skipped: new Set(plan.skipped.flatMap(({ ids = [] }) => ids)),
     }
   }
 

@@ -8,11 +8,15 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('the plan', () => {
-  test('is not made for a small reversible change', async () => {
+  test('is not made for a small reversible change, which can be undone', async () => {
     const plan = vi.fn(() => Promise.resolve(planOf()))
-    const { service } = await setUp([publish({ plan })], selected(25))
-    expect(await service.run({ command: 'pages.publish' })).toEqual({ message: 'Published.' })
+    const undo = { command: 'pages.unpublish' }
+    const run = async () => ({ message: 'Published.', undo })
+    const { service, interaction } = await setUp([publish({ plan, run })], selected(25))
+    expect(await service.run({ command: 'pages.publish' })).toEqual({ message: 'Published.', undo })
     expect(plan).not.toHaveBeenCalled()
+    const undoable = expect.objectContaining({ tone: 'success', undo: expect.any(Function) })
+    expect(interaction.notify).toHaveBeenCalledExactlyOnceWith(undoable)
   })
 
   test('is shown for a larger one, and what is run is what was planned', async () => {

@@ -59,7 +59,7 @@ export interface ChangeRowProps extends ChangeRowsProps {
 export function ChangeRow({ place, change, at, style, ref, ...props }: ChangeRowProps) {
   const { review, state, isOptional, onToggle } = props
   const isOut = change !== undefined && review.isOut(change)
-  const reason = change && state.reasons.get(change.id)
+  const isSkipped = change !== undefined && state.skipped.has(change.id)
   const { label = '…', field, matches = [], before, after } = change ?? {}
   const hasText = before !== undefined || after !== undefined
   const whole = hasText ? [{ id: '', before: before ?? '', after: after ?? '' }] : []
@@ -93,7 +93,7 @@ export function ChangeRow({ place, change, at, style, ref, ...props }: ChangeRow
         {label}
         {field ? <span className={styles.field}>{field}</span> : null}
         {isOut ? <span className={styles.field}>· left out by you</span> : null}
-        {reason && !isOut ? <span className={styles.field}>· skipped: {reason}</span> : null}
+        {isSkipped && !isOut ? <span className={styles.field}>· skipped</span> : null}
         {isOptional ? (
           <span className={styles.key} aria-hidden="true">
             <Kbd binding="x" />

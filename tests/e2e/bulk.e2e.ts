@@ -7,6 +7,7 @@ import { answer, choose } from './fixtures/palette.ts'
 import type { Owner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
 
 const media = [
   'Watercolour on paper',
@@ -179,6 +180,7 @@ test('shows a part of a plan, leaves it out, and changes the rest', async ({
   await expect(french).toContainText('left out')
   await expect(apply).toHaveText(/Apply to 5/)
   await expect(matches).toHaveCount(1)
+  expect(await violations(page)).toEqual([])
   await expect(said(page)).toHaveText('Replace “watercolour” in 5 objects. 5 objects, 6 matches.')
   await fields.getByRole('button', { name: /Title/ }).press('Enter')
   await expect(matches).toHaveCount(6)
@@ -261,4 +263,56 @@ test('reads more matches where one goes, and says how far it is', async ({
   await page.keyboard.press('Enter')
   const notifications = page.getByRole('region', { name: 'Notifications' })
   await expect(notifications).toContainText('in 1 object.')
+})
+
+test('is heard: what a plan comes to, how far the work is, and what came of it', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  const many = Array.from({ length: 130 }, (_, at) => `Hill ${at}`)
+  await Promise.all(
+    many.map((title) => {
+      const data = { title, type: 'artworks' }
+      return call(server.url, addObject, { body: { slug, data } }, owner.token)
+    }),
+  )
+  const dialog = page.getByRole('dialog')
+  await page.goto(`/${slug}/trash`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  // All that the live regions hold from here on, in turn.
+  await page.evaluate(() => {
+    const heard: string[] = []
+    Object.assign(globalThis, { heard })
+    new MutationObserver(() => {
+      for (const region of document.querySelectorAll('[data-live-announcer] [aria-live]')) {
+        const text = region.textContent
+        if (text && heard.at(-1) !== text) heard.push(text)
+      }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  const heard = () => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)
+
+  await choose(page, 'find and rep', 'Find and replace…')
+  await expect(dialog.getByRole('option').first()).toContainText('all 135 in this bucket')
+  await page.keyboard.press('Enter')
+  await answer(page, 'Text to find', 'hill')
+  await answer(page, /New text/, 'mount', 'ControlOrMeta+Enter')
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(/Apply to 130/)
+  const counted = 'Replace “hill” in 130 objects. 130 objects, 130 matches.'
+  await expect.poll(heard).toContain(counted)
+  await page.keyboard.press('Enter')
+  const result = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
+  await expect(result).toHaveText('Replaced “hill” in 130 objects.')
+  const all = await heard()
+  expect(all.filter((text) => text === counted)).toHaveLength(1)
+  // However fast it was: every quarter that was told was told once.
+  const quarters = all.filter((text) => text.endsWith(' %'))
+  expect(quarters).toEqual([...new Set(quarters)])
+  expect(
+    quarters.every((text) =>
+      /^Replace “hill” with “mount” in 130 objects: (25|50|75|100) %$/.test(text),
+    ),
+  ).toBe(true)
 })
