@@ -1,8 +1,8 @@
 import { shownValues } from '@typecase/contract/field-changes'
-import { type Job, listJobFailures } from '@typecase/contract/jobs'
 import { runMacro as runCall } from '@typecase/contract/macros'
 import type { BulkResult } from '@typecase/contract/objects'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { objectsInWords } from '@typecase/plugin-sdk/call-words'
 import type {
   ArgsOf,
   MakePlan,
@@ -11,8 +11,8 @@ import type {
   Run,
   RunContext,
 } from '@typecase/plugin-sdk/command'
-import { followJob } from '@typecase/plugin-sdk/follow-job'
 import type { Json } from '@typecase/plugin-sdk/json'
+import { runBulk } from '@typecase/plugin-sdk/run-bulk'
 import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 
@@ -21,35 +21,26 @@ import { callOf } from '../calls/run.ts'
 import { bucketSlugOf, refreshObjects } from '../queries.ts'
 import { valueKeys, valuesOf } from './macro-choice.ts'
 import { changeWords } from './change-words.ts'
-import { objectsInWords, type RunResult, runInWords, warningsOf } from './result-words.ts'
+import { warningsOf } from './uses-in-words.ts'
 
 type Args = ArgsOf<typeof playArgs>
 
 /** Does all steps to each object: one change, one undo. */
 export const run: Run<Args> = async function* (args, context): AsyncGenerator<Progress, Outcome> {
   const { macro, scope } = args
-  if ('ids' in scope && scope.ids.length === 0) return { message: 'There is nothing to change.' }
-  const expected = countOf(scope)
-  yield { done: 0, total: expected }
-  const answer = await send(args, context)
-  const result = answer.job ? yield* finished(answer.job, context) : resultOf(answer)
-  await refreshObjects(context.services)
-  const { failures, changeSetId } = result
-  const parts = [runInWords(macro.title, result)]
-  const found = answer.job?.total ?? answer.matched ?? expected
-  if (!('ids' in scope) && found !== expected) {
-    parts.push(`${objectsInWords(found)} matched by now, not ${expected.toLocaleString('en')}.`)
-  }
-  return {
-    message: parts.join(' '),
-    ...(failures.length > 0 && { failures }),
-    ...(changeSetId && {
-      undo: {
-        command: 'objects.undo-change-set',
-        args: { bucket: bucketSlugOf(context.facts), change_set_id: changeSetId },
-      },
+  const bucket = bucketSlugOf(context.facts)
+  const call = {
+    done: (objects: string) => `Ran “${macro.title}” on ${objects}.`,
+    already: 'so already',
+    send: () => send(args, context),
+    undo: (id: string) => ({
+      command: 'objects.undo-change-set',
+      args: { bucket, change_set_id: id },
     }),
   }
+  const outcome = yield* runBulk(scope, bucket, call, context)
+  await refreshObjects(context.services)
+  return outcome
 }
 
 /** The server's dry run: what the last step leads to. */
@@ -107,50 +98,4 @@ function inAsked(reason: unknown, { macro }: Args): unknown {
     return { ...detail, path, message }
   })
   return Object.create(reason, { details: { value: details, enumerable: true } }) as Error
-}
-
-interface Ended extends RunResult {
-  readonly changeSetId: string | null
-}
-
-const failuresOf = (failed: readonly { object_id?: string; title?: string; reason: string }[]) =>
-  failed.map(({ object_id: id = '', title, reason }) => ({
-    id,
-    reason: title ? `${title}: ${reason}` : reason,
-  }))
-
-const resultOf = ({
-  modified = 0,
-  unchanged = 0,
-  failed = [],
-  change_set_id: changeSetId = null,
-}: BulkResult): Ended => ({ modified, unchanged, failures: failuresOf(failed), changeSetId })
-
-async function* finished(first: Job, context: RunContext): AsyncGenerator<Progress, Ended> {
-  const job = yield* followJob(first, bucketSlugOf(context.facts), context)
-  // Objects that it went through without a need to change them are done, too.
-  const { modified = job.done } = (job.result ?? {}) as { modified?: number }
-  return {
-    modified,
-    unchanged: Math.max(0, job.done - modified),
-    failures: failuresOf(await allFailures(job, context)),
-    changeSetId: job.change_set_id,
-  }
-}
-
-const FAILURES_AT_ONCE = 1000
-
-/** All that a job could not be done to: it tells only of the first hundred by itself. */
-async function allFailures(
-  { id, failed, errors }: Job,
-  { services, signal }: RunContext,
-): Promise<Job['errors']> {
-  if (failed <= errors.length) return errors
-  const all: Job['errors'] = []
-  for (;;) {
-    const query = { job_id: id, limit: FAILURES_AT_ONCE, skip: all.length }
-    const { failures, total } = await services.get(Api).call(listJobFailures, { query }, { signal })
-    all.push(...failures)
-    if (failures.length === 0 || all.length >= total) return all
-  }
 }

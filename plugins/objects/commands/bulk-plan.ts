@@ -14,13 +14,6 @@ import { facetsOf } from './plan-facets.ts'
 import { objectsInWords } from './words.ts'
 
 /** What a command over many objects asks of the server, and how it tells what came of it. */
-export interface BulkRun extends Omit<CallWords, 'verb'> {
-  /** Answers for those objects alone that there is something to do to. */
-  readonly isNarrow?: boolean
-  send(): Promise<Omit<BulkResult, 'sample'>>
-}
-
-/** The same for a command whose plan is the server's dry run. */
 export interface BulkCall extends CallWords {
   send(): Promise<BulkResult>
   /** What it would do, bit by bit. */
