@@ -26,6 +26,9 @@ export interface ArgumentRequest {
 export interface ReviewRequest {
   readonly title: string
   readonly review: Review
+  /** What the command was given, and the steps it was asked in. */
+  readonly args: JsonObject
+  readonly steps: readonly Step[]
   /** The user must type the count first: it cannot be undone. */
   readonly isPhraseNeeded?: boolean
 }

@@ -42,7 +42,8 @@ export function createReviewRows(onRead: () => void, onFailure: (error: unknown)
     at,
     counts: () => ({
       rows: canRead() ? Math.min(allRows(), MOST) : (plan?.changes.length ?? 0),
-      allRows: allRows(),
+      // Of a beginning nobody knows how much is to come.
+      allRows: isWhole ? allRows() : (plan?.changes.length ?? 0),
     }),
     see(from: number, to: number): void {
       if (!canRead()) return

@@ -206,7 +206,7 @@ export function createRunner(parts: RunnerParts): Runner {
   /** Everything before it begins. @returns undefined when the user backed out */
   async function open(
     { owner, item }: { owner: string; item: AnyCommand },
-    ready: Ready,
+    ready: Asked,
     title: string,
     context: RunContext,
     job: RunningJob,
@@ -218,7 +218,7 @@ export function createRunner(parts: RunnerParts): Runner {
 
   /** Shows the plan or asks, where one of them is due. @returns undefined when the user backed out */
   async function passGate(
-    ready: Ready,
+    ready: Asked,
     module: CommandModule,
     title: string,
     context: RunContext,
@@ -248,7 +248,8 @@ export function createRunner(parts: RunnerParts): Runner {
       })
       try {
         const { isPhraseNeeded = false } = gate
-        const request = { title, review, ...(isPhraseNeeded && { isPhraseNeeded }) }
+        const { args, steps } = ready
+        const request = { title, review, args, steps, ...(isPhraseNeeded && { isPhraseNeeded }) }
         if (!(await job.asking(interaction.review(request)))) return undefined
         return { ...recheck(command, review.args()), chosen: ready.args }
       } finally {

@@ -11,7 +11,7 @@ import { useLabels } from './use-labels.ts'
 export function ArgumentChips({ page }: { page: ArgumentsPage }) {
   const { palette } = useCore()
   const { request, args, at } = page
-  const labels = useLabels(page)
+  const labels = useLabels(args, request.steps, page.labels)
   const filled = request.steps.filter(({ key }) => key !== at && args[key] !== undefined)
   return (
     <ul className={styles.chips} aria-label="Arguments">

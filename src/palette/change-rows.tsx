@@ -35,7 +35,7 @@ export function ChangeRows(props: ChangeRowsProps) {
   )
 }
 
-/** Follows the keys with the focus, which also brings the row into view; it stays where it is in another part. */
+/** Follows the keys with the focus, which also brings the row into view. */
 export function useFocusedRow(
   { table, at }: Pick<ChangeRowsProps, 'table' | 'at'>,
   isThere = true,
@@ -44,7 +44,10 @@ export function useFocusedRow(
   useEffect(() => {
     if (!isThere) return
     const row = table.current?.querySelector<HTMLElement>(`tr[data-place="${at}"]`)
-    if (row && !row.contains(document.activeElement)) row.focus({ preventScroll: false })
+    const { activeElement: active } = document
+    // Rows that come and go do not take the focus from where the user is: a part, a button.
+    const isElsewhere = active?.matches('button, input') && !table.current?.contains(active)
+    if (row && !isElsewhere && !row.contains(active)) row.focus()
   }, [table, at, isThere])
 }
 

@@ -1,6 +1,7 @@
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
 import { Button } from '@typecase/ui/button'
 import { TextField } from '@typecase/ui/text-field'
+import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
 
@@ -9,6 +10,7 @@ import { useCore } from '../shell/core.tsx'
 import { ChangeRows } from './change-rows.tsx'
 import { FacetBar } from './facet-bar.tsx'
 import { Footer } from './footer.tsx'
+import { PlanChips } from './plan-chips.tsx'
 import { PlanSummary } from './plan-summary.tsx'
 import { PlanWarnings } from './plan-warnings.tsx'
 import styles from './review.module.css'
@@ -79,8 +81,11 @@ export function ReviewView({ page }: { page: ReviewPage }) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the table and of Apply
     <div className={styles.review} onKeyDown={handleKeyDown} onFocus={handleFocus}>
       <header className={styles.head}>
-        <h2 className={styles.heading}>Review changes</h2>
-        <p className={styles.title}>{totals.title}</p>
+        <VisuallyHidden>
+          <h2>Review changes</h2>
+        </VisuallyHidden>
+        <p className={styles.heading}>{totals.title}</p>
+        <PlanChips request={page.request} />
       </header>
       <PlanSummary state={state} />
       <PlanWarnings plan={plan} />

@@ -46,6 +46,8 @@ const review: ReviewPage = {
     title: 'Move…',
     // Nothing here looks into it.
     review: {} as Review,
+    args: {},
+    steps: [],
   },
   typed: '',
   isBusy: false,

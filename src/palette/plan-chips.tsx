@@ -1,0 +1,25 @@
+import { describeAnswer } from '../commands/answers.ts'
+import type { ReviewRequest } from '../commands/interaction.ts'
+import styles from './palette.module.css'
+import { useLabels } from './use-labels.ts'
+
+/** What the command was given: the scope first, as it is asked for. */
+export function PlanChips({ request }: { request: Pick<ReviewRequest, 'args' | 'steps'> }) {
+  const { args, steps } = request
+  const labels = useLabels(args, steps)
+  const filled = steps.filter(({ key }) => {
+    const value = args[key]
+    return value !== undefined && !(Array.isArray(value) && value.length === 0)
+  })
+  if (filled.length === 0) return null
+  return (
+    <ul className={styles.chips} aria-label="Arguments">
+      {filled.map((step) => (
+        <li key={step.key} className={styles.chip}>
+          {step.ask.kind === 'scope' ? null : <em>{step.title} </em>}
+          {labels[step.key] ?? describeAnswer(step, args[step.key] ?? null)}
+        </li>
+      ))}
+    </ul>
+  )
+}
