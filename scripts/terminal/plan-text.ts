@@ -1,16 +1,17 @@
 import { type FieldChange, shownValues } from '@typecase/contract/field-changes'
+import type { MigratedField, MigrateResult } from '@typecase/contract/object-types-migrate'
 import type { BulkResult } from '@typecase/contract/objects'
 import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
 import { objectsInWords } from '@typecase/plugin-sdk/call-words'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
-
 import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
 
 import type { Paint } from './paint.ts'
 
 /** What the dry run of a call over many objects answers. */
 export type DryRun = Omit<BulkResult, 'sample'> &
-  Pick<SearchAndReplaceResult, 'matches'> & {
+  Pick<SearchAndReplaceResult, 'matches'> &
+  Pick<MigrateResult, 'fields'> & {
     readonly sample?: readonly (FieldChange | ObjectMatch)[]
   }
 
@@ -34,6 +35,7 @@ export function planInWords(plan: DryRun, { verb, already }: CallWords, paint: P
   return [
     `${paint.strong(`${verb} ${objectsInWords(modified)}`)} · ${facts.join(' · ')}`,
     ...(warning === undefined ? [] : ['', warning]),
+    ...(plan.fields ?? []).flatMap(fieldInWords),
     ...(reasons.length > 0 ? ['', 'Left out'] : []),
     ...reasons.map(({ count, reason }) => `  ${number(count)} ${reason}`),
     ...(rows.length > 0 ? ['', 'Changes'] : []),
@@ -41,6 +43,14 @@ export function planInWords(plan: DryRun, { verb, already }: CallWords, paint: P
     ...(rows.length > 0 && isMore ? ['  …'] : []),
     '',
   ].join('\n')
+}
+
+function fieldInWords(field: MigratedField): string[] {
+  const { key, new_key, type, new_type, values, converted, reasons } = field
+  return [
+    `  ${key} (${type}) → ${new_key} (${new_type}): ${number(converted)} of ${number(values)} values convert`,
+    ...reasons.map(({ count, reason }) => `    ${number(count)} ${reason}`),
+  ]
 }
 
 function changeInWords(row: FieldChange | ObjectMatch, paint: Paint): string[] {

@@ -1,3 +1,5 @@
+import { pipeline } from 'node:stream/promises'
+
 import type { Endpoint } from '@typecase/contract/endpoint'
 import { cancelJob, type Job } from '@typecase/contract/jobs'
 import { resultInWords } from '@typecase/plugin-sdk/call-words'
@@ -16,7 +18,7 @@ import { showProgress } from './progress.ts'
 import { checkedArgs, readFlags } from './read-flags.ts'
 import { type Answer, type Ended, resultOf, resultOfJob } from './read-result.ts'
 import { assertScope, readScope } from './read-scope.ts'
-import { call, type Server } from './server.ts'
+import { call, download, type Server } from './server.ts'
 import { usageOf } from './usage.ts'
 
 /** Failures that are listed; `--json` has all. */
@@ -49,7 +51,7 @@ export async function runCommand(
     ...own,
     ...(scope && { scope: await readScope(scope, server, bucketSlug) }),
   })
-  const { endpoint, body } = module.callOf(args, { bucketSlug })
+  const { endpoint, body } = made(() => module.callOf(args, { bucketSlug }))
   if (bucketSlug === '' && takes(endpoint, 'slug')) {
     throw new WrongArguments('--bucket is a required field.')
   }
@@ -61,7 +63,8 @@ export async function runCommand(
     if (run.isDry && run.isJson) return json(plan)
     out.write(planInWords(plan, words ?? wordsOf(command), paintFor(out)))
     if (run.isDry) return 0
-    if ((plan.modified ?? 0) === 0) {
+    // A command about something else, such as an object type, may have to do without any object.
+    if (scope && (plan.modified ?? 0) === 0) {
       out.write('There is nothing to change.\n')
       if (run.isJson) json(plan)
       return plan.skipped?.length ? 1 : 0
@@ -71,6 +74,15 @@ export async function runCommand(
     throw new WrongArguments('--dry-run: this command has no plan.')
   }
 
+  if (endpoint.file) {
+    // To the standard output, as it comes: a pipe or a file takes it from there.
+    const file = await download(server, endpoint, body)
+    await pipeline(file, process.stdout, { end: false }).catch((reason: unknown) => {
+      // Whoever reads has enough, as `head` has.
+      if (!(reason instanceof Error && 'code' in reason && reason.code === 'EPIPE')) throw reason
+    })
+    return 0
+  }
   const answer = await send<Answer>(server, endpoint, body)
   const lines = createLines(out)
   const job = answer.job && (await followJob(server, answer.job, showProgress(lines)))
@@ -93,6 +105,16 @@ export async function runCommand(
   // Cancelling a job is done when the job is cancelled.
   const isTrouble = ended.trouble !== undefined && endpoint.id !== cancelJob.id
   return isTrouble || ended.failures.length > 0 ? 1 : 0
+}
+
+/** Some arguments go together in ways that a schema cannot say. */
+function made<T>(make: () => T): T {
+  try {
+    return make()
+  } catch (reason) {
+    const isWrong = reason instanceof Error && 'code' in reason && reason.code === 'invalid'
+    throw isWrong ? new WrongArguments(reason.message) : reason
+  }
 }
 
 async function send<T>(server: Server, endpoint: Endpoint, body: unknown): Promise<T> {

@@ -40,20 +40,39 @@ export async function call<E extends Endpoint>(
   return body as OutputOf<E>
 }
 
+/** Calls an endpoint that answers a file. @throws Problem with the server's words */
+export async function download(
+  server: Server,
+  endpoint: Endpoint,
+  body: unknown,
+): Promise<ReadableStream<Uint8Array>> {
+  const response = await request(server, urlOf('', endpoint, {}), {
+    method: endpoint.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.body) throw new Problem('The server answered without a file.')
+  return response.body
+}
+
 /** Sends a request, and reads its answer where it is JSON. @throws Problem with the server's words */
 export async function send(
-  { url, token }: Server,
+  server: Server,
   path: string,
   init: RequestInit,
 ): Promise<{ status: number; body: unknown }> {
+  const response = await request(server, path, init)
+  return { status: response.status, body: parsed(await response.text()) ?? {} }
+}
+
+async function request({ url, token }: Server, path: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers)
   if (token) headers.set('authorization', `Bearer ${token}`)
   const response = await fetch(new URL(path, url), { ...init, headers }).catch(() => {
     throw new Problem(`No server answers at ${url}.`)
   })
-  const body = parsed(await response.text())
-  if (response.ok) return { status: response.status, body: body ?? {} }
-  throw new Refused(response.status, body ?? {})
+  if (response.ok) return response
+  throw new Refused(response.status, parsed(await response.text()) ?? {})
 }
 
 /** JSON where it is JSON; a proxy may answer in its own words. */

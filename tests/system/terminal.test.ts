@@ -253,6 +253,34 @@ describe('a run', () => {
     expect(emptied).toMatchObject({ code: 0, out: 'Done · deleted 3\n' })
   })
 
+  test('that answers a file writes it to where one says', async () => {
+    await add(3, (n) => ({ medium: `Ink, no. ${n}`, year: 1900 + n }))
+    const fields = ['--fields', 'title,metadata.medium']
+    const csv = await objects('export-csv', '--line', 'year > 1900', ...fields)
+    expect(csv).toMatchObject({ code: 0, err: '' })
+    expect(csv.out.trim().split(/\r?\n/).sort()).toEqual([
+      'Work 1,"Ink, no. 1"',
+      'Work 2,"Ink, no. 2"',
+      'title,metadata.medium',
+    ])
+    const wrong = await objects('export-csv', '--all', '--columns', 'list')
+    expect(wrong).toMatchObject({ code: 2, out: '' })
+  })
+
+  test('of an object type says what becomes of its values', async () => {
+    await add(2, (n) => ({ medium: n === 0 ? '12' : 'ink' }))
+    const args = ['--type-slug', 'works', '--field', 'medium', '--new-type', 'number']
+    const change = (...more: string[]) =>
+      run('object-types', 'change-field-type', ...here(), ...args, ...more)
+    const plan = await change('--dry-run')
+    expect(plan.out).toContain('medium (text) → medium (number): 1 of 2 values convert')
+    const done = await change('--yes')
+    expect(done.out).toContain('Undo: ')
+    expect(await count({ 'metadata.medium': 12 })).toBe(1)
+    expect((await undo(done.out)).code).toBe(0)
+    expect(await count({ 'metadata.medium': '12' })).toBe(1)
+  })
+
   test('is refused to who may not', async () => {
     const [id = ''] = await add(1)
     const person = await addPerson(server)

@@ -1,4 +1,5 @@
 import { runMacro } from '@typecase/contract/macros'
+import { targetOf } from '@typecase/plugin-sdk/bulk-target'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 
@@ -14,7 +15,7 @@ export const callOf = (
   body: {
     slug,
     macro_id,
-    ...('ids' in scope ? { object_ids: [...scope.ids] } : { query: { ...scope.query } }),
+    ...targetOf(scope),
     ...(args && { args }),
   },
 })

@@ -2,7 +2,7 @@ import { type BulkEditData, bulkEditObjects, type FieldEdit } from '@typecase/co
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 
-import { targetOf } from './bulk-target.ts'
+import { targetOf } from '@typecase/plugin-sdk/bulk-target'
 
 /** What a command does to each of its objects, and the words for it. */
 interface Edit<Args> {

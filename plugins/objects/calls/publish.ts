@@ -3,7 +3,7 @@ import type { ArgsOf } from '@typecase/plugin-sdk/command'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 
 import type { publishArgs } from '../commands/bulk-commands.ts'
-import { targetOf } from './bulk-target.ts'
+import { targetOf } from '@typecase/plugin-sdk/bulk-target'
 
 type Args = ArgsOf<typeof publishArgs>
 

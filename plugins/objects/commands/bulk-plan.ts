@@ -7,7 +7,7 @@ import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
 import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
 
-import { isEmpty } from '../calls/bulk-target.ts'
+import { isEmpty } from '@typecase/plugin-sdk/bulk-target'
 import { fieldWords } from './field-words.ts'
 import { grownPlan } from './grown-plan.ts'
 import { facetsOf } from './plan-facets.ts'

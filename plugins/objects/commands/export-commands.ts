@@ -40,6 +40,7 @@ const exportAs = (format: ExportFormat, name: string, help: string) =>
         ],
       },
     },
+    call: async () => (await import('../calls/export.ts')).exportCall(format),
     load: async () => (await import('./export-objects.ts')).exportObjects(format),
   })
 

@@ -1,8 +1,5 @@
-import {
-  type ExportFormat,
-  exportedFields,
-  exportObjects as exportCall,
-} from '@typecase/contract/object-export'
+import { type ExportFormat, exportedFields } from '@typecase/contract/object-export'
+import { isEmpty } from '@typecase/plugin-sdk/bulk-target'
 import type {
   ArgsOf,
   CommandModule,
@@ -14,7 +11,7 @@ import { countOf } from '@typecase/plugin-sdk/scope'
 import { Api, type DownloadedFile, Storage } from '@typecase/plugin-sdk/services'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
-import { isEmpty, targetOf } from '../calls/bulk-target.ts'
+import { exportCall } from '../calls/export.ts'
 import { currentSearch } from '../list/address.ts'
 import { chosenColumns } from '../list/columns.ts'
 import { listFields } from '../list/fields.ts'
@@ -45,18 +42,15 @@ async function* exported(
   yield { done: 0, total, message: `Export ${objectsInWords(total)}` }
   const fields = args.fields ?? (args.columns === 'list' ? await listed(args, context) : undefined)
   const { sort } = 'ids' in scope ? {} : currentSearch(context.services, context.facts)
-  const body = {
-    slug: bucketSlugOf(context.facts),
-    ...targetOf(scope),
-    format,
-    ...(fields && { fields }),
-    ...(sort && { sort }),
-  }
+  const { endpoint, body } = exportCall(format).callOf(
+    { scope, ...(fields && { fields }) },
+    { bucketSlug: bucketSlugOf(context.facts) },
+  )
   let share = 0
   let told: (() => void) | undefined
   const downloading = context.services.get(Api).download(
-    exportCall,
-    { body },
+    endpoint,
+    { body: { ...body, ...(sort && { sort }) } },
     {
       signal: context.signal,
       onProgress: (received, size) => {

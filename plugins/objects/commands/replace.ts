@@ -10,7 +10,7 @@ import type { LeftOut, Plan, PlanChange, PlanTotals } from '@typecase/plugin-sdk
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
-import { isEmpty } from '../calls/bulk-target.ts'
+import { isEmpty } from '@typecase/plugin-sdk/bulk-target'
 import { callOf, words } from '../calls/replace.ts'
 import { nothing, planned } from './bulk-plan.ts'
 import { grownPlan } from './grown-plan.ts'

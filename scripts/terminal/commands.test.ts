@@ -1,0 +1,71 @@
+import type { Endpoint } from '@typecase/contract/endpoint'
+import { argumentsOf } from '@typecase/plugin-sdk/arguments'
+import { ArkErrors } from 'arktype'
+import { expect, test } from 'vitest'
+
+import { readCommands } from './commands.ts'
+import { checkedArgs } from './read-flags.ts'
+
+const id = '0123456789abcdef01234567'
+const macro = { id, title: 'Tidy', arguments: [] }
+
+/** What commands need beside their scope and bucket. */
+const needed: Readonly<Record<string, object>> = {
+  'jobs.cancel': { job_id: id },
+  'macros.run': { macro },
+  'object-types.change-field-type': { type_slug: 'works', field: 'year', new_type: 'number' },
+  'object-types.migrate': { type_slug: 'works', rev: 1, data: { title: 'Works' } },
+  'object-types.rename-key': { type_slug: 'works', field: 'year', new_key: 'made' },
+  'objects.add-to-relation': { field: 'metadata.artist', objects: [id] },
+  'objects.move-to-locale': { locale: 'de' },
+  'objects.remove-from-relation': { field: 'metadata.artist', objects: [id] },
+  'objects.replace': { find: 'a', replace: 'b' },
+  'objects.schedule-publish': { at: 1_900_000_000_000 },
+  'objects.schedule-unpublish': { at: 1_900_000_000_000 },
+  'objects.set-field': { field: 'title', op: 'set', value: 'x' },
+  'objects.undo-change-set': { change_set_id: id },
+  'trash.empty': { confirmation: 'empty trash' },
+  'trash.restore': { object_ids: [id] },
+}
+
+const all = await readCommands()
+
+test('there are some', () => expect(all.length).toBeGreaterThan(15))
+
+test.each(all.map(({ command }) => [command.id, command] as const))(
+  '%s: its call makes a body that its endpoint takes, from its arguments alone',
+  async (commandId, command) => {
+    const args = argumentsOf(command)
+    const isScoped = args.some(({ shape }) => shape.kind === 'scope')
+    const isPlaced = args.some(({ key }) => key === 'bucket')
+    const given = {
+      ...needed[commandId],
+      ...(isPlaced && { bucket: 'archive' }),
+      ...(isScoped && {
+        scope: {
+          kind: 'query',
+          query: { type: 'works' },
+          total: 3,
+          except: { ids: [id], locales: ['de'], types: ['x'] },
+        },
+      }),
+    }
+    const module = await command.call?.()
+    const call = module?.callOf(checkedArgs(command, given), { bucketSlug: 'archive' })
+    if (!call) throw new Error('There is no call.')
+    const endpoint: Endpoint = call.endpoint
+    const body = endpoint.body?.().onDeepUndeclaredKey('reject')(structuredClone(call.body))
+    expect(body instanceof ArkErrors ? body.summary : '').toBe('')
+    expect(JSON.parse(JSON.stringify(call.body))).toEqual(call.body)
+    if (isScoped) {
+      // What the user left out stays left out, whichever plugin the command is of.
+      expect(call.body).toMatchObject({
+        query: { type: 'works' },
+        exclude_ids: [id],
+        exclude_locales: ['de'],
+        exclude_types: ['x'],
+      })
+    }
+    if (commandId !== 'jobs.cancel') expect(call.body).toMatchObject({ slug: 'archive' })
+  },
+)
