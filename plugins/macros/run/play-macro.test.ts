@@ -1,0 +1,125 @@
+import type { Macro } from '@typecase/contract/macros'
+import type { AskContext } from '@typecase/plugin-sdk/ask'
+import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
+import { expect, test } from 'vitest'
+
+import plugin from '../plugin.ts'
+import { askOfArgument } from './ask-value.ts'
+import { choiceAsJson, choiceOf } from './macro-choice.ts'
+
+const id = '0123456789abcdef01234567'
+const macro: Macro = {
+  id,
+  title: 'Tidy up',
+  steps: [
+    {
+      call: 'objects.bulkEdit',
+      body: {
+        data: {
+          metadata: { year: { op: 'set', value: { $arg: 'year' } } },
+          publish_at: { $arg: 'when' },
+        },
+      },
+    },
+  ],
+  arguments: [
+    { key: 'year', title: 'Year', kind: 'number', default: 1850 },
+    { key: 'when', title: 'When', kind: 'date' },
+    { key: 'color', title: 'Color', kind: 'choice', options: ['red', 'blue'], default: 'blue' },
+  ],
+  is_shared: true,
+  created_by: null,
+  created_at: '2026-11-21T00:00:00.000Z',
+  modified_at: '2026-11-21T00:00:00.000Z',
+  rev: 1,
+}
+const facts = { 'route.bucketSlug': 'blog', can: new Set(['objects:write']) }
+const scope = { kind: 'ids', ids: [id] }
+const args = { scope, macro: choiceAsJson(macro), value_1: 1999, value_3: 'red' }
+const bucket = () => ({ bucket: { object_types: [] } })
+
+test('values go to the server by their keys, and the undo is of the one change', async () => {
+  const { outcome, log } = await runCommand(plugin, 'macros.play', args, {
+    facts,
+    api: {
+      'macros.run': () => ({
+        matched: 1,
+        modified: 1,
+        unchanged: 0,
+        failed: [],
+        change_set_id: id,
+      }),
+    },
+  })
+  const [call] = log.calls
+  expect(call?.body).toEqual({
+    slug: 'blog',
+    macro_id: id,
+    object_ids: [id],
+    args: { year: 1999, color: 'red' },
+  })
+  expect(outcome).toEqual({
+    message: 'Ran “Tidy up” on 1 object.',
+    undo: { command: 'objects.undo-change-set', args: { bucket: 'blog', change_set_id: id } },
+  })
+})
+
+test('objects that a step refused are told with the reason, and stay selected', async () => {
+  const failed = [{ object_id: id, title: 'Lamp', reason: 'Step 2: note is a required field' }]
+  const { outcome } = await runCommand(plugin, 'macros.play', args, {
+    facts,
+    api: { 'macros.run': () => ({ matched: 1, modified: 0, unchanged: 0, failed }) },
+  })
+  expect(outcome.failures).toEqual([{ id, reason: 'Lamp: Step 2: note is a required field' }])
+  expect(outcome.message).toContain('Step 2: note is a required field')
+})
+
+test('a value that the server refuses is told by the step that asked for it', async () => {
+  const refusal = Object.assign(new Error('no'), {
+    name: 'ApiError',
+    code: 'invalid',
+    details: [{ path: 'args.year', message: 'args.year must be at most 100', rule: 'max' }],
+  })
+  const refuse = () => {
+    throw refusal
+  }
+  const api = { 'macros.run': refuse, 'buckets.get': bucket }
+  await expect(planCommand(plugin, 'macros.play', args, { facts, api })).rejects.toMatchObject({
+    code: 'invalid',
+    details: [{ path: 'value_1', message: 'Year must be at most 100' }],
+  })
+})
+
+test('whoever knows the keys names the macro by its id', async () => {
+  const named = { scope, macro_id: id, args: { year: 1999 } }
+  const { log } = await runCommand(plugin, 'macros.run', named, {
+    facts,
+    api: {
+      'macros.list': () => ({ macros: [macro], total: 1, limit: 1000, skip: 0 }),
+      'macros.run': () => ({ matched: 1, modified: 1, unchanged: 0, failed: [] }),
+    },
+  })
+  expect(log.calls.at(-1)?.body).toMatchObject({ macro_id: id, args: { year: 1999 } })
+})
+
+test('each argument is asked for as its kind wants it, what is usual first', async () => {
+  const context = { args: { macro: choiceAsJson(macro) } } as unknown as AskContext
+  const usual = askOfArgument(context, 0)
+  if (usual.kind !== 'picker') throw new Error('What is usual is a row.')
+  const labels = async (words: string) =>
+    (await usual.search(words, context)).map(({ value }) => value)
+  expect(await labels('')).toEqual([1850])
+  expect(await labels('12,5')).toEqual([12.5])
+  expect(await labels('twelve')).toEqual([])
+  // It says when something is published: a day would not do.
+  expect(askOfArgument(context, 1)).toEqual({ kind: 'date', title: 'When', as: 'iso' })
+  expect(askOfArgument(context, 2)).toMatchObject({
+    kind: 'choice',
+    choices: [{ value: 'blue' }, { value: 'red' }],
+  })
+  expect(choiceOf(macro).arguments.map(({ isMoment }) => isMoment === true)).toEqual([
+    false,
+    true,
+    false,
+  ])
+})
