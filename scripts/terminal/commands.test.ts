@@ -7,12 +7,11 @@ import { readCommands } from './commands.ts'
 import { checkedArgs } from './read-flags.ts'
 
 const id = '0123456789abcdef01234567'
-const macro = { id, title: 'Tidy', arguments: [] }
 
 /** What commands need beside their scope and bucket. */
 const needed: Readonly<Record<string, object>> = {
   'jobs.cancel': { job_id: id },
-  'macros.run': { macro },
+  'macros.run': { macro_id: id },
   'object-types.change-field-type': { type_slug: 'works', field: 'year', new_type: 'number' },
   'object-types.migrate': { type_slug: 'works', rev: 1, data: { title: 'Works' } },
   'object-types.rename-key': { type_slug: 'works', field: 'year', new_key: 'made' },
