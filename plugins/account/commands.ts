@@ -1,4 +1,5 @@
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { Session } from '@typecase/plugin-sdk/services'
 import { and, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
@@ -26,8 +27,16 @@ export const changeName = defineCommand({
   effect: 'write',
   args: changeNameArgs,
   ask: {
-    first_name: { kind: 'text', title: 'First name' },
-    last_name: { kind: 'text', title: 'Last name' },
+    first_name: {
+      kind: 'text',
+      title: 'First name',
+      initial: async ({ services }) => services.get(Session).getSnapshot().data?.first_name,
+    },
+    last_name: {
+      kind: 'text',
+      title: 'Last name',
+      initial: async ({ services }) => services.get(Session).getSnapshot().data?.last_name,
+    },
   },
   load: () => import('./commands/change-name.ts'),
 })

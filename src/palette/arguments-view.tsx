@@ -21,6 +21,7 @@ import { isMany, stepRows } from './step-rows.ts'
 import { TextStep } from './text-step.tsx'
 import { useActive } from './use-active.ts'
 import { useAsked } from './use-asked.ts'
+import { useInitial } from './use-initial.ts'
 import { useAnnounce } from './use-announce.ts'
 import { useLooked } from './use-looked.ts'
 
@@ -31,6 +32,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
   const noteId = useId()
   const fileInput = useRef<HTMLInputElement>(null)
   const { step, failure: askFailure } = useAsked(page, stepOf(page))
+  useInitial(page, step)
   const looked = useLooked(page, step)
   const sections = stepRows(page, step, looked)
   const [active, setActive] = useActive(sections, `${page.at} ${page.query}`)

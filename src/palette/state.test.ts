@@ -153,3 +153,18 @@ describe('a review', () => {
     expect(run([review], { type: 'query', query: 'x' })).toEqual([review])
   })
 })
+
+describe('a text to begin with', () => {
+  const at = { ...asking, at: 'name' }
+  const begin = { type: 'begin-with', id: 2, key: 'name', text: 'Old name' } as const
+
+  test('stands in the step that it is for', () => {
+    expect(top([at], begin).query).toBe('Old name')
+  })
+
+  test('takes nothing away from what was typed meanwhile, and comes to no other step', () => {
+    expect(top([at], { type: 'query', query: 'N' }, begin).query).toBe('N')
+    expect(top([asking], begin).query).toBe('')
+    expect(top([at], { ...begin, id: 9 }).query).toBe('')
+  })
+})

@@ -86,6 +86,12 @@ export type PaletteAction =
   | { readonly type: 'answer'; readonly key: string; readonly value: Json; readonly label: string }
   | { readonly type: 'skip'; readonly key: string }
   | { readonly type: 'refuse'; readonly message: string }
+  | {
+      readonly type: 'begin-with'
+      readonly id: number
+      readonly key: string
+      readonly text: string
+    }
   | { readonly type: 'reopen'; readonly key: string }
   | { readonly type: 'back' }
   | { readonly type: 'choose'; readonly chosen: readonly Chosen[] }
@@ -151,6 +157,11 @@ function reduceArguments(page: ArgumentsPage, action: PaletteAction): ArgumentsP
     case 'skip': {
       const next = { ...page, skipped: [...page.skipped, action.key] }
       return begin(next, todo(next)[0]?.key)
+    }
+    case 'begin-with': {
+      // What was typed meanwhile counts for more.
+      const isBegun = page.id !== action.id || page.at !== action.key || page.query !== ''
+      return isBegun ? page : { ...page, query: action.text }
     }
     case 'refuse':
       return { ...page, message: action.message }

@@ -2,6 +2,7 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import { id, ids } from './ids.ts'
+import { job } from './jobs.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
@@ -27,8 +28,9 @@ export const listTrash = endpoint({
   method: 'GET',
   path: '/trash/list',
   auth: 'user',
-  summary: 'Deleted objects of a bucket, newest first.',
-  query: () => type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip() }),
+  summary: 'Deleted objects of a bucket, newest first: all, or those whose title holds `q`.',
+  query: () =>
+    type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip(), 'q?': 'string <= 200' }),
   response: () =>
     type({ objects: trashed().array(), total: 'number', limit: 'number', skip: 'number' }),
 })
@@ -39,13 +41,21 @@ export const restoreTrash = endpoint({
   path: '/trash/restore',
   auth: 'user',
   summary:
-    'Brings deleted objects back as they were; one whose slug was taken meanwhile gets the next free one. Object types deleted with them come back too.',
-  body: () => type({ slug: bucketSlug(), object_ids: ids() }),
+    'Brings deleted objects back as they were: some, or all whose title holds `q`. One whose slug was taken meanwhile gets the next free one. Object types deleted with them come back too. Over 100: a job.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      /** Either these or `q`. */
+      'object_ids?': ids(),
+      /** All whose title holds it; the empty text is in every title. */
+      'q?': 'string <= 200',
+    }),
   response: () =>
     type({
-      restored: 'number',
-      failed: type({ object_id: id(), title: 'string', reason: 'string' }).array(),
-      change_set_id: id().or('null'),
+      'restored?': 'number',
+      'failed?': type({ object_id: id(), title: 'string', reason: 'string' }).array(),
+      'change_set_id?': id().or('null'),
+      'job?': job(),
     }),
   aliases: { ids: 'object_ids' },
 })

@@ -35,15 +35,20 @@ export interface AskContext {
   readonly args: JsonObject
 }
 
-export interface AskText extends AskBase {
+interface AskTyped extends AskBase {
+  /** The text to begin with, such as the present name of what is renamed. */
+  initial?(context: AskContext): Promise<string | undefined>
+}
+
+export interface AskText extends AskTyped {
   readonly kind: 'text'
   /** Words of the row that answers with no text at all, where that is an answer. */
   readonly empty?: string
 }
-export interface AskMultiline extends AskBase {
+export interface AskMultiline extends AskTyped {
   readonly kind: 'multiline'
 }
-export interface AskNumber extends AskBase {
+export interface AskNumber extends AskTyped {
   readonly kind: 'number'
   readonly unit?: string
 }

@@ -32,7 +32,17 @@ export const renameFolder = defineCommand({
   when,
   effect: 'write',
   args: renameFolderArgs,
-  ask: { folder: askFolder, title: { kind: 'text', title: 'New title' } },
+  ask: {
+    folder: askFolder,
+    title: {
+      kind: 'text',
+      title: 'New title',
+      async initial(context) {
+        const folders = await askFolder.search('', context)
+        return folders.find(({ value }) => value === context.args['folder'])?.label
+      },
+    },
+  },
   load: () => import('./rename-folder.ts'),
 })
 

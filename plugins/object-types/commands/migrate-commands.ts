@@ -35,7 +35,14 @@ export const renameKey = defineCommand({
   ask: {
     type_slug: askType,
     field: askField,
-    new_key: { kind: 'text', title: 'New key', placeholder: 'such as published_in' },
+    new_key: {
+      kind: 'text',
+      title: 'New key',
+      placeholder: 'such as published_in',
+      // The last key of its path: it stays in its group.
+      initial: async ({ args: { field } }) =>
+        typeof field === 'string' ? field.split('.').at(-1) : undefined,
+    },
   },
   call: () => import('../calls/rename-key.ts'),
   load: () => import('./rename-key.ts'),

@@ -221,6 +221,32 @@ describe('set field', () => {
     expect(await askOfValue(asked({ field, op }))).toMatchObject(ask)
   })
 
+  test('begins with the value of the one object in question, of several with none', async () => {
+    const works = [
+      { object: { id: id(1), type: 'artworks' }, main_object_status: 'draft' },
+      { object: { id: id(2), type: 'artworks' }, main_object_status: 'draft' },
+    ]
+    const { services } = createTestHost(plugin, {
+      facts,
+      api: {
+        'buckets.get': () => ({ bucket }),
+        'objects.list': () => ({ objects: works, total: 2 }),
+        'objects.get': () => ({ object: { title: 'Old', metadata: { year: 1999, medium: null } } }),
+      },
+    })
+    const { signal } = new AbortController()
+    const initialOf = async (field: string, ids: string[], op = 'set') => {
+      const args = { scope: { kind: 'ids', ids }, field, op }
+      const ask = await askOfValue({ services, facts, signal, args })
+      return 'initial' in ask ? ask.initial?.({ services, facts, signal, args }) : 'none'
+    }
+    expect(await initialOf('title', [id(1)])).toBe('Old')
+    expect(await initialOf('metadata.year', [id(1)])).toBe('1999')
+    expect(await initialOf('metadata.medium', [id(1)])).toBeUndefined()
+    expect(await initialOf('title', [id(1), id(2)])).toBeUndefined()
+    expect(await initialOf('title', [id(1)], 'append')).toBe('none')
+  })
+
   test.each([
     [
       { field: 'metadata.year', op: 'increment', value: 2 },

@@ -1,4 +1,5 @@
-import type { BulkOp } from '@typecase/contract/bulk-edit'
+import type { BulkOp, EditedField } from '@typecase/contract/bulk-edit'
+import { opsOf, opsOfOwn } from '@typecase/contract/bulk-ops'
 import type { MetafieldType } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
@@ -10,51 +11,29 @@ export interface EditableField extends Omit<ListField, 'type'> {
   readonly ops: readonly BulkOp[]
 }
 
-const text = ['set', 'clear', 'append', 'prepend', 'remove', 'template'] as const
-const list = ['set', 'clear', 'append', 'prepend', 'add', 'remove'] as const
-const one = ['set', 'clear', 'add', 'remove'] as const
+/** Types whose values nobody can be asked for in one step. */
+const unasked = new Set<MetafieldType>(['json', 'repeater', 'parent'])
 
-/** What can be done to a field of each type (docs/api.md), as far as a value can be asked for. */
-const opsOf: Readonly<Record<MetafieldType, readonly BulkOp[]>> = {
-  text,
-  textarea: text,
-  'html-textarea': text,
-  markdown: text,
-  'rich-text': text,
-  number: ['set', 'clear', 'increment'],
-  'multi-select': list,
-  'check-boxes': list,
-  files: list,
-  objects: list,
-  file: one,
-  object: one,
-  date: ['set', 'clear'],
-  'select-dropdown': ['set', 'clear'],
-  select: ['set', 'clear'],
-  'radio-buttons': ['set', 'clear'],
-  switch: ['set', 'clear'],
-  color: ['set', 'clear'],
-  emoji: ['set', 'clear'],
-  json: ['clear'],
-  repeater: ['clear'],
-  parent: ['clear'],
-}
+/** What can be done to a field of a type, as far as a value can be asked for. */
+const askedOps = (type: MetafieldType): readonly BulkOp[] =>
+  unasked.has(type) ? ['clear'] : opsOf[type]
 
-const own = (path: string, title: string, type: 'text' | 'textarea'): EditableField => ({
+const own = (path: EditedField, title: string, type: MetafieldType): EditableField => ({
   path,
   title,
   type,
-  ops: text,
+  ops: opsOfOwn[path],
 })
 
 /** The fields of objects of these types, each path once: title, metafields, content, slug. */
 export function editableFields(types: readonly ObjectType[]): readonly EditableField[] {
   const metafields = listFields(types).flatMap(({ path, title, metafield }): EditableField[] =>
-    metafield ? [{ path, title, type: metafield.type, metafield, ops: opsOf[metafield.type] }] : [],
+    metafield
+      ? [{ path, title, type: metafield.type, metafield, ops: askedOps(metafield.type) }]
+      : [],
   )
-  const { path, title } = titleField
   return [
-    { ...own(path, title, 'text'), ops: text.filter((op) => op !== 'clear') },
+    own('title', titleField.title, 'text'),
     ...metafields,
     own('content', 'Content', 'textarea'),
     own('slug', 'Slug', 'text'),

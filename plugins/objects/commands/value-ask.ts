@@ -1,5 +1,9 @@
 import type { BulkOp } from '@typecase/contract/bulk-edit'
+import { getObject } from '@typecase/contract/objects'
 import type { Ask, AskBy, AskContext, AskPicker, Choice } from '@typecase/plugin-sdk/ask'
+
+import type { Scope } from '@typecase/plugin-sdk/scope'
+import { Api } from '@typecase/plugin-sdk/services'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
 import { searchMedia } from '../editor/media/search-media.ts'
@@ -28,7 +32,23 @@ export async function askOfValue(context: AskContext): Promise<Asked> {
   if (op === 'increment') {
     return { kind: 'number', title: 'Increase by', help: 'A negative number decreases it.' }
   }
-  return askOfType(field, op)
+  const asked = askOfType(field, op)
+  const isTyped = asked.kind === 'text' || asked.kind === 'multiline' || asked.kind === 'number'
+  if (op !== 'set' || !isTyped) return asked
+  return { ...asked, initial: (given) => presentValue(field.path, given) }
+}
+
+/** The value of the one object that is asked about; of several each may have its own. */
+async function presentValue(path: string, { services, facts, signal, args }: AskContext) {
+  // The schema of the command checked it.
+  const scope = args['scope'] as unknown as Scope
+  const [object_id, ...others] = 'ids' in scope ? scope.ids : []
+  if (object_id === undefined || others.length > 0) return undefined
+  const query = { slug: bucketSlugOf(facts), object_id }
+  const { object } = await services.get(Api).call(getObject, { query }, { signal })
+  let value: unknown = object
+  for (const key of path.split('.')) value = (value as Record<string, unknown> | null)?.[key]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
 function askOfType({ type, title, metafield }: EditableField, op: BulkOp): Asked {

@@ -75,7 +75,13 @@ export const renameBucket = defineCommand({
   effect: 'write',
   args: renameBucketArgs,
   defaults: ofRoute,
-  ask: { title: { kind: 'text', title: 'New title' } },
+  ask: {
+    title: {
+      kind: 'text',
+      title: 'New title',
+      initial: async (context) => (await import('./present-titles.ts')).bucketTitle(context),
+    },
+  },
   load: () => import('./rename-bucket.ts'),
 })
 

@@ -74,7 +74,14 @@ export const renameProject = defineCommand({
   effect: 'write',
   args: renameArgs,
   defaults: ofRoute,
-  ask: { project_id: askProject, title: { kind: 'text', title: 'New title' } },
+  ask: {
+    project_id: askProject,
+    title: {
+      kind: 'text',
+      title: 'New title',
+      initial: async (context) => (await import('./present-titles.ts')).projectTitle(context),
+    },
+  },
   load: () => import('./rename-project.ts'),
 })
 

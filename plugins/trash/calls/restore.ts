@@ -5,6 +5,9 @@ import type { CallPlace, ServerCall } from '@typecase/plugin-sdk/server-call'
 import type { restoreArgs } from '../commands/trash-commands.ts'
 
 export const callOf = (
-  { object_ids }: ArgsOf<typeof restoreArgs>,
+  { object_ids, q }: ArgsOf<typeof restoreArgs>,
   { bucketSlug: slug }: CallPlace,
-): ServerCall<typeof restoreTrash> => ({ endpoint: restoreTrash, body: { slug, object_ids } })
+): ServerCall<typeof restoreTrash> => ({
+  endpoint: restoreTrash,
+  body: { slug, ...(object_ids && { object_ids }), ...(q !== undefined && { q }) },
+})

@@ -3,6 +3,7 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useSelection } from '@typecase/plugin-sdk/react/selection'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
@@ -13,10 +14,10 @@ import { SkeletonRows } from '@typecase/ui/skeleton'
 import { Time } from '@typecase/ui/time'
 import { Toolbar } from '@typecase/ui/toolbar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 
-import { emptyTrash, restoreObjects } from '../commands/trash-commands.ts'
+import { emptyTrash, restoreAll, restoreObjects, restoreThese } from '../commands/trash-commands.ts'
 import { PAGE_SIZE, trashQuery } from '../queries.ts'
+import { TRASHED } from '../trashed.ts'
 import { trashRoute } from '../routes.ts'
 import styles from './trash-list.module.css'
 
@@ -26,25 +27,17 @@ export default function TrashList() {
   const { skip = 0 } = useRouteSearch(trashRoute)
   const services = useServices()
   const people = usePeople(bucketSlug)
-  const commands = useService(Commands)
   const { go } = useService(Navigation)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const commands = useService(Commands)
+  const { ids, set, clear } = useSelection(TRASHED)
+  const selected = new Set(ids)
   const { data, error, refetch, isFetching } = useQuery({
     ...trashQuery(services, bucketSlug, skip),
     placeholderData: keepPreviousData,
   })
 
-  async function handleRestore(ids: readonly string[]) {
-    await commands.run(refTo(restoreObjects, { object_ids: [...ids] }))
-    setSelected(new Set())
-  }
-
   function toggle(id: string) {
-    setSelected((before) => {
-      const after = new Set(before)
-      if (!after.delete(id)) after.add(id)
-      return after
-    })
+    set(selected.has(id) ? ids.filter((one) => one !== id) : [...ids, id])
   }
 
   if (error && !data) {
@@ -65,7 +58,12 @@ export default function TrashList() {
         <h1 className={styles.title}>Trash</h1>
         {data ? <span className={styles.count}>{data.total}</span> : null}
         <span className={styles.space} />
-        {data?.total === 0 ? null : <CommandButton command={emptyTrash} />}
+        {data?.total === 0 ? null : (
+          <>
+            <CommandButton command={restoreAll}>Restore all…</CommandButton>
+            <CommandButton command={emptyTrash} />
+          </>
+        )}
       </header>
       {!data ? (
         <SkeletonRows label="trash" />
@@ -82,7 +80,7 @@ export default function TrashList() {
               person={people.within(object.deleted_by)}
               isSelected={selected.has(object.id)}
               onToggle={() => toggle(object.id)}
-              onRestore={() => void handleRestore([object.id])}
+              onRestore={() => void commands.run(refTo(restoreThese, { object_ids: [object.id] }))}
             />
           ))}
         </ul>
@@ -109,10 +107,8 @@ export default function TrashList() {
       {selected.size > 0 ? (
         <Toolbar aria-label="Selection">
           <strong>{selected.size} selected</strong>
-          <Button icon="undo-2" onPress={() => void handleRestore([...selected])}>
-            Restore
-          </Button>
-          <Button variant="quiet" onPress={() => setSelected(new Set())}>
+          <CommandButton command={restoreObjects}>Restore</CommandButton>
+          <Button variant="quiet" onPress={clear}>
             Clear
           </Button>
         </Toolbar>

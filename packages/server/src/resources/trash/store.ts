@@ -1,9 +1,11 @@
+import { fold } from '@typecase/content-query/fold'
 import { type TrashedObject, TRASH_DAYS } from '@typecase/contract/trash'
 
 import type { Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { type BucketAccess, bumpVersion } from '../buckets/bucket-access.ts'
+import { idsIn } from '../objects/bulk-scope.ts'
 import '../objects/tables.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -11,26 +13,44 @@ const DAY = 24 * 3600 * 1000
 /** The time before which objects must have been deleted to be let go now. ISO-8601. */
 export const trashHorizon = (now: number): string => new Date(now - TRASH_DAYS * DAY).toISOString()
 
+/** Whether a title holds a folded text; every one holds the empty one. */
+const HOLDS = 'instr(fold(title), ?) > 0'
+
 /** Deleted objects of a bucket, newest first, and how many there are. */
 export async function listTrashed(
   db: Reader,
   { bucketId }: BucketAccess,
-  { limit, skip }: { limit: number; skip: number },
+  { limit, skip, q = '' }: { limit: number; skip: number; q?: string | undefined },
 ): Promise<{ objects: TrashedObject[]; total: number }> {
   const rows = await selectRows<Omit<TrashedObject, 'expires_at'>>(db, {
     text: `SELECT id, title, type, slug, locale, deleted_at, deleted_by FROM objects
-      WHERE bucket_id = ? AND deleted_at IS NOT NULL ORDER BY deleted_at DESC, id DESC LIMIT ? OFFSET ?`,
-    values: [bucketId, limit, skip],
+      WHERE bucket_id = ? AND deleted_at IS NOT NULL AND ${HOLDS} ORDER BY deleted_at DESC, id DESC LIMIT ? OFFSET ?`,
+    values: [bucketId, fold(q), limit, skip],
   })
   const [count] = await selectRows<{ total: number }>(db, {
-    text: 'SELECT count(*) AS total FROM objects WHERE bucket_id = ? AND deleted_at IS NOT NULL',
-    values: [bucketId],
+    text: `SELECT count(*) AS total FROM objects WHERE bucket_id = ? AND deleted_at IS NOT NULL AND ${HOLDS}`,
+    values: [bucketId, fold(q)],
   })
   const objects = rows.map((row) => ({
     ...row,
     expires_at: new Date(Date.parse(row.deleted_at) + TRASH_DAYS * DAY).toISOString(),
   }))
   return { objects, total: count?.total ?? 0 }
+}
+
+/** Ids of all deleted objects whose title holds a text, newest first. */
+export async function trashedIds(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  q: string,
+): Promise<string[]> {
+  const [row] = await selectRows<{ ids: string | null }>(db, {
+    text: `SELECT group_concat(id, '') AS ids FROM (
+      SELECT id FROM objects WHERE bucket_id = ? AND deleted_at IS NOT NULL AND ${HOLDS}
+      ORDER BY deleted_at DESC, id DESC)`,
+    values: [bucketId, fold(q)],
+  })
+  return idsIn(row?.ids ?? '')
 }
 
 /** Which trashed objects to delete for good. */

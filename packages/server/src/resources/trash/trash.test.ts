@@ -1,13 +1,16 @@
+import { undoChangeSet } from '@typecase/contract/change-sets'
 import { newId } from '@typecase/contract/ids'
+import { getJob, type Job } from '@typecase/contract/jobs'
 import { deleteObjects, getObject, listObjects } from '@typecase/contract/objects'
 import { deleteObjectType } from '@typecase/contract/object-types'
 import { emptyTrash, listTrash, restoreTrash } from '@typecase/contract/trash'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { addOneObject, addType, readOneObject } from '../../testing/content.ts'
+import { addManyObjects, addOneObject, addType, readOneObject } from '../../testing/content.ts'
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 import { purgeExpired } from './purge.ts'
 
 const clock: TestClock = createTestClock()
@@ -188,3 +191,52 @@ describe('the purge', () => {
     expect((await trashed()).objects.map(({ id }) => id)).toEqual([young.id])
   })
 })
+
+describe('restoring all that match', () => {
+  const restoreAll = async (body: object) =>
+    (await started()).send(restoreTrash, { body: { slug: slug(), ...body } }, owner)
+
+  test('takes ids or a text, not both and not neither', async () => {
+    for (const body of [{}, { q: 'x', object_ids: [newId()] }]) {
+      expect((await restoreAll(body)).error()).toMatchObject({
+        status: 400,
+        details: [{ path: 'object_ids', rule: 'scope' }],
+      })
+    }
+    expect((await restoreAll({ q: 'x'.repeat(201) })).error().details?.[0]?.path).toBe('q')
+  })
+
+  test('brings back those whose title holds the text, and lists them before', async () => {
+    const [one, two] = [await add('Ärger im Hafen'), await add('Ruhe')]
+    await remove(one.id, two.id)
+    const found = (await list(owner, { q: 'äRGER' })).ok() as { total: number; objects: object[] }
+    expect(found).toMatchObject({ total: 1, objects: [{ id: one.id }] })
+    expect((await restoreAll({ q: 'ärger' })).ok()).toMatchObject({ restored: 1, failed: [] })
+    expect((await trashed()).objects.map(({ id }) => id)).toEqual([two.id])
+    expect((await restoreAll({ q: 'nothing' })).ok()).toMatchObject({ restored: 0 })
+    expect((await restoreAll({ q: '' })).ok()).toMatchObject({ restored: 1 })
+  })
+
+  test('makes a job of more than a hundred, which can be undone', async () => {
+    const test = await started()
+    const ids = await addManyObjects(test, owner, 'pages', 130)
+    const deleting = (await remove(...ids)) as { job?: Job }
+    await endOf(test, owner, deleting.job)
+    const answer = await restoreAll({ q: '' })
+    expect(answer.status).toBe(202)
+    const { job } = answer.ok() as { job?: Job }
+    const end = await endOf(test, owner, job)
+    expect(end).toMatchObject({ status: 'done', done: 130, title: 'Restore 130 objects' })
+    expect((await trashed()).total).toBe(0)
+    const body = { slug: slug(), change_set_id: end.change_set_id ?? '' }
+    const undo = (await test.call(undoChangeSet, { body }, owner)).ok()
+    await endOf(test, owner, undo.job)
+    expect((await trashed()).total).toBe(130)
+  })
+})
+
+const endOf = (test: TestServer, by: Owner, job: Job | undefined) =>
+  waitFor(
+    async () => (await test.call(getJob, { query: { job_id: job?.id ?? '' } }, by)).ok().job,
+    ({ finished_at }) => finished_at !== null,
+  )

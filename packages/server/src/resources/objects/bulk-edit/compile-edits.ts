@@ -1,4 +1,5 @@
 import type { BulkEditData, BulkOp, EditedField, FieldEdit } from '@typecase/contract/bulk-edit'
+import { isListType, isTextType, opsOf, opsOfOwn } from '@typecase/contract/bulk-ops'
 import type { ErrorDetail } from '@typecase/contract/errors'
 import type { Metafield } from '@typecase/contract/metafields'
 
@@ -6,19 +7,11 @@ import { checkValues } from '../metafield-values/check-values.ts'
 import type { Findings } from '../metafield-values/value-check.ts'
 import type { TypeModel } from '../type-model.ts'
 import { type FieldPath, fieldOfPath } from './edited-field.ts'
-import { isListType, isTextType, opsOf } from './ops-of-types.ts'
 import { unknownPath } from './template.ts'
 
 /** Edits as objects of one type take them. */
 export interface CompiledEdits extends Findings {
   metadata: { readonly path: FieldPath; readonly edit: FieldEdit }[]
-}
-
-/** What can be done to the fields of an object itself. */
-const opsOfOwn: Readonly<Record<EditedField, readonly BulkOp[]>> = {
-  title: ['set', 'append', 'prepend', 'remove', 'template'],
-  slug: ['set', 'clear', 'append', 'prepend', 'remove', 'template'],
-  content: ['set', 'clear', 'append', 'prepend', 'remove', 'template'],
 }
 
 /** The edits of an object's own fields that a call sends. */

@@ -1,8 +1,8 @@
 import type { FieldEdit } from '@typecase/contract/bulk-edit'
+import { isListType } from '@typecase/contract/bulk-ops'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import { isEmpty } from '../metafield-values/value-check.ts'
-import { isListType } from './ops-of-types.ts'
 
 /** The value that an edit leads to, or why it leads to none. */
 export type Edited = { readonly value: unknown } | { readonly reason: string }

@@ -1,5 +1,5 @@
-import type { BulkOp } from '@typecase/contract/bulk-edit'
-import type { MetafieldType } from '@typecase/contract/metafields'
+import type { BulkOp, EditedField } from './bulk-edit.ts'
+import type { MetafieldType } from './metafields.ts'
 
 const text = ['set', 'clear', 'append', 'prepend', 'remove', 'template'] as const
 const list = ['set', 'clear', 'append', 'prepend', 'add', 'remove'] as const
@@ -30,6 +30,13 @@ export const opsOf: Readonly<Record<MetafieldType, readonly BulkOp[]>> = {
   color: whole,
   emoji: whole,
   parent: whole,
+}
+
+/** The same of an object's own fields. */
+export const opsOfOwn: Readonly<Record<EditedField, readonly BulkOp[]>> = {
+  title: text.filter((op) => op !== 'clear'),
+  slug: text,
+  content: text,
 }
 
 /** What a text can be done to, whether a metafield or one of the object's own. */
