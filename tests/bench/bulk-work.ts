@@ -32,7 +32,10 @@ export async function endOf(
   return job
 }
 
-/** Somebody else who reads one thing after the other; how long each took. */
+/** Clients that list all the time. */
+const LISTING = 5
+
+/** Others who read one thing after the other, one of them an object and five lists; how long each took. */
 export function watch({ server, slug, token }: Account, id: string) {
   const samples: Record<'get' | 'list', number[]> = { get: [], list: [] }
   const stopping = new AbortController()
@@ -40,7 +43,8 @@ export function watch({ server, slug, token }: Account, id: string) {
     get: () => call(server.url, getObject, { query: { slug, object_id: id } }, token),
     list: () => call(server.url, listObjects, { query: { slug, limit: 10 } }, token),
   }
-  const readers = (['get', 'list'] as const).map(async (name) => {
+  const names = ['get' as const, ...Array.from({ length: LISTING }, () => 'list' as const)]
+  const readers = names.map(async (name) => {
     while (!stopping.signal.aborted) samples[name].push(await timed(reads[name]))
   })
   return {

@@ -52,7 +52,7 @@ export async function benchBulk(): Promise<BenchRow[]> {
       timeRow('its dry run', planned),
       timeRow('its undo', undone),
       timeRow('meanwhile: get by id, p95', percentile(waited.get, 0.95), 100),
-      timeRow('meanwhile: list of 10, p95', percentile(waited.list, 0.95), 100),
+      timeRow('meanwhile: list of 10 by five clients, p95', percentile(waited.list, 0.95), 100),
       { what: 'memory, peak', value: `${peakMb(server.pid).toFixed(0)} MB`, budget: '' },
     ]
   } finally {

@@ -2,6 +2,7 @@ import { buildDashboardIfChanged } from '../../scripts/dashboard-build.ts'
 import { benchApi } from './api.bench.ts'
 import { benchBulk } from './bulk.bench.ts'
 import { benchDashboard } from './dashboard.bench.ts'
+import { benchGrowth } from './growth.bench.ts'
 import { benchReferences } from './references.bench.ts'
 import { benchReplace } from './replace.bench.ts'
 import { benchSizes } from './sizes.bench.ts'
@@ -21,12 +22,15 @@ const benches = {
   replace: ['Search and replace, 72,740 objects', benchReplace],
   references: ['References, 69,202 relations', benchReferences],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
+  growth: ['Growth', benchGrowth],
 } as const
+/** Takes many minutes, so only when it is named. */
+const LONG = 'growth'
 
 const wanted = process.argv.slice(2)
 buildDashboardIfChanged()
 for (const [name, [title, bench]] of Object.entries(benches)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+  if (wanted.length > 0 ? !wanted.includes(name) : name === LONG) continue
   if (['api', 'bulk', 'replace', 'references', 'dashboard'].includes(name) && !hasTateSet()) {
     process.stdout.write(`\n${title}: left out, the content set is not beside the repository\n`)
     continue
