@@ -17,6 +17,8 @@ export function connect(file: string): Sqlite.Database {
   connection.pragma('mmap_size = 0')
   connection.pragma('cache_size = -32000')
   connection.pragma('journal_size_limit = 67108864')
+  // Pages are moved into the database, and that is synced, every 16 MB: a job changes the same pages again and again.
+  connection.pragma('wal_autocheckpoint = 4000')
   for (const [name, run] of Object.entries(sqlFunctions)) {
     connection.function(name, { deterministic: true }, run)
   }
