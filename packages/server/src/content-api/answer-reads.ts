@@ -41,7 +41,9 @@ export function createReadAnswers({ settings }: Pick<App, 'settings'>) {
     if (known) return send(describe(reply, tag), known)
 
     const text = JSON.stringify(await compute(), null, isPretty(request) ? 2 : undefined)
-    const answer = { version, ...(await encode(Buffer.from(text), wanted)) }
+    const encoded = await encode(Buffer.from(text), wanted)
+    const isShort = encoded.encoding === undefined && encoded.bytes.length < SHORT
+    const answer = { version, ...encoded, ...(isShort && { text }) }
     if (isRepeatable) cache.keep(asked, answer)
     return send(isRepeatable ? describe(reply, tag) : reply, answer)
   }
@@ -54,9 +56,12 @@ function describe(reply: FastifyReply, tag: string): FastifyReply {
     .header('vary', 'Authorization, Accept-Encoding')
 }
 
-function send(reply: FastifyReply, { bytes, encoding }: KeptAnswer): FastifyReply {
+/** Bytes up to which a text leaves sooner than bytes that need not be made of it. */
+const SHORT = 8192
+
+function send(reply: FastifyReply, { bytes, text, encoding }: KeptAnswer): FastifyReply {
   if (encoding) reply.header('content-encoding', encoding)
-  return reply.type('application/json; charset=utf-8').send(bytes)
+  return reply.type('application/json; charset=utf-8').send(text ?? bytes)
 }
 
 function names(header: string | undefined, tag: string): boolean {

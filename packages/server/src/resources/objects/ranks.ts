@@ -18,7 +18,8 @@ export async function nextRank(
   type: string,
 ): Promise<number> {
   const [row] = await selectRows<{ rank: number | null }>(db, {
-    text: 'SELECT max(rank) AS rank FROM objects WHERE bucket_id = ? AND type = ?',
+    // The casts say that these are no numbers: where they might be, SQLite plans anew at each run.
+    text: 'SELECT max(rank) AS rank FROM objects WHERE bucket_id = CAST(? AS TEXT) AND type = CAST(? AS TEXT)',
     values: [bucketId, type],
   })
   return (row?.rank ?? 0) + RANK_GAP
