@@ -10,6 +10,8 @@ import styles from './review.module.css'
 
 export interface ChangeRowsProps {
   table: RefObject<HTMLTableElement | null>
+  /** The row that the keys are about is there. */
+  onRow: (row: HTMLElement) => void
   /** What scrolls; null before it is there. */
   box: HTMLElement | null
   review: Review
@@ -37,18 +39,15 @@ export function ChangeRows(props: ChangeRowsProps) {
 
 /** Follows the keys with the focus, which also brings the row into view. */
 export function useFocusedRow(
-  { table, at }: Pick<ChangeRowsProps, 'table' | 'at'>,
+  { table, at, onRow }: Pick<ChangeRowsProps, 'table' | 'at' | 'onRow'>,
   isThere = true,
 ): void {
   // The outside system is the document.
   useEffect(() => {
     if (!isThere) return
     const row = table.current?.querySelector<HTMLElement>(`tr[data-place="${at}"]`)
-    const { activeElement: active } = document
-    // Rows that come and go do not take the focus from where the user is: a part, a button.
-    const isElsewhere = active?.matches('button, input') && !table.current?.contains(active)
-    if (row && !isElsewhere && !row.contains(active)) row.focus()
-  }, [table, at, isThere])
+    if (row) onRow(row)
+  }, [table, at, onRow, isThere])
 }
 
 export interface ChangeRowProps extends ChangeRowsProps {

@@ -3,7 +3,7 @@ import { Button } from '@typecase/ui/button'
 import { TextField } from '@typecase/ui/text-field'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import type { FocusEvent, KeyboardEvent } from 'react'
-import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
 
 import type { ReviewState } from '../commands/review.ts'
 import { useCore } from '../shell/core.tsx'
@@ -35,6 +35,15 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   const [chosen, setAt] = useState(0)
   const at = Math.max(0, Math.min(chosen, rows - 1))
   const table = useRef<HTMLTableElement>(null)
+  const isBegun = useRef(false)
+  const handleRow = useCallback((row: HTMLElement) => {
+    const { activeElement: active } = document
+    // It begins there. Later, rows that come and go do not take the focus from where the user is: a part, a button.
+    const isInTable = table.current?.contains(active) === true
+    if (isBegun.current && !isInTable && active?.matches('button, input')) return
+    isBegun.current = true
+    if (!row.contains(active)) row.focus()
+  }, [])
   const [box, setBox] = useState<HTMLElement | null>(null)
   const phrase = isPhraseNeeded ? String(totals.total) : undefined
   const blocked = blockedReason(state, phrase, page.typed)
@@ -108,6 +117,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
           <Suspense>
             <Rows
               table={table}
+              onRow={handleRow}
               box={box}
               review={review}
               state={state}
