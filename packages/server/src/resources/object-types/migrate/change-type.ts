@@ -3,6 +3,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import type { Write } from '../../../database/write-queue.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { bucketChanged } from '../../buckets/bucket-changed.ts'
+import { keepFailures } from '../../change-sets/failures.ts'
 import type { StoredObject } from '../../objects/state.ts'
 import type { Services } from '../../objects/write-objects.ts'
 import { moveObjectsToType } from '../objects-of-type.ts'
@@ -43,7 +44,19 @@ export async function changeType(
   const title = migrationTitle(after.title, migration)
   const reason = { kind: 'migrate', title, ...(jobId && { jobId }) }
   const turn = (object: StoredObject) => turned(object, migration)
-  return writeMigration(services, write, access, type, fields, reason, async () => turn, watching)
+  const outcome = await writeMigration(
+    services,
+    write,
+    access,
+    type,
+    fields,
+    reason,
+    async () => turn,
+    watching,
+  )
+  // Those of a job stand with the job.
+  if (!jobId) await keepFailures(db, outcome.changeSetId, outcome.failed)
+  return outcome
 }
 
 /** An object in the new form, with the reasons of the values that it cannot take along. */

@@ -1,10 +1,11 @@
 import { encodeText } from '../../objects/replace/html-references.ts'
 
-/** An address as an attribute, or nothing for one that would run a script. */
-const addressOf = (written: string): string | undefined =>
-  /^\s*(?:javascript|vbscript|data):/i.test(written)
-    ? undefined
-    : encodeText(written.trim()).replaceAll('"', '&quot;')
+/** An address as an attribute, or nothing for one that leads to no page: it might run a script. */
+function addressOf(written: string): string | undefined {
+  const [, scheme] = /^([^/?#:]*):/.exec(written) ?? []
+  const isPage = scheme === undefined || /^(?:https?|mailto|tel)$/i.test(scheme)
+  return isPage ? encodeText(written).replaceAll('"', '&quot;') : undefined
+}
 
 const linked = (whole: string, tag: (address: string) => string, written: string) => {
   const address = addressOf(written)

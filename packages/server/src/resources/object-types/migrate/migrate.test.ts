@@ -229,7 +229,9 @@ describe('a small migration', () => {
     expect(await metadataOf(id)).toEqual({ made: 1999, note: 'N' })
     expect(await metadataOf(bad.id)).toEqual({})
     const query = { slug, change_set_id: answer.change_set_id ?? '' }
-    const { change_set, changes } = (await server.call(getChangeSet, { query }, owner)).ok()
+    const read = (await server.call(getChangeSet, { query }, owner)).ok()
+    const { change_set, changes, skipped } = read
+    expect(skipped).toEqual(answer.failed)
     expect(change_set).toMatchObject({
       kind: 'migrate',
       title: 'Change “year” of works from text to number, as “made”',
