@@ -59,8 +59,8 @@ export function openDatabase(dataDir: string, large?: number): Database {
   const reader = connect(file)
   reader.pragma('query_only = ON')
 
-  const queue = createWriteQueue(writer, new SqliteSession(writer))
   const threads = createStatementThreads(file)
+  const queue = createWriteQueue(writer, new SqliteSession(writer), () => threads.checkpoint())
   const here = new SqliteSession(reader)
   const long = longReads({ connection: reader, here, threads, large })
   return {

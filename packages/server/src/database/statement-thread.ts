@@ -6,8 +6,8 @@ import { connect } from './connection.ts'
 
 // A thread that runs statements while the server goes on answering. Imports little: it has to be there soon.
 
-/** What a thread is asked: rows of one statement, or several statements as one write. */
-export type Asked = { read: Sql } | { write: readonly Sql[] }
+/** What a thread is asked: rows of one statement, several statements as one write, or to bring the log into the file. */
+export type Asked = { read: Sql } | { write: readonly Sql[] } | { checkpoint: true }
 
 /** What it answers. After `rows` it may be asked again. */
 export type Told = { rows: unknown[] } | { failed: string; code: unknown }
@@ -35,9 +35,20 @@ function write(statements: readonly Sql[]): void {
   }
 }
 
+function checkpoint(): void {
+  const writer = connect(file)
+  try {
+    writer.pragma('wal_checkpoint(PASSIVE)')
+  } finally {
+    writer.close()
+  }
+  port.postMessage({ rows: [] } satisfies Told)
+}
+
 port.on('message', (asked: Asked) => {
   try {
     if ('write' in asked) return write(asked.write)
+    if ('checkpoint' in asked) return checkpoint()
     const rows = reader.prepare(asked.read.text).all(asked.read.values)
     port.postMessage({ rows } satisfies Told)
   } catch (reason) {

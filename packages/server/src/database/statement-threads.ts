@@ -29,6 +29,8 @@ export interface StatementThreads {
   read(sql: Sql, isHeavy: boolean): Promise<unknown[]>
   /** Runs statements as one write. Only while the write queue stands still. */
   write(statements: readonly Sql[]): Promise<void>
+  /** Brings what was committed from the log into the file. Nobody waits for it. */
+  checkpoint(): Promise<void>
   close(): Promise<void>
 }
 
@@ -102,6 +104,9 @@ export function createStatementThreads(file: string): StatementThreads {
     read: (sql, isHeavy) => ask({ read: sql }, isHeavy),
     async write(statements) {
       await ask({ write: statements }, true)
+    },
+    async checkpoint() {
+      await ask({ checkpoint: true }, true)
     },
     async close() {
       isClosed = true

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { waitFor } from '../testing/wait-for.ts'
 import { connect, databaseFile } from './connection.ts'
 import { type Database, openDatabase } from './database.ts'
 
@@ -142,4 +143,20 @@ test('a borrower that fails gives the right back', async () => {
   await expect(db.lend(() => Promise.reject(new Error('crashed')))).rejects.toThrow('crashed')
   await add('alive')
   expect(await notes()).toEqual(['alive'])
+})
+
+test('a large commit comes into the file aside, while others write', async () => {
+  const before = statSync(databaseFile(folder)).size
+  await db.write(async (write) => {
+    for (let n = 0; n <= 10_000; n += 1) {
+      await sql`INSERT INTO notes VALUES (${'large '.repeat(20)})`.execute(write.db)
+    }
+  })
+  // Nothing else is written that would bring it there.
+  await waitFor(
+    async () => statSync(databaseFile(folder)).size,
+    (size) => size > before + 1_000_000,
+  )
+  await add('after')
+  expect(await notes()).toHaveLength(10_002)
 })

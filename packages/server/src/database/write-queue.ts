@@ -48,12 +48,20 @@ interface Lending {
 
 /** Writes that share a commit at most; bounds how long the first one waits for the last. */
 const GROUP = 64
+/** Statements of a commit after which its log is brought into the file aside. */
+const LARGE = 10_000
+/** Pages of the log after which a commit brings them into the file: SQLite's own number. */
+const AUTOCHECKPOINT = 1000
 
 /**
  * Runs writers one after the other. Those that wait at the same moment share one commit: the disk is synced once for
  * all of them, and one that throws takes back only its own changes (decision 0018).
  */
-export function createWriteQueue(connection: Sqlite.Database, session: SqliteSession) {
+export function createWriteQueue(
+  connection: Sqlite.Database,
+  session: SqliteSession,
+  checkpoint: () => Promise<void>,
+) {
   const db = kyselyOn(session)
   const waiting: (Waiting | Lending)[] = []
   const begin = connection.prepare('BEGIN IMMEDIATE')
@@ -152,6 +160,7 @@ export function createWriteQueue(connection: Sqlite.Database, session: SqliteSes
   async function runAll(group: readonly Waiting[]): Promise<Ran[] | undefined> {
     const ran: Ran[] = []
     const last = putOff()
+    const start = session.writes
     begin.run()
     for (const writer of group) {
       const before = session.writes
@@ -162,8 +171,21 @@ export function createWriteQueue(connection: Sqlite.Database, session: SqliteSes
       return group.length === 1 ? ran : undefined
     }
     await last.settle(db)
-    commit.run()
+    if (session.writes - start > LARGE) commitLarge()
+    else commit.run()
     return ran
+  }
+
+  /** Commits what would take seconds to be brought into the file, which a thread does then while others are answered. */
+  function commitLarge(): void {
+    connection.pragma('wal_autocheckpoint = 0')
+    commit.run()
+    checkpoint()
+      // Without one, the next commits do it as always.
+      .catch(() => {})
+      .finally(() => {
+        if (connection.open) connection.pragma(`wal_autocheckpoint = ${AUTOCHECKPOINT}`)
+      })
   }
 
   /** Runs writers so that each can be undone alone. */
