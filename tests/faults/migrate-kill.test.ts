@@ -46,11 +46,18 @@ afterEach(async () => {
 const read = async (job: Job) =>
   (await call(server.url, getJob, { query: { job_id: job.id } }, owner.token)).job
 
+async function readType() {
+  const query = { slug: owner.bucket.slug }
+  const { bucket } = await call(server.url, getBucket, { query }, owner.token)
+  const [type] = bucket.object_types
+  const [field] = type?.metafields ?? []
+  return { rev: type?.rev, field: `${field?.key} ${field?.type}` }
+}
+
 /** What a reader finds: the field, and how many objects hold what. */
-async function whatIsThere() {
+async function whatIsThere(): Promise<{ field: string; found: Record<string, number> }> {
   const { slug } = owner.bucket
-  const { bucket } = await call(server.url, getBucket, { query: { slug } }, owner.token)
-  const [field] = bucket.object_types[0]?.metafields ?? []
+  const { rev, field } = await readType()
   const found: Record<string, number> = {}
   for (let skip = 0; skip < COUNT; skip += 1000) {
     const query = { slug, limit: 1000, skip }
@@ -61,7 +68,8 @@ async function whatIsThere() {
       found[state] = (found[state] ?? 0) + 1
     }
   }
-  return { field: `${field?.key} ${field?.type}`, found }
+  // The job that goes on may have ended between two pages.
+  return (await readType()).rev === rev ? { field, found } : whatIsThere()
 }
 
 type Found = Awaited<ReturnType<typeof whatIsThere>>
