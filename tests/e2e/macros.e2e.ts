@@ -105,7 +105,8 @@ test('is recorded on one object, asks a value, and runs over thirty with one und
   await addArtworks(server, owner)
   const dialog = page.getByRole('dialog')
   await page.goto(list(owner, { type: 'artworks', 'metadata.lot': 0 }))
-  await expect(rows(page)).toHaveCount(1)
+  // The first page of a server that has just started.
+  await expect(rows(page)).toHaveCount(1, { timeout: 60_000 })
   await rows(page).first().focus()
   await page.keyboard.press('x')
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('1 selected')
@@ -169,7 +170,9 @@ test('is recorded on one object, asks a value, and runs over thirty with one und
   await page.keyboard.press('Enter')
   await answer(page, /Year/, '1999')
   await expect(dialog).toContainText('Run “Tidy up” on 30 objects')
-  await expect(dialog.getByRole('table', { name: 'Changes' })).toContainText('1999')
+  const changes = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
+  await expect(changes.first()).toBeFocused()
+  await expect(changes.filter({ hasText: '1999' }).first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('Ran “Tidy up” on 30 objects.')
   expect(await states(server, owner)).toEqual({
