@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 import type { Step } from '../commands/steps.ts'
 import { useCore } from '../shell/core.tsx'
@@ -7,8 +7,8 @@ import type { ArgumentsPage } from './state.ts'
 /** Begins a step with what there is now, where it knows that: selected, so that typing puts something else in its place. */
 export function useInitial(page: ArgumentsPage, step: Step | undefined): void {
   const { host, palette } = useCore()
-  const { args, id } = page
-  const [given, setGiven] = useState<{ key: string; text: string }>()
+  const { args, id, query } = page
+  const given = useRef<string>(undefined)
 
   // Often the server alone knows it.
   useEffect(() => {
@@ -20,18 +20,20 @@ export function useInitial(page: ArgumentsPage, step: Step | undefined): void {
     async function begin(finding: Promise<string | undefined>): Promise<void> {
       const text = await finding
       if (text === undefined || text === '' || signal.aborted) return
+      given.current = text
       palette.dispatch({ type: 'begin-with', id, key, text })
-      setGiven({ key, text })
     }
     // Where it fails, the step begins empty.
     begin(step.ask.initial(context)).catch(() => undefined)
     return () => controller.abort()
   }, [step, args, id, host, palette])
 
-  // The field holds the text once it was rendered.
-  useEffect(() => {
+  // Before another key can come: what is typed next takes its place.
+  useLayoutEffect(() => {
+    const text = given.current
+    given.current = undefined
     const field = document.activeElement
     const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-    if (given && isField && field.value === given.text) field.select()
-  }, [given])
+    if (text !== undefined && text === query && isField && field.value === text) field.select()
+  }, [query])
 }

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 import { csvTable, jsonLines, readHead } from './file-head.ts'
-import { keyOf, proposeColumns, typeOf } from './propose-mapping.ts'
+import { keyOf, proposeColumns, startMapping, typeOf } from './propose-mapping.ts'
 
 test('reads quoted cells, quotes in them and line breaks', () => {
   expect(csvTable('a,b\n"x, y","say ""hi""\nthere"\n').rows).toEqual([
@@ -84,4 +84,38 @@ test.each([
 test('keys are letters, digits and underscores', () => {
   expect(keyOf('Größe (mm)')).toBe('große_mm')
   expect(keyOf('2nd')).toBe('_2nd')
+})
+
+describe('a file that was exported here', () => {
+  const own = ['id', 'type', 'title', 'slug', 'main_object_status']
+
+  test('is read back as it is, a table without its guards', () => {
+    const columns = [...own, 'metadata.by', 'metadata.by (title)', 'metadata.seo.heading']
+    const rows = [{ type: 'works' }]
+    const mapping = startMapping('archive-works.csv', { format: 'csv', columns, rows })
+    expect(mapping).toMatchObject({ format: 'csv', object_type: 'works', is_guarded: true })
+    expect(
+      mapping.columns.filter(({ to }) => to !== null).map(({ from, to }) => [from, to]),
+    ).toEqual(['title', 'slug', 'metadata.by', 'metadata.seo.heading'].map((path) => [path, path]))
+  })
+
+  test('has its values below one name in lines of JSON', () => {
+    const rows = [
+      { type: 'works', metadata: { year: 1 } },
+      { type: 'works', metadata: { seo: {} } },
+    ]
+    const columns = [...own, 'metadata', 'relations']
+    const mapping = startMapping('works.ndjson', { format: 'ndjson', columns, rows })
+    expect(mapping).not.toHaveProperty('is_guarded')
+    expect(mapping.columns.filter(({ to }) => to?.startsWith('metadata'))).toEqual([
+      { from: 'metadata.year', to: 'metadata.year' },
+      { from: 'metadata.seo', to: 'metadata.seo' },
+    ])
+  })
+
+  test('is told by all of these columns', () => {
+    const columns = own.slice(1)
+    const mapping = startMapping('x.csv', { format: 'csv', columns, rows: [{ type: 'works' }] })
+    expect(mapping.object_type).toBe('x')
+  })
 })

@@ -1,6 +1,7 @@
 import type { ImportColumn, ImportMapping } from '@typecase/contract/import-export'
 
 import type { FileHead } from './file-head.ts'
+import { ownMapping } from './own-export.ts'
 
 /** Where columns of these names go by themselves. */
 const KNOWN: Readonly<Record<string, string>> = {
@@ -17,6 +18,8 @@ const KNOWN: Readonly<Record<string, string>> = {
 
 /** A first mapping: the type from the file's name, the columns from their names and values. */
 export function startMapping(fileName: string, head: FileHead): ImportMapping {
+  const own = ownMapping(head)
+  if (own) return own
   const name = fileName.replace(/\..*$/, '')
   return {
     format: head.format === 'csv' ? 'csv' : 'ndjson',

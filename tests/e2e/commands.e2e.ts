@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+
+import { deleteObjects, listObjects } from '@typecase/contract/objects'
+import type { Page } from '@playwright/test'
+
+import { call } from './fixtures/api.ts'
+import { addObjects } from './fixtures/content.ts'
+import { answer, choose } from './fixtures/palette.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const rows = (page: Page) =>
+  page
+    .getByRole('grid', { name: 'Objects' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('gridcell') })
+const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const selection = (page: Page) => page.getByRole('toolbar', { name: 'Selection' })
+
+const titles = Array.from({ length: 14 }, (_, at) => `Author ${String(at).padStart(2, '0')}`)
+
+test('all others that match are selected, and exported as a table', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addObjects(server, owner, titles)
+  await page.goto(`/${owner.bucket.slug}/objects?query={"type":"authors"}&sort=title`)
+  await expect(rows(page)).toHaveCount(10)
+  await rows(page).first().focus()
+  await page.keyboard.press('x')
+  await expect(selection(page)).toContainText('1 selected of 14')
+  await choose(page, 'invert', 'Invert selection')
+  await expect(selection(page)).toContainText('13 selected of 14')
+
+  const downloading = page.waitForEvent('download')
+  await choose(page, 'export csv', 'Export objects as CSV…')
+  await expect(page.getByRole('dialog')).toContainText('13 that match, 1 left out')
+  await page.keyboard.type('columns')
+  await page.keyboard.press('Enter')
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/-authors-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  const lines = text.slice(1).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(14)
+  expect(lines[0]).toMatch(/^title,/)
+  expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(titles.slice(1))
+  await expect(notifications(page)).toContainText('Exported 13 objects to')
+})
+
+test('what is selected is duplicated in its order, and taken back', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addObjects(server, owner, ['First', 'Second'])
+  await page.goto(`/${owner.bucket.slug}/objects?query={"type":"authors"}`)
+  await expect(rows(page)).toHaveCount(2)
+  await rows(page).first().focus()
+  await page.keyboard.press('ControlOrMeta+a')
+  await choose(page, 'dupl', 'Duplicate objects')
+  await expect(notifications(page)).toContainText('Duplicated 2 objects.')
+  await expect(rows(page)).toHaveText([/Second \(copy\)/, /First \(copy\)/, /Second/, /First/])
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(rows(page)).toHaveCount(2)
+})
+
+test('a new title begins with the present one', async ({ ownerPage: page, owner }) => {
+  await page.goto(`/${owner.bucket.slug}/objects`)
+  await choose(page, 'rename bucket', 'Rename bucket…')
+  const field = page.getByRole('dialog').getByRole('combobox')
+  await expect(field).toHaveValue(owner.bucket.title)
+  await page.keyboard.press('End')
+  await page.keyboard.type(' of old')
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText(`Renamed to ${owner.bucket.title} of old`)
+})
+
+test('all of the trash that matches comes back, and goes again', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  const objects = await addObjects(server, owner, ['Lost and found', 'Found again', 'Gone'])
+  const body = { slug, object_ids: objects.map(({ id }) => id) }
+  await call(server.url, deleteObjects, { body }, owner.token)
+  await page.goto(`/${slug}/trash`)
+  const deleted = page.getByRole('list', { name: 'Deleted objects' }).getByRole('listitem')
+  await expect(deleted).toHaveCount(3)
+  await choose(page, 'restore all', 'Restore all from trash…')
+  await answer(page, 'Words of the title', 'found')
+  await expect(page.getByRole('dialog')).toContainText('Restore 2 objects')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(notifications(page)).toContainText('Restored 2 objects.')
+  await expect(deleted).toHaveText([/Gone/])
+  const query = { slug, query: JSON.stringify({ title: 'Found again' }) }
+  expect((await call(server.url, listObjects, { query }, owner.token)).total).toBe(1)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(deleted).toHaveCount(3)
+})
