@@ -122,7 +122,7 @@ function Entries({ words, scope }: { words: string; scope: PageScope }) {
             <Disclosure
               key={state.id}
               title={state.title.replace(/…$/, '')}
-              detail={<code>{nounAndVerb(state.id).join(' ')}</code>}
+              detail={<code className={styles.words}>{nounAndVerb(state.id).join(' ')}</code>}
               isExpanded={state.id === open}
               onExpandedChange={(isOpen) => handleOpen(state.id, isOpen)}
             >
