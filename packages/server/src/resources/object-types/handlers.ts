@@ -11,6 +11,7 @@ import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
 import { notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { whileWaitedFor } from '../../http/while-waited-for.ts'
@@ -72,14 +73,17 @@ export function routes(app: App): Route[] {
 
     handle(updateObjectType, async ({ principal, body, ifMatch }) => {
       const access = await openBucket(db, principal, body.slug, 'types:write')
-      return db.write(async (write) => {
+      // New fields may take all objects of the type along, which is not to be done twice.
+      const isAlone = body.data.metafields !== undefined
+      const update = async (write: Write) => {
         const before = await existing(write.db, access, body.type_slug)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
         const after = changedType(before, body.data)
         await changeType(app, write, access, before, after)
         return { object_type: await existing(write.db, access, after.slug) }
-      })
+      }
+      return db.write(update, { isAlone })
     }),
 
     handle(migrateObjectType, async ({ principal, body, ifMatch, reply }) => {
