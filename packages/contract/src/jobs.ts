@@ -78,5 +78,6 @@ export const cancelJob = endpoint({
   summary: 'Stops a job after the chunk it is in; what was done stays done and can be undone.',
   body: () => type({ job_id: id() }),
   response: answer,
+  isRepeatable: true,
   aliases: { id: 'job_id' },
 })

@@ -21,9 +21,11 @@ export function putOff() {
     moveTo(other: { add: typeof add }): void {
       for (const [work, seqs] of rows) for (const seq of seqs) other.add(work, seq)
     },
-    /** Does all of it. */
+    /** Does all that was collected since the last time. */
     async settle(db: Kysely<Tables>): Promise<void> {
-      for (const [work, seqs] of rows) await work(db, [...seqs])
+      const due = [...rows]
+      rows.clear()
+      for (const [work, seqs] of due) await work(db, [...seqs])
     },
   }
 }

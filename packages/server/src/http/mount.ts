@@ -72,7 +72,11 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
 
     const call = callOf()
     // Callers without a name cannot be told apart, and what sign-in and sign-up answer is kept nowhere.
-    const isKept = principal.kind !== 'anonymous' && !endpoint.isMultipart
+    const isKept =
+      principal.kind !== 'anonymous' &&
+      !endpoint.isMultipart &&
+      !endpoint.isRepeatable &&
+      !isDryRun(request.body)
     const claim = isKept ? await idempotency.claim(request, principal) : undefined
     if (claim?.kept) {
       return reply
@@ -134,4 +138,9 @@ function readIfMatch(request: FastifyRequest): number | undefined {
   if (Number.isNaN(rev))
     throw new Failure('invalid', 'If-Match must be a rev in quotes, such as "7"')
   return rev
+}
+
+/** It changes nothing, so that there is nothing to do twice. */
+function isDryRun(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'dry_run' in body && body.dry_run === true
 }

@@ -96,14 +96,15 @@ async function apply({ db, access, staging }: Planning, plan: ImportPlan, progre
       lease: task.lease,
       title: `Import ${task.request.name}`,
       stamp: { now: clock.iso(), userId: task.userId },
-      onWritten(count) {
+      async onWritten(count) {
+        // Bit by bit, so that it is seen to go on and can be stopped.
+        await last.settle(db)
         // What was written is taken back with the transaction.
         assertWanted()
         progress.written(count, added + updated + deleted)
       },
     },
   )
-  await last.settle(db)
 }
 
 /** One row that cannot be taken keeps all others out, unless it was asked to leave such rows out. */

@@ -44,7 +44,8 @@ export interface Applying {
   /** For the change set: `Import artworks.ndjson`. */
   title: string
   stamp: Stamp
-  onWritten(count: number): void
+  /** Called after each chunk. @throws to take all of it back */
+  onWritten(count: number): Promise<void>
 }
 
 /** What a job's cursor says once its import is in the database. */
@@ -100,7 +101,7 @@ async function applyObjects(write: Write, work: Applying): Promise<string | null
   async function put(changes: readonly ObjectChange[]): Promise<void> {
     const written = await writeObjects(work, write, access, changes, { ...reason, changeSetId })
     changeSetId = written.changeSetId ?? changeSetId
-    work.onWritten((count += changes.length))
+    await work.onWritten((count += changes.length))
   }
 
   // First, since they hold slugs that new ones may take.
