@@ -5,6 +5,12 @@ import Sqlite from 'better-sqlite3'
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'typecase.sqlite')
 
+/**
+ * Pages of the log after which a commit brings them into the file, which is synced as well: 16 MB, since a job changes
+ * the same pages again and again.
+ */
+export const LOG_PAGES = 4000
+
 /** Opens a connection with the settings that all of ours have. Threads that write need `lend` around it. */
 export function connect(file: string): Sqlite.Database {
   const connection = new Sqlite(file)
@@ -17,8 +23,7 @@ export function connect(file: string): Sqlite.Database {
   connection.pragma('mmap_size = 0')
   connection.pragma('cache_size = -32000')
   connection.pragma('journal_size_limit = 67108864')
-  // Pages are moved into the database, and that is synced, every 16 MB: a job changes the same pages again and again.
-  connection.pragma('wal_autocheckpoint = 4000')
+  connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
   for (const [name, run] of Object.entries(sqlFunctions)) {
     connection.function(name, { deterministic: true }, run)
   }

@@ -1,6 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 
+import { LOG_PAGES } from './connection.ts'
 import { type PutOff, putOff, type RowWork } from './put-off.ts'
 import { kyselyOn, type SqliteSession } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
@@ -50,8 +51,6 @@ interface Lending {
 const GROUP = 64
 /** Statements of a commit after which its log is brought into the file aside. */
 const LARGE = 10_000
-/** Pages of the log after which a commit brings them into the file: SQLite's own number. */
-const AUTOCHECKPOINT = 1000
 
 /**
  * Runs writers one after the other. Those that wait at the same moment share one commit: the disk is synced once for
@@ -184,7 +183,7 @@ export function createWriteQueue(
       // Without one, the next commits do it as always.
       .catch(() => {})
       .finally(() => {
-        if (connection.open) connection.pragma(`wal_autocheckpoint = ${AUTOCHECKPOINT}`)
+        if (connection.open) connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
       })
   }
 
