@@ -1,5 +1,5 @@
 import type { Endpoint } from '@typecase/contract/endpoint'
-import { argumentsOf } from '@typecase/plugin-sdk/arguments'
+import { type Argument, argumentsOf } from '@typecase/plugin-sdk/arguments'
 import { ArkErrors } from 'arktype'
 import { expect, test } from 'vitest'
 
@@ -8,21 +8,26 @@ import { checkedArgs } from './read-flags.ts'
 
 const id = '0123456789abcdef01234567'
 
-/** What commands need beside their scope and bucket. */
+/** Something that an argument takes, as far as its shape tells. */
+function sampleOf({ key, shape }: Argument): unknown {
+  if (shape.kind === 'choice') return shape.values[0]
+  if (shape.kind === 'boolean') return true
+  if (shape.kind === 'number') return 1
+  if (shape.kind === 'list') return [id]
+  return key.endsWith('_id') ? id : 'works'
+}
+
+/** What commands need beside their scope and bucket, where any text or number will not do. */
 const needed: Readonly<Record<string, object>> = {
-  'jobs.cancel': { job_id: id },
-  'macros.run': { macro_id: id },
   'object-types.change-field-type': { type_slug: 'works', field: 'year', new_type: 'number' },
   'object-types.migrate': { type_slug: 'works', rev: 1, data: { title: 'Works' } },
   'object-types.rename-key': { type_slug: 'works', field: 'year', new_key: 'made' },
   'objects.add-to-relation': { field: 'metadata.artist', objects: [id] },
   'objects.move-to-locale': { locale: 'de' },
   'objects.remove-from-relation': { field: 'metadata.artist', objects: [id] },
-  'objects.replace': { find: 'a', replace: 'b' },
   'objects.schedule-publish': { at: 1_900_000_000_000 },
   'objects.schedule-unpublish': { at: 1_900_000_000_000 },
   'objects.set-field': { field: 'title', op: 'set', value: 'x' },
-  'objects.undo-change-set': { change_set_id: id },
   'trash.empty': { confirmation: 'empty trash' },
   'trash.restore': { object_ids: [id] },
 }
@@ -38,6 +43,11 @@ test.each(all.map(({ command }) => [command.id, command] as const))(
     const isScoped = args.some(({ shape }) => shape.kind === 'scope')
     const isPlaced = args.some(({ key }) => key === 'bucket')
     const given = {
+      ...Object.fromEntries(
+        args
+          .filter(({ isRequired, shape }) => isRequired && shape.kind !== 'scope')
+          .map((argument) => [argument.key, sampleOf(argument)]),
+      ),
       ...needed[commandId],
       ...(isPlaced && { bucket: 'archive' }),
       ...(isScoped && {
