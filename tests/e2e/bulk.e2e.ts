@@ -302,6 +302,7 @@ test('is heard: what a plan comes to, how far the work is, and what came of it',
   await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(/Apply to 130/)
   const counted = 'Replace “hill” in 130 objects. 130 objects, 130 matches.'
   await expect.poll(heard).toContain(counted)
+  await expect(dialog.locator('tr[data-place="0"]')).toBeFocused()
   await page.keyboard.press('Enter')
   const result = page.getByRole('region', { name: 'Notifications' }).getByRole('status')
   await expect(result).toHaveText('Replaced “hill” in 130 objects.')
