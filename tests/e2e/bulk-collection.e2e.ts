@@ -113,7 +113,9 @@ test('200 filtered drafts are published once each by a server that dies meanwhil
   await expect(dialog).toContainText(`Publish ${DRAFTS} objects`)
   await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(new RegExp(`${DRAFTS}`))
   await expect(dialog.locator('tr[data-place="0"]')).toBeFocused()
-  const accepted = page.waitForResponse((response) => response.status() === 202)
+  const accepted = page.waitForResponse((response) => response.status() === 202, {
+    timeout: 30_000,
+  })
   await page.keyboard.press('Enter')
   await accepted
   await server.kill()
