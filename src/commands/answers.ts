@@ -3,8 +3,7 @@ import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import type { Ask } from '@typecase/plugin-sdk/ask'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { Json } from '@typecase/plugin-sdk/json'
-import { describeScope } from '@typecase/plugin-sdk/scope'
-import type { Scope } from '@typecase/plugin-sdk/scope'
+import { describeScope, scopeFrom } from '@typecase/plugin-sdk/scope'
 
 import { problemWith } from '@typecase/plugin-sdk/arguments'
 import { describeMoment, momentValue, parseMoment } from './dates.ts'
@@ -72,7 +71,7 @@ export function describeAnswer(step: Step, value: Json): string {
   const choice = step.choices?.find((one) => JSON.stringify(one.value) === JSON.stringify(value))
   if (choice) return choice.label
   // Only steps of these kinds put such values there.
-  if (ask.kind === 'scope') return describeScope(value as unknown as Scope)
+  if (ask.kind === 'scope') return describeScope(scopeFrom(value))
   if (ask.kind === 'date') return describeMoment(value as string | number)
   if (ask.kind === 'file') return names(value as unknown as FileHandle | readonly FileHandle[])
   if (ask.kind === 'number' && ask.unit) return `${plain(value)} ${ask.unit}`

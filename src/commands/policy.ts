@@ -2,8 +2,7 @@ import { AT_ONCE } from '@typecase/plugin-sdk/at-once'
 import type { AnyCommand, CommandSource } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { Plan } from '@typecase/plugin-sdk/plan'
-import { countOf } from '@typecase/plugin-sdk/scope'
-import type { Scope } from '@typecase/plugin-sdk/scope'
+import { countOf, scopeIn } from '@typecase/plugin-sdk/scope'
 
 /** What stands between a command and its run. */
 export type Gate =
@@ -48,8 +47,7 @@ export const isDecided = (command: AnyCommand, plan: Plan): boolean =>
 
 /** How many objects the arguments name; undefined for a command that works on no list of objects. */
 export function scopeSize(args: JsonObject): number | undefined {
-  const { scope } = args
-  if (typeof scope !== 'object' || scope === null || !('kind' in scope)) return undefined
-  // The schema checked it before anybody asks.
-  return countOf(scope as unknown as Scope)
+  const scope = scopeIn(args)
+  // Other plugins may call something else by this name.
+  return typeof scope === 'object' && scope !== null && 'kind' in scope ? countOf(scope) : undefined
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { Plan, PlanChange, PlanTotals } from '@typecase/plugin-sdk/plan'
-import { leaveOut, type Scope } from '@typecase/plugin-sdk/scope'
+import { leaveOut, scopeIn, scopeToJson } from '@typecase/plugin-sdk/scope'
 
 import { createStore } from '../kernel/store.ts'
 import type { LivePlan } from './live-plan.ts'
@@ -208,16 +208,14 @@ export function createReview({ args: asked, first, make }: ReviewParts): Review 
       const { plan } = main.get()
       const { excludeArg, scopeArg } = plan
       const args = { ...choice.argsOf(asked), ...plan.args }
-      const scope = scopeArg === undefined ? undefined : args[scopeArg]
+      const scope = scopeArg === undefined ? undefined : scopeIn(args, scopeArg)
       return {
         ...args,
         ...(excludeArg !== undefined && { [excludeArg]: [...matches] }),
         ...(scopeArg !== undefined &&
-          objects.size > 0 && {
-            // The schema checked it, and what is left of a scope is JSON as well.
-            [scopeArg]: leaveOut(scope as unknown as Scope, { ids: [...objects] }),
-          }),
-      } as JsonObject
+          scope &&
+          objects.size > 0 && { [scopeArg]: scopeToJson(leaveOut(scope, { ids: [...objects] })) }),
+      }
     },
     close() {
       isClosed = true

@@ -2,7 +2,7 @@ import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import type { Ask, AskBoolean, AskChoice, Choice } from '@typecase/plugin-sdk/ask'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
-import { describeScope, scopesOf } from '@typecase/plugin-sdk/scope'
+import { describeScope, scopesOf, scopeToJson } from '@typecase/plugin-sdk/scope'
 
 import type { Argument } from '@typecase/plugin-sdk/arguments'
 import { argumentsOf } from '@typecase/plugin-sdk/arguments'
@@ -126,8 +126,7 @@ function choicesOf(
       return ask.choices ?? (shape.kind === 'choice' ? shape.values.map(choiceOf) : [])
     case 'scope':
       return scopesOf(facts).map((scope) => ({
-        // A scope holds ids, a query of JSON and a number.
-        value: scope as unknown as JsonObject,
+        value: scopeToJson(scope),
         label: describeScope(scope),
       }))
     default:

@@ -1,6 +1,7 @@
 import { type } from 'arktype'
 
 import type { FactValues } from './facts.ts'
+import type { Json, JsonObject } from './json.ts'
 import type { ListQuery } from './list-query.ts'
 
 /**
@@ -43,6 +44,25 @@ export const scope = () =>
     .as<Scope>()
 
 const except = () => type({ 'ids?': 'string[]', 'locales?': 'string[]', 'types?': 'string[]' })
+
+/** The scope among a command's arguments: undefined while none was chosen. */
+export function scopeIn(args: JsonObject, key = 'scope'): Scope | undefined {
+  const value = args[key]
+  return value === undefined ? undefined : scopeFrom(value)
+}
+
+/** A value that the schema of a scope has checked, as one: what a command was given is checked before it is used. */
+export function scopeFrom(value: Json): Scope {
+  return value as unknown as Scope
+}
+
+/**
+ * A scope as an argument. It is JSON throughout, which its type does not say: that of the query is open, because the
+ * schemas' inference would follow the recursion of `Json` without end.
+ */
+export function scopeToJson(scope: Scope): JsonObject {
+  return scope as unknown as JsonObject
+}
 
 /** The same scope without these, too. */
 export function leaveOut(scope: Scope, out: Except): Scope {

@@ -2,7 +2,7 @@ import { argumentsOf } from './arguments.ts'
 import type { AnyCommand } from './command.ts'
 import { askOf, type Flag, flagOf, toFlag } from './flags.ts'
 import type { JsonObject } from './json.ts'
-import type { Scope } from './scope.ts'
+import { type Scope, scopeFrom } from './scope.ts'
 
 /** What begins each line. */
 export const TERMINAL = ['npm', 'run', 'typecase', '--'] as const
@@ -23,8 +23,7 @@ export function terminalLine(command: AnyCommand, args: JsonObject, bucketSlug: 
   for (const argument of inOrder(command)) {
     const value = args[argument.key]
     if (value === undefined || argument.key === 'bucket') continue
-    // The schema checked it.
-    if (argument.shape.kind === 'scope') flags.push(...scopeFlags(value as unknown as Scope))
+    if (argument.shape.kind === 'scope') flags.push(...scopeFlags(scopeFrom(value)))
     else flags.push(toFlag(argument, value))
   }
   return [...TERMINAL, ...nounAndVerb(command.id), ...flags.map(wordOf)].join(' ')

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { useService } from '@typecase/plugin-sdk/react/services'
+import { scopeToJson } from '@typecase/plugin-sdk/scope'
 import { type CommandState, Commands, Selection } from '@typecase/plugin-sdk/services'
 import { WHICH_OBJECTS } from '@typecase/plugin-sdk/terminal-line'
 import { Button } from '@typecase/ui/button'
@@ -28,7 +29,7 @@ export function CommandEntry({ state, scope }: { state: CommandState; scope: Pag
   const usage = commands.terminalUsage(command) ?? ''
   const isScoped = usage.includes(WHICH_OBJECTS)
   // The page says which objects; they are asked for nowhere else.
-  const which = isScoped ? { scope: { kind: 'query', ...scope } as unknown as JsonObject } : {}
+  const which = isScoped ? { scope: scopeToJson({ kind: 'query', ...scope }) } : {}
   const made = useMadeCall({ command, args: { ...filled, ...which } })
 
   async function handleFill() {

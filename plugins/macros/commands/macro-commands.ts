@@ -1,7 +1,6 @@
 import type { AskBy } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
-import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 import { type Scope, scope, scopesOf } from '@typecase/plugin-sdk/scope'
 import { and, eq, has, not } from '@typecase/plugin-sdk/when'
@@ -9,7 +8,7 @@ import { type } from 'arktype'
 
 import '../facts.ts'
 import { macroRoute } from '../routes.ts'
-import { type MacroChoice, type ValueKey, valueKeys } from '../run/macro-choice.ts'
+import { choiceIn, type MacroChoice, type ValueKey, valueKeys } from '../run/macro-choice.ts'
 import { group, inBucket, mayWrite } from './conditions.ts'
 import { askMacro, askMacroChoice, askOwn, askShared, askUnshared } from './pickers.ts'
 
@@ -31,13 +30,10 @@ export const playArgs = () =>
     'value_10?': value,
   })
 
-const argumentCount = ({ macro }: JsonObject): number =>
-  (macro as unknown as MacroChoice | undefined)?.arguments.length ?? 0
-
 const askValue = (index: number): AskBy => ({
   kind: 'by',
   title: 'Value',
-  isNeeded: (args) => argumentCount(args) > index,
+  isNeeded: (args) => (choiceIn(args)?.arguments.length ?? 0) > index,
   ask: async (context) => (await import('../run/ask-value.ts')).askOfArgument(context, index),
 })
 

@@ -5,7 +5,7 @@ import { Session } from '@typecase/plugin-sdk/services'
 
 import { mayChange } from '../may-change.ts'
 import { bucketSlugOf, readBucket, readMacros } from '../queries.ts'
-import { choiceAsJson } from '../run/macro-choice.ts'
+import { choiceOf } from '../run/macro-choice.ts'
 import { namedFields } from '../words/field-titles.ts'
 import { stepsInWords } from '../words/step-words.ts'
 
@@ -52,7 +52,7 @@ export const ownRows = (
 }
 
 export const macroChoiceRows = (query: string, context: AskContext) =>
-  rowsOf(query, context, choiceAsJson)
+  rowsOf(query, context, choiceOf)
 
 /** All objects of the bucket, as a scope, unless the list on screen is that already. */
 export async function bucketRows(

@@ -1,14 +1,12 @@
 import type { Ask, AskBy, AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 
-import type { AskedArgument, MacroChoice, Value } from './macro-choice.ts'
+import { type AskedArgument, choiceIn, type Value } from './macro-choice.ts'
 
 type Asked = Exclude<Ask, AskBy>
 
 /** How to ask for an argument of the macro that was chosen. */
 export function askOfArgument({ args }: AskContext, index: number): Asked {
-  // The schema of the command checked it before anybody asks further.
-  const macro = args['macro'] as unknown as MacroChoice
-  const argument = macro.arguments[index]
+  const argument = choiceIn(args)?.arguments[index]
   if (!argument) return { kind: 'text', title: 'Value' }
   const { title, kind, options = [], default: usual } = argument
   switch (kind) {

@@ -4,7 +4,7 @@ import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { argumentIn } from '../words/argument-in.ts'
 
 /** An argument as it is asked for. */
-export interface AskedArgument extends MacroArgument {
+export type AskedArgument = MacroArgument & {
   /** A moment rather than a day: it says when something is published. */
   readonly isMoment?: boolean
 }
@@ -13,7 +13,7 @@ export interface AskedArgument extends MacroArgument {
  * A macro as it stands among the arguments of “Run macro…”: with what it asks for, since whether a step of the palette
  * is needed has to be known without asking the server.
  */
-export interface MacroChoice {
+export type MacroChoice = {
   readonly id: string
   readonly title: string
   readonly arguments: readonly AskedArgument[]
@@ -36,8 +36,8 @@ export function choiceOf({ id, title, arguments: args, steps }: Macro): MacroCho
   }
 }
 
-/** As an argument of a command, which is JSON. */
-export const choiceAsJson = (macro: Macro): JsonObject => choiceOf(macro) as unknown as JsonObject
+/** The one among the arguments of “Run macro…”. Their schema has checked it, unless none was chosen yet. */
+export const choiceIn = (args: JsonObject) => args['macro'] as MacroChoice | undefined
 
 /** Names of the arguments of “Run macro…” that take the values, in the macro's order. */
 export const valueKeys = [

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 import plugin from '../plugin.ts'
 import { askOfArgument } from './ask-value.ts'
-import { choiceAsJson, choiceOf } from './macro-choice.ts'
+import { choiceOf } from './macro-choice.ts'
 
 const id = '0123456789abcdef01234567'
 const macro: Macro = {
@@ -35,7 +35,7 @@ const macro: Macro = {
 }
 const facts = { 'route.bucketSlug': 'blog', can: new Set(['objects:write']) }
 const scope = { kind: 'ids', ids: [id] }
-const args = { scope, macro: choiceAsJson(macro), value_1: 1999, value_3: 'red' }
+const args = { scope, macro: choiceOf(macro), value_1: 1999, value_3: 'red' }
 const bucket = () => ({ bucket: { object_types: [] } })
 
 test('values go to the server by their keys, and the undo is of the one change', async () => {
@@ -103,7 +103,7 @@ test('whoever knows the keys names the macro by its id', async () => {
 })
 
 test('each argument is asked for as its kind wants it, what is usual first', async () => {
-  const context = { args: { macro: choiceAsJson(macro) } } as unknown as AskContext
+  const context = { args: { macro: choiceOf(macro) } } as unknown as AskContext
   const usual = askOfArgument(context, 0)
   if (usual.kind !== 'picker') throw new Error('What is usual is a row.')
   const labels = async (words: string) =>

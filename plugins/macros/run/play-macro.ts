@@ -11,9 +11,9 @@ import type {
   Run,
   RunContext,
 } from '@typecase/plugin-sdk/command'
-import type { Json } from '@typecase/plugin-sdk/json'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { runBulk } from '@typecase/plugin-sdk/run-bulk'
-import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
+import { countOf, type Scope, scopeToJson } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import type { playArgs } from '../commands/macro-commands.ts'
@@ -68,9 +68,8 @@ export const plan: MakePlan<Args> = async (args, context) => {
 }
 
 /** The scope as the plan found it, so that the run can say when it finds more or fewer. */
-const frozen = (scope: Scope, matched = countOf(scope)): Json =>
-  // A scope holds ids, a query of JSON and a number.
-  ('ids' in scope ? scope : { ...scope, total: matched }) as unknown as Json
+const frozen = (scope: Scope, matched = countOf(scope)): JsonObject =>
+  scopeToJson('ids' in scope ? scope : { ...scope, total: matched })
 
 async function send(
   args: Args,

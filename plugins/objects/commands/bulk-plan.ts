@@ -1,9 +1,9 @@
 import { shownValues } from '@typecase/contract/field-changes'
 import type { BulkResult } from '@typecase/contract/objects'
 import type { RunContext } from '@typecase/plugin-sdk/command'
-import type { Json } from '@typecase/plugin-sdk/json'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { Plan } from '@typecase/plugin-sdk/plan'
-import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
+import { countOf, type Scope, scopeToJson } from '@typecase/plugin-sdk/scope'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
 import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
 
@@ -58,9 +58,8 @@ function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words):
 }
 
 /** The scope as the plan found it, so that the run can say when it finds more or fewer. */
-export function planned(scope: Scope, matched = countOf(scope)): { scope: Json & object } {
-  // A scope holds ids, a query of JSON and a number.
-  return { scope: ('ids' in scope ? scope : { ...scope, total: matched }) as Json & object }
+export function planned(scope: Scope, matched = countOf(scope)): { scope: JsonObject } {
+  return { scope: scopeToJson('ids' in scope ? scope : { ...scope, total: matched }) }
 }
 
 export function nothing(verb: string): Plan {

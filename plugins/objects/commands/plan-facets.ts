@@ -1,7 +1,6 @@
 import type { Facet } from '@typecase/contract/objects'
-import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { PlanFacet } from '@typecase/plugin-sdk/plan'
-import { leaveOut, type Scope } from '@typecase/plugin-sdk/scope'
+import { leaveOut, scopeIn, scopeToJson } from '@typecase/plugin-sdk/scope'
 
 const titles = { field: 'Field', locale: 'Locale', type: 'Type' } as const
 
@@ -15,9 +14,8 @@ type Without = PlanFacet['leaveOut']
 const inScope =
   (key: 'locales' | 'types'): Without =>
   (args, values) => {
-    // Checked by the command's schema; what is left of a scope is JSON as well.
-    const scope = args['scope'] as unknown as Scope
-    return { ...args, scope: leaveOut(scope, { [key]: values }) as unknown as JsonObject }
+    const scope = scopeIn(args)
+    return scope ? { ...args, scope: scopeToJson(leaveOut(scope, { [key]: values })) } : args
   }
 
 const without: Record<Facet['by'], Without> = {

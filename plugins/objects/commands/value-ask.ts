@@ -2,7 +2,7 @@ import type { BulkOp } from '@typecase/contract/bulk-edit'
 import { getObject } from '@typecase/contract/objects'
 import type { Ask, AskBy, AskContext, AskPicker, Choice } from '@typecase/plugin-sdk/ask'
 
-import type { Scope } from '@typecase/plugin-sdk/scope'
+import { scopeIn } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { bucketSlugOf } from '../bucket-slug.ts'
@@ -40,9 +40,8 @@ export async function askOfValue(context: AskContext): Promise<Asked> {
 
 /** The value of the one object that is asked about; of several each may have its own. */
 async function presentValue(path: string, { services, facts, signal, args }: AskContext) {
-  // The schema of the command checked it.
-  const scope = args['scope'] as unknown as Scope
-  const [object_id, ...others] = 'ids' in scope ? scope.ids : []
+  const scope = scopeIn(args)
+  const [object_id, ...others] = scope && 'ids' in scope ? scope.ids : []
   if (object_id === undefined || others.length > 0) return undefined
   const query = { slug: bucketSlugOf(facts), object_id }
   const { object } = await services.get(Api).call(getObject, { query }, { signal })
