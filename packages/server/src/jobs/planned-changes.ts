@@ -5,7 +5,7 @@ import { selectRows } from '../database/run-sql.ts'
 import type { Write } from '../database/write-queue.ts'
 import { Failure } from '../http/failure.ts'
 import { type BucketAccess, openBucketForJob } from '../resources/buckets/bucket-access.ts'
-import { bulkTitle, changeObjects } from '../resources/objects/bulk.ts'
+import { bulkTitle, changeObjects } from '../resources/objects/bulk/change-objects.ts'
 import { readObjects } from '../resources/objects/store.ts'
 import { writeObjects } from '../resources/objects/write-objects.ts'
 

@@ -8,7 +8,7 @@ import { searchAndReplace } from '@typecase/contract/search-and-replace'
 
 import { Failure, invalid } from '../../http/failure.ts'
 import { validate } from '../../http/validate.ts'
-import type { BulkChange } from '../objects/bulk-change.ts'
+import type { BulkChange } from '../objects/bulk/change.ts'
 
 interface StepCall {
   readonly endpoint: { readonly body: LazySchema }

@@ -6,7 +6,7 @@ import { forgetJobObjects, keepJobObjects, readJobObjects } from '../../jobs/job
 import { runChunks } from '../../jobs/run-chunks.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
-import { objectsInWords } from '../objects/bulk.ts'
+import { objectsInWords } from '../objects/bulk/change-objects.ts'
 import { restoreObjects } from './restore.ts'
 
 const KIND = 'trash.restore'

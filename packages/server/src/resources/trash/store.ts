@@ -5,7 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { type BucketAccess, bumpVersion } from '../buckets/bucket-access.ts'
-import { idsIn } from '../objects/bulk-scope.ts'
+import { idsIn } from '../objects/bulk/scope.ts'
 import '../objects/tables.ts'
 
 const DAY = 24 * 3600 * 1000

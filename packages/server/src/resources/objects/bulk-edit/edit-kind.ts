@@ -2,7 +2,7 @@ import type { BulkEditData } from '@typecase/contract/bulk-edit'
 import type { ErrorDetail } from '@typecase/contract/errors'
 
 import { Failure, invalid } from '../../../http/failure.ts'
-import type { BulkKind, Made, StepPlace } from '../bulk-change.ts'
+import type { BulkKind, Made, StepPlace } from '../bulk/change.ts'
 import { parseValues } from '../metadata.ts'
 import { brokenReferences } from '../metafield-values/references.ts'
 import { editedState, type ObjectData } from '../object-edit.ts'

@@ -1,7 +1,7 @@
 import type { BulkEditData, FieldEdit } from '@typecase/contract/bulk-edit'
 import { objectSlug } from '@typecase/contract/slugs'
 
-import type { StepPlace } from '../bulk-change.ts'
+import type { StepPlace } from '../bulk/change.ts'
 import { slugOfTitle } from '../slugs.ts'
 import type { StoredObject } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'

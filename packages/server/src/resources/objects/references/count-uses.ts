@@ -5,7 +5,7 @@ import type { Database } from '../../../database/database.ts'
 import { selectRows } from '../../../database/run-sql.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { FieldIndexes } from '../field-indexes.ts'
-import { modelsInScope } from '../bulk-scope.ts'
+import { modelsInScope } from '../bulk/scope.ts'
 import { hasDraftsOverPublished, hitsOfMany, readerOf } from './relation-hits.ts'
 import { relationPlaces, wishForIndexes } from './relation-places.ts'
 

@@ -1,8 +1,8 @@
 import type { Facet } from '@typecase/contract/objects'
 import type { ObjectMatch } from '@typecase/contract/search-and-replace'
 
-import type { Onlooker } from '../bulk-plan.ts'
-import { createFacets } from '../plan-facets.ts'
+import type { Onlooker } from '../bulk/plan.ts'
+import { createFacets } from '../bulk/facets.ts'
 import { collectMatchIndex, type MatchIndex } from './match-index.ts'
 import { type Page, shownMatches } from './match-page.ts'
 import type { Exclusions } from './replace-in.ts'

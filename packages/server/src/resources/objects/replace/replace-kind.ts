@@ -2,7 +2,7 @@ import type { ErrorDetail } from '@typecase/contract/errors'
 import type { Searched } from '@typecase/contract/search-and-replace'
 
 import { invalid } from '../../../http/failure.ts'
-import type { BulkKind, Made, StepPlace } from '../bulk-change.ts'
+import type { BulkKind, Made, StepPlace } from '../bulk/change.ts'
 import { parseValues } from '../metadata.ts'
 import { takenValues } from '../metafield-values/unique-values.ts'
 import { slugHolder } from '../slugs.ts'

@@ -1,7 +1,7 @@
 import type { Facet } from '@typecase/contract/objects'
 
-import type { StoredObject } from './state.ts'
-import type { TypeModel } from './type-model.ts'
+import type { StoredObject } from '../state.ts'
+import type { TypeModel } from '../type-model.ts'
 
 /** Values that are told of each facet. */
 const MOST = 1000

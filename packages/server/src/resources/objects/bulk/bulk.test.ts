@@ -4,10 +4,10 @@ import { deleteObjects, publishObjects, unpublishObjects } from '@typecase/contr
 import { newId } from '@typecase/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { addOneObject, addType, readOneObject } from '../../testing/content.ts'
-import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { waitFor } from '../../testing/wait-for.ts'
+import { addOneObject, addType, readOneObject } from '../../../testing/content.ts'
+import { addOwner, addPerson, join, type Owner, type Person } from '../../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 
 let server: TestServer
 let owner: Owner

@@ -1,11 +1,11 @@
-import { editKind } from './bulk-edit/edit-kind.ts'
-import type { BulkChange, BulkKind } from './bulk-change.ts'
+import { editKind } from '../bulk-edit/edit-kind.ts'
+import type { BulkChange, BulkKind } from './change.ts'
 import { duplicateKind } from './duplicate-kind.ts'
 import { macroKind } from './macro-kind.ts'
-import { parseValues } from './metadata.ts'
-import { missingValues } from './metafield-values/missing-values.ts'
-import { replaceKind } from './replace/replace-kind.ts'
-import { newestVersion, published, trashed, unpublished } from './state.ts'
+import { parseValues } from '../metadata.ts'
+import { missingValues } from '../metafield-values/missing-values.ts'
+import { replaceKind } from '../replace/replace-kind.ts'
+import { newestVersion, published, trashed, unpublished } from '../state.ts'
 
 const publish: BulkKind = {
   title: (_params, objects) => `Publish ${objects}`,

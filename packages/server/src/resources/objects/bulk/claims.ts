@@ -1,10 +1,10 @@
-import type { StepPlace } from './bulk-change.ts'
-import { parseValues } from './metadata.ts'
-import { isUnique } from './metafield-values/unique-values.ts'
-import { isEmpty } from './metafield-values/value-check.ts'
-import type { SlugScope } from './slugs.ts'
-import type { ObjectState, StoredObject } from './state.ts'
-import type { TypeModel } from './type-model.ts'
+import type { StepPlace } from './change.ts'
+import { parseValues } from '../metadata.ts'
+import { isUnique } from '../metafield-values/unique-values.ts'
+import { isEmpty } from '../metafield-values/value-check.ts'
+import type { SlugScope } from '../slugs.ts'
+import type { ObjectState, StoredObject } from '../state.ts'
+import type { TypeModel } from '../type-model.ts'
 
 const slugKey = ({ type, locale }: SlugScope, slug: string) =>
   JSON.stringify([type, locale ?? '', slug])

@@ -3,8 +3,8 @@ import { PassThrough } from 'node:stream'
 import type { BulkResult } from '@typecase/contract/objects'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { toFailure } from '../../http/error-handler.ts'
-import { whileWaitedFor } from '../../http/while-waited-for.ts'
+import { toFailure } from '../../../http/error-handler.ts'
+import { whileWaitedFor } from '../../../http/while-waited-for.ts'
 
 /** Tells what a plan has found so far. */
 export type Tell = (partial: object) => void

@@ -1,11 +1,11 @@
 import { MOST_TITLE } from '@typecase/contract/objects'
 
-import type { BulkKind, StepPlace } from './bulk-change.ts'
-import { parseValues } from './metadata.ts'
-import { isUnique } from './metafield-values/unique-values.ts'
-import { slugOfTitle } from './slugs.ts'
-import { emptyState, type ObjectState, type Stamp, type StoredObject } from './state.ts'
-import { type TypeModel, unknownType } from './type-model.ts'
+import type { BulkKind, StepPlace } from './change.ts'
+import { parseValues } from '../metadata.ts'
+import { isUnique } from '../metafield-values/unique-values.ts'
+import { slugOfTitle } from '../slugs.ts'
+import { emptyState, type ObjectState, type Stamp, type StoredObject } from '../state.ts'
+import { type TypeModel, unknownType } from '../type-model.ts'
 
 /**
  * Copies of objects. A copy points at what its original points at, also where that is copied with it: which of two

@@ -1,6 +1,6 @@
-import { Failure } from '../../http/failure.ts'
-import type { BulkChange, BulkKind, Made } from './bulk-change.ts'
-import { isSame } from './write-objects.ts'
+import { Failure } from '../../../http/failure.ts'
+import type { BulkChange, BulkKind, Made } from './change.ts'
+import { isSame } from '../write-objects.ts'
 
 /** What a macro does, as it was when it was run: later edits of it do not reach into a job. */
 export interface MacroParams {

@@ -10,10 +10,10 @@ import {
 } from '@typecase/contract/objects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { addManyObjects, addOneObject, addType, readOneObject } from '../../testing/content.ts'
-import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { waitFor } from '../../testing/wait-for.ts'
+import { addManyObjects, addOneObject, addType, readOneObject } from '../../../testing/content.ts'
+import { addOwner, addPerson, join, type Owner, type Person } from '../../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 
 let server: TestServer
 let owner: Owner

@@ -1,12 +1,12 @@
-import type { Reader } from '../../database/database.ts'
-import type { BucketAccess } from '../buckets/bucket-access.ts'
-import type { SlugScope } from './slugs.ts'
-import type { ObjectState, Stamp, StoredObject } from './state.ts'
-import type { TypeModel } from './type-model.ts'
+import type { Reader } from '../../../database/database.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import type { SlugScope } from '../slugs.ts'
+import type { ObjectState, Stamp, StoredObject } from '../state.ts'
+import type { TypeModel } from '../type-model.ts'
 
 /** What is done to many objects alike: plain JSON, so that a job can keep it. */
 export interface BulkChange {
-  /** A name in `bulk-kinds.ts`; that of its change set too. */
+  /** A name in `kinds.ts`; that of its change set too. */
   readonly kind: string
   readonly params: unknown
 }
@@ -37,7 +37,7 @@ export type Step = (
   place: StepPlace,
 ) => Made | Promise<Made>
 
-/** A kind of bulk change. Adding one to `bulk-kinds.ts` gives it plans, jobs, change sets and undo. */
+/** A kind of bulk change. Adding one to `kinds.ts` gives it plans, jobs, change sets and undo. */
 export interface BulkKind<Params = unknown> {
   /** What it does, for people: `Publish 1,284 objects`. @param objects in words */
   title(params: Params, objects: string): string

@@ -4,12 +4,12 @@ import { type BulkResult, type CmsObject, updateObject } from '@typecase/contrac
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { carryOutPlans } from '../../jobs/planned-changes.ts'
-import { addManyObjects, addType, readOneObject } from '../../testing/content.ts'
-import { addOwner, type Owner } from '../../testing/people.ts'
-import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { waitFor } from '../../testing/wait-for.ts'
+import { carryOutPlans } from '../../../jobs/planned-changes.ts'
+import { addManyObjects, addType, readOneObject } from '../../../testing/content.ts'
+import { addOwner, type Owner } from '../../../testing/people.ts'
+import { createTestClock, type TestClock } from '../../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 
 let server: TestServer
 let clock: TestClock

@@ -1,11 +1,11 @@
 import type { BulkResult } from '@typecase/contract/objects'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { App } from '../../app.ts'
-import { whileWaitedFor } from '../../http/while-waited-for.ts'
-import type { BucketAccess } from '../buckets/bucket-access.ts'
+import type { App } from '../../../app.ts'
+import { whileWaitedFor } from '../../../http/while-waited-for.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { answerPlan } from './answer-plan.ts'
-import { type Asked, changeAsked } from './bulk-job.ts'
+import { type Asked, changeAsked } from './job.ts'
 
 /** Answers a call over many objects: a dry run as it comes; what was put into the queue is only accepted so far. */
 export async function answerChange(

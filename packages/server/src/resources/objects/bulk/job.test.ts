@@ -4,11 +4,11 @@ import { publishObjects } from '@typecase/contract/objects'
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { addManyObjects, addType } from '../../testing/content.ts'
-import { addOwner, type Owner } from '../../testing/people.ts'
-import { restart } from '../../testing/restart.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { waitFor } from '../../testing/wait-for.ts'
+import { addManyObjects, addType } from '../../../testing/content.ts'
+import { addOwner, type Owner } from '../../../testing/people.ts'
+import { restart } from '../../../testing/restart.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { waitFor } from '../../../testing/wait-for.ts'
 
 // Three servers start and thousands of objects are written.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,9 +1,9 @@
 import type { BulkResult } from '@typecase/contract/objects'
 
-import { createFacets } from './plan-facets.ts'
-import type { ObjectState, StoredObject } from './state.ts'
-import { changedFields } from './state-diff.ts'
-import type { TypeModel } from './type-model.ts'
+import { createFacets } from './facets.ts'
+import type { ObjectState, StoredObject } from '../state.ts'
+import { changedFields } from '../state-diff.ts'
+import type { TypeModel } from '../type-model.ts'
 
 /** What a plan tells at most: enough to look through, however large the scope. */
 const IDS = 100

@@ -10,12 +10,12 @@ import { updateObjectType } from '@typecase/contract/object-types'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
-import { addManyObjects, addOneObject, addType } from '../../testing/content.ts'
-import { addOwner, type Owner } from '../../testing/people.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
-import { openBucketForJob } from '../buckets/bucket-access.ts'
-import { planChange } from './bulk-plan.ts'
-import { idsInScope } from './bulk-scope.ts'
+import { addManyObjects, addOneObject, addType } from '../../../testing/content.ts'
+import { addOwner, type Owner } from '../../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
+import { openBucketForJob } from '../../buckets/bucket-access.ts'
+import { planChange } from './plan.ts'
+import { idsInScope } from './scope.ts'
 
 let server: TestServer
 let owner: Owner
