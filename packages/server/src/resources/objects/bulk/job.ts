@@ -5,9 +5,8 @@ import type { BucketRole } from '@typecase/contract/roles'
 
 import type { App } from '../../../app.ts'
 import type { Reader } from '../../../database/database.ts'
-import { forgetJobObjects, keepJobObjects, readJobObjects } from '../../../jobs/job-objects.ts'
-import { forgetJobParams, keepJobParams, readJobParams } from '../../../jobs/job-params.ts'
-import { runChunks } from '../../../jobs/run-chunks.ts'
+import { readJobParams } from '../../../jobs/job-params.ts'
+import { enqueueOverIds, registerOverIds, runOverIds } from '../../../jobs/over-ids.ts'
 import type { JobContext } from '../../../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../../buckets/bucket-access.ts'
 import type { Tell } from './answer-plan.ts'
@@ -35,14 +34,7 @@ interface Payload {
 const jobKindOf = (kind: string) => `objects.${kind}`
 
 export function registerBulkJobs(app: App): void {
-  for (const kind of Object.keys(bulkKinds)) {
-    app.jobs.register(jobKindOf(kind), runBulk, (_app, { id }) =>
-      app.db.write(async ({ db }) => {
-        await forgetJobObjects(db, id)
-        await forgetJobParams(db, id)
-      }),
-    )
-  }
+  for (const kind of Object.keys(bulkKinds)) registerOverIds(app, jobKindOf(kind), runBulk)
 }
 
 /** A change of many objects as a call asks for it. */
@@ -140,24 +132,9 @@ function enqueueBulk(
   ids: readonly string[],
 ): Promise<Job> {
   const payload: Payload = { kind: change.kind, role: access.role }
-  const job = {
-    kind: jobKindOf(change.kind),
-    title: bulkTitle(change, ids.length),
-    payload,
-    total: ids.length,
-  }
-  return app.db.write(async (write) => {
-    const added = await app.jobs.enqueue(write, access, job)
-    await keepJobObjects(write.db, added.id, ids)
-    await keepJobParams(write.db, added.id, change.params)
-    return added
-  })
-}
-
-/** What a job answers at its end. */
-interface Result {
-  matched: number
-  modified: number
+  const title = bulkTitle(change, ids.length)
+  const job = { kind: jobKindOf(change.kind), title, payload }
+  return enqueueOverIds(app, access, job, ids, change.params)
 }
 
 async function runBulk(context: JobContext): Promise<void> {
@@ -167,23 +144,7 @@ async function runBulk(context: JobContext): Promise<void> {
   const change: BulkChange = { kind, params: await readJobParams(app.db.read, job.id) }
   const { bucketId, slug, userId } = context.access
   const access = openBucketForJob(bucketId, slug, userId, role)
-  await runChunks(context, async (write, { cursor, size, changeSetId, result }) => {
-    // What the last chunk stored.
-    const at = (cursor as number | undefined) ?? 0
-    const so = (result as Result | null) ?? { matched: 0, modified: 0 }
-    const ids = await readJobObjects(write.db, job.id, at, size)
-    if (ids.length === 0) return undefined
-    const reason = { kind: change.kind, title: job.title, jobId: job.id, changeSetId }
-    const outcome = await changeObjects(app, write, access, change, ids, reason)
-    return {
-      cursor: at + ids.length,
-      done: ids.length - outcome.failed.length,
-      failures: outcome.failed,
-      changeSetId: outcome.changeSetId,
-      result: {
-        matched: so.matched + outcome.matched,
-        modified: so.modified + outcome.modified,
-      } satisfies Result,
-    }
-  })
+  await runOverIds(context, kind, (write, ids, reason) =>
+    changeObjects(app, write, access, change, ids, reason),
+  )
 }

@@ -1,5 +1,5 @@
 import type { TypeModel } from '../type-model.ts'
-import { matchId, searchObject, type SearchedObject } from './object-matches.ts'
+import { matchId, type PlacedMatch, searchObject, type SearchedObject } from './object-matches.ts'
 import type { Search } from './search.ts'
 import { excerptOf } from './excerpt.ts'
 import type { OpenPlace } from './text-places.ts'
@@ -45,22 +45,40 @@ export function findMatches(
   object: SearchedObject,
   model: TypeModel,
   search: Search,
+  page?: { skip?: number; limit?: number },
+): ObjectMatches {
+  return describeMatches(
+    object.id,
+    searchObject(object, model, search)?.matches ?? [],
+    search,
+    page,
+  )
+}
+
+/**
+ * The same of matches that were found already, in whatever has texts.
+ * @param id of what they are in
+ */
+export function describeMatches(
+  id: string,
+  found: Iterable<PlacedMatch>,
+  search: Search,
   { skip = 0, limit = Number.POSITIVE_INFINITY }: { skip?: number; limit?: number } = {},
 ): ObjectMatches {
   const matches: Match[] = []
   const fields = new Map<string, FieldCount>()
   let total = 0
-  for (const match of searchObject(object, model, search)?.matches ?? []) {
+  for (const match of found) {
     if (search.isLeftOut(match.place.path)) continue
     total += 1
     count(fields, match.place)
     if (total <= skip || matches.length >= limit) continue
-    const { place, text, found } = match
+    const { place, text, found: at } = match
     matches.push({
-      match_id: matchId(object.id, match),
+      match_id: matchId(id, match),
       field: place.path,
       label: place.label,
-      ...excerptOf(text.text, found, search.replacement(found)),
+      ...excerptOf(text.text, at, search.replacement(at)),
     })
   }
   return { total, matches, fields }

@@ -40,27 +40,41 @@ export function shownMatches(
 const SOME = 50
 
 /** A page of matches by an index: only the objects that they are in are read and searched. */
-export async function readMatchPage(
+export const readMatchPage = (
   db: Reader,
   access: BucketAccess,
   search: Search,
   index: MatchIndex,
+  page: Page,
+): Promise<ObjectMatch[]> =>
+  readPage(index, page, async (ids) => {
+    const objects = await readObjects(db, access, ids)
+    const types = [...objects.values()].map(({ type }) => type)
+    const models = await typeModelsOf(db, access, types)
+    return (id, part) => {
+      const object = objects.get(id)
+      return object ? shownMatches(object, models.get(object.type), search, part).sample : []
+    }
+  })
+
+/**
+ * The same of whatever has matches.
+ * @param read reads some of it, and says how to show the matches of one
+ */
+export async function readPage(
+  index: MatchIndex,
   { skip, limit }: Page,
+  read: (ids: string[]) => Promise<(id: string, page: Page) => ObjectMatch[]>,
 ): Promise<ObjectMatch[]> {
   const sample: ObjectMatch[] = []
   let { place, before } = index.placeOf(skip)
   while (sample.length < limit) {
     const ids = index.idsFrom(place, Math.min(SOME, limit - sample.length))
     if (ids.length === 0) break
-    const objects = await readObjects(db, access, ids)
-    const types = [...objects.values()].map(({ type }) => type)
-    const models = await typeModelsOf(db, access, types)
+    const show = await read(ids)
     for (const id of ids) {
-      const object = objects.get(id)
       const page = { skip: before, limit: limit - sample.length }
-      if (object && page.limit > 0) {
-        sample.push(...shownMatches(object, models.get(object.type), search, page).sample)
-      }
+      if (page.limit > 0) sample.push(...show(id, page))
       before = 0
     }
     place += ids.length

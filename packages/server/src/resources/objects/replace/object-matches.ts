@@ -41,7 +41,8 @@ export function searchObject(
   return { object, matches: matchesIn(object.places, search.finder) }
 }
 
-function* matchesIn(places: readonly OpenPlace[], finder: Finder): Generator<PlacedMatch> {
+/** All matches in some places, from the first to the last. */
+export function* matchesIn(places: readonly OpenPlace[], finder: Finder): Generator<PlacedMatch> {
   for (const place of places) {
     const reading = read(place.text, place.format, finder)
     for (const text of reading?.texts ?? []) {

@@ -50,13 +50,33 @@ export function replaceIn(
   search: Search,
   { exclude }: { exclude?: Exclusions } = {},
 ): Replaced | { reason: string } | undefined {
-  const excluded = exclude?.get(object.id)
   const searched = searchObject(object, model, search)
+  const made = replaceMatches(object.id, searched?.matches ?? [], search, exclude)
+  if (!made || 'reason' in made) return made
+  const { changed, replaced } = made
+  if (!searched) return undefined
+  const broken = brokenRules(object.state, model, searched.object, changed)
+  if (broken.length > 0) return { reason: broken.join('; ') }
+  return result(object.state, searched.object, changed, replaced)
+}
+
+/**
+ * Puts new texts into the places of matches that were found, in whatever has texts; its rules are the caller's.
+ * @param id of what they are in
+ * @returns the places whose text is another now; nothing when none is
+ */
+export function replaceMatches(
+  id: string,
+  matches: Iterable<PlacedMatch>,
+  search: Search,
+  exclude?: Exclusions,
+): { changed: OpenPlace[]; replaced: number } | { reason: string } | undefined {
+  const excluded = exclude?.get(id)
   const left = new Set(excluded)
   const edits = new Map<OpenPlace, PlaceEdits>()
   let count = 0
-  for (const match of searched?.matches ?? []) {
-    if (excluded && left.delete(matchId(object.id, match))) continue
+  for (const match of matches) {
+    if (excluded && left.delete(matchId(id, match))) continue
     if (search.isLeftOut(match.place.path)) continue
     count += 1
     if (count > MOST_MATCHES) return { reason: `It has more than ${words(MOST_MATCHES)} matches.` }
@@ -64,7 +84,6 @@ export function replaceIn(
   }
   if (left.size > 0)
     return { reason: 'It was changed since the preview: a match left out is gone.' }
-  if (!searched) return undefined
 
   const changed: OpenPlace[] = []
   let replaced = 0
@@ -89,10 +108,7 @@ export function replaceIn(
     place.put(written)
     changed.push(place)
   }
-  if (changed.length === 0) return undefined
-  const broken = brokenRules(object.state, model, searched.object, changed)
-  if (broken.length > 0) return { reason: broken.join('; ') }
-  return result(object.state, searched.object, changed, replaced)
+  return changed.length > 0 ? { changed, replaced } : undefined
 }
 
 interface PlaceEdits {
