@@ -44,6 +44,7 @@ export default defineConfig({
           hookTimeout: 60_000,
           // Each of these files starts servers of its own; two at a time is what two cores bear.
           fileParallelism: false,
+          maxConcurrency: 2,
         },
       },
     ],

@@ -42,8 +42,19 @@ export function createJobStore(clock: Clock) {
       return toJob(row)
     },
 
-    /** Frees what a server that died was running: the lock on the data folder says that it is gone. */
+    /**
+     * Frees what a server that died was running: the lock on the data folder says that it is gone. What a job went through
+     * is let go of right after its end, so that of a death in between something may be left.
+     */
     async freeAll({ db }: Write): Promise<void> {
+      for (const table of ['job_objects', 'job_params'] as const) {
+        await db
+          .deleteFrom(table)
+          .where('job_id', 'in', (eb) =>
+            eb.selectFrom('jobs').select('id').where('finished_at', 'is not', null),
+          )
+          .execute()
+      }
       await db
         .updateTable('jobs')
         .set({ status: 'queued', lease_token: null, lease_until: null })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import type { BucketEvent } from '@typecase/contract/events'
+import { newId } from '@typecase/contract/ids'
 import { getJob } from '@typecase/contract/jobs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
@@ -12,6 +13,8 @@ import { addOwner, type Owner } from '../testing/people.ts'
 import { createTestClock, type TestClock } from '../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
 import { waitFor } from '../testing/wait-for.ts'
+import { keepJobObjects, readJobObjects } from './job-objects.ts'
+import { keepJobParams, readJobParams } from './job-params.ts'
 import { createJobStore, LEASE_MS } from './job-store.ts'
 import type { JobContext, JobHandler } from './runner.ts'
 
@@ -234,6 +237,27 @@ describe('a job that a dying server left', () => {
       status: 'cancelled',
       done: 0,
     })
+  })
+})
+
+describe('a server that died right after the end of a job', () => {
+  test('lets go at the next start of what the job went through', async () => {
+    server.app.jobs.register('count', count)
+    const { id } = await enqueue('count')
+    await ended(id)
+    await server.app.db.write(async ({ db }) => {
+      await keepJobObjects(db, id, [newId(), newId()])
+      await keepJobParams(db, id, { by: 1 })
+    })
+    await server.close()
+    server = await startTestServer({ DATA_DIR: dataDir }, { clock })
+    await waitFor(
+      async () => [
+        ...(await readJobObjects(server.app.db.read, id, 0, 2)),
+        await readJobParams(server.app.db.read, id).catch(() => 'none'),
+      ],
+      (left) => left.length === 1 && left[0] === 'none',
+    )
   })
 })
 

@@ -1,0 +1,91 @@
+import { connect, databaseFile } from '@typecase/server/database/connection'
+
+/** What must hold in a database at every moment, whether a server just died or is long at rest. */
+const rules: Readonly<Record<string, string>> = {
+  'kept counts that are not those of the objects': `
+    SELECT type, status, locale, total FROM object_counts WHERE total != 0
+    EXCEPT SELECT type, status, locale, count(*) FROM objects WHERE deleted_at IS NULL GROUP BY 1, 2, 3`,
+  'objects that no kept count counts': `
+    SELECT type, status, locale, count(*) FROM objects WHERE deleted_at IS NULL GROUP BY 1, 2, 3
+    EXCEPT SELECT type, status, locale, total FROM object_counts`,
+  'kept counts that are not those of what is published': `
+    SELECT type, status, locale, total FROM published_counts WHERE total != 0
+    EXCEPT SELECT type, status, locale, count(*) FROM published_objects WHERE deleted_at IS NULL GROUP BY 1, 2, 3`,
+  'published rows that are not those of the objects': `
+    SELECT p.id FROM published_objects p LEFT JOIN objects o ON o.seq = p.seq AND o.id = p.id
+    WHERE o.id IS NULL OR o.is_published = 0
+    UNION ALL SELECT id FROM objects WHERE is_published = 1 AND seq NOT IN (SELECT seq FROM published_objects)`,
+  'objects whose rev is not the number of their changes': `
+    SELECT o.id, o.rev, count(i.seq) FROM objects o
+    LEFT JOIN change_set_items i ON i.object_id = o.id AND i.rev_before IS NOT NULL
+    GROUP BY o.seq HAVING o.rev != 1 + count(i.seq)`,
+  'revisions that no change set made': `
+    SELECT r.id FROM revisions r LEFT JOIN change_set_items i ON i.revision_seq = r.seq
+    GROUP BY r.seq HAVING count(i.seq) != 1 OR max(i.change_set_id) IS NOT r.change_set_id`,
+  'an object with two revisions of one change set': `
+    SELECT object_id FROM revisions GROUP BY object_id, change_set_id HAVING count(*) > 1`,
+  'items whose former state is lost': `
+    SELECT i.object_id FROM change_set_items i LEFT JOIN revisions r ON r.seq = i.revision_seq
+    WHERE i.rev_before IS NOT NULL AND ifnull(i.before, r.state) IS NULL`,
+  'change sets that count wrongly': `
+    SELECT c.title, c.count, count(i.seq) FROM change_sets c
+    LEFT JOIN change_set_items i ON i.change_set_id = c.id
+    GROUP BY c.seq HAVING c.count != count(i.seq)`,
+  'jobs with two change sets, or none that is theirs': `
+    SELECT j.title FROM jobs j JOIN change_sets c ON c.job_id = j.id
+    GROUP BY j.id HAVING count(*) > 1 OR max(c.id) IS NOT j.change_set_id`,
+  'jobs whose progress is not what they wrote': `
+    SELECT j.title, j.done, j.failed, j.result, c.count FROM jobs j JOIN change_sets c ON c.id = j.change_set_id
+    WHERE c.count != ifnull(j.result ->> 'modified', j.done)`,
+  'jobs whose failures are not all told': `
+    SELECT j.title, j.failed, count(f.seq), count(DISTINCT f.object_id) FROM jobs j
+    LEFT JOIN job_failures f ON f.job_id = j.id
+    GROUP BY j.id HAVING j.failed != count(f.seq) OR j.failed != count(DISTINCT f.object_id)`,
+  'titles that cannot be found': `
+    SELECT id FROM objects WHERE seq NOT IN (SELECT rowid FROM object_titles)`,
+}
+
+/** Ids and places of jobs that are over: nobody asks for them any more. */
+const leftBehind = `
+  SELECT j.title FROM jobs j WHERE j.finished_at IS NOT NULL AND
+    (j.id IN (SELECT job_id FROM job_objects) OR j.id IN (SELECT job_id FROM job_params))`
+
+export interface LedgerJob {
+  id: string
+  status: string
+  worked: number
+}
+
+/** Reads the database of a server that died, or of one that is at rest. */
+export function openLedger(dataDir: string) {
+  const connection = connect(databaseFile(dataDir))
+  connection.pragma('query_only = ON')
+  return {
+    /** What SQLite finds wrong, and what breaks a rule: each with the first rows of it. */
+    faults(): string[] {
+      const integrity: unknown = connection.pragma('integrity_check', { simple: true })
+      const foreign = connection.pragma('foreign_key_check') as unknown[]
+      const broken = Object.entries(rules).flatMap(([rule, statement]) => {
+        const rows = connection.prepare(statement).all()
+        return rows.length > 0
+          ? [`${rows.length} ${rule}: ${JSON.stringify(rows.slice(0, 3))}`]
+          : []
+      })
+      return [
+        ...(integrity === 'ok' ? [] : [`SQLite: ${JSON.stringify(integrity)}`]),
+        ...foreign.map((row) => `SQLite: ${JSON.stringify(row)}`),
+        ...broken,
+      ]
+    },
+
+    /** Jobs that are over and whose ids or parameters are still kept. */
+    leftBehind: (): unknown[] => connection.prepare(leftBehind).all(),
+
+    jobs: () =>
+      connection
+        .prepare('SELECT id, status, done + failed AS worked FROM jobs ORDER BY created_at, id')
+        .all() as LedgerJob[],
+
+    close: () => connection.close(),
+  }
+}

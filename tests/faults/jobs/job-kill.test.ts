@@ -1,0 +1,69 @@
+import type { Owner } from '@typecase/server/testing/people'
+import { afterAll, beforeAll, test } from 'vitest'
+
+import { type JobKind, jobKinds } from './job-kinds.ts'
+import {
+  begin,
+  type Beginning,
+  type Deaths,
+  runThroughDeaths,
+  runUndisturbed,
+  type Stage,
+} from './killed-job.ts'
+import { createChance, momentsOf } from './moments.ts'
+import { prepareBucket, removeFolder } from './prepared-bucket.ts'
+
+/** KILL_RUNS: a longer run. */
+const RUNS = Number(process.env['KILL_RUNS'] ?? 2)
+/** KILL_SEED: the moments of an earlier run again, as far as a machine does the same twice. */
+const SEED = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
+/** What a server takes to go on with its jobs, about: moments of second deaths are spread over that, too. */
+const START_MS = 400
+
+let base: { dataDir: string; owner: Owner }
+beforeAll(async () => {
+  base = await prepareBucket()
+  process.stdout.write(`job kills: KILL_SEED=${SEED}\n`)
+})
+afterAll(() => removeFolder(base.dataDir))
+
+test.concurrent.for(jobKinds)(
+  `$title: ${RUNS} times a server dies under it, and each object is done exactly once`,
+  { timeout: 120_000 + RUNS * 60_000 },
+  async (kind) => {
+    const beginning = await begin(kind, base.dataDir, base.owner)
+    try {
+      const life = await runUndisturbed(kind, beginning)
+      const stages = await dieAtMoments(kind, beginning, life)
+      process.stdout.write(`${kind.title} (${Math.round(life)} ms): ${tellStages(stages)}\n`)
+    } finally {
+      removeFolder(beginning.dataDir)
+    }
+  },
+)
+
+/** In every other run the server that goes on dies as well. */
+async function dieAtMoments(kind: JobKind, beginning: Beginning, life: number): Promise<Stage[]> {
+  const chance = createChance(SEED + jobKinds.indexOf(kind))
+  const firsts = momentsOf(RUNS, chance)
+  const stages: Stage[] = []
+  for (const [run, first] of firsts.entries()) {
+    const second = chance() * (START_MS + life)
+    const deaths: Deaths = run % 2 === 0 ? [first * life] : [first * life, second]
+    const words = `KILL_SEED=${SEED}, run ${run + 1} of ${RUNS}, dead after ${deaths.map((ms) => Math.round(ms ?? 0)).join(' and ')} ms`
+    stages.push(...(await runThroughDeaths(kind, beginning, deaths).catch(inWords(words))))
+  }
+  return stages
+}
+
+/** Says which moments broke it. */
+const inWords = (words: string) => (reason: unknown) => {
+  if (reason instanceof Error) reason.message = `${words}: ${reason.message}`
+  throw reason
+}
+
+function tellStages(stages: readonly Stage[]): string {
+  const counts = Map.groupBy(stages, (stage) => stage)
+  const told = [...counts].map(([stage, { length }]) => `${length} ${stage}`)
+  return `${stages.length} deaths, ${told.sort().join(', ')}`
+}

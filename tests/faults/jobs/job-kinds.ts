@@ -1,0 +1,320 @@
+import { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
+import { importBucket, type ImportMapping } from '@typecase/contract/import-export'
+import type { Job } from '@typecase/contract/jobs'
+import { addMacro, listMacros, runMacro } from '@typecase/contract/macros'
+import { migrateObjectType } from '@typecase/contract/object-types-migrate'
+import {
+  deleteObjects,
+  duplicateObjects,
+  publishObjects,
+  unpublishObjects,
+} from '@typecase/contract/objects'
+import { searchAndReplace } from '@typecase/contract/search-and-replace'
+import { restoreTrash } from '@typecase/contract/trash'
+
+import { call } from '../../e2e/fixtures/api.ts'
+import { BARE, COUNT, endOf, FULL, type Place, TYPE } from './prepared-bucket.ts'
+import type { Found } from './what-is-there.ts'
+
+type Start = (place: Place) => Promise<Job>
+
+/** A kind of job that a server may die under. */
+export interface JobKind {
+  title: string
+  /** What is there before, beside `prepareBucket`'s objects. */
+  prepare?: (place: Place) => Promise<unknown>
+  start: Start
+  /** Of the job at its end. */
+  done: number
+  failed: number
+  /** How many objects its change set has. */
+  changed: number
+  /** What differs at the end from `unchanged`. */
+  after: Partial<Found>
+  /** Whether readers see all of it or nothing: it is one transaction. */
+  isWhole?: boolean
+}
+
+const full = '{count 0, note old, size string}'
+const bare = '{size string}'
+
+/** What readers find in `prepareBucket`'s folder. */
+export const unchanged: Found = {
+  listed: { [`Old thing ${full}, draft, rev 1`]: FULL, [`Old thing ${bare}, draft, rev 1`]: BARE },
+  public: {},
+  trash: 0,
+  fields: 'count number, note text, size text',
+  importing: false,
+}
+
+/** @throws where so many objects are no job */
+function theJob({ job }: { job?: Job | undefined }): Job {
+  if (!job) throw new Error('So many objects are a job.')
+  return job
+}
+
+const all = ({ slug }: Place) => ({ slug, query: { type: TYPE } })
+
+const edit: Start = async (place) => {
+  const data = { metadata: { count: { op: 'increment' as const, value: 1 } } }
+  const body = { ...all(place), data }
+  return theJob(await call(place.url, bulkEditObjects, { body }, place.owner.token))
+}
+
+const replace: Start = async (place) => {
+  const body = { ...all(place), find: 'old', replace: 'new', match: { preserve_case: true } }
+  return theJob(await call(place.url, searchAndReplace, { body }, place.owner.token))
+}
+
+type OnAll =
+  | typeof publishObjects
+  | typeof unpublishObjects
+  | typeof deleteObjects
+  | typeof duplicateObjects
+
+const onAll =
+  (endpoint: OnAll): Start =>
+  async (place) =>
+    theJob(await call(place.url, endpoint, { body: all(place) }, place.owner.token))
+
+const restore: Start = async ({ url, owner, slug }) =>
+  theJob(await call(url, restoreTrash, { body: { slug, q: '' } }, owner.token))
+
+const migrate: Start = async ({ url, owner, slug }) => {
+  const changes = [{ key: 'size', new_key: 'amount', new_type: 'number' as const }]
+  const body = { slug, object_type: TYPE, changes }
+  return theJob(await call(url, migrateObjectType, { body }, owner.token))
+}
+
+const undoLast: Start = async ({ url, owner, slug }) => {
+  const { change_sets: sets } = await call(url, listChangeSets, { query: { slug } }, owner.token)
+  const body = { slug, change_set_id: sets[0]?.id ?? '' }
+  return theJob(await call(url, undoChangeSet, { body }, owner.token))
+}
+
+const addRenewal = ({ url, owner, slug }: Place) => {
+  const steps = [
+    {
+      call: 'objects.bulkEdit' as const,
+      body: { data: { metadata: { count: { op: 'increment', value: { $arg: 'by' } } } } },
+    },
+    { call: 'objects.searchAndReplace' as const, body: { find: 'Old', replace: 'New' } },
+    { call: 'objects.publishByIds' as const, body: {} },
+  ]
+  const by = { key: 'by', title: 'By', kind: 'number' as const }
+  const data = { title: 'Renew', steps, arguments: [by] }
+  return call(url, addMacro, { body: { slug, data } }, owner.token)
+}
+
+const runRenewal: Start = async (place) => {
+  const { url, owner, slug } = place
+  const { macros } = await call(url, listMacros, { query: { slug } }, owner.token)
+  const body = { ...all(place), macro_id: macros[0]?.id ?? '', args: { by: 2 } }
+  return theJob(await call(url, runMacro, { body }, owner.token))
+}
+
+const importRows: Start = async ({ url, owner, slug }) => {
+  const mapping: ImportMapping = {
+    format: 'ndjson',
+    object_type: 'rows',
+    status: 'published',
+    columns: [
+      { from: 'title', to: 'title' },
+      { from: 'text', to: 'metadata.text' },
+    ],
+  }
+  const rows = Array.from({ length: COUNT }, (_, n) =>
+    JSON.stringify({ title: `Row ${n}`, text: 'some words' }),
+  )
+  const form = new FormData()
+  form.set('import_mode', 'merge')
+  form.set('mapping', JSON.stringify(mapping))
+  form.set('import_file', new Blob([rows.join('\n')]), 'rows.ndjson')
+  const response = await fetch(`${url}/v3/buckets/${slug}${importBucket.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}` },
+    body: form,
+  })
+  return ((await response.json()) as { job: Job }).job
+}
+
+const whole =
+  (start: Start) =>
+  async (place: Place): Promise<Job> =>
+    endOf(place, await start(place))
+
+/** Every kind of job that changes objects. One that is new gets its row here. */
+export const jobKinds: readonly JobKind[] = [
+  {
+    title: 'bulk edit',
+    start: edit,
+    done: FULL,
+    failed: BARE,
+    changed: FULL,
+    after: {
+      listed: {
+        'Old thing {count 1, note old, size string}, draft, rev 2': FULL,
+        [`Old thing ${bare}, draft, rev 1`]: BARE,
+      },
+    },
+  },
+  {
+    title: 'search and replace',
+    start: replace,
+    done: COUNT,
+    failed: 0,
+    changed: COUNT,
+    after: {
+      listed: {
+        'New thing {count 0, note new, size string}, draft, rev 2': FULL,
+        [`New thing ${bare}, draft, rev 2`]: BARE,
+      },
+    },
+  },
+  {
+    title: 'publish',
+    start: onAll(publishObjects),
+    done: FULL,
+    failed: BARE,
+    changed: FULL,
+    after: {
+      listed: {
+        [`Old thing ${full}, published, rev 2`]: FULL,
+        [`Old thing ${bare}, draft, rev 1`]: BARE,
+      },
+      public: { [`Old thing ${full}`]: FULL },
+    },
+  },
+  {
+    title: 'unpublish',
+    prepare: whole(onAll(publishObjects)),
+    start: onAll(unpublishObjects),
+    done: COUNT,
+    failed: 0,
+    changed: FULL,
+    after: {
+      listed: {
+        [`Old thing ${full}, draft, rev 3`]: FULL,
+        [`Old thing ${bare}, draft, rev 1`]: BARE,
+      },
+    },
+  },
+  {
+    title: 'delete',
+    start: onAll(deleteObjects),
+    done: COUNT,
+    failed: 0,
+    changed: COUNT,
+    after: { listed: {}, trash: COUNT },
+  },
+  {
+    title: 'restore from the trash',
+    prepare: whole(onAll(deleteObjects)),
+    start: restore,
+    done: COUNT,
+    failed: 0,
+    changed: COUNT,
+    after: {
+      listed: {
+        [`Old thing ${full}, draft, rev 3`]: FULL,
+        [`Old thing ${bare}, draft, rev 3`]: BARE,
+      },
+    },
+  },
+  {
+    title: 'duplicate',
+    start: onAll(duplicateObjects),
+    done: COUNT,
+    failed: 0,
+    changed: COUNT,
+    after: {
+      listed: {
+        ...unchanged.listed,
+        [`Old thing (copy) ${full}, draft, rev 1`]: FULL,
+        [`Old thing (copy) ${bare}, draft, rev 1`]: BARE,
+      },
+    },
+  },
+  {
+    title: 'macro',
+    prepare: addRenewal,
+    start: runRenewal,
+    done: FULL,
+    failed: BARE,
+    changed: FULL,
+    after: {
+      listed: {
+        'New thing {count 2, note New, size string}, published, rev 2': FULL,
+        [`Old thing ${bare}, draft, rev 1`]: BARE,
+      },
+      public: { 'New thing {count 2, note New, size string}': FULL },
+    },
+  },
+  {
+    title: 'undo of a bulk edit',
+    prepare: whole(edit),
+    start: undoLast,
+    done: FULL,
+    failed: 0,
+    changed: FULL,
+    after: {
+      listed: {
+        [`Old thing ${full}, draft, rev 3`]: FULL,
+        [`Old thing ${bare}, draft, rev 1`]: BARE,
+      },
+    },
+  },
+  {
+    title: 'undo of copies',
+    prepare: whole(onAll(duplicateObjects)),
+    start: undoLast,
+    done: COUNT,
+    failed: 0,
+    changed: COUNT,
+    after: { trash: COUNT },
+  },
+  {
+    title: 'migration',
+    start: migrate,
+    isWhole: true,
+    done: FULL,
+    failed: BARE,
+    changed: COUNT,
+    after: {
+      listed: {
+        'Old thing {amount number, count 0, note old}, draft, rev 2': FULL,
+        'Old thing {}, draft, rev 2': BARE,
+      },
+      fields: 'count number, note text, amount number',
+    },
+  },
+  {
+    title: 'undo of a migration',
+    prepare: whole(migrate),
+    start: undoLast,
+    isWhole: true,
+    done: COUNT,
+    failed: 0,
+    changed: COUNT,
+    after: {
+      listed: {
+        [`Old thing ${full}, draft, rev 3`]: FULL,
+        [`Old thing ${bare}, draft, rev 3`]: BARE,
+      },
+    },
+  },
+  {
+    title: 'import',
+    start: importRows,
+    isWhole: true,
+    done: COUNT,
+    failed: 0,
+    changed: COUNT,
+    after: {
+      listed: { ...unchanged.listed, 'Row {text some words}, published, rev 1': COUNT },
+      public: { 'Row {text some words}': COUNT },
+      fields: `${unchanged.fields}, text text`,
+    },
+  },
+]

@@ -1,0 +1,181 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+
+import { listChangeSets } from '@typecase/contract/change-sets'
+import { type Job, listJobs } from '@typecase/contract/jobs'
+import type { Owner } from '@typecase/server/testing/people'
+import { waitFor } from '@typecase/server/testing/wait-for'
+import { expect } from 'vitest'
+
+import { call } from '../../e2e/fixtures/api.ts'
+import { type RunningServer, startServer } from '../../e2e/fixtures/server.ts'
+import { openLedger } from './bucket-ledger.ts'
+import { type JobKind, unchanged } from './job-kinds.ts'
+import { copyOf, endOf, type Place, removeFolder } from './prepared-bucket.ts'
+import { type Found, whatIsThere } from './what-is-there.ts'
+
+/** A folder that a kind of job begins from. */
+export interface Beginning {
+  dataDir: string
+  owner: Owner
+  /** Jobs that are there already. */
+  jobs: ReadonlySet<string>
+  before: Found
+  changeSets: number
+}
+
+/** When servers die, in milliseconds: after the call that starts the job, and after the start of the one that goes on. */
+export type Deaths = readonly [number, number?]
+
+/** How far the job was when its server died. */
+export type Stage = 'not stored' | 'waiting' | 'begun' | 'midway' | 'over'
+
+/** Does what a kind needs before its job, and looks. */
+export async function begin(kind: JobKind, base: string, owner: Owner): Promise<Beginning> {
+  const dataDir = copyOf(base)
+  if (!kind.prepare) return { dataDir, owner, jobs: new Set(), before: unchanged, changeSets: 1 }
+  const server = await startServer({ dataDir })
+  const place = placeOf(server, owner)
+  await kind.prepare(place)
+  const before = await whatIsThere(place)
+  const changeSets = await countChangeSets(place)
+  await server.stop()
+  const ledger = openLedger(dataDir)
+  const jobs = new Set(ledger.jobs().map(({ id }) => id))
+  ledger.close()
+  return { dataDir, owner, jobs, before, changeSets }
+}
+
+/** Runs a job whose servers die at these moments, and checks that everything was done exactly once. */
+export async function runThroughDeaths(
+  kind: JobKind,
+  beginning: Beginning,
+  [first, second]: Deaths,
+): Promise<Stage[]> {
+  const dataDir = copyOf(beginning.dataDir)
+  const stages: Stage[] = []
+  let server: RunningServer | undefined = await startServer({ dataDir })
+  try {
+    const starting = kind.start(placeOf(server, beginning.owner)).catch(onlyCutOff)
+    await new Promise((resolve) => setTimeout(resolve, first))
+    await server.kill()
+    await starting
+    stages.push(stageOf(dataDir, beginning))
+    if (second !== undefined) {
+      await liveFor(dataDir, second)
+      stages.push(stageOf(dataDir, beginning))
+    }
+    server = await startServer({ dataDir })
+    await checkEnd(kind, beginning, server)
+  } finally {
+    await server.stop()
+    removeFolder(dataDir)
+  }
+  return stages
+}
+
+/** Runs a job that nobody disturbs, and checks the same. @returns what its life takes, in milliseconds */
+export async function runUndisturbed(kind: JobKind, beginning: Beginning): Promise<number> {
+  const dataDir = copyOf(beginning.dataDir)
+  const server = await startServer({ dataDir })
+  try {
+    const place = placeOf(server, beginning.owner)
+    const begun = performance.now()
+    await endOf(place, await kind.start(place))
+    const life = performance.now() - begun
+    await checkEnd(kind, beginning, server)
+    return life
+  } finally {
+    await server.stop()
+    removeFolder(dataDir)
+  }
+}
+
+const placeOf = ({ url }: RunningServer, owner: Owner): Place => ({
+  url,
+  owner,
+  slug: owner.bucket.slug,
+})
+
+/** What `fetch` throws when the server is gone. */
+function onlyCutOff(reason: unknown): void {
+  if (!(reason instanceof TypeError)) throw reason
+}
+
+/** A server that dies so many milliseconds after its start, perhaps before it is ready. */
+async function liveFor(dataDir: string, ms: number): Promise<void> {
+  const end = new AbortController()
+  const ended = new Promise((resolve) => setTimeout(resolve, ms))
+  const starting = startServer({ dataDir, signal: end.signal })
+  const started = starting.catch((reason: unknown) => {
+    if (!end.signal.aborted) throw reason
+  })
+  await ended
+  end.abort()
+  await (await started)?.kill()
+}
+
+/** How far the job is; the dead server's database must be right as it stands. */
+function stageOf(dataDir: string, { jobs }: Beginning): Stage {
+  const ledger = openLedger(dataDir)
+  try {
+    expect(ledger.faults()).toEqual([])
+    const job = ledger.jobs().find(({ id }) => !jobs.has(id))
+    if (!job) return 'not stored'
+    if (job.status === 'queued') return 'waiting'
+    if (job.status === 'running') return job.worked === 0 ? 'begun' : 'midway'
+    return 'over'
+  } finally {
+    ledger.close()
+  }
+}
+
+const countChangeSets = async ({ url, slug, owner }: Place): Promise<number> =>
+  (await call(url, listChangeSets, { query: { slug } }, owner.token)).total
+
+/** Waits for the end of the job and checks it; one that was never stored is asked for again. */
+async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServer): Promise<void> {
+  const place = placeOf(server, beginning.owner)
+  const { url, owner, slug } = place
+  const after: Found = { ...unchanged, ...kind.after }
+  if (kind.isWhole) expect([beginning.before, after]).toContainEqual(await whatIsSeen(place))
+  const job = await endOf(place, (await findJob(place, beginning)) ?? (await kind.start(place)))
+
+  const { done, failed, changed } = kind
+  expect(job).toMatchObject({ status: 'done', total: done + failed, done, failed })
+  expect(await whatIsThere(place)).toEqual(after)
+  const { change_sets: sets } = await call(url, listChangeSets, { query: { slug } }, owner.token)
+  expect(sets[0]).toMatchObject({ id: job.change_set_id, job_id: job.id, count: changed })
+  expect(sets).toHaveLength(beginning.changeSets + 1)
+
+  await waitFor(
+    () => readdirSync(join(server.dataDir, 'tmp')),
+    (files) => files.length === 0,
+  )
+  await server.stop()
+  const ledger = openLedger(server.dataDir)
+  try {
+    expect(ledger.faults()).toEqual([])
+    expect(ledger.leftBehind()).toEqual([])
+    expect(ledger.jobs().filter(({ id }) => !beginning.jobs.has(id))).toHaveLength(1)
+  } finally {
+    ledger.close()
+  }
+}
+
+/** What readers find while a job may go on: of two looks that differ, the job ended within one. */
+async function whatIsSeen(place: Place): Promise<Found> {
+  let last = await whatIsThere(place)
+  for (;;) {
+    const next = await whatIsThere(place)
+    if (isDeepStrictEqual(last, next)) return { ...next, importing: false }
+    last = next
+  }
+}
+
+/** The job of this run, where the call that started it came through. */
+async function findJob({ url, owner, slug }: Place, { jobs }: Beginning): Promise<Job | undefined> {
+  const { jobs: listed } = await call(url, listJobs, { query: { slug } }, owner.token)
+  return listed.find(({ id }) => !jobs.has(id))
+}

@@ -1,0 +1,21 @@
+/** Numbers from 0 to 1 that a seed repeats (mulberry32). */
+export function createChance(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Beyond the end of what is cut short, as a share of it: some deaths come after the end. */
+const BEYOND = 1.15
+
+/**
+ * When to end a server, in parts of a job's life: one moment in each of so many equal parts from the call that starts it to
+ * after its end, so that few are spread as well as many.
+ */
+export function momentsOf(count: number, chance: () => number): number[] {
+  return Array.from({ length: count }, (_, part) => (BEYOND * (part + chance())) / count)
+}

@@ -1,0 +1,93 @@
+import { getBucket } from '@typecase/contract/buckets'
+import { type CmsObject, listObjects } from '@typecase/contract/objects'
+import { listTrash } from '@typecase/contract/trash'
+
+import { call } from '../../e2e/fixtures/api.ts'
+import type { Place } from './prepared-bucket.ts'
+
+/** How many objects are in which state, in words: `Old thing, {count:0}, draft, rev 1`. */
+export type States = Readonly<Record<string, number>>
+
+export interface Found {
+  /** As the dashboard lists them. */
+  listed: States
+  /** As the content API answers without a session. */
+  public: States
+  trash: number
+  /** The fields of all types, as `count number`. */
+  fields: string
+  /** Whether the bucket says that it is being imported into. */
+  importing: boolean
+}
+
+const PAGE = 1000
+
+/** Everything that a job may change, as readers see it. */
+export async function whatIsThere({ url, owner, slug }: Place): Promise<Found> {
+  const listed: CmsObject[] = []
+  for (let total = 1; listed.length < total;) {
+    const query = { slug, limit: PAGE, skip: listed.length }
+    const page = await call(url, listObjects, { query }, owner.token)
+    listed.push(...page.objects.map(({ object }) => object))
+    ;({ total } = page)
+    if (page.objects.length === 0) break
+  }
+  const trash = await call(url, listTrash, { query: { slug, limit: 1 } }, owner.token)
+  const { bucket } = await call(url, getBucket, { query: { slug } }, owner.token)
+  const fields = bucket.object_types.flatMap(({ metafields }) =>
+    metafields.map(({ key, type }) => `${key} ${type}`),
+  )
+  return {
+    listed: counted(listed, ({ status, rev }) => `, ${status}, rev ${rev}`),
+    public: counted(await readPublic(url, owner.bucket), () => ''),
+    trash: trash.total,
+    fields: fields.join(', '),
+    importing: bucket.importing,
+  }
+}
+
+type PublicObject = Pick<CmsObject, 'title' | 'metadata' | 'id'>
+
+async function readPublic(url: string, { slug, api_access }: Place['owner']['bucket']) {
+  const found: PublicObject[] = []
+  for (let total = 1; found.length < total;) {
+    const search = new URLSearchParams({
+      read_key: api_access.read_key,
+      limit: String(PAGE),
+      skip: String(found.length),
+      props: 'id,title,metadata',
+    })
+    const response = await fetch(`${url}/v3/buckets/${slug}/objects?${search}`)
+    // Its answer where nothing is found.
+    if (response.status === 404) break
+    if (!response.ok) throw new Error(`The content API answered ${response.status}.`)
+    const page = (await response.json()) as { objects: PublicObject[]; total: number }
+    found.push(...page.objects)
+    ;({ total } = page)
+  }
+  return found
+}
+
+/** Counts equal states. Titles are numbered, so that one that is there twice shows. */
+function counted<T extends PublicObject>(
+  objects: readonly T[],
+  more: (object: T) => string,
+): States {
+  const states: Record<string, number> = {}
+  const titles = new Set<string>()
+  for (const object of objects) {
+    const twice = titles.has(object.title) ? ', a second time' : ''
+    titles.add(object.title)
+    const values = Object.entries(object.metadata).map(
+      ([key, value]) => `${key} ${formOf(key, value)}`,
+    )
+    const title = object.title.replace(/ \d+/, '')
+    const words = `${title} {${values.sort().join(', ')}}${more(object)}${twice}`
+    states[words] = (states[words] ?? 0) + 1
+  }
+  return states
+}
+
+/** Sizes differ from object to object: their form counts. */
+const formOf = (key: string, value: unknown): string =>
+  key === 'size' || key === 'amount' ? typeof value : String(value)
