@@ -55,4 +55,5 @@ export const bulkEditObjects = endpoint({
   response: bulkResult,
   aliases: { ids: 'object_ids' },
   bodyLimit: 10_000_000,
+  errors: ['stale'],
 })

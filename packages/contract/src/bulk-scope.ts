@@ -1,10 +1,14 @@
 import { type } from 'arktype'
 
 import { id, ids } from './ids.ts'
+import { limit, skip } from './page.ts'
 import { bucketSlug, locale, typeSlug } from './slugs.ts'
 
 /** Ids that a scope leaves out. */
 const excluded = () => id().array().atMostLength(100_000)
+
+/** Rows that a dry run shows unless asked otherwise: changes of fields, or matches. */
+export const ROWS_SHOWN = 200
 
 /** More than any bucket has of either. */
 const SOME = 1000
@@ -28,5 +32,10 @@ export const bulkScope = () =>
     'exclude_types?': typeSlug().array().atMostLength(SOME),
     /** Says what the call would do, and changes nothing. */
     'dry_run?': 'boolean',
+    /** Which rows of it a dry run shows, in the order of lists. */
+    'sample_skip?': skip(),
+    'sample_limit?': limit(),
+    /** The `version` that another page came from: once the bucket has changed since, the answer is 412. */
+    'sample_version?': 'number.integer >= 0',
   })
 export type BulkScope = ReturnType<typeof bulkScope>['infer']

@@ -170,4 +170,5 @@ export const runMacro = endpoint({
   response: bulkResult,
   aliases: { ids: 'object_ids' },
   bodyLimit: 10_000_000,
+  errors: ['stale'],
 })

@@ -36,7 +36,7 @@ export const exportObjects = endpoint({
     'A file with objects, by ids or by query, in their newest version and all of one moment: CSV, JSON or NDJSON. `fields` names the columns, such as `title` or `metadata.seo.title`; all unless given.',
   body: () =>
     bulkScope()
-      .omit('dry_run')
+      .omit('dry_run', 'sample_skip', 'sample_limit', 'sample_version')
       .and({
         format: type.enumerated(...exportFormats),
         'fields?': type('string <= 400').array().atLeastLength(1).atMostLength(1000),

@@ -173,8 +173,13 @@ export const bulkResult = () =>
     'job?': job(),
     /** With `dry_run`: why objects would be left out, with the first 100 ids of each reason. */
     'skipped?': type({ reason: 'string', count: 'number', ids: id().array() }).array(),
-    /** With `dry_run`: the first 200 changes of fields. */
+    /** With `dry_run`: how many changes of fields there are, and a page of them. */
+    'changes?': 'number',
     'sample?': fieldChange().array(),
+    /** With `dry_run`: whether there are, or may be, more after those of `sample`. */
+    'truncated?': 'boolean',
+    /** With `dry_run`: the bucket's version that it shows. */
+    'version?': 'number',
     /** With `dry_run`: how much of it there is of each field, locale and type; of each the first 1,000. */
     'facets?': facet().array(),
     /** With `dry_run`: the counts are those so far, of `looked_at` objects of the `in_scope` that there are. */
@@ -199,6 +204,7 @@ export const duplicateObjects = endpoint({
   response: bulkResult,
   aliases: { ids: 'object_ids' },
   bodyLimit: 10_000_000,
+  errors: ['stale'],
 })
 
 export const deleteObjects = endpoint({
@@ -212,6 +218,7 @@ export const deleteObjects = endpoint({
   response: bulkResult,
   aliases: { ids: 'object_ids' },
   bodyLimit: 10_000_000,
+  errors: ['stale'],
 })
 
 export const reorderObjects = endpoint({
@@ -244,6 +251,7 @@ export const publishObjects = endpoint({
   response: bulkResult,
   aliases: { ids: 'object_ids' },
   bodyLimit: 10_000_000,
+  errors: ['stale'],
 })
 
 export const unpublishObjects = endpoint({
@@ -257,6 +265,7 @@ export const unpublishObjects = endpoint({
   response: bulkResult,
   aliases: { ids: 'object_ids' },
   bodyLimit: 10_000_000,
+  errors: ['stale'],
 })
 
 export const objectTitles = endpoint({

@@ -90,7 +90,7 @@ export const searchAndReplace = endpoint({
     'Replaces a text or pattern in objects: those named, those of a query, or all. A dry run shows each match. Over 100 objects: a job.',
   body: () => bulkScope().and(searched()).and(shown()),
   response: () =>
-    bulkResult().omit('sample').and({
+    bulkResult().omit('sample', 'changes').and({
       /** With `dry_run`: objects that have matches, and how many those are. */
       'matched_objects?': 'number',
       'matches?': 'number',

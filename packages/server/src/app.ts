@@ -5,6 +5,7 @@ import type { Database } from './database/database.ts'
 import type { BucketEvents } from './resources/events/bucket-events.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { KeptPlans } from './resources/objects/bulk/kept-plans.ts'
 import type { FieldIndexes } from './resources/objects/field-indexes.ts'
 import type { Limits } from './http/limits.ts'
 import type { Traffic } from './http/traffic.ts'
@@ -22,6 +23,7 @@ export interface App {
   readonly sessions: Sessions
   readonly limits: Limits
   readonly fieldIndexes: FieldIndexes
+  readonly kept: KeptPlans
   readonly mailer: Mailer
   readonly events: BucketEvents
   readonly jobs: JobRunner

@@ -20,6 +20,7 @@ import { createJobRunner } from './jobs/runner.ts'
 import { startScheduler } from './jobs/scheduler.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createBucketEvents } from './resources/events/bucket-events.ts'
+import { createKeptPlans } from './resources/objects/bulk/kept-plans.ts'
 import { createFieldIndexes } from './resources/objects/field-indexes.ts'
 import { createSessions } from './resources/users/sessions.ts'
 import { createSealer } from './secrets/sealer.ts'
@@ -65,6 +66,7 @@ export async function createServer(
     sessions: createSessions(db, clock),
     limits: createLimits(settings, clock, db),
     fieldIndexes: createFieldIndexes({ db, clock, log: http.log }, options.large?.objects),
+    kept: createKeptPlans(),
     mailer: createMailer(settings, clock, http.log),
     events: createBucketEvents(),
     jobs: createJobRunner(),

@@ -90,6 +90,30 @@ test('a value that the server refuses is told by the step that asked for it', as
   })
 })
 
+test('a plan reads its further changes with the same values, of the same version', async () => {
+  const change = { object_id: id, title: 'Lamp', field: 'status', before: 'draft' }
+  const asked: Record<string, unknown>[] = []
+  const plan = await planCommand(plugin, 'macros.play', args, {
+    facts,
+    api: {
+      'buckets.get': bucket,
+      'macros.run': ({ body }) => {
+        asked.push(body as Record<string, unknown>)
+        return {
+          modified: 300,
+          changes: 600,
+          version: 4,
+          sample: [{ ...change, after: 'published' }],
+        }
+      },
+    },
+  })
+  expect(plan).toMatchObject({ total: 300, changeCount: 600 })
+  expect(await plan.more?.(200)).toMatchObject([{ id, before: 'Draft', after: 'Published' }])
+  const page = { sample_skip: 200, sample_limit: 200, sample_version: 4 }
+  expect(asked[1]).toEqual({ ...asked[0], ...page })
+})
+
 test('whoever knows the keys names the macro by its id', async () => {
   const named = { scope, macro_id: id, args: { year: 1999 } }
   const { log } = await runCommand(plugin, 'macros.run', named, {

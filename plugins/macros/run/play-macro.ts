@@ -1,3 +1,4 @@
+import { type BulkScope, ROWS_SHOWN } from '@typecase/contract/bulk-scope'
 import { shownValues } from '@typecase/contract/field-changes'
 import { runMacro as runCall } from '@typecase/contract/macros'
 import type { BulkResult } from '@typecase/contract/objects'
@@ -12,6 +13,7 @@ import type {
   RunContext,
 } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { PlanChange } from '@typecase/plugin-sdk/plan'
 import { runBulk } from '@typecase/plugin-sdk/run-bulk'
 import { countOf, type Scope, scopeToJson } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
@@ -47,18 +49,26 @@ export const run: Run<Args> = async function* (args, context): AsyncGenerator<Pr
 export const plan: MakePlan<Args> = async (args, context) => {
   const { macro, scope } = args
   const answer = await send(args, context, { dry_run: true })
-  const { modified = 0, unchanged = 0, matched, skipped = [], sample = [] } = answer
+  const { modified = 0, unchanged = 0, matched, skipped = [], version } = answer
   const words = await changeWords(context)
   const left = { reason: 'so already', count: unchanged }
+  const changesOf = ({ sample = [] }: BulkResult): PlanChange[] =>
+    sample.map((change) => {
+      const { object_id: id, title, field } = change
+      const { before, after } = shownValues(change)
+      return { id, label: title || 'Untitled', ...words(field, before, after) }
+    })
   return {
     title: `Run “${macro.title}” on ${objectsInWords(modified)}`,
     counts: [{ label: 'Objects', value: modified }],
     skipped: unchanged > 0 ? [left, ...skipped] : skipped,
-    changes: sample.map((change) => {
-      const { object_id: id, title, field } = change
-      const { before, after } = shownValues(change)
-      return { id, label: title || 'Untitled', ...words(field, before, after) }
-    }),
+    changes: changesOf(answer),
+    ...(answer.changes !== undefined && { changeCount: answer.changes }),
+    more: async (skip) => {
+      const page = { sample_skip: skip, sample_limit: ROWS_SHOWN }
+      const same = version === undefined ? {} : { sample_version: version }
+      return changesOf(await send(args, context, { dry_run: true, ...page, ...same }))
+    },
     total: modified,
     isReversible: answer.is_reversible ?? true,
     ...warningsOf(answer),
@@ -74,7 +84,7 @@ const frozen = (scope: Scope, matched = countOf(scope)): JsonObject =>
 async function send(
   args: Args,
   { services, facts, signal }: RunContext,
-  more: { dry_run?: true } = {},
+  more: Partial<BulkScope> = {},
 ): Promise<BulkResult> {
   const { scope, macro, ...values } = args
   const named = { scope, macro_id: macro.id, args: valuesOf(macro, values) }

@@ -5,6 +5,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 import { bucketSlugOf } from '../bucket-slug.ts'
 import type { BulkCallModule } from '../calls/bulk-call.ts'
 import { type BulkCall, planBulk } from './bulk-plan.ts'
+import { pageFrom } from './plan-page.ts'
 import { runBulk } from './run-bulk.ts'
 
 interface OverObjects {
@@ -16,18 +17,25 @@ export const bulkCall = <Args extends OverObjects>(
   call: BulkCallModule<Args>,
   args: Args,
   { services, facts, signal }: RunContext,
-): BulkCall => ({
-  ...call.words(args),
-  send: () => {
+): BulkCall => {
+  const asked = (more: object = {}) => {
     const { endpoint, body } = call.callOf(args, { bucketSlug: bucketSlugOf(facts) })
-    return services.get(Api).call(endpoint, { body }, { signal })
-  },
-  dryRun: () => {
-    const { endpoint, body } = call.callOf(args, { bucketSlug: bucketSlugOf(facts) })
-    const asked = { body: { ...body, dry_run: true } }
-    return services.get(Api).stream(endpoint, asked, { signal })
-  },
-})
+    return { endpoint, input: { body: { ...body, ...more } } }
+  }
+  const send = (more?: object) => {
+    const { endpoint, input } = asked(more)
+    return services.get(Api).call(endpoint, input, { signal })
+  }
+  return {
+    ...call.words(args),
+    send: () => send(),
+    dryRun: () => {
+      const { endpoint, input } = asked({ dry_run: true })
+      return services.get(Api).stream(endpoint, input, { signal })
+    },
+    page: (skip, version) => send({ dry_run: true, ...pageFrom(skip, version) }),
+  }
+}
 
 /** A command that is its call and nothing else. */
 export const bulkCommand = <Args extends OverObjects>(

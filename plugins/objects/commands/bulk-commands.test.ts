@@ -185,6 +185,40 @@ describe('publish', () => {
   })
 })
 
+test('a plan reads its further changes as they are asked for, of the same version', async () => {
+  const bodies: object[] = []
+  const change = (at: number) => ({
+    object_id: id(at),
+    title: `Work ${at}`,
+    field: 'status',
+    before: 'draft',
+    after: 'published',
+  })
+  const plan = await planCommand(
+    plugin,
+    'objects.publish',
+    { scope: { kind: 'view', query: {}, total: 900 } },
+    {
+      facts,
+      api: {
+        'buckets.get': () => ({ bucket: { object_types: [] } }),
+        'objects.publishByIds': ({ body }) => {
+          bodies.push(body as object)
+          const at = bodies.length
+          return { modified: 800, changes: 801, version: 7, sample: [change(at)] }
+        },
+      },
+    },
+  )
+  expect(plan).toMatchObject({ total: 800, changeCount: 801, changes: [{ label: 'Work 1' }] })
+  expect(await plan.more?.(400)).toMatchObject([{ label: 'Work 2', after: 'Published' }])
+  const asked = { slug: 'archive', query: {}, dry_run: true }
+  expect(bodies).toEqual([
+    asked,
+    { ...asked, sample_skip: 400, sample_limit: 200, sample_version: 7 },
+  ])
+})
+
 describe('delete', () => {
   test('leaves the page of the object that is gone for the list of its type', async () => {
     const { log } = await runCommand(

@@ -2,7 +2,7 @@ import { shownValues } from '@typecase/contract/field-changes'
 import type { BulkResult } from '@typecase/contract/objects'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
-import type { Plan } from '@typecase/plugin-sdk/plan'
+import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
 import { countOf, type Scope, scopeToJson } from '@typecase/plugin-sdk/scope'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
 import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
@@ -18,6 +18,8 @@ export interface BulkCall extends CallWords {
   send(): Promise<BulkResult>
   /** What it would do, bit by bit. */
   dryRun(): AsyncGenerator<BulkResult, void>
+  /** Some of its changes after the first `skip`, as long as the bucket is as it was. */
+  page(skip: number, version: number | undefined): Promise<BulkResult>
 }
 
 /** The server's dry run of a call. */
@@ -30,7 +32,13 @@ export async function planBulk(scope: Scope, call: BulkCall, context: RunContext
 type Words = Awaited<ReturnType<typeof fieldWords>>
 
 function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words): Plan {
-  const { modified = 0, unchanged = 0, matched, skipped = [], sample = [] } = answer
+  const { modified = 0, unchanged = 0, matched, skipped = [], version } = answer
+  const changesOf = ({ sample = [] }: BulkResult): PlanChange[] =>
+    sample.map((change) => {
+      const { object_id: id, title, field } = change
+      const { before, after } = shownValues(change)
+      return { id, label: title || 'Untitled', ...words(field, before, after) }
+    })
   const warning = usesInWords(answer)
   const left = { reason: call.already ?? 'so already', count: unchanged }
   const totals = (total: number) => ({
@@ -41,11 +49,9 @@ function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words):
   return {
     ...totals(modified),
     skipped: unchanged > 0 ? [left, ...skipped] : skipped,
-    changes: sample.map((change) => {
-      const { object_id: id, title, field } = change
-      const { before, after } = shownValues(change)
-      return { id, label: title || 'Untitled', ...words(field, before, after) }
-    }),
+    changes: changesOf(answer),
+    ...(answer.changes !== undefined && { changeCount: answer.changes }),
+    more: async (skip) => changesOf(await call.page(skip, version)),
     isReversible: answer.is_reversible ?? true,
     ...(warning !== undefined && { warnings: [warning] }),
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),

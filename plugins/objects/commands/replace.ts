@@ -1,5 +1,4 @@
 import {
-  MATCHES_SHOWN,
   type ObjectMatch,
   type SearchAndReplaceBody,
   type SearchAndReplaceResult,
@@ -15,6 +14,7 @@ import { callOf, words } from '../calls/replace.ts'
 import { nothing, planned } from './bulk-plan.ts'
 import { grownPlan } from './grown-plan.ts'
 import { facetsOf } from './plan-facets.ts'
+import { pageFrom } from './plan-page.ts'
 import type { replaceArgs } from './edit-commands.ts'
 import { runBulk } from './run-bulk.ts'
 import { objectsInWords } from './words.ts'
@@ -70,8 +70,7 @@ function planOf(args: Args, body: Body, answer: SearchAndReplaceResult, context:
     changes: sample.map(changeOf),
     changeCount: matches,
     more: async (skip) => {
-      const page = { sample_skip: skip, sample_limit: MATCHES_SHOWN }
-      const next = { ...body, ...page, ...(version !== undefined && { sample_version: version }) }
+      const next = { ...body, ...pageFrom(skip, version) }
       return ((await send(next, context)).sample ?? []).map(changeOf)
     },
     isReversible: answer.is_reversible ?? true,

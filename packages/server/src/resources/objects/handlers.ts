@@ -35,7 +35,7 @@ import { toCmsObject } from './read-form.ts'
 import { findReferences } from './references/find-references.ts'
 import { reorderObject } from './reorder.ts'
 import { readObject } from './store.ts'
-import { createSearchPlans } from './replace/search-plans.ts'
+import { planReplacement, replaceFound } from './replace/search-plans.ts'
 import { searchTitles } from './search.ts'
 import { readTitles } from './titles.ts'
 import { findTypeModel } from './type-model.ts'
@@ -47,7 +47,6 @@ export function routes(app: App): Route[] {
   const { db, fieldIndexes: indexes } = app
   const answerList = createListAnswers(db, indexes)
   const answerExport = createExportAnswers(app)
-  const searchPlans = createSearchPlans(app)
   registerBulkJobs(app)
 
   return [
@@ -144,10 +143,10 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       if (body.dry_run) {
         return answerPlan({ request, reply }, (signal, tell) =>
-          searchPlans.dryRun(access, body, { signal, tell }),
+          planReplacement(app, access, body, { signal, tell }),
         )
       }
-      const result = await searchPlans.replace(access, body)
+      const result = await replaceFound(app, access, body)
       if (result.job) reply.code(202)
       return result
     }),

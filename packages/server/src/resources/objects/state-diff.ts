@@ -22,9 +22,22 @@ const columns = [
 /** What differs between two states of an object, field by field, but for who changed it and when. */
 export function changedFields(before: ObjectState, after: ObjectState): ChangedField[] {
   const changes: ChangedField[] = []
-  const add = (field: string, from: unknown, to: unknown) => {
+  compare(before, after, (field, from, to) => {
     if (!isEqual(from, to)) changes.push({ field, ...excerpts(from, to) })
-  }
+  })
+  return changes
+}
+
+/** How many fields differ. */
+export function countChangedFields(before: ObjectState, after: ObjectState): number {
+  let count = 0
+  compare(before, after, (_field, from, to) => {
+    if (!isEqual(from, to)) count += 1
+  })
+  return count
+}
+
+function compare(before: ObjectState, after: ObjectState, add: Add): void {
   add('deleted', before.deleted_at !== null, after.deleted_at !== null)
   add('status', before.status, after.status)
   // Told apart where the newest version stays a draft, but the public one comes or goes.
@@ -35,7 +48,6 @@ export function changedFields(before: ObjectState, after: ObjectState): ChangedF
   if (before.metadata !== after.metadata) {
     addValues('metadata', parseValues(before.metadata), parseValues(after.metadata), add)
   }
-  return changes
 }
 
 type Add = (field: string, from: unknown, to: unknown) => void

@@ -11,15 +11,11 @@ export interface BulkChange {
   readonly params: unknown
 }
 
-/**
- * What a change makes of an object: its next state, a further object beside it, why it can make neither, or nothing where
- * there is nothing to do.
- */
-export type Made =
-  | ObjectState
-  | { readonly copy: ObjectState }
-  | { readonly reason: string }
-  | undefined
+/** What a change makes of an object: its next state, or a further object beside it. */
+export type Changed = ObjectState | { readonly copy: ObjectState }
+
+/** The same, or why it can make neither; nothing where there is nothing to do. */
+export type Made = Changed | { readonly reason: string } | undefined
 
 /** Where a step may look things up. */
 export interface StepPlace {

@@ -9,16 +9,12 @@ import { readJobParams } from '../../../jobs/job-params.ts'
 import { enqueueOverIds, registerOverIds, runOverIds } from '../../../jobs/over-ids.ts'
 import type { JobContext } from '../../../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../../buckets/bucket-access.ts'
-import type { Tell } from './answer-plan.ts'
 import { keepFailures } from '../../change-sets/failures.ts'
 import { bulkTitle, changeObjects, placeIn } from './change-objects.ts'
 import type { BulkChange } from './change.ts'
 import { bulkKinds, kindOf } from './kinds.ts'
-import { planChange } from './plan.ts'
+import { assertNoPage } from './make-plan.ts'
 import { idsInScope, modelsInScope } from './scope.ts'
-import type { FieldIndexes } from '../field-indexes.ts'
-import { stepsOf } from './macro-kind.ts'
-import { countUses } from '../references/count-uses.ts'
 import { readObjects } from '../store.ts'
 
 /** Objects that a call changes while its caller waits; more become a job (decisions §3). */
@@ -43,36 +39,22 @@ export interface Asked {
   scope: BulkScope
   /** The other locales of each object too: those of the same type and slug. */
   allLocales?: boolean
-  /** Aborted when nobody waits for the answer any more. */
-  signal: AbortSignal
-  /** Hears how far a dry run is. */
-  tell?: Tell | undefined
 }
 
-/**
- * Changes the objects that a call is about: at once while they are few, else by a job. A dry run only says what there
- * would be to change.
- */
+/** Changes the objects that a call is about: at once while they are few, else by a job. */
 export async function changeAsked(
   app: App,
   access: BucketAccess,
-  indexes: FieldIndexes,
-  { change, scope, allLocales, signal, tell }: Asked,
+  { change, scope, allLocales }: Asked,
 ): Promise<BulkResult> {
-  const ids = await idsInScope(app.db, access, indexes, scope, allLocales)
+  assertNoPage(scope)
+  const ids = await idsInScope(app.db, access, app.fieldIndexes, scope, allLocales)
   await assertFits(app, access, change, ids)
-  if (scope.dry_run) {
-    const plan = await planChange(app, access, change, ids, { signal, tell })
-    if (!isDeleting(change)) return plan
-    return { ...plan, references: await countUses(app.db, access, indexes, ids) }
-  }
   return changeIds(app, access, change, ids)
 }
 
-/** Whether objects go: then it counts who points at them. */
-function isDeleting(change: BulkChange): boolean {
-  return change.kind === 'delete' || stepsOf(change).some(isDeleting)
-}
+/** Objects whose types are looked up at first. */
+const FEW = 50
 
 /** @throws Failure `invalid` for a change that cannot be right for any of these objects */
 export async function assertFits(
@@ -81,10 +63,16 @@ export async function assertFits(
   change: BulkChange,
   ids: readonly string[],
 ): Promise<void> {
-  const kind = kindOf(change)
-  if (!kind.check) return
-  const models = await modelsInScope(read, access, ids)
-  await kind.check(change.params, models, placeIn(read, access))
+  const { check } = kindOf(change)
+  if (!check) return
+  const fits = async (some: readonly string[]) => {
+    const models = await modelsInScope(read, access, some)
+    await check(change.params, models, placeIn(read, access))
+    return models.length > 0
+  }
+  // What is right for one type is enough: those of all are looked up only where it is right for none of a few.
+  const isSure = ids.length > FEW && (await fits(ids.slice(0, FEW)).catch(() => false))
+  if (!isSure) await fits(ids)
 }
 
 /** Changes these objects, which the change fits: at once while they are few, else by a job. */

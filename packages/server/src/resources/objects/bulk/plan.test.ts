@@ -14,6 +14,7 @@ import { addManyObjects, addOneObject, addType } from '../../../testing/content.
 import { addOwner, type Owner } from '../../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { openBucketForJob } from '../../buckets/bucket-access.ts'
+import { watchChanges } from './change-rows.ts'
 import { planChange } from './plan.ts'
 import { idsInScope } from './scope.ts'
 
@@ -100,6 +101,9 @@ describe('a dry run', () => {
         { by: 'locale', values: [{ value: '', label: 'No locale', count: 1 }] },
         { by: 'type', values: [{ value: 'posts', label: 'posts', count: 1 }] },
       ],
+      changes: 1,
+      truncated: false,
+      version: expect.any(Number),
       is_reversible: true,
       estimated_ms: expect.any(Number),
     })
@@ -185,7 +189,8 @@ describe('a dry run', () => {
     const change = { kind: 'delete', params: null }
     const { signal } = new AbortController()
     const partial: BulkResult[] = []
-    const whole = await planChange(server.app, access, change, ids, {
+    const watch = () => watchChanges(server.app.db.read, access, { skip: 0, limit: 100 })
+    const whole = await planChange(server.app, access, change, ids, watch(), {
       signal,
       tell: (so) => partial.push(so),
     })
@@ -201,7 +206,9 @@ describe('a dry run', () => {
     const stop = new AbortController()
     const tell = () => stop.abort(new Error('gone'))
     const given = { signal: stop.signal, tell }
-    await expect(planChange(server.app, access, change, ids, given)).rejects.toThrow('gone')
+    await expect(planChange(server.app, access, change, ids, watch(), given)).rejects.toThrow(
+      'gone',
+    )
   })
 
   test('of an empty scope is an answer', async () => {
@@ -226,6 +233,7 @@ describe('a dry run', () => {
     })
     expect(result.skipped?.[0]?.ids).toHaveLength(100)
     expect(result.sample).toHaveLength(200)
+    expect(result).toMatchObject({ changes: 750, truncated: true })
   })
 })
 

@@ -1,4 +1,4 @@
-import type { BulkResult } from '@typecase/contract/objects'
+import type { BulkResult, Facet } from '@typecase/contract/objects'
 
 import type { App } from '../../../app.ts'
 import { createPace } from '../../../jobs/pace.ts'
@@ -6,12 +6,12 @@ import { writePace } from '../../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Tell } from './answer-plan.ts'
 import { MISSING, placeIn } from './change-objects.ts'
-import type { BulkChange, Made } from './change.ts'
+import type { BulkChange, Changed, Made, StepPlace } from './change.ts'
 import { createClaims } from './claims.ts'
 import { kindOf } from './kinds.ts'
+import type { RowIndex } from './row-index.ts'
 import { createTally } from './tally.ts'
 import { refusalOf } from '../contributor-rules.ts'
-import { labelRelations } from '../references/relation-labels.ts'
 import type { StoredObject } from '../state.ts'
 import { readObjects } from '../store.ts'
 import { type TypeModel, typeModelsOf } from '../type-model.ts'
@@ -26,53 +26,76 @@ const MS_EACH = 0.1
 /** Milliseconds between two words about how far a plan is; the first comes as soon as there is something to see. */
 const TELL_EVERY = 200
 
-/** Looks on while a plan is made. */
-export interface Onlooker {
+/** Looks on while a plan is made, and notes the rows that people will see of it. */
+export interface RowWatch<Row = unknown> {
   /** Sees an object before its step. @returns whether the step can have anything to do for it */
-  sees(object: StoredObject, model: TypeModel | undefined): boolean
+  sees?(object: StoredObject, model: TypeModel | undefined): boolean
+  /** Sees an object that changes. @param slugs those that its step was given, in turn */
+  changes?(
+    object: StoredObject,
+    made: Changed,
+    model: TypeModel | undefined,
+    slugs: readonly string[],
+  ): void
+  /** Is done with some objects. */
+  settles?(): Promise<void>
   /** Whether the plan may end here, with the counts so far. */
-  hasEnough(): boolean
+  hasEnough?(): boolean
+  /** Whether it was ended so. */
+  isPartial?(): boolean
   /** Whether it has something to show. */
   hasSome(): boolean
   /** What it has to say beside the counts, each time that they are told. */
   soFar(): object
+  /** The rows of one page. */
+  readonly sample: Row[]
+  /** How the rows divide. */
+  facets(): Facet[]
+  /** Where all the rows are. */
+  close(): RowIndex
 }
 
 export interface Watch {
   signal: AbortSignal
   /** Hears what was found so far, from time to time. */
   tell?: Tell | undefined
-  onlooker?: Onlooker
 }
+
+/** What a plan comes to; its rows are noted by whoever watches. */
+export type Planned = Omit<BulkResult, 'sample' | 'facets'>
 
 /**
  * Says what a change would do, by the very steps that would do it, and changes nothing. However many objects there are,
- * it keeps counts, the first ids and the first changes only, and lets others have their turn between chunks.
+ * it keeps counts and the first ids only, and lets others have their turn between chunks.
  */
 export async function planChange(
   { db, clock }: Pick<App, 'db' | 'clock'>,
   access: BucketAccess,
   change: BulkChange,
   ids: readonly string[],
-  { signal, tell, onlooker }: Watch,
-): Promise<BulkResult> {
+  rows: RowWatch,
+  { signal, tell }: Watch,
+): Promise<Planned> {
   const pace = createPace(CHUNK_MS, FIRST, MS_EACH)
   const stamp = { now: clock.iso(), userId: access.userId }
   const kind = kindOf(change)
   const step = kind.step(change.params)
   const claims = createClaims()
-  const place = claims.placeOver(placeIn(db.read, access))
+  const given: string[] = []
+  const place = notingSlugs(claims.placeOver(placeIn(db.read, access)), given)
   const tally = createTally()
   let tellAt = performance.now() + TELL_EVERY
-  let told = 0
-  let labelled = 0
+  let isTold = false
 
-  /** Changes that were told of are told again only with others. */
   const tellSoFar = (looked_at: number): void => {
-    const { sample } = tally
-    const seen = onlooker?.soFar() ?? (sample.length > told ? { sample: [...sample] } : {})
-    told = Math.max(1, sample.length)
-    tell?.({ ...tally.soFar(), looked_at, in_scope: ids.length, is_partial: true, ...seen })
+    isTold = true
+    tell?.({
+      ...tally.soFar(),
+      looked_at,
+      in_scope: ids.length,
+      is_partial: true,
+      ...rows.soFar(),
+    })
     tellAt = performance.now() + TELL_EVERY
   }
 
@@ -81,7 +104,7 @@ export async function planChange(
     return reason === undefined ? step(object, model, stamp, place) : { reason }
   }
 
-  for (let at = 0; at < ids.length && !onlooker?.hasEnough();) {
+  for (let at = 0; at < ids.length && !rows.hasEnough?.();) {
     signal.throwIfAborted()
     const begun = performance.now()
     const some = ids.slice(at, at + pace.size)
@@ -95,23 +118,22 @@ export async function planChange(
         continue
       }
       const model = models.get(object.type)
-      const made = onlooker?.sees(object, model) === false ? undefined : await madeOf(object, model)
-      const isDone =
-        !made || (!('reason' in made) && !('copy' in made) && isSame(object.state, made))
-      if (isDone) tally.leave()
+      given.length = 0
+      const made = rows.sees?.(object, model) === false ? undefined : await madeOf(object, model)
+      if (!made || isUnchanged(object, made)) tally.leave()
       else if ('reason' in made) tally.skip(id, made.reason, true)
-      else if ('copy' in made) tally.add(object, made.copy, model)
       else {
-        const taken = claims.take(object, made, model)
-        if (taken === undefined) tally.change(object, made, model)
-        else tally.skip(id, taken, true)
+        const taken = 'copy' in made ? undefined : claims.take(object, made, model)
+        if (taken === undefined) {
+          tally.change()
+          rows.changes?.(object, made, model, given)
+        } else tally.skip(id, taken, true)
       }
     }
-    await labelRelations(db.read, access, tally.sample.slice(labelled))
-    labelled = tally.sample.length
+    await rows.settles?.()
     at += some.length
     pace.took(some.length, performance.now() - begun)
-    const isFirst = told === 0 && (onlooker?.hasSome() ?? tally.sample.length > 0)
+    const isFirst = !isTold && rows.hasSome()
     if (tell && at < ids.length && (isFirst || performance.now() > tellAt)) tellSoFar(at)
     await new Promise(setImmediate)
   }
@@ -119,3 +141,16 @@ export async function planChange(
   // Whatever these changes replace is kept: in revisions and change sets, what is deleted in the trash.
   return { ...plan, is_reversible: true, estimated_ms: writePace.estimate(plan.modified) }
 }
+
+const isUnchanged = ({ state }: StoredObject, made: Exclude<Made, undefined>): boolean =>
+  !('reason' in made) && !('copy' in made) && isSame(state, made)
+
+/** A place that keeps the slugs it gave, so that a page of the plan shows the same ones. */
+const notingSlugs = (place: StepPlace, given: string[]): StepPlace => ({
+  ...place,
+  async freeSlug(scope, wanted, own) {
+    const slug = await place.freeSlug(scope, wanted, own)
+    given.push(slug)
+    return slug
+  },
+})

@@ -1,14 +1,8 @@
 import type { BulkResult } from '@typecase/contract/objects'
 
-import { createFacets } from './facets.ts'
-import type { ObjectState, StoredObject } from '../state.ts'
-import { changedFields } from '../state-diff.ts'
-import type { TypeModel } from '../type-model.ts'
-
-/** What a plan tells at most: enough to look through, however large the scope. */
+/** What a plan tells at most of what it leaves out. */
 const IDS = 100
 const REASONS = 100
-const SAMPLE = 200
 
 type Skipped = NonNullable<BulkResult['skipped']>[number]
 
@@ -18,10 +12,8 @@ const OTHER = 'For other reasons.'
 /** Counts what a plan finds, within fixed memory. */
 export function createTally() {
   const skipped = new Map<string, Skipped>()
-  const sample: NonNullable<BulkResult['sample']> = []
-  const facets = createFacets()
   let [matched, modified, unchanged] = [0, 0, 0]
-  const counts = () => ({ matched, modified, unchanged, facets: facets.close() })
+  const counts = () => ({ matched, modified, unchanged })
   const reasons = () => [...skipped.values()].toSorted((a, b) => b.count - a.count)
 
   return {
@@ -40,35 +32,13 @@ export function createTally() {
       unchanged += 1
     },
 
-    change(object: StoredObject, after: ObjectState, model: TypeModel | undefined): void {
-      const { id, state } = object
+    change(): void {
       matched += 1
       modified += 1
-      facets.object(object, model)
-      if (sample.length >= SAMPLE) return
-      for (const change of changedFields(state, after)) {
-        if (sample.length < SAMPLE) sample.push({ object_id: id, title: state.title, ...change })
-      }
-    },
-
-    add(object: StoredObject, copy: ObjectState, model: TypeModel | undefined): void {
-      const { id, state } = object
-      matched += 1
-      modified += 1
-      facets.object(object, model)
-      if (sample.length >= SAMPLE) return
-      sample.push({
-        object_id: id,
-        title: state.title,
-        field: 'object',
-        before: null,
-        after: copy.title,
-      })
     },
 
     /** What was found so far; the ids are told at the end. */
     soFar: () => ({ ...counts(), skipped: reasons().map((reason) => ({ ...reason, ids: [] })) }),
-    close: () => ({ ...counts(), skipped: reasons(), sample }),
-    sample,
+    close: () => ({ ...counts(), skipped: reasons() }),
   }
 }

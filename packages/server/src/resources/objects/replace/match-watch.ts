@@ -1,34 +1,24 @@
-import type { Facet } from '@typecase/contract/objects'
 import type { ObjectMatch } from '@typecase/contract/search-and-replace'
 
-import type { Onlooker } from '../bulk/plan.ts'
 import { createFacets } from '../bulk/facets.ts'
-import { collectMatchIndex, type MatchIndex } from './match-index.ts'
-import { type Page, shownMatches } from './match-page.ts'
+import type { RowWatch } from '../bulk/plan.ts'
+import { collectRowIndex } from '../bulk/row-index.ts'
+import type { Page } from '../bulk/row-page.ts'
+import { shownMatches } from './match-page.ts'
 import type { Exclusions } from './replace-in.ts'
 import type { Search } from './search.ts'
 
 /** What a quick dry run takes at most, by and large. */
 const QUICK_MS = 250
 
-export interface Watched extends Onlooker {
-  /** The matches of the page. */
-  readonly sample: ObjectMatch[]
-  /** How the matches divide. */
-  facets(): Facet[]
-  /** Whether the plan was ended early. */
-  isPartial(): boolean
-  close(): MatchIndex
-}
-
-/** Watches a plan and notes the matches: those of one page, and of all others where they are. */
+/** Watches a plan and notes the matches: those of one page, and of all others where they are. A row is a match. */
 export function watchMatches(
   search: Search,
   exclude: Exclusions,
   { skip, limit }: Page,
   isQuick: boolean,
-): Watched {
-  const index = collectMatchIndex()
+): RowWatch<ObjectMatch> {
+  const index = collectRowIndex()
   const facets = createFacets()
   const sample: ObjectMatch[] = []
   const deadline = performance.now() + QUICK_MS

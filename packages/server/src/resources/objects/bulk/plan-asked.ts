@@ -1,0 +1,45 @@
+import type { BulkResult } from '@typecase/contract/objects'
+
+import type { App } from '../../../app.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { countUses } from '../references/count-uses.ts'
+import { readChangePage, watchChanges } from './change-rows.ts'
+import type { BulkChange } from './change.ts'
+import { assertFits, type Asked } from './job.ts'
+import { stepsOf } from './macro-kind.ts'
+import { makePlan } from './make-plan.ts'
+import type { Watch } from './plan.ts'
+
+/** Says what a change of many objects would do: a row is a change of a field. */
+export async function planAsked(
+  app: App,
+  access: BucketAccess,
+  { change, scope, allLocales }: Asked,
+  watch: Watch,
+): Promise<BulkResult> {
+  const { rows, ...plan } = await makePlan(
+    app,
+    access,
+    {
+      change,
+      scope,
+      allLocales,
+      // Contributors change what is theirs alone: its rows are for who asked, too.
+      keys: { rows: [change, access.userId, access.role], plan: null },
+      check: (ids) => assertFits(app, access, change, ids),
+      watch: (page) => watchChanges(app.db.read, access, page),
+      readPage: (index, page) => readChangePage(app, access, change, index, page),
+      more: async (ids) =>
+        isDeleting(change)
+          ? { references: await countUses(app.db, access, app.fieldIndexes, ids) }
+          : {},
+    },
+    watch,
+  )
+  return { ...plan, changes: rows.total }
+}
+
+/** Whether objects go: then it counts who points at them. */
+function isDeleting(change: BulkChange): boolean {
+  return change.kind === 'delete' || stepsOf(change).some(isDeleting)
+}
