@@ -11,7 +11,7 @@ const slow = [
   'packages/server/src/resources/**/*.property.test.ts',
   'packages/server/src/resources/objects/bulk*.test.ts',
   'packages/server/src/resources/objects/export/*.test.ts',
-  'packages/server/src/resources/object-types/migrate/migrate.test.ts',
+  'packages/server/src/resources/object-types/migrate/{migrate,migrate-job,migrate-rules,undo-migration}.test.ts',
   'packages/server/src/resources/objects/replace/search-and-replace.test.ts',
 ]
 
@@ -33,9 +33,18 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['tests/patience.ts'],
           testTimeout: 20_000,
+          hookTimeout: 60_000,
         },
       },
-      { test: { name: 'slow', include: slow, isolate: false, testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'slow',
+          include: slow,
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       {
         test: {
           name: 'system',

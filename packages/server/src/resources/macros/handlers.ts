@@ -59,9 +59,7 @@ export function routes(app: App): Route[] {
         if (rev !== undefined && rev !== before.rev) throw stale(before)
         const after = { ...before, ...body.data }
         checkMacro(after)
-        await saveMacro(clock, write.db, before, after)
-        // Somebody else's that is shared no more is out of sight from now on.
-        return { macro: { ...after, modified_at: clock.iso(), rev: before.rev + 1 } }
+        return { macro: await saveMacro(clock, write.db, before, after) }
       })
     }),
 

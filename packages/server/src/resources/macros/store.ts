@@ -80,18 +80,20 @@ export async function insertMacro(
   return id
 }
 
-/** Stores a macro that was found before anew, and raises its `rev`. */
+/** Stores a macro that was found before anew. @returns it as it is now, also where it is out of sight from now on */
 export async function saveMacro(
   clock: Clock,
   db: Reader,
-  { id }: Macro,
+  before: Macro,
   data: MacroData,
-): Promise<void> {
+): Promise<Macro> {
+  const changed = { modified_at: clock.iso(), rev: before.rev + 1 }
   await db
     .updateTable('macros')
-    .set((eb) => ({ ...toRow(data), modified_at: clock.iso(), rev: eb('rev', '+', 1) }))
-    .where('id', '=', id)
+    .set({ ...toRow(data), ...changed })
+    .where('id', '=', before.id)
     .execute()
+  return { ...before, ...data, ...changed }
 }
 
 export async function removeMacro(db: Reader, { id }: Macro): Promise<void> {

@@ -10,8 +10,9 @@ import { moveObjectsToType } from '../objects-of-type.ts'
 import { checkPlace } from '../place-of-type.ts'
 import { type NewObjectType, renameReferences, saveObjectType } from '../store.ts'
 import { migratedState } from './migrated-state.ts'
-import { type Migration, migrationBetween } from './migration.ts'
+import { type Migration, migrationBetween, type OnValue } from './migration.ts'
 import { migrationTitle } from './migration-title.ts'
+import { createUniqueClaims, type UniqueClaims } from './unique-claims.ts'
 import { type Migrated, type Turned, type Watching, writeMigration } from './write-migration.ts'
 
 /**
@@ -43,7 +44,8 @@ export async function changeType(
   const fields = { before: before.metafields, after: after.metafields }
   const title = migrationTitle(after.title, migration)
   const reason = { kind: 'migrate', title, ...(jobId && { jobId }) }
-  const turn = (object: StoredObject) => turned(object, migration)
+  const claims = createUniqueClaims(migration)
+  const turn = (object: StoredObject) => turned(object, migration, claims)
   const outcome = await writeMigration(
     services,
     write,
@@ -60,10 +62,11 @@ export async function changeType(
 }
 
 /** An object in the new form, with the reasons of the values that it cannot take along. */
-export function turned({ state }: StoredObject, migration: Migration): Turned {
+export function turned(object: StoredObject, migration: Migration, claims?: UniqueClaims): Turned {
   const problems = new Set<string>()
-  const after = migratedState(state, migration, ({ path }, reason) => {
+  const onValue: OnValue = ({ path }, reason) => {
     if (reason !== undefined) problems.add(`${path}: ${reason}`)
-  })
+  }
+  const after = migratedState(object.state, migration, onValue, claims?.of(object))
   return { after, problems: [...problems] }
 }

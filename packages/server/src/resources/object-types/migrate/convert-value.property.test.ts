@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { checkValues } from '../../objects/metafield-values/check-values.ts'
+import { tooLittle } from '../../objects/metafield-values/missing-values.ts'
 import { type Findings, isEmpty } from '../../objects/metafield-values/value-check.ts'
 import { convertValue } from './convert-value.ts'
 
@@ -98,6 +99,39 @@ test(`every type to every type: a value that the new field takes, or a reason ($
         const findings: Findings = { problems: [], references: [] }
         checkValues([after], { f: converted.value }, 'at', findings)
         expect(findings.problems).toEqual([])
+      }),
+      { numRuns: runs },
+    )
+  }
+})
+
+const limit = fc.option(fc.nat(14), { nil: undefined })
+const ruled = fc.record({
+  minlength: limit,
+  maxlength: limit,
+  min: limit,
+  max: limit,
+  regex: fc.constantFrom(undefined, '[a-f]', '^\\d+$', '/e/'),
+})
+
+test(`a value that would break a rule of the new field stays behind (${runs} runs a pair)`, () => {
+  for (const [from, to] of pairs) {
+    const before = fieldOf(from)
+    fc.assert(
+      fc.property(stored[from], ruled, (value, rules) => {
+        // Rules that are not there are left out, as in a field that is stored.
+        const after = { ...fieldOf(to), ...JSON.parse(JSON.stringify(rules)) } as Metafield
+        const free = convertValue(value, before, fieldOf(to))
+        const bound = convertValue(value, before, after)
+        if ('reason' in free) expect(bound).toHaveProperty('reason')
+        else if (isEmpty(value)) expect(bound).toEqual(free)
+        else {
+          const findings: Findings = { problems: [], references: [] }
+          checkValues([after], { f: free.value }, '', findings)
+          const broken = [...findings.problems, ...tooLittle(after, free.value, '.f')]
+          expect('reason' in bound).toBe(broken.length > 0)
+          if ('value' in bound) expect(bound).toEqual(free)
+        }
       }),
       { numRuns: runs },
     )

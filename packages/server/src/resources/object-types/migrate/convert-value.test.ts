@@ -30,6 +30,7 @@ const made = (
 }
 
 const id = '0123456789abcdef01234567'
+const short = { key: 'words', title: 'Words', type: 'text' as const, maxlength: 2 }
 
 describe('what converts', () => {
   test.each<[string, unknown, MetafieldType | Metafield, MetafieldType | Metafield, unknown]>([
@@ -145,11 +146,11 @@ describe('what converts', () => {
       { a: 1 },
     ],
     [
-      'a value that only breaks a length',
-      'abc',
-      'textarea',
-      field('text', { maxlength: 2 }),
-      'abc',
+      'a group in which a text that stays one is too long',
+      { words: 'abc' },
+      'parent',
+      field('repeater', { repeater_fields: [short] }),
+      [{ words: 'abc' }],
     ],
     ['nothing, as the new field has it', '', 'text', 'number', null],
     ['an empty list', [], 'files', 'multi-select', []],
@@ -175,6 +176,30 @@ describe('what does not, and why', () => {
     [{ a: 1 }, 'parent', 'text', 'A parent is not a text'],
     [[{ a: 1 }, { a: 2 }], 'repeater', 'parent', '2 rows do not fit in one group'],
     [{ a: 1 }, 'parent', 'repeater', '“{"a":1}” is not a known field'],
+    ['abc', 'textarea', field('text', { maxlength: 2 }), '“abc” must be at most 2 characters'],
+    ['abc', 'textarea', field('text', { minlength: 4 }), '“abc” must be at least 4 characters'],
+    ['abc', 'textarea', field('text', { regex: '^x' }), '“abc” must match ^x'],
+    [
+      'abc',
+      'textarea',
+      field('text', { regex: '^x', regex_message: 'An x comes first' }),
+      '“abc”: An x comes first',
+    ],
+    ['3', 'text', field('number', { min: 4 }), '“3” must be at least 4'],
+    ['5', 'text', field('number', { max: 4 }), '“5” must be at most 4'],
+    [
+      ['red', 'blue'],
+      'check-boxes',
+      field('multi-select', { max: 1 }),
+      '“["red","blue"]” must be at most 1 options',
+    ],
+    ['a', 'text', field('check-boxes', { min: 2 }), '“a” must be at least 2 items'],
+    [
+      { words: 'abc' },
+      'json',
+      field('parent', { children: [short] }),
+      '“{"words":"abc"}” must be at most 2 characters',
+    ],
   ])('%j of %s', (value, from, to, reason) => {
     expect(made(value, from, to)).toEqual({ not: reason })
   })

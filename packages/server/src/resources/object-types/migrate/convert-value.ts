@@ -3,6 +3,7 @@ import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import { checkValues } from '../../objects/metafield-values/check-values.ts'
 import { optionsOf } from '../../objects/metafield-values/choice.ts'
 import { nameOf } from '../../objects/metafield-values/media-name.ts'
+import { tooLittle } from '../../objects/metafield-values/missing-values.ts'
 import { type Findings, isEmpty, isRecord } from '../../objects/metafield-values/value-check.ts'
 import { formOf, plainText, reformed } from './text-forms.ts'
 import { dayIn, numberIn, quoted, switchIn, textsOf } from './value-words.ts'
@@ -12,7 +13,7 @@ export type Converted = { readonly value: unknown } | { readonly reason: string 
 
 type Convert = (value: unknown, from: Metafield, to: Metafield) => Converted
 
-/** Rules that say what a value is; lengths and ranges are a matter of the next edit, as after any change of a rule. */
+/** Rules that say what a value is, in fields below a group too; those about how much there may be are of a field's own. */
 const ofForm: ReadonlySet<string> = new Set([
   'type',
   'option',
@@ -25,8 +26,8 @@ const ofForm: ReadonlySet<string> = new Set([
 
 /**
  * Brings a value from the form in which one field stores it to that of another. What there is to lose by it, such as the
- * tags of HTML that becomes plain text, is known from the pair of types; a value of which a part would have to be left out
- * does not convert. Empty values stay empty. Never throws.
+ * tags of HTML that becomes plain text, is known from the pair of types; a value of which a part would have to be left out,
+ * or which would break a rule of the new field, does not convert. Empty values stay empty. Never throws.
  */
 export function convertValue(value: unknown, from: Metafield, to: Metafield): Converted {
   if (isEmpty(value)) return { value: emptyOf(to, value) }
@@ -34,9 +35,16 @@ export function convertValue(value: unknown, from: Metafield, to: Metafield): Co
   if ('reason' in converted) return converted
   const findings: Findings = { problems: [], references: [] }
   const checked = checkValues([to], { [to.key]: converted.value }, '', findings)
-  const broken = findings.problems.find(({ rule = '' }) => ofForm.has(rule))
+  const own = `.${to.key}`
+  // What lies below a group that stays one is not converted with it.
+  const isWithin = from.type === 'parent' || from.type === 'repeater'
+  const broken = [...findings.problems, ...tooLittle(to, converted.value, own)].find(
+    ({ path, rule = '' }) => !isWithin || path === own || ofForm.has(rule),
+  )
   if (!broken) return { value: findings.problems.length > 0 ? converted.value : checked[to.key] }
-  return { reason: `${quoted(value)} ${broken.message.replace(/^\S+ /, '')}` }
+  // A field may tell its pattern in words of its own.
+  const named = /^\.\S+ (.*)$/s.exec(broken.message)
+  return { reason: named ? `${quoted(value)} ${named[1]}` : `${quoted(value)}: ${broken.message}` }
 }
 
 const lists: ReadonlySet<MetafieldType> = new Set([

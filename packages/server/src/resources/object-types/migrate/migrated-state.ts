@@ -1,13 +1,16 @@
 import { parseValues } from '../../objects/metadata.ts'
 import type { ObjectState } from '../../objects/state.ts'
-import { migratedValues, type Migration, type OnValue } from './migration.ts'
+import { type Claim, migratedValues, type Migration, type OnValue } from './migration.ts'
 
 type Values = Readonly<Record<string, unknown>>
+
+/** The version that editors see, or the one that the public sees beside it. */
+export type Version = 'newest' | 'public'
 
 /** An object with the values of both its versions changed; who edited it last and when stays. */
 export function withMetadata(
   state: ObjectState,
-  change: (metadata: string, version: 'newest' | 'public') => string,
+  change: (metadata: string, version: Version) => string,
 ): ObjectState {
   const { published } = state
   return {
@@ -22,9 +25,10 @@ export const migratedState = (
   state: ObjectState,
   migration: Migration,
   onValue?: OnValue,
+  claimOf?: (version: Version) => Claim,
 ): ObjectState =>
-  withMetadata(state, (metadata) =>
-    rewritten(metadata, (values) => migratedValues(values, migration, onValue)),
+  withMetadata(state, (metadata, version) =>
+    rewritten(metadata, (values) => migratedValues(values, migration, onValue, claimOf?.(version))),
   )
 
 /** The same text where the values are the same: numbers may be written in other ways. */

@@ -20,6 +20,9 @@ export type Migration = ReadonlyMap<string, FieldStep>
 /** Told of each value that a migration comes to. @param reason why it would not convert */
 export type OnValue = (step: FieldStep, reason?: string) => void
 
+/** Asked for each value in its new form. @returns why it may not be there, for the sake of another object */
+export type Claim = (step: FieldStep, value: unknown) => string | undefined
+
 /**
  * What two states of an object type's fields ask of the values: the same field id under another key or with another type.
  * Undefined when that is nothing.
@@ -63,6 +66,7 @@ export function migratedValues(
   values: Values,
   migration: Migration,
   onValue: OnValue = () => {},
+  claim: Claim = () => undefined,
 ): Record<string, unknown> {
   const taken = new Set<string>()
   for (const [key, { to }] of migration) {
@@ -75,28 +79,30 @@ export function migratedValues(
       if (!taken.has(key)) migrated.push([key, value])
       continue
     }
-    const next = migratedValue(value, step, onValue)
+    const next = migratedValue(value, step, onValue, claim)
     if (next !== undefined) migrated.push([step.to.key, next])
   }
   return Object.fromEntries(migrated)
 }
 
-function migratedValue(value: unknown, step: FieldStep, onValue: OnValue): unknown {
+function migratedValue(value: unknown, step: FieldStep, onValue: OnValue, claim: Claim): unknown {
   const { from, to, within } = step
   // What lies below changes first, so that what becomes of the whole is checked against the new fields.
-  const inner = within ? below(value, within, onValue) : value
+  const inner = within ? below(value, within, onValue, claim) : value
   const isOwn = from.key !== to.key || from.type !== to.type
   if (from.type === to.type) {
     if (isOwn && !isEmpty(value)) onValue(step)
     return inner
   }
   const converted = convertValue(inner, from, to)
-  if (!isEmpty(value)) onValue(step, 'reason' in converted ? converted.reason : undefined)
-  return 'reason' in converted ? undefined : converted.value
+  const reason = 'reason' in converted ? converted.reason : claim(step, converted.value)
+  if (!isEmpty(value)) onValue(step, reason)
+  return 'reason' in converted || reason !== undefined ? undefined : converted.value
 }
 
 /** The same within a group, or within each row of a repeater. */
-function below(value: unknown, migration: Migration, onValue: OnValue): unknown {
-  if (Array.isArray(value)) return value.map((row: unknown) => below(row, migration, onValue))
-  return isRecord(value) ? migratedValues(value, migration, onValue) : value
+function below(value: unknown, migration: Migration, onValue: OnValue, claim: Claim): unknown {
+  if (Array.isArray(value))
+    return value.map((row: unknown) => below(row, migration, onValue, claim))
+  return isRecord(value) ? migratedValues(value, migration, onValue, claim) : value
 }

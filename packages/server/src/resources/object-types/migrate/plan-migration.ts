@@ -9,6 +9,7 @@ import { createFieldTally } from './field-tally.ts'
 import { migratedState } from './migrated-state.ts'
 import type { Migration } from './migration.ts'
 import { objectsOfType } from './objects-of-type.ts'
+import { createUniqueClaims } from './unique-claims.ts'
 
 /** Changes of fields that a plan shows. */
 const SAMPLE = 200
@@ -23,12 +24,14 @@ export async function planMigration(
 ): Promise<MigrateResult> {
   const steps: Migration = migration ?? new Map()
   const fields = createFieldTally(steps)
+  const claims = createUniqueClaims(steps)
   const sample: NonNullable<MigrateResult['sample']> = []
   let [matched, modified] = [0, 0]
   if (migration) {
     for await (const page of objectsOfType(db.read, access, type, signal)) {
       for (const object of page) {
-        const after = migratedState(object.state, migration, fields.of(object))
+        const { state: before } = object
+        const after = migratedState(before, migration, fields.of(object), claims?.of(object))
         matched += 1
         if (isSame(object.state, after)) continue
         modified += 1

@@ -7,6 +7,8 @@ import { conflict } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { FieldsOfType } from '../../change-sets/fields-of-type.ts'
 import { markUndone, type Reason } from '../../change-sets/store.ts'
+import { parseValues } from '../../objects/metadata.ts'
+import { isUnique } from '../../objects/metafield-values/unique-values.ts'
 import {
   type ObjectState,
   parseState,
@@ -20,7 +22,6 @@ import { rewritten, withMetadata } from './migrated-state.ts'
 import { migratedValues, type Migration, migrationBetween } from './migration.ts'
 import { restoredFields } from './restored-fields.ts'
 import { type Migrated, type Turned, type Watching, writeMigration } from './write-migration.ts'
-import { parseValues } from '../../objects/metadata.ts'
 
 const none: Migration = new Map()
 
@@ -133,7 +134,9 @@ function valuesBack(
   const made = migratedValues(before, forward)
   const kept = new Map<string, unknown>()
   for (const [key, { to, newPath }] of forward) {
-    if (!isEqual(now[to.key], made[to.key])) {
+    // Another object may have had it first.
+    const isLeftOut = isUnique(to) && !Object.hasOwn(now, to.key)
+    if (!isLeftOut && !isEqual(now[to.key], made[to.key])) {
       problems.add(`${newPath} was changed since: it keeps what was written, in its former form`)
     } else if (Object.hasOwn(before, key)) kept.set(key, before[key])
   }

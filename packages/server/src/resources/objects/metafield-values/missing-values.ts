@@ -33,7 +33,12 @@ export function missingValues(
   })
 }
 
-function tooLittle({ minlength, min }: Metafield, value: unknown, path: string): ErrorDetail[] {
+/** Whether a value that is not empty is shorter than its field allows. */
+export function tooLittle(
+  { minlength, min }: Metafield,
+  value: unknown,
+  path: string,
+): ErrorDetail[] {
   if (typeof value === 'string' && typeof minlength === 'number' && value.length < minlength) {
     return [{ path, message: `${path} must be at least ${minlength} characters`, rule: 'min' }]
   }

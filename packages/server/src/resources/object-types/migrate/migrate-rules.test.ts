@@ -1,0 +1,93 @@
+import { getChangeSet } from '@typecase/contract/change-sets'
+import type { Metafield } from '@typecase/contract/metafields'
+import { deleteObjects } from '@typecase/contract/objects'
+import type { MigrateResult } from '@typecase/contract/object-types-migrate'
+import { describe, expect, test, vi } from 'vitest'
+
+import { useWorks } from './works.fixture.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const works = useWorks()
+const { send, typeNow, add, metadataOf, edit, undo, publicMetadata, rows } = works
+
+/** What a call says that changes one field to another with rules of its own. */
+async function turning(key: string, changes: Partial<Metafield>) {
+  const { metafields } = await typeNow()
+  const changed = metafields.map((field) => (field.key === key ? { ...field, ...changes } : field))
+  return { data: { metafields: changed } }
+}
+
+const answerOf = async (body: object) => (await send(body)).ok() as MigrateResult
+
+describe('rules of the new field', () => {
+  test.each<[string, string, Partial<Metafield>, string]>([
+    ['year', '7', { type: 'number', min: 8 }, '“7” must be at least 8'],
+    ['year', '7', { type: 'number', max: 6 }, '“7” must be at most 6'],
+    ['note', 'Long', { type: 'text', maxlength: 3 }, '“Long” must be at most 3 characters'],
+    ['note', 'Long', { type: 'text', minlength: 5 }, '“Long” must be at least 5 characters'],
+    ['note', 'Long', { type: 'text', regex: '^S' }, '“Long” must match ^S'],
+  ])('%s “%s” to %j stays behind', async (key, value, changes, reason) => {
+    const { id } = await add('One', { [key]: value })
+    const before = await rows()
+    const body = await turning(key, changes)
+    const plan = await answerOf({ ...body, dry_run: true })
+    expect(plan.fields).toEqual([
+      expect.objectContaining({ key, unconverted: 1, reasons: [{ reason, count: 1, ids: [id] }] }),
+    ])
+    expect(await rows()).toEqual(before)
+
+    const done = await answerOf(body)
+    expect(done.failed).toEqual([{ object_id: id, title: 'One', reason: `${key}: ${reason}` }])
+    expect(await metadataOf(id)).toEqual({})
+    const query = { slug: works.slug, change_set_id: done.change_set_id ?? '' }
+    const { changes: kept } = (await works.server.call(getChangeSet, { query }, works.owner)).ok()
+    expect(kept).toContainEqual(
+      expect.objectContaining({ field: `metadata.${key}`, before: value }),
+    )
+    await undo(done.change_set_id)
+    expect(await rows()).toEqual(before)
+  })
+})
+
+describe('a unique field', () => {
+  const unique = { type: 'number' as const, unique: true }
+  const UNIQUE = '“7” must be unique: another object has this value'
+
+  test('gives a value to the first object of a locale, the trash apart', async () => {
+    const gone = await add('Gone', { year: '7' })
+    await works.server.call(
+      deleteObjects,
+      { body: { slug: works.slug, object_ids: [gone.id] } },
+      works.owner,
+    )
+    const first = await add('First', { year: '7' })
+    const german = await add('German', { year: '7' }, { locale: 'de' })
+    const second = await add('Second', { year: '7.0' }, { status: 'published' })
+    await edit(second.id, { status: 'draft', metadata: { note: 'n' } })
+    const before = await rows()
+    const body = await turning('year', unique)
+    const { fields } = await answerOf({ ...body, dry_run: true })
+    // A draft and what is published of it.
+    expect(fields?.[0]?.reasons).toEqual([{ reason: UNIQUE, count: 2, ids: [second.id] }])
+    const { failed, change_set_id } = await answerOf(body)
+    expect(failed).toEqual([{ object_id: second.id, title: 'Second', reason: `year: ${UNIQUE}` }])
+    expect(await metadataOf(first.id)).toEqual({ year: 7 })
+    expect(await metadataOf(german.id)).toEqual({ year: 7 })
+    expect(await metadataOf(second.id)).toEqual({ note: 'n' })
+    expect(await publicMetadata()).toEqual([{}])
+    const { newest } = await rows()
+    expect(newest.find(({ id }) => id === gone.id)).toMatchObject({ metadata: '{"year":7}' })
+    await undo(change_set_id)
+    expect(await rows()).toEqual(before)
+  })
+
+  test('gives back by undo what stayed behind, also where the object was edited since', async () => {
+    await add('First', { year: '7' })
+    const second = await add('Second', { year: '7.0', note: 'a' })
+    const { change_set_id } = await answerOf(await turning('year', unique))
+    await edit(second.id, { metadata: { note: 'b' } })
+    expect((await undo(change_set_id)).ok().skipped).toEqual([])
+    expect(await metadataOf(second.id)).toEqual({ year: '7.0', note: 'b' })
+  })
+})

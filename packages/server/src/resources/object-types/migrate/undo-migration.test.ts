@@ -1,0 +1,75 @@
+import { deleteObjects, publishObjects } from '@typecase/contract/objects'
+import { describe, expect, test, vi } from 'vitest'
+
+import { rename, toNumber, useWorks } from './works.fixture.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const works = useWorks()
+const { migrate, typeNow, add, metadataOf, edit, undo, rows } = works
+
+describe('undo', () => {
+  test('restores the model and every value to the byte, and can itself be undone', async () => {
+    const live = await add('Live', { year: '007', note: 'x' }, { status: 'published' })
+    await edit(live.id, { status: 'draft', metadata: { year: 'n/a' } })
+    await add('Two', { year: '2' })
+    const gone = await add('Gone', { year: 'gone' })
+    await works.server.call(
+      deleteObjects,
+      { body: { slug: works.slug, object_ids: [gone.id] } },
+      works.owner,
+    )
+    const before = { rows: await rows(), fields: (await typeNow()).metafields }
+    const { change_set_id } = await migrate({ ...toNumber, new_key: 'made' })
+    const after = { rows: await rows(), fields: (await typeNow()).metafields }
+    const undone = (await undo(change_set_id)).ok()
+    expect(undone).toMatchObject({ restored: 3, skipped: [] })
+    expect({ rows: await rows(), fields: (await typeNow()).metafields }).toEqual(before)
+    expect((await undo(change_set_id)).status).toBe(409)
+    expect((await undo(undone.change_set_id)).ok()).toMatchObject({ restored: 3, skipped: [] })
+    expect({ rows: await rows(), fields: (await typeNow()).metafields }).toEqual(after)
+  })
+
+  test('keeps what was edited and added since, in the former form', async () => {
+    const touched = await add('Touched', { year: '007', note: 'a' })
+    const other = await add('Other', { year: '008', note: 'b' })
+    const { change_set_id } = await migrate(toNumber)
+    await edit(touched.id, { metadata: { year: 9 } })
+    await edit(other.id, { metadata: { note: 'c' } })
+    const added = await add('Added', { year: 10 })
+    const { restored, skipped } = (await undo(change_set_id)).ok()
+    expect(restored).toBe(3)
+    expect(skipped?.map(({ object_id }) => object_id)).toEqual([touched.id])
+    expect(await metadataOf(touched.id)).toEqual({ year: '9', note: 'a' })
+    expect(await metadataOf(other.id)).toEqual({ year: '008', note: 'c' })
+    expect(await metadataOf(added.id)).toEqual({ year: '10' })
+  })
+
+  test('leaves what was done to other fields since, and refuses when it was the same', async () => {
+    const { id } = await add('One', { year: '1', note: 'n' })
+    const first = await migrate(toNumber)
+    const second = await migrate({ key: 'note', new_key: 'remark' })
+    await undo(first.change_set_id)
+    expect(await metadataOf(id)).toEqual({ year: '1', remark: 'n' })
+    const third = await migrate({ key: 'remark', new_key: 'words' })
+    const refused = (await undo(second.change_set_id)).error()
+    expect([refused.status, refused.message]).toEqual([
+      409,
+      'The field “note” was changed since, so this cannot be undone.',
+    ])
+    await undo(third.change_set_id)
+    await undo(second.change_set_id)
+    expect(await metadataOf(id)).toEqual({ year: '1', note: 'n' })
+  })
+
+  test('of a change made before it goes on where the migration was undone', async () => {
+    const { id } = await add('One', { year: '1' })
+    const body = { slug: works.slug, object_ids: [id] }
+    const { change_set_id } = (await works.server.call(publishObjects, { body }, works.owner)).ok()
+    const migrated = await migrate(rename)
+    expect((await undo(change_set_id)).ok().skipped).toHaveLength(1)
+    await undo(migrated.change_set_id)
+    const answer = (await undo(change_set_id)).ok()
+    expect(answer).toMatchObject({ restored: 1, skipped: [] })
+  })
+})

@@ -1,0 +1,44 @@
+import { isUnique } from '../../objects/metafield-values/unique-values.ts'
+import { isEmpty } from '../../objects/metafield-values/value-check.ts'
+import type { StoredObject } from '../../objects/state.ts'
+import type { Version } from './migrated-state.ts'
+import type { Claim, FieldStep, Migration } from './migration.ts'
+import { quoted } from './value-words.ts'
+
+export interface UniqueClaims {
+  /** Claims what an object's new values have to have alone, for its newest version before its public one. */
+  of(object: StoredObject): (version: Version) => Claim
+}
+
+/**
+ * Gives each new value of a unique field to the first object that comes with it: texts that differ, such as `7` and `7.0`,
+ * may become the same. Objects of other locales, and those in the trash, are not in the way.
+ * @returns nothing where no unique field is converted
+ */
+export function createUniqueClaims(migration: Migration): UniqueClaims | undefined {
+  // Below a group or a repeater nothing is unique.
+  const unique = new Set<FieldStep>(
+    [...migration.values()].filter(({ from, to }) => from.type !== to.type && isUnique(to)),
+  )
+  if (unique.size === 0) return undefined
+  /** Ids of the objects that were first. */
+  const owners = new Map<string, string>()
+
+  return {
+    of:
+      ({ id, state }) =>
+      (version) =>
+      (step, value) => {
+        if (!unique.has(step) || isEmpty(value) || state.deleted_at !== null) return undefined
+        const { locale } = (version === 'public' && state.published) || state
+        const claim = JSON.stringify([step.to.key, locale ?? '', value])
+        const owner = owners.get(claim)
+        if (owner !== undefined && owner !== id) {
+          return `${quoted(value)} must be unique: another object has this value`
+        }
+        // As everywhere, newest versions are what is compared.
+        if (version === 'newest') owners.set(claim, id)
+        return undefined
+      },
+  }
+}
