@@ -144,6 +144,10 @@ export const table: Readonly<Record<string, Row>> = {
     body: { slug, find: 'New', replace: 'Old', dry_run: true },
   })),
 
+  'media.searchAndReplace': mayNot(({ slug }) => ({
+    body: { slug, find: 'New', replace: 'Old', dry_run: true },
+  })),
+
   'trash.list': may(bucketQuery),
   'trash.restore': mayNot(objectsBody),
   'trash.empty': mayNot(({ slug }) => ({ body: { slug } })),

@@ -65,6 +65,7 @@ async function learn(): Promise<Known> {
       change_set_id: place.changeSetId,
       job_id: place.jobId,
       macro_id: place.macroId,
+      media_ids: place.mediaId,
       read_key: write_key,
       write_key,
       email: owner.email,

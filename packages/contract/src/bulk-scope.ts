@@ -4,8 +4,11 @@ import { id, ids } from './ids.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug, locale, typeSlug } from './slugs.ts'
 
+/** The query language, as JSON or as the text of it. */
+export const scopeQuery = () => type('Record<string, unknown> | string <= 20000')
+
 /** Ids that a scope leaves out. */
-const excluded = () => id().array().atMostLength(100_000)
+export const excluded = () => id().array().atMostLength(100_000)
 
 /** Rows that a dry run shows unless asked otherwise: changes of fields, or matches. */
 export const ROWS_SHOWN = 200
@@ -22,8 +25,7 @@ export const bulkScope = () =>
     slug: bucketSlug(),
     /** Either these or `query`. */
     'object_ids?': ids(),
-    /** The query language, as JSON or as the text of it. */
-    'query?': 'Record<string, unknown> | string <= 20000',
+    'query?': scopeQuery(),
     /** Left out. */
     'exclude_ids?': excluded(),
     /** Objects in these locales are left out; the empty text stands for none. */

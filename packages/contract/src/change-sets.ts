@@ -14,6 +14,8 @@ export const changeSet = () =>
     id: id(),
     kind: 'string',
     title: 'string',
+    /** What it changed where that is no objects: ids and counts are of media then. */
+    'subject?': "'media' | null",
     count: 'number',
     /** Objects that a change made at once left alone; a job counts its own. */
     failed: 'number',
@@ -75,6 +77,7 @@ export const undoChangeSet = endpoint({
       'restored?': 'number',
       'skipped?': type({ object_id: id(), title: 'string', reason: 'string' }).array(),
       'change_set_id?': id(),
+      'subject?': "'media' | null",
       'job?': job(),
     }),
   errors: ['conflict'],

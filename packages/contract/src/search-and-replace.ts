@@ -33,26 +33,32 @@ export const matchId = () =>
 /** Matches that a dry run shows unless asked otherwise. */
 export const MATCHES_SHOWN = 200
 
-/** What is looked for, where, and what comes in its place. */
-const searched = () =>
+/** What is looked for, and what comes in its place. */
+export const wanted = () =>
   type({
     find: '0 < string <= 1000',
     /** Empty: what is found is taken out. */
     replace: 'string <= 10000',
     'match?': matchOptions(),
+    /** Matches to leave as they are. */
+    'exclude?': matchId().array().atMostLength(100_000),
+  })
+export type Wanted = ReturnType<typeof wanted>['infer']
+
+/** The same, and where. */
+const searched = () =>
+  wanted().and({
     /** None: title, content and all metafields. Slugs are changed only when they are named: they are addresses. */
     'fields?': fieldPath().array().atLeastLength(1).atMostLength(100),
     /** Left out of them: what is found there stays as it is. */
     'exclude_fields?': fieldPath().array().atMostLength(1000),
     /** HTML is searched as source, tags and attributes included, and replaced as it is written. */
     'in_markup?': 'boolean',
-    /** Matches to leave as they are. */
-    'exclude?': matchId().array().atMostLength(100_000),
   })
 export type Searched = ReturnType<typeof searched>['infer']
 
 /** Which of the matches a dry run shows, in the order of lists and within an object from its title on. */
-const shown = () =>
+export const shown = () =>
   type({
     'sample_skip?': skip(),
     'sample_limit?': limit(),
@@ -81,6 +87,19 @@ export const objectMatch = () =>
   })
 export type ObjectMatch = ReturnType<typeof objectMatch>['infer']
 
+export const replaceResult = () =>
+  bulkResult().omit('sample', 'changes').and({
+    /** With `dry_run`: objects that have matches, and how many those are. */
+    'matched_objects?': 'number',
+    'matches?': 'number',
+    'sample?': objectMatch().array(),
+    /** Whether there are, or may be, more matches after those of `sample`. */
+    'truncated?': 'boolean',
+    /** The bucket's version that it shows. */
+    'version?': 'number',
+  })
+export type SearchAndReplaceResult = ReturnType<typeof replaceResult>['infer']
+
 export const searchAndReplace = endpoint({
   id: 'objects.searchAndReplace',
   method: 'POST',
@@ -89,20 +108,9 @@ export const searchAndReplace = endpoint({
   summary:
     'Replaces a text or pattern in objects: those named, those of a query, or all. A dry run shows each match. Over 100 objects: a job.',
   body: () => bulkScope().and(searched()).and(shown()),
-  response: () =>
-    bulkResult().omit('sample', 'changes').and({
-      /** With `dry_run`: objects that have matches, and how many those are. */
-      'matched_objects?': 'number',
-      'matches?': 'number',
-      'sample?': objectMatch().array(),
-      /** Whether there are, or may be, more matches after those of `sample`. */
-      'truncated?': 'boolean',
-      /** The bucket's version that it shows. */
-      'version?': 'number',
-    }),
+  response: replaceResult,
   aliases: { ids: 'object_ids' },
   bodyLimit: 12_000_000,
   errors: ['stale'],
 })
 export type SearchAndReplaceBody = ReturnType<(typeof searchAndReplace)['body']>['infer']
-export type SearchAndReplaceResult = ReturnType<(typeof searchAndReplace)['response']>['infer']

@@ -55,7 +55,7 @@ const target: SqlTarget = {
   metadata: 'm.metadata',
 }
 
-/** Reads the media of one bucket for the content API. */
+/** Reads the media of one bucket. */
 export function mediaStore(reader: Reader, { bucketId }: BucketAccess) {
   const from = (query: Query): Sql =>
     sql`FROM media m WHERE ${joinSql(
@@ -75,6 +75,14 @@ export function mediaStore(reader: Reader, { bucketId }: BucketAccess) {
         reader,
         sql`SELECT ${columns} ${from(query)} ORDER BY ${toOrderBy(sort, target)} LIMIT ${limit} OFFSET ${skip}`,
       ),
+    /** All ids that a query finds, one right after the other. */
+    async ids(query: Query, sort: Sort): Promise<string> {
+      const [row] = await selectRows<{ ids: string | null }>(
+        reader,
+        sql`SELECT group_concat(id, '') AS ids FROM (SELECT m.id AS id ${from(query)} ORDER BY ${toOrderBy(sort, target)})`,
+      )
+      return row?.ids ?? ''
+    },
     byNames: (wanted: readonly string[]) =>
       selectRows<MediaRow>(
         reader,

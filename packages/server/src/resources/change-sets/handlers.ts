@@ -8,20 +8,17 @@ import {
 import type { App } from '../../app.ts'
 import { conflict, forbidden, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
+import { assertMay, type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { AT_ONCE } from '../objects/bulk/job.ts'
 import { countOfTypeId } from '../object-types/migrate/objects-of-type.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
 import { readChanges } from './changes.ts'
 import { keepFailures, readFailures } from './failures.ts'
 import { findFields } from './fields-of-type.ts'
-import {
-  findChangeSet,
-  isJobRunning,
-  listChangeSets as readChangeSets,
-  readItems,
-} from './store.ts'
-import { undoItems, undoneBefore, undoTitle } from './undo.ts'
+import { readMediaChanges } from './changed-media.ts'
+import { findChangeSet, isJobRunning, listChangeSets as readChangeSets } from './store.ts'
+import { undoTitle } from './undo.ts'
+import { undoneBefore, undoSome } from './undo-some.ts'
 import { enqueueUndo, registerUndoJob } from './undo-job.ts'
 
 /** Rows of a list unless asked otherwise. */
@@ -43,7 +40,10 @@ export function routes(app: App): Route[] {
       const change_set = await findChangeSet(db.read, access, query.change_set_id)
       if (!change_set) throw notFound('Change set')
       const { limit = PAGE_SIZE, skip = 0 } = query
-      const page = await readChanges(db.read, access, change_set.id, { limit, skip })
+      const page =
+        change_set.subject === 'media'
+          ? await readMediaChanges(db.read, change_set.id, { limit, skip })
+          : await readChanges(db.read, access, change_set.id, { limit, skip })
       const skipped = await readFailures(db.read, change_set.id)
       return { change_set, ...page, skipped, limit, skip }
     }),
@@ -62,7 +62,8 @@ export function routes(app: App): Route[] {
       const total = fields ? await countOfTypeId(db.read, access, fields.typeId) : undone.count
       if (total > AT_ONCE) {
         reply.code(202)
-        return { job: await enqueueUndo(app, access, undone, total) }
+        const job = await enqueueUndo(app, access, undone, total)
+        return { job, ...(undone.subject && { subject: undone.subject }) }
       }
       const { changeSetId, ...counts } = await db.write(async (write) => {
         const reason = { kind: 'undo', title: undoTitle(undone.title), undoOf: undone.id }
@@ -78,12 +79,17 @@ export function routes(app: App): Route[] {
           await keepFailures(write.db, migrated.changeSetId, failed)
           return { changeSetId: migrated.changeSetId, restored: modified, skipped: failed }
         }
-        const items = await readItems(write.db, undone.id, AT_ONCE)
-        const outcome = await undoItems(app, write, access, undone, items, reason)
-        await keepFailures(write.db, outcome.changeSetId, outcome.skipped)
-        return outcome
+        const outcome = await undoSome(app, write, access, undone, { limit: AT_ONCE }, reason)
+        const { restored = 0, skipped = [], changeSetId = null } = outcome ?? {}
+        await keepFailures(write.db, changeSetId, skipped)
+        return { restored, skipped, changeSetId }
       })
-      return { ...counts, ...(changeSetId && { change_set_id: changeSetId }) }
+      const { subject } = undone
+      return {
+        ...counts,
+        ...(subject && { subject }),
+        ...(changeSetId && { change_set_id: changeSetId }),
+      }
     }),
   ]
 }
@@ -105,8 +111,9 @@ const contributed: readonly string[] = [
   'macro',
 ]
 
-/** @throws Failure `forbidden` for a contributor and a change of somebody else */
-function assertMayUndo(access: BucketAccess, { kind, created_by }: ChangeSet): void {
+/** @throws Failure `forbidden` for a contributor and a change of somebody else, or of media */
+function assertMayUndo(access: BucketAccess, { kind, created_by, subject }: ChangeSet): void {
+  if (subject === 'media') return assertMay(access, 'media:write')
   if (access.can('objects:publish')) return
   if (created_by === access.userId && contributed.includes(kind)) return
   throw forbidden(`Your role (${access.role}) may only undo changes that you made yourself.`)

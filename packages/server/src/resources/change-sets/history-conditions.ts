@@ -29,7 +29,8 @@ const jobStatus = trusted(`CASE
   ELSE jobs.status END`)
 
 const changed = (changeSet: string, objectId: string) =>
-  sql`EXISTS (SELECT 1 FROM change_set_items WHERE change_set_id = ${trusted(changeSet)} AND object_id = ${objectId})`
+  sql`(EXISTS (SELECT 1 FROM change_set_items WHERE change_set_id = ${trusted(changeSet)} AND object_id = ${objectId})
+    OR EXISTS (SELECT 1 FROM change_set_media WHERE change_set_id = ${trusted(changeSet)} AND media_id = ${objectId}))`
 
 export const changeTable: Table = {
   name: 'change_sets',

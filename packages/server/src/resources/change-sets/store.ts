@@ -97,6 +97,7 @@ export async function addItem(
 }
 
 const COLUMNS = `id, kind, title, count,
+  (SELECT 'media' FROM change_set_media WHERE change_set_id = change_sets.id LIMIT 1) AS subject,
   (SELECT count(*) FROM change_set_failures WHERE change_set_id = change_sets.id) AS failed,
   created_at, created_by, job_id, undone_by, undo_of,
   (SELECT created_by FROM change_sets AS undo WHERE undo.id = change_sets.undone_by) AS undoer`

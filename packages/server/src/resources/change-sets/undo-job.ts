@@ -9,8 +9,9 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { inOneWrite } from '../object-types/migrate/migrate-job.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
 import { findFields } from './fields-of-type.ts'
-import { findChangeSet, readItems } from './store.ts'
-import { undoItems, undoTitle } from './undo.ts'
+import { findChangeSet } from './store.ts'
+import { undoTitle } from './undo.ts'
+import { undoSome } from './undo-some.ts'
 
 const KIND = 'changeSets.undo'
 
@@ -50,21 +51,21 @@ async function runUndo(context: JobContext): Promise<void> {
     )
   }
   await runChunks(context, async (write, { cursor, size, changeSetId }) => {
-    const items = await readItems(write.db, undone.id, size, cursor as number | undefined)
-    const last = items.at(-1)
-    if (!last) return undefined
-    const { restored, skipped, ...outcome } = await undoItems(app, write, access, undone, items, {
+    const some = { limit: size, below: cursor as number | undefined }
+    const outcome = await undoSome(app, write, access, undone, some, {
       kind: 'undo',
       title: job.title,
       jobId: job.id,
       undoOf: undone.id,
       changeSetId,
     })
-    return {
-      cursor: last.seq,
-      done: restored,
-      failures: skipped,
-      changeSetId: outcome.changeSetId,
-    }
+    return (
+      outcome && {
+        cursor: outcome.last,
+        done: outcome.restored,
+        failures: outcome.skipped,
+        changeSetId: outcome.changeSetId,
+      }
+    )
   })
 }

@@ -1,7 +1,4 @@
-import type { ChangeSet } from '@typecase/contract/change-sets'
-
 import type { Write } from '../../database/write-queue.ts'
-import { conflict } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { broughtBack } from '../objects/bring-back.ts'
 import type { Failed } from '../objects/bulk/change-objects.ts'
@@ -9,7 +6,7 @@ import { rankAgain } from '../objects/ranks.ts'
 import { type StoredObject, type Stamp, trashed } from '../objects/state.ts'
 import { readObject, readObjects } from '../objects/store.ts'
 import { type Batch, openBatch, type Services } from '../objects/write-objects.ts'
-import { type ChangeSetItem, markUndone, type Reason } from './store.ts'
+import type { ChangeSetItem, Reason } from './store.ts'
 
 /** Why an object is left alone. */
 const reasons = {
@@ -27,13 +24,11 @@ export interface Undone {
 /**
  * Gives the objects of some items the state that they had before their change set, unless someone changed them since.
  * What the set made goes to the trash; what it deleted comes back.
- * @throws Failure `conflict` when the change set was undone before
  */
 export async function undoItems(
   services: Services,
   write: Write,
   access: BucketAccess,
-  undone: ChangeSet,
   items: readonly ChangeSetItem[],
   reason: Reason,
 ): Promise<Undone> {
@@ -54,12 +49,8 @@ export async function undoItems(
     restored += 1
   }
   const { changeSetId } = await batch.close()
-  const isFirst = changeSetId !== null && changeSetId !== reason.changeSetId
-  if (isFirst && !(await markUndone(write.db, undone.id, changeSetId))) throw undoneBefore()
   return { restored, skipped, changeSetId }
 }
-
-export const undoneBefore = () => conflict('This was undone before.')
 
 const isMove = (item: ChangeSetItem) => item.rank_before !== null
 

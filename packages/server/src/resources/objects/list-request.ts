@@ -1,4 +1,5 @@
 import type { Query } from '@typecase/content-query/ast'
+import type { Resource } from '@typecase/content-query/fields'
 import { parsePage } from '@typecase/content-query/page'
 import { parseQuery } from '@typecase/content-query/parse'
 import { type Props, parseProps } from '@typecase/content-query/props'
@@ -42,8 +43,11 @@ export function readListRequest(input: QueryOf<typeof listObjects>): ListRequest
  * Reads a query parameter.
  * @throws Failure `invalid` naming the place within the query
  */
-export function readQuery(text: string | undefined): ReturnType<typeof parseQuery> {
-  return naming('query', () => parseQuery(readJson(text), { resource: 'objects' }))
+export function readQuery(
+  text: string | undefined,
+  resource: Resource = 'objects',
+): ReturnType<typeof parseQuery> {
+  return naming('query', () => parseQuery(readJson(text), { resource }))
 }
 
 /**

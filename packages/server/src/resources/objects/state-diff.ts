@@ -70,7 +70,8 @@ const isEqual = (a: unknown, b: unknown) =>
 const SHOWN = 400
 const AHEAD = 100
 
-function excerpts(before: unknown, after: unknown): Omit<ChangedField, 'field'> {
+/** Two values, or what of long ones is around their difference. */
+export function excerpts(before: unknown, after: unknown): Omit<ChangedField, 'field'> {
   const [from, to] = [shown(before), shown(after)]
   if (sizeOf(from) <= SHOWN && sizeOf(to) <= SHOWN) return { before: from, after: to }
   const [a, b] = [asText(from), asText(to)]

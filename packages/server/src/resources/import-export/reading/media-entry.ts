@@ -1,3 +1,5 @@
+import { mediaTexts } from '@typecase/contract/media'
+
 import type { Issues } from './issues.ts'
 import { isObject } from './json-record.ts'
 
@@ -50,8 +52,8 @@ export function readMediaEntry(raw: unknown, row: number, issues: Issues): Media
       size: numberOf(raw['size']) ?? 0,
       type: type.slice(0, 100),
       folder: textOf(raw['folder']) || null,
-      title: textOf(raw['title']).slice(0, 1000),
-      alt_text: textOf(raw['alt_text']).slice(0, 5000),
+      title: textOf(raw['title']).slice(0, mediaTexts.title),
+      alt_text: textOf(raw['alt_text']).slice(0, mediaTexts.alt_text),
       width: numberOf(raw['width']),
       height: numberOf(raw['height']),
       metadata: JSON.stringify(isObject(raw['metadata']) ? raw['metadata'] : {}),

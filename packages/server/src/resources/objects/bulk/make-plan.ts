@@ -134,7 +134,8 @@ function keysOf(
   return { index, plan: `${index} ${digest([userId, role, keys.plan])}` }
 }
 
-const changed = (version: number) => {
+/** What a page of a plan that is of another version fails with. */
+export const changed = (version: number): Failure => {
   const message =
     'The bucket has changed since this plan was made: make it again to see more of it.'
   return new Failure('stale', message, { current: { version } })

@@ -1,4 +1,5 @@
 import type { BulkScope } from '@typecase/contract/bulk-scope'
+import type { Resource } from '@typecase/content-query/fields'
 import { parseSort } from '@typecase/content-query/sort'
 import { always, joinSql, type Sql, sql, trusted } from '@typecase/content-query/sql-text'
 
@@ -74,9 +75,13 @@ function queryOf({ query: written }: BulkScope) {
   if (written === undefined) {
     throw invalid('object_ids', `object_ids must be sent, or query: ${ONE}`, 'scope')
   }
-  const { query, reserved } = readQuery(
-    typeof written === 'string' ? written : JSON.stringify(written),
-  )
+  return readScopeQuery(written)
+}
+
+/** The query of a scope. @throws Failure `invalid` also for what only lists know */
+export function readScopeQuery(written: Exclude<BulkScope['query'], undefined>, of?: Resource) {
+  const text = typeof written === 'string' ? written : JSON.stringify(written)
+  const { query, reserved } = readQuery(text, of)
   const odd = ofLists.find((key) => reserved[key] !== undefined)
   if (odd) throw invalid(`query.${odd}`, `query.${odd} has no meaning here`, 'scope')
   return query

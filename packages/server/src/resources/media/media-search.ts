@@ -1,0 +1,79 @@
+import { type MediaField, mediaTexts } from '@typecase/contract/media'
+import type { ObjectMatch, Wanted } from '@typecase/contract/search-and-replace'
+
+import { describeMatches, type ObjectMatches } from '../objects/replace/find-matches.ts'
+import type { Page } from '../objects/bulk/row-page.ts'
+import { matchesIn } from '../objects/replace/object-matches.ts'
+import { type Exclusions, exclusionsOf, replaceMatches } from '../objects/replace/replace-in.ts'
+import { compileSearch, type Search } from '../objects/replace/search.ts'
+import type { OpenPlace } from '../objects/replace/text-places.ts'
+import { mediaFields, type MediaTexts, type StoredMedia } from './store.ts'
+
+/** What is looked for in media: plain JSON, so that a job can keep it. */
+export interface MediaSearched extends Wanted {
+  fields?: MediaField[]
+  exclude_fields?: MediaField[]
+}
+
+/** The same, compiled once for all media. */
+export interface MediaSearch {
+  search: Search
+  exclude: Exclusions
+}
+
+const labels: Readonly<Record<MediaField, string>> = { title: 'Title', alt_text: 'Alt text' }
+
+/** @throws Failure `invalid` on `find` or `replace` */
+export const prepareSearch = (params: MediaSearched): MediaSearch => ({
+  search: compileSearch(params),
+  exclude: exclusionsOf(params.exclude ?? []),
+})
+
+/** The texts of a media as places, with the new texts that are put there. */
+function openTexts({ texts }: StoredMedia, { fields }: Search) {
+  const next: Partial<Record<MediaField, string>> = {}
+  const open = mediaFields.filter((field) => texts[field] !== '' && (fields?.has(field) ?? true))
+  const places = open.map((path): OpenPlace => ({
+    path,
+    label: labels[path],
+    text: texts[path],
+    format: 'plain',
+    put(text) {
+      next[path] = text
+    },
+    owner: undefined,
+  }))
+  return { places, next }
+}
+
+/** The matches of a media, as an answer shows them, and how many there are in all and in each field. */
+export function findInMedia(
+  media: StoredMedia,
+  { search }: MediaSearch,
+  page: Page,
+): Omit<ObjectMatches, 'matches'> & { sample: ObjectMatch[] } {
+  const { places } = openTexts(media, search)
+  const found = matchesIn(places, search.finder)
+  const { matches, ...counts } = describeMatches(media.id, found, search, page)
+  const { id: object_id, label: title } = media
+  return { ...counts, sample: matches.map((match) => ({ object_id, title, ...match })) }
+}
+
+/**
+ * Replaces what is found in a media and not left out.
+ * @returns the texts that become others, why there are none, or nothing where no text changes
+ */
+export function replaceInTexts(
+  media: StoredMedia,
+  { search, exclude }: MediaSearch,
+): Partial<MediaTexts> | { reason: string } | undefined {
+  const { places, next } = openTexts(media, search)
+  const matches = matchesIn(places, search.finder)
+  const made = replaceMatches(media.id, matches, search, exclude)
+  if (!made || 'reason' in made) return made
+  const broken = mediaFields.flatMap((field) => {
+    const most = mediaTexts[field]
+    return (next[field]?.length ?? 0) > most ? [`${field} must be at most ${most} characters`] : []
+  })
+  return broken.length > 0 ? { reason: broken.join('; ') } : next
+}

@@ -1,0 +1,75 @@
+import { type MediaField, type MediaScope, mediaTexts } from '@typecase/contract/media'
+import { parseSort } from '@typecase/content-query/sort'
+
+import { mediaStore } from '../../content-api/media/media-store.ts'
+import type { Database, Reader } from '../../database/database.ts'
+import { selectRows } from '../../database/run-sql.ts'
+import { invalid } from '../../http/failure.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { idsIn, readScopeQuery } from '../objects/bulk/scope.ts'
+
+/** In the order in which they are shown. */
+export const mediaFields = Object.keys(mediaTexts) as MediaField[]
+
+/** The texts of a media that people write. */
+export type MediaTexts = Readonly<Record<MediaField, string>>
+
+export interface StoredMedia {
+  id: string
+  /** What people call it: its title, or the name of its file. */
+  label: string
+  isDeleted: boolean
+  texts: MediaTexts
+}
+
+interface Row extends MediaTexts {
+  id: string
+  original_name: string
+  deleted_at: string | null
+}
+
+/** Some media with their texts, by id; also those in the trash. */
+export async function readMedia(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  ids: readonly string[],
+): Promise<Map<string, StoredMedia>> {
+  const rows = await selectRows<Row>(db, {
+    text: `SELECT id, original_name, title, alt_text, deleted_at FROM media
+      WHERE id IN (SELECT value FROM json_each(?)) AND bucket_id = ?`,
+    values: [JSON.stringify(ids), bucketId],
+  })
+  return new Map(
+    rows.map(({ id, original_name, deleted_at, title, alt_text }) => [
+      id,
+      {
+        id,
+        label: title || original_name,
+        isDeleted: deleted_at !== null,
+        texts: { title, alt_text },
+      },
+    ]),
+  )
+}
+
+/**
+ * The ids that a call is about, each once: those it names, or those that its query finds now, newest first.
+ * @throws Failure `invalid` when it has both
+ */
+export async function mediaInScope(
+  db: Database,
+  access: BucketAccess,
+  { media_ids, query, exclude_ids }: MediaScope,
+): Promise<string[]> {
+  if (media_ids && query !== undefined) {
+    throw invalid('query', 'query must not be sent with media_ids', 'scope')
+  }
+  const excluded = new Set(exclude_ids)
+  const named = media_ids ?? (await find())
+  return [...new Set(named)].filter((id) => !excluded.has(id))
+
+  async function find(): Promise<string[]> {
+    const parsed = readScopeQuery(query ?? {}, 'media')
+    return idsIn(await mediaStore(db.walk, access).ids(parsed, parseSort(undefined, 'media')))
+  }
+}

@@ -1,0 +1,52 @@
+import type { App } from '../../app.ts'
+import type { Write } from '../../database/write-queue.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import type { ChangedMedia } from '../change-sets/changed-media.ts'
+import type { Reason } from '../change-sets/store.ts'
+import { mediaFields, readMedia, type StoredMedia } from './store.ts'
+import { type MediaChange, writeTexts } from './write-texts.ts'
+
+interface Failed {
+  object_id: string
+  title: string
+  reason: string
+}
+
+/**
+ * Gives the media of some items the texts that they had before their change set, unless somebody changed these since:
+ * texts that the set left alone do not matter.
+ */
+export async function undoTexts(
+  services: Pick<App, 'clock' | 'events'>,
+  write: Write,
+  access: BucketAccess,
+  items: readonly ChangedMedia[],
+  reason: Reason,
+): Promise<{ restored: number; skipped: Failed[]; changeSetId: string | null }> {
+  const ids = items.map(({ media_id }) => media_id)
+  const media = await readMedia(write.db, access, ids)
+  const skipped: Failed[] = []
+  const changes: MediaChange[] = []
+  for (const item of items) {
+    const before = media.get(item.media_id)
+    const refusal = refusalOf(item, before)
+    if (before && refusal === undefined) changes.push({ before, texts: item.before })
+    else {
+      const title = before?.label ?? item.title
+      skipped.push({ object_id: item.media_id, title, reason: refusal ?? GONE })
+    }
+  }
+  const { changeSetId, written } = await writeTexts(services, write, access, changes, reason)
+  return { restored: written, skipped, changeSetId }
+}
+
+const GONE = 'It was deleted for good since.'
+
+function refusalOf({ after }: ChangedMedia, media: StoredMedia | undefined): string | undefined {
+  if (!media) return GONE
+  if (media.isDeleted) return 'It is in the trash.'
+  const isChanged = mediaFields.some(
+    (field) => after[field] !== undefined && after[field] !== media.texts[field],
+  )
+  return isChanged ? 'It was changed since.' : undefined
+}
