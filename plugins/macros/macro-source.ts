@@ -1,3 +1,5 @@
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { refTo } from '@typecase/plugin-sdk/command'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
@@ -7,9 +9,9 @@ import {
   editMacro,
   playMacro,
 } from './commands/macro-commands.ts'
-import { bucketSlugOf, readBucket, readMacros } from './queries.ts'
+import { readMacros } from './queries.ts'
 import { choiceOf } from './run/macro-choice.ts'
-import { namedFields } from './words/field-titles.ts'
+import { fieldNames } from './words/field-names.ts'
 import { stepsInWords } from './words/step-words.ts'
 
 /** Macros by their name: Enter runs one. */
@@ -24,13 +26,13 @@ export async function search(
   )
   if (macros.length === 0) return []
   const { object_types: types } = await readBucket(services, slug)
-  const fields = namedFields(types)
+  const names = fieldNames(types)
   return macros.slice(0, limit).map((macro) => {
     const { id, title, steps } = macro
     return {
       id,
       title,
-      subtitle: `Macro · ${stepsInWords(steps, { fields, arguments: macro.arguments })}`,
+      subtitle: `Macro · ${stepsInWords(steps, { ...names, arguments: macro.arguments })}`,
       icon: 'workflow',
       run: refTo(playMacro, { macro: choiceOf(macro) }),
       actions: [editMacro, duplicateMacro, deleteMacroCommand].map((command) =>

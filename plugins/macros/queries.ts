@@ -1,6 +1,6 @@
-import { type Bucket, getBucket } from '@typecase/contract/buckets'
+import type { OutputOf } from '@typecase/contract/endpoint'
 import { getMacro, listMacros, type Macro } from '@typecase/contract/macros'
-import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { listObjects } from '@typecase/contract/objects'
 import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
@@ -26,37 +26,36 @@ export async function readMacro(services: Services, slug: string, id: string): P
   return found
 }
 
+const isID = (text: string): boolean => /^[0-9a-f]{24}$/.test(text)
+
+/** Titles of the objects that some texts are the ids of, those that are there: by id. */
+export const titlesQuery = (services: Services, slug: string, texts: readonly string[]) => {
+  const ids = [...new Set(texts.filter(isID))].sort()
+  const query = JSON.stringify({ id: { $in: ids } })
+  return {
+    ...apiQueryOptions(services, listObjects, {
+      query: { slug, query, props: 'id,title', limit: 1000 },
+    }),
+    enabled: ids.length > 0,
+    staleTime: FRESH,
+  }
+}
+
+export async function readTitles(
+  services: Services,
+  slug: string,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { enabled, ...query } = titlesQuery(services, slug, texts)
+  return enabled ? titlesIn(await services.get(Queries).fetchQuery(query)) : new Map()
+}
+
+export const titlesIn = ({ objects }: OutputOf<typeof listObjects>): ReadonlyMap<string, string> =>
+  new Map(objects.map(({ object: { id, title } }) => [id, title || 'Untitled']))
+
 export async function refreshMacros(services: Services): Promise<void> {
   const queries = services.get(Queries)
   await Promise.all(
     [listMacros.id, getMacro.id].map((id) => queries.invalidateQueries({ queryKey: [id] })),
   )
-}
-
-/** After objects changed: lists, the objects themselves, titles and the types' counts. */
-export async function refreshObjects(services: Services): Promise<void> {
-  const queries = services.get(Queries)
-  await Promise.all(
-    ['objects.list', 'objects.get', 'objects.titles', getBucket.id].map((id) =>
-      queries.invalidateQueries({ queryKey: [id] }),
-    ),
-  )
-}
-
-/** The bucket on screen; its object types come with it. */
-export const bucketQuery = (services: Services, slug: string) => ({
-  ...apiQueryOptions(services, getBucket, { query: { slug } }),
-  staleTime: FRESH,
-})
-
-export async function readBucket(services: Services, slug: string): Promise<Bucket> {
-  const { bucket } = await services.get(Queries).fetchQuery(bucketQuery(services, slug))
-  return bucket
-}
-
-/** The bucket on screen. @throws outside one: commands that use it are disabled there */
-export function bucketSlugOf(facts: FactValues): string {
-  const slug = facts['route.bucketSlug']
-  if (slug === undefined) throw new Error('Open a bucket first.')
-  return slug
 }

@@ -7,7 +7,7 @@ async function bucketOf({ services, facts }: AskContext) {
   const slug = facts['route.bucketSlug']
   if (slug === undefined) return undefined
   // The declarations are data, also for a terminal: what reads from the server comes when it is needed.
-  const { readBucket } = await import('./queries.ts')
+  const { readBucket } = await import('@typecase/plugin-sdk/bucket')
   return readBucket(services, slug)
 }
 

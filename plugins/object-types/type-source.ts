@@ -1,6 +1,5 @@
+import { readBucket } from '@typecase/plugin-sdk/bucket'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
-
-import { readBucket } from './queries.ts'
 
 /** Object types of the bucket on screen: Enter opens their objects, an action the type itself. */
 export async function search(

@@ -1,9 +1,9 @@
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 
-import { bucketSlugOf } from './bucket-slug.ts'
 import { objectsInWords } from './commands/words.ts'
 import { type ListField, listFields, titleField } from './list/fields.ts'
-import { readBucket } from './queries.ts'
 
 /** The rows of the pickers, apart from them: a plugin's data must not bring its code along. */
 

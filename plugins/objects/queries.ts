@@ -1,25 +1,9 @@
-import { type Bucket, getBucket } from '@typecase/contract/buckets'
-import { getObject, listObjects, objectTitles } from '@typecase/contract/objects'
+import { listObjects } from '@typecase/contract/objects'
 import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
-import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { keepPreviousData } from '@tanstack/react-query'
 
 import type { ObjectsPage } from './list/page.ts'
-
-/** How long a bucket counts as fresh (specification §9). */
-const FRESH = 30_000
-
-/** The bucket on screen; its object types come with it. */
-export const bucketQuery = (services: Services, slug: string) => ({
-  ...apiQueryOptions(services, getBucket, { query: { slug } }),
-  staleTime: FRESH,
-})
-
-export async function readBucket(services: Services, slug: string): Promise<Bucket> {
-  const { bucket } = await services.get(Queries).fetchQuery(bucketQuery(services, slug))
-  return bucket
-}
 
 /** What a row can show. Without the content and the fields' definitions an answer is half as long. */
 const PROPS =
@@ -39,13 +23,3 @@ export const objectsQuery = (services: Services, slug: string, page: ObjectsPage
   }),
   placeholderData: keepPreviousData,
 })
-
-/** After objects changed: lists, the objects themselves, titles and the types' counts. */
-export async function refreshObjects(services: Services): Promise<void> {
-  const queries = services.get(Queries)
-  await Promise.all(
-    [listObjects.id, getObject.id, objectTitles.id, getBucket.id].map((id) =>
-      queries.invalidateQueries({ queryKey: [id] }),
-    ),
-  )
-}

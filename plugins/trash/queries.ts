@@ -1,6 +1,6 @@
 import { listTrash } from '@typecase/contract/trash'
-import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
+import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
@@ -11,17 +11,8 @@ export const trashQuery = (services: Services, slug: string, skip: number) =>
 
 /** After something left the trash: lists, counts and types of the bucket ask again. */
 export async function refreshTrash(services: Services): Promise<void> {
-  const queries = services.get(Queries)
-  await Promise.all(
-    [listTrash.id, 'objects.list', 'objects.titles', 'buckets.get'].map((id) =>
-      queries.invalidateQueries({ queryKey: [id] }),
-    ),
-  )
-}
-
-/** The bucket on screen. @throws outside one: commands that use it are disabled there */
-export function bucketSlugOf(facts: FactValues): string {
-  const slug = facts['route.bucketSlug']
-  if (slug === undefined) throw new Error('Open a bucket first.')
-  return slug
+  await Promise.all([
+    services.get(Queries).invalidateQueries({ queryKey: [listTrash.id] }),
+    refreshObjects(services),
+  ])
 }

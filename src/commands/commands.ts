@@ -9,6 +9,7 @@ import { terminalUsage } from '@typecase/plugin-sdk/terminal-line'
 
 import type { Host } from '../kernel/host.ts'
 import { argumentsOf } from '@typecase/plugin-sdk/arguments'
+import { askOf } from '@typecase/plugin-sdk/flags'
 import { callOf } from './call-of.ts'
 import type { Catalog, CatalogParts } from './catalog.ts'
 import { createCatalog } from './catalog.ts'
@@ -134,6 +135,10 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     terminalUsage(id) {
       const command = catalog.find(id)?.item
       return command?.call && terminalUsage(command)
+    },
+    askOf(id, argument) {
+      const command = catalog.find(id)?.item
+      return command && askOf(command, argument)
     },
     callOf: (ref) => callOf(catalog.find(ref.command)?.item, ref, facts.get()),
     list: catalog.list,

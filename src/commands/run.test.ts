@@ -67,6 +67,38 @@ describe('a run', () => {
     })
   })
 
+  test('that the server refuses for what was typed asks for that again, and keeps the rest', async () => {
+    const run = vi.fn(async ({ title }: { title: string; note: string }) => {
+      if (title === 'new') return { message: 'Renamed.' }
+      const details = [{ path: 'title', message: 'title is taken' }]
+      throw Object.assign(new Error('Invalid'), { code: 'invalid', details })
+    })
+    const rename = defineCommand({
+      id: 'pages.rename',
+      title: 'Rename…',
+      effect: 'write',
+      args: () => type({ title: 'string', note: 'string' }),
+      load: () => Promise.resolve({ run }),
+    })
+    const { service, interaction, jobs } = await setUp([rename])
+    interaction.askArguments.mockResolvedValueOnce({ title: 'new', note: 'n' })
+    const ref = { command: 'pages.rename', args: { title: 'old', note: 'n' } }
+    expect(await service.run(ref)).toEqual({ message: 'Renamed.' })
+    expect(interaction.askArguments).toHaveBeenCalledWith(
+      expect.objectContaining({
+        at: 'title',
+        message: 'title is taken',
+        args: { title: 'old', note: 'n' },
+      }),
+    )
+    // One run in the tray, one notification: the refusal was no end.
+    expect(jobs.list()).toHaveLength(1)
+    expect(interaction.notify).toHaveBeenCalledTimes(1)
+    // What takes something back was typed by nobody.
+    expect(await service.run(ref, { source: 'undo' })).toMatchObject({ message: 'Invalid' })
+    expect(interaction.askArguments).toHaveBeenCalledTimes(1)
+  })
+
   test('is not begun when the user backs out', async () => {
     const run = vi.fn(async () => {})
     const command = publish({ run })

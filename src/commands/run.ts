@@ -97,47 +97,47 @@ export function createRunner(parts: RunnerParts): Runner {
     let refused: RefusedArgument | undefined
     let job: RunningJob | undefined
     try {
-      let context: RunContext
-      let exact: Ref
-      let opened: Opened | undefined
-      do {
+      for (;;) {
         const ready = await complete(entry.item, state.title, given, facts, options, refused)
         if (!ready) return { status: 'declined' }
-        exact = { command: ref.command, args: ready.args }
+        const exact = { command: ref.command, args: ready.args }
         // A second press while the first one works must not do it twice.
         if (jobs.running(exact)) return { status: 'declined' }
 
         job = jobs.start(exact, state.title)
-        context = contextFor(source, facts, job.signal)
-        refused = undefined
+        const context = contextFor(source, facts, job.signal)
         try {
-          opened = await unlessAborted(open(entry, ready, state.title, context, job), job.signal)
+          const opened = await unlessAborted(
+            open(entry, ready, state.title, context, job),
+            job.signal,
+          )
+          if (!opened || job.signal.aborted) {
+            job.drop()
+            return { status: 'declined' }
+          }
+          job.begin()
+          parts.started(exact, source)
+          const { module, gated } = opened
+          const result = await carryOut(module, gated.checked, context, job)
+          job.end(result.status, result.outcome)
+          const { args } = gated
+          parts.ended({
+            ref: chosen(ref, gated.chosen ?? args, facts),
+            args,
+            title: state.title,
+            source,
+            result,
+          })
+          return result
         } catch (error) {
           // The server knows rules that a schema cannot say. What was typed stays, and is asked again.
-          if (!job.signal.aborted) refused = refusedArgument(error, ready.steps)
-          if (!refused) throw error
+          refused = job.signal.aborted ? undefined : refusedArgument(error, ready.steps)
+          // Nobody typed what takes something back, or what another program asked for.
+          if (!refused || source === 'undo' || source === 'extension') throw error
           job.drop()
           given = ready.args
         }
-      } while (refused)
-      if (!opened || job.signal.aborted) {
-        job.drop()
-        return { status: 'declined' }
       }
-      job.begin()
-      parts.started(exact, source)
-      const { module, gated } = opened
-      const result = await carryOut(module, gated.checked, context, job)
-      job.end(result.status, result.outcome)
-      const { args } = gated
-      parts.ended({
-        ref: chosen(ref, gated.chosen ?? args, facts),
-        args,
-        title: state.title,
-        source,
-        result,
-      })
-      return result
     } catch (error) {
       if (job?.signal.aborted) {
         job.drop()

@@ -156,7 +156,7 @@ describe('a review', () => {
 
 describe('a text to begin with', () => {
   const at = { ...asking, at: 'name' }
-  const begin = { type: 'begin-with', id: 2, key: 'name', text: 'Old name' } as const
+  const begin = { type: 'begin-with', id: 2, key: 'name', text: 'Old name', chosen: [] } as const
 
   test('stands in the step that it is for', () => {
     expect(top([at], begin).query).toBe('Old name')
@@ -166,5 +166,12 @@ describe('a text to begin with', () => {
     expect(top([at], { type: 'query', query: 'N' }, begin).query).toBe('N')
     expect(top([asking], begin).query).toBe('')
     expect(top([at], { ...begin, id: 9 }).query).toBe('')
+    const [red, blue] = [
+      { value: 'r', label: 'Red' },
+      { value: 'b', label: 'Blue' },
+    ] as const
+    const several = { ...begin, text: '', chosen: [red] }
+    expect(top([at], several)).toMatchObject({ query: '', chosen: [red] })
+    expect(top([at], { type: 'choose', chosen: [blue] }, several)).toMatchObject({ chosen: [blue] })
   })
 })

@@ -91,6 +91,7 @@ export type PaletteAction =
       readonly id: number
       readonly key: string
       readonly text: string
+      readonly chosen: readonly Chosen[]
     }
   | { readonly type: 'reopen'; readonly key: string }
   | { readonly type: 'back' }
@@ -160,8 +161,9 @@ function reduceArguments(page: ArgumentsPage, action: PaletteAction): ArgumentsP
     }
     case 'begin-with': {
       // What was typed meanwhile counts for more.
-      const isBegun = page.id !== action.id || page.at !== action.key || page.query !== ''
-      return isBegun ? page : { ...page, query: action.text }
+      const hasMore = page.query !== '' || page.chosen.length > 0
+      const isBegun = page.id !== action.id || page.at !== action.key || hasMore
+      return isBegun ? page : { ...page, query: action.text, chosen: action.chosen }
     }
     case 'refuse':
       return { ...page, message: action.message }

@@ -25,7 +25,6 @@ export const notInSteps: readonly string[] = [
   'query',
   'exclude_ids',
   'dry_run',
-  'all_versions',
   'exclude',
   'sample_skip',
   'sample_limit',
@@ -42,8 +41,13 @@ export const macroStep = () =>
   })
 export type MacroStep = ReturnType<typeof macroStep>['infer']
 
-export const macroArgumentKinds = ['text', 'number', 'boolean', 'date', 'choice'] as const
+export const macroArgumentKinds = ['text', 'number', 'boolean', 'date', 'choice', 'list'] as const
 export type MacroArgumentKind = (typeof macroArgumentKinds)[number]
+
+/** What an argument takes: a list for relations to several, check-boxes and files, by id, value or name. */
+const argumentValue = () =>
+  type('string <= 10000 | number | boolean').or(type('string <= 1000').array().atMostLength(1000))
+export type MacroArgumentValue = string | number | boolean | string[]
 
 /** What is asked for when a macro runs. */
 export const macroArgument = () =>
@@ -53,10 +57,10 @@ export const macroArgument = () =>
     ),
     title: '0 < string <= 60',
     kind: type.enumerated(...macroArgumentKinds),
-    /** What there is to choose from, for `choice`. */
+    /** What there is to choose from, for `choice`, and for a `list` that holds nothing else. */
     'options?': type('0 < string <= 1000').array().atLeastLength(1).atMostLength(100),
     /** Taken when a run says nothing. */
-    'default?': 'string <= 10000 | number | boolean',
+    'default?': argumentValue(),
   })
 export type MacroArgument = ReturnType<typeof macroArgument>['infer']
 
@@ -165,7 +169,7 @@ export const runMacro = endpoint({
     bulkScope().and({
       macro_id: id(),
       /** Values of its arguments by key; those with a default may be left out. */
-      'args?': type({ '[string]': 'string <= 10000 | number | boolean' }),
+      'args?': type({ '[string]': argumentValue() }),
     }),
   response: bulkResult,
   aliases: { ids: 'object_ids' },

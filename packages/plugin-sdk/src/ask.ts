@@ -40,6 +40,12 @@ interface AskTyped extends AskBase {
   initial?(context: AskContext): Promise<string | undefined>
 }
 
+interface AskChosen extends AskBase {
+  readonly isMany?: boolean
+  /** What is chosen to begin with, where several may be. */
+  chosen?(context: AskContext): Promise<readonly Choice[]>
+}
+
 export interface AskText extends AskTyped {
   readonly kind: 'text'
   /** Words of the row that answers with no text at all, where that is an answer. */
@@ -58,10 +64,9 @@ export interface AskBoolean extends AskBase {
   readonly yes?: string
   readonly no?: string
 }
-export interface AskChoice extends AskBase {
+export interface AskChoice extends AskChosen {
   readonly kind: 'choice'
   readonly choices?: readonly Choice[] | ((facts: FactValues) => readonly Choice[])
-  readonly isMany?: boolean
 }
 /** A moment in words: "tomorrow 9:00", "next monday". The argument becomes ISO-8601, or UNIX ms. */
 export interface AskDate extends AskBase {
@@ -69,9 +74,8 @@ export interface AskDate extends AskBase {
   readonly as?: 'iso' | 'ms' | 'day'
 }
 /** An entity found while typing. */
-export interface AskPicker extends AskBase {
+export interface AskPicker extends AskChosen {
   readonly kind: 'picker'
-  readonly isMany?: boolean
   search(query: string, context: AskContext): Promise<readonly PickerRow[]>
 }
 /** A file from the disk. Its argument is a `FileHandle`, because arguments are JSON. */

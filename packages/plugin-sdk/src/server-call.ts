@@ -1,3 +1,4 @@
+import type { RefusedAs } from './refused-as.ts'
 import type { BodyOf, Endpoint } from '@typecase/contract/endpoint'
 
 /** A call of the contract as data: what a terminal sends, a macro keeps and a page shows. */
@@ -34,4 +35,6 @@ export interface CallModule<
   callOf(args: Args, place: CallPlace): ServerCall<E>
   /** For a call over many objects. */
   words?(args: Args): Words
+  /** The argument that a part of the body is made of, by its path there: what the server refuses of it is asked again. */
+  argumentAt?(path: string): RefusedAs | undefined
 }

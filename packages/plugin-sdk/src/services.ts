@@ -3,6 +3,7 @@ import type { BucketEvent } from '@typecase/contract/events'
 import type { User } from '@typecase/contract/users'
 import type { QueryClient } from '@tanstack/react-query'
 
+import type { Ask } from './ask.ts'
 import type { CommandSource, Outcome, Ref } from './command.ts'
 import type { FactPatch, FactValues } from './facts.ts'
 import type { Json } from './json.ts'
@@ -178,6 +179,8 @@ export interface CommandsService {
   terminalUsage(id: string): string | undefined
   /** Asks for the arguments that a run would ask for, and runs nothing. @returns undefined when the user backed out */
   complete(ref: Ref): Promise<Ref | undefined>
+  /** How a command asks for one of its arguments: for another one that asks for the same. */
+  askOf(id: string, argument: string): Ask | undefined
   /** All of them, by group and title; the same array until one changes. */
   list(): readonly CommandState[]
   readonly subscribe: Subscribe

@@ -111,7 +111,16 @@ test('the plan of undoing the newest passes over what is undone, and goes backwa
       api: {
         'changeSets.list': () => ({ change_sets, total: 3, limit: 1000, skip: 0 }),
         'changeSets.get': () => ({
-          changes: [{ object_id: id('o'), title: 'One', field: 'title', before: 'A', after: null }],
+          changes: [
+            { object_id: id('o'), title: 'One', field: 'title', before: 'A', after: null },
+            { object_id: id('o'), title: 'One', field: 'metadata.year', before: 1, after: 2 },
+            { object_id: id('o'), title: 'One', field: 'metadata.gone', before: 1, after: null },
+          ],
+        }),
+        'buckets.get': () => ({
+          bucket: {
+            object_types: [{ metafields: [{ key: 'year', title: 'Year', type: 'number' }] }],
+          },
         }),
       },
     },
@@ -119,7 +128,11 @@ test('the plan of undoing the newest passes over what is undone, and goes backwa
   expect(plan).toMatchObject({
     title: 'Undo: Update “One”',
     isReversible: true,
-    changes: [{ field: 'title', before: '', after: 'A' }],
+    changes: [
+      { field: 'Title', before: '', after: 'A' },
+      { field: 'Year', before: '2', after: '1' },
+      { field: 'metadata.gone', before: '', after: '1' },
+    ],
     args: { change_set_id: id('1'), bucket: 'archive' },
   })
 })

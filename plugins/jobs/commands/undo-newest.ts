@@ -1,11 +1,11 @@
 import { type ChangeSet, getChangeSet, listChangeSets } from '@typecase/contract/change-sets'
 import { shownValues } from '@typecase/contract/field-changes'
+import { changeWords } from '@typecase/plugin-sdk/change-in-words'
 import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
 import { readPeople } from '@typecase/plugin-sdk/people'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { objectsInWords } from '../history/entry-in-words.ts'
-import { valueInWords } from '../history/value-in-words.ts'
 import type { changeSetArgs } from './job-commands.ts'
 import { run as undo } from './undo-change-set.ts'
 
@@ -29,6 +29,7 @@ export const plan: MakePlan<Args> = async (_args, context) => {
       { signal },
     )
   const people = await readPeople(services, bucket)
+  const words = await changeWords(context)
   return {
     title: `Undo: ${newest.title}`,
     counts: [
@@ -42,7 +43,7 @@ export const plan: MakePlan<Args> = async (_args, context) => {
     changes: changes.map((change) => {
       const { object_id: id, title: label, field } = change
       const { before, after } = shownValues(change)
-      return { id, label, field, before: valueInWords(after), after: valueInWords(before) }
+      return { id, label: label || 'Untitled', ...words(field, after, before) }
     }),
     total: newest.count,
     isReversible: true,

@@ -1,6 +1,7 @@
 import { getChangeSet } from '@typecase/contract/change-sets'
 import { getJob } from '@typecase/contract/jobs'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useFieldTitles } from '@typecase/plugin-sdk/react/field-titles'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { SkeletonRows } from '@typecase/ui/skeleton'
@@ -38,6 +39,7 @@ export default function ChangePage() {
     { enabled: job_id !== null, retry: false },
   )
   const now = job.data && newer(job.data.job, live.get(job.data.job.id))
+  const nameOf = useFieldTitles(slug)
   const { data } = change
   const entry = data && entryOf(data.change_set, now)
   useProvideFacts(factsOf(entry))
@@ -59,6 +61,7 @@ export default function ChangePage() {
       {now ? <JobFailures job={now} /> : null}
       <LeftAlone change={data.change_set} skipped={data.skipped} />
       <ChangedObjects
+        nameOf={nameOf}
         changes={data.changes}
         total={data.total}
         skip={data.skip}

@@ -1,15 +1,17 @@
 import { type FieldChange, shownValues } from '@typecase/contract/field-changes'
+import { valueInWords } from '@typecase/plugin-sdk/change-in-words'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { BeforeAfter } from '@typecase/ui/before-after'
 import { Link } from '@typecase/ui/link'
 
-import { valueInWords } from '../history/value-in-words.ts'
 import { changeRoute, objectRef } from '../routes.ts'
 import styles from './details.module.css'
 import { Pages } from './pages.tsx'
 
 interface ChangedObjectsProps {
+  /** What people call a field, by its path. */
+  nameOf(path: string): string
   changes: readonly FieldChange[]
   /** Objects of the whole change. */
   total: number
@@ -19,7 +21,14 @@ interface ChangedObjectsProps {
 }
 
 /** A page of the objects that were changed, each with its fields before and after. */
-export function ChangedObjects({ changes, total, skip, pageSize, isBusy }: ChangedObjectsProps) {
+export function ChangedObjects({
+  nameOf,
+  changes,
+  total,
+  skip,
+  pageSize,
+  isBusy,
+}: ChangedObjectsProps) {
   const { href, go } = useService(Navigation)
   const objects = [...Map.groupBy(changes, ({ object_id }) => object_id)]
   return (
@@ -40,7 +49,7 @@ export function ChangedObjects({ changes, total, skip, pageSize, isBusy }: Chang
               </Link>
               <dl className={styles.fields}>
                 {fields.map((change) => (
-                  <Field key={change.field} change={change} />
+                  <Field key={change.field} change={change} nameOf={nameOf} />
                 ))}
               </dl>
             </li>
@@ -57,26 +66,26 @@ export function ChangedObjects({ changes, total, skip, pageSize, isBusy }: Chang
   )
 }
 
-function Field({ change }: { change: FieldChange }) {
+function Field({ change, nameOf }: { change: FieldChange; nameOf(path: string): string }) {
   const { field } = change
   const { before, after } = shownValues(change)
+  const [from, to] = [valueInWords(field, before), valueInWords(field, after)]
   const words = eventInWords(field, after)
   return (
     <div className={styles.field}>
-      <dt>{words ?? field}</dt>
+      <dt>{words ?? nameOf(field)}</dt>
       <dd>
-        {words ? null : before === '' || after === '' || before === null || after === null ? (
-          <OneSided before={before} after={after} />
+        {words ? null : from === '' || to === '' ? (
+          <OneSided before={from} after={to} />
         ) : (
-          <BeforeAfter before={valueInWords(before)} after={valueInWords(after)} />
+          <BeforeAfter before={from} after={to} />
         )}
       </dd>
     </div>
   )
 }
 
-function OneSided({ before, after }: Pick<FieldChange, 'before' | 'after'>) {
-  const [from, to] = [valueInWords(before), valueInWords(after)]
+function OneSided({ before: from, after: to }: { before: string; after: string }) {
   return (
     <>
       {from ? null : <span className={styles.nothing}>empty → </span>}

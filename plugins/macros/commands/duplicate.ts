@@ -1,8 +1,9 @@
 import { addMacro } from '@typecase/contract/macros'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf, readMacro, refreshMacros } from '../queries.ts'
+import { readMacro, refreshMacros } from '../queries.ts'
 import { deleteMacroCommand, editMacro, type macroArgs } from './macro-commands.ts'
 
 const LONGEST = 60

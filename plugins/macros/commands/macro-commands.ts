@@ -12,7 +12,7 @@ import { choiceIn, type MacroChoice, type ValueKey, valueKeys } from '../run/mac
 import { group, inBucket, mayWrite } from './conditions.ts'
 import { askMacro, askMacroChoice, askOwn, askShared, askUnshared } from './pickers.ts'
 
-const value = 'string | number | boolean'
+const value = 'string | number | boolean | string[]'
 
 export const playArgs = () =>
   type({

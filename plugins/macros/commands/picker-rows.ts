@@ -1,12 +1,14 @@
 import type { Macro } from '@typecase/contract/macros'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
 import { Session } from '@typecase/plugin-sdk/services'
 
 import { mayChange } from '../may-change.ts'
-import { bucketSlugOf, readBucket, readMacros } from '../queries.ts'
+import { readMacros } from '../queries.ts'
 import { choiceOf } from '../run/macro-choice.ts'
-import { namedFields } from '../words/field-titles.ts'
+import { fieldNames } from '../words/field-names.ts'
 import { stepsInWords } from '../words/step-words.ts'
 
 const holds = (text: string, query: string) =>
@@ -21,14 +23,14 @@ async function rowsOf(
   const slug = bucketSlugOf(facts)
   const macros = await readMacros(services, slug)
   const { object_types: types } = await readBucket(services, slug)
-  const fields = namedFields(types)
+  const names = fieldNames(types)
   return macros
     .filter((macro) => holds(macro.title, query) && isOffered(macro))
     .map((macro) => ({
       id: macro.id,
       value: valueOf(macro),
       label: macro.title,
-      subtitle: stepsInWords(macro.steps, { fields, arguments: macro.arguments }),
+      subtitle: stepsInWords(macro.steps, { ...names, arguments: macro.arguments }),
       icon: macro.is_shared ? 'share-2' : 'workflow',
     }))
 }

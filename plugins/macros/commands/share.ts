@@ -1,8 +1,9 @@
 import { updateMacro } from '@typecase/contract/macros'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf, refreshMacros } from '../queries.ts'
+import { refreshMacros } from '../queries.ts'
 import { type macroArgs, shareMacro, unshareMacro } from './macro-commands.ts'
 
 /** Shows a macro to all of the project, or to oneself alone. */

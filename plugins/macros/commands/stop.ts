@@ -1,8 +1,9 @@
 import { addMacro } from '@typecase/contract/macros'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
 import { Api, Storage } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf, refreshMacros } from '../queries.ts'
+import { refreshMacros } from '../queries.ts'
 import { KEY, readRecording } from '../recording/recording.ts'
 import { deleteMacroCommand } from './macro-commands.ts'
 import type { stopArgs } from './recording-commands.ts'

@@ -1,4 +1,4 @@
-import type { Macro } from '@typecase/contract/macros'
+import type { Macro, MacroStep } from '@typecase/contract/macros'
 import { expect, test } from 'vitest'
 
 import {
@@ -11,6 +11,7 @@ import {
   withOwnValue,
   withoutStep,
 } from './macro-draft.ts'
+import { fieldNames } from '../words/field-names.ts'
 import { stepValues } from './step-values.ts'
 
 const macro: Macro = {
@@ -83,16 +84,42 @@ test('only what is chosen has options, and what is undefined goes', () => {
 })
 
 test('values are offered as what their field is', () => {
-  const fields = new Map([
-    ['price', { key: 'price', title: 'Price', type: 'number' as const }],
-    [
-      'color',
-      { key: 'color', title: 'Color', type: 'select' as const, options: [{ value: 'red' }] },
-    ],
-  ])
+  const options = [{ value: 'red' }, { value: 'blue' }]
+  const metafields = [
+    { key: 'price', title: 'Price', type: 'number' },
+    { key: 'color', title: 'Color', type: 'select', options },
+    { key: 'colors', title: 'Colors', type: 'check-boxes', options },
+    { key: 'maker', title: 'Maker', type: 'object' },
+    { key: 'makers', title: 'Makers', type: 'objects' },
+    { key: 'rows', title: 'Rows', type: 'repeater' },
+  ]
+  const names = fieldNames([{ metafields } as never])
+  const offered = (step: MacroStep) => stepValues(step, names).map(({ suggestion: one }) => one)
+  const edit = (metadata: object) =>
+    offered({ call: 'objects.bulkEdit', body: { data: { metadata } } })
   const [step] = macro.steps
-  expect(step && stepValues(step, fields as never).map(({ suggestion: one }) => one)).toEqual([
+  expect(step && offered(step)).toEqual([
     { title: 'Price', kind: 'number' },
-    { title: 'Color', kind: 'choice', options: ['red'] },
+    { title: 'Color', kind: 'choice', options: ['red', 'blue'] },
   ])
+  expect(edit({ colors: { op: 'set', value: ['red'] } })).toEqual([
+    { title: 'Colors', kind: 'list', options: ['red', 'blue'] },
+  ])
+  const add = { op: 'add', value: ['an id'] }
+  expect(edit({ makers: add })).toEqual([{ title: 'Makers', kind: 'list' }])
+  expect(edit({ maker: add })).toEqual([{ title: 'Maker', kind: 'text', usual: 'an id' }])
+  expect(edit({ rows: { op: 'append', value: [{ a: 1 }] }, price: { op: 'clear' } })).toEqual([])
+})
+
+test('a list becomes an argument and back, and one of a relation to one is its item', () => {
+  const tags = ['data', 'metadata', 'tags', 'value']
+  const body = { data: { metadata: { tags: { op: 'add', value: ['a', 'b'] } } } }
+  const listed = draftOf({ ...macro, steps: [{ call: 'objects.bulkEdit', body }] })
+  const changed = withArgument(listed, 'step-0', tags, { title: 'Tags', kind: 'list' })
+  expect(changed.arguments).toEqual([
+    { key: 'tags', title: 'Tags', kind: 'list', default: ['a', 'b'] },
+  ])
+  expect(dataOf(withOwnValue(changed, 'step-0', tags))).toEqual(dataOf(listed))
+  const one = { title: 'Tags', kind: 'text', usual: 'a' } as const
+  expect(withArgument(listed, 'step-0', tags, one).arguments[0]?.default).toBe('a')
 })

@@ -1,4 +1,10 @@
-import type { Macro, MacroArgument, MacroArgumentKind, MacroStep } from '@typecase/contract/macros'
+import type {
+  Macro,
+  MacroArgument,
+  MacroArgumentKind,
+  MacroArgumentValue,
+  MacroStep,
+} from '@typecase/contract/macros'
 
 import { argumentIn } from '../words/argument-in.ts'
 
@@ -52,6 +58,8 @@ export interface Suggestion {
   readonly title: string
   readonly kind: MacroArgumentKind
   readonly options?: string[]
+  /** The value that it has for now, where the step writes that otherwise. */
+  readonly usual?: string
 }
 
 /** Turns a value of a step into an argument. */
@@ -59,13 +67,11 @@ export function withArgument(
   draft: MacroDraft,
   id: string,
   path: ValuePath,
-  { title, kind, options }: Suggestion,
+  { title, kind, options, usual }: Suggestion,
 ): MacroDraft {
   const step = draft.steps.find((one) => one.id === id)
-  const value = step && valueAt(step.body, path)
-  const isScalar =
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-  if (!isScalar) return draft
+  const value = usual ?? (step && valueAt(step.body, path))
+  if (!isArgumentValue(value)) return draft
   const key = freeKey(title, draft.arguments)
   const argument: MacroArgument = {
     key,
@@ -92,7 +98,22 @@ export function withOwnValue(draft: MacroDraft, id: string, path: ValuePath): Ma
   return withoutUnused({ ...draft, steps: withValue(draft.steps, id, path, usual) })
 }
 
-const emptyOf = { text: '', number: 0, boolean: false, date: '2026-01-01', choice: '' } as const
+const emptyOf = {
+  text: '',
+  number: 0,
+  boolean: false,
+  date: '2026-01-01',
+  choice: '',
+  list: [],
+} as const satisfies Record<MacroArgumentKind, MacroArgumentValue>
+
+/** Whether an argument can stand for a value. */
+export const isArgumentValue = (value: unknown): value is string | number | boolean | string[] =>
+  ['string', 'number', 'boolean'].includes(typeof value) || isTexts(value)
+
+/** A list as arguments hold it. */
+export const isTexts = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string')
 
 /** What of an argument is changed; undefined takes the usual value away. */
 export interface ArgumentPatch {
@@ -126,6 +147,8 @@ function cleaned({
   return {
     ...argument,
     ...(argument.kind === 'choice' && { options: options ?? [] }),
+    // A list without options holds anything.
+    ...(argument.kind === 'list' && options && options.length > 0 && { options }),
     ...(usual !== undefined && { default: usual }),
   }
 }

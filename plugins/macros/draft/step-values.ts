@@ -1,8 +1,11 @@
 import type { MacroStep } from '@typecase/contract/macros'
+import { optionsOf } from '@typecase/content-query/type-fields'
 import type { Metafield } from '@typecase/contract/metafields'
 
-import { choicesOf, titleOf } from '../words/field-titles.ts'
-import type { Suggestion, ValuePath } from './macro-draft.ts'
+import { argumentIn } from '../words/argument-in.ts'
+import { fieldEdits } from '../words/field-edits.ts'
+import type { FieldNames } from '../words/field-names.ts'
+import { isTexts, type Suggestion, type ValuePath } from './macro-draft.ts'
 
 /** A value of a step that may be an argument instead. */
 export interface StepValue {
@@ -13,10 +16,8 @@ export interface StepValue {
 }
 
 /** The values of a step, in the order of its words. */
-export function stepValues(
-  { call, body }: MacroStep,
-  fields: ReadonlyMap<string, Metafield>,
-): readonly StepValue[] {
+export function stepValues(step: MacroStep, names: FieldNames): readonly StepValue[] {
+  const { call, body } = step
   if (call === 'objects.searchAndReplace') {
     return [
       text(['find'], body['find'], 'Find'),
@@ -24,8 +25,7 @@ export function stepValues(
     ]
   }
   if (call !== 'objects.bulkEdit') return []
-  const data = recordOf(body['data'])
-  return [...editsIn(data, 'fields', fields), ...editsIn(data, 'metadata', fields), ...ownIn(data)]
+  return [...editsIn(step, names), ...ownIn(recordOf(body['data']))]
 }
 
 const text = (path: ValuePath, value: unknown, title: string): StepValue => ({
@@ -36,24 +36,19 @@ const text = (path: ValuePath, value: unknown, title: string): StepValue => ({
 
 const recordOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>
 
-function editsIn(
-  data: Readonly<Record<string, unknown>>,
-  part: 'fields' | 'metadata',
-  fields: ReadonlyMap<string, Metafield>,
-): StepValue[] {
-  return Object.entries(recordOf(data[part])).flatMap(([key, edit]): StepValue[] => {
-    const { op, value } = recordOf(edit)
-    // Lists are no values of arguments, and what is cleared has none.
-    if (value === undefined || Array.isArray(value)) return []
-    const field = part === 'metadata' ? fields.get(key) : undefined
-    const suggestion = suggestionFor(
-      titleOf(fields, key),
-      op === 'template' ? undefined : field,
-      value,
-    )
-    return [{ path: ['data', part, key, 'value'], value, suggestion }]
+function editsIn(step: MacroStep, { fields, titleOf }: FieldNames): StepValue[] {
+  return fieldEdits(step).flatMap(({ field: path, at, edit: { op, value } }): StepValue[] => {
+    // What is cleared has none, and rows are no values that anybody could be asked for.
+    if (value === undefined || !isAskable(value)) return []
+    const field = op === 'template' ? undefined : fields.get(path)
+    return [
+      { path: [...at, 'value'], value, suggestion: suggestionFor(titleOf(path), field, value) },
+    ]
   })
 }
+
+const isAskable = (value: unknown): boolean =>
+  argumentIn(value) !== undefined || isTexts(value) || !(value instanceof Object)
 
 function ownIn(data: Readonly<Record<string, unknown>>): StepValue[] {
   const { status, locale, publish_at, unpublish_at } = data
@@ -70,11 +65,19 @@ function ownIn(data: Readonly<Record<string, unknown>>): StepValue[] {
 }
 
 const selects = new Set(['select', 'select-dropdown', 'radio-buttons'])
+const toOne = new Set(['object', 'file'])
 
 function suggestionFor(title: string, field: Metafield | undefined, value: unknown): Suggestion {
-  if (field && selects.has(field.type)) {
-    const options = [...choicesOf(field)]
-    if (options.length > 0) return { title, kind: 'choice', options }
+  const options = optionsOf(field).map((option) => option.value)
+  if (isTexts(value)) {
+    // Adding to a relation is written as a list, also where that holds one.
+    const [only, ...others] = value
+    const isOne = field && toOne.has(field.type) && only !== undefined && others.length === 0
+    if (isOne) return { title, kind: 'text', usual: only }
+    return { title, kind: 'list', ...(options.length > 0 && { options }) }
+  }
+  if (field && selects.has(field.type) && options.length > 0) {
+    return { title, kind: 'choice', options }
   }
   if (field?.type === 'date') return { title, kind: 'date' }
   if (typeof value === 'number') return { title, kind: 'number' }

@@ -79,6 +79,13 @@ test('records calls over objects without their scope, in their order', async () 
   expect(readRecording(storage)?.steps[0]?.body).toEqual({})
 })
 
+test('records that something is done in all locales', async () => {
+  await ended('objects.publish-all')
+  expect(readRecording(storage)?.steps).toMatchObject([
+    { call: 'objects.publishByIds', body: { all_versions: true } },
+  ])
+})
+
 test('records nothing while no recording goes on, and nothing that failed', async () => {
   await ended('objects.publish', 'failed')
   expect(calls()).toEqual([])
@@ -88,7 +95,7 @@ test('records nothing while no recording goes on, and nothing that failed', asyn
 })
 
 test('says once that other commands are not recorded', async () => {
-  for (const command of ['objects.duplicate', 'objects.publish-all', 'other.save', 'unknown.one']) {
+  for (const command of ['objects.duplicate', 'other.save', 'unknown.one']) {
     await ended(command)
   }
   expect(calls()).toEqual([])

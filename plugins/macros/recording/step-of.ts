@@ -6,8 +6,6 @@ const isMacroCall = (id: string): id is MacroCall => (macroCalls as readonly str
 /** The step that does what a call did, to whatever objects; undefined for a call that no macro can make. */
 export function stepOf({ endpoint, body }: ServerCall): MacroStep | undefined {
   if (!isMacroCall(endpoint.id) || typeof body !== 'object' || body === null) return undefined
-  // Objects in other locales are other objects: a step changes the one it is about.
-  if ('all_versions' in body && body.all_versions === true) return undefined
   const own = Object.entries(body).filter(
     ([key, value]) => !notInSteps.includes(key) && value !== undefined,
   )

@@ -1,12 +1,21 @@
-import type { Macro, MacroArgument } from '@typecase/contract/macros'
+import type { Macro, MacroArgument, MacroArgumentValue, MacroStep } from '@typecase/contract/macros'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 
 import { argumentIn } from '../words/argument-in.ts'
+import { fieldEdits } from '../words/field-edits.ts'
 
 /** An argument as it is asked for. */
 export type AskedArgument = MacroArgument & {
   /** A moment rather than a day: it says when something is published. */
   readonly isMoment?: boolean
+  /** The command that asks for the same, with the arguments that its asking depends on. */
+  readonly like?: Like
+}
+
+type Like = {
+  readonly command: string
+  readonly argument: string
+  readonly args: { readonly [key: string]: string }
 }
 
 /**
@@ -29,11 +38,30 @@ export function choiceOf({ id, title, arguments: args, steps }: Macro): MacroCho
   return {
     id,
     title,
-    arguments: args.map((argument) => ({
-      ...argument,
-      ...(moments.has(argument.key) && { isMoment: true }),
-    })),
+    arguments: args.map((argument) => {
+      const like = likeOf(argument.key, steps)
+      return {
+        ...argument,
+        ...(moments.has(argument.key) && { isMoment: true }),
+        ...(like && { like }),
+      }
+    }),
   }
+}
+
+/** The command that asks for what stands where the argument does. */
+function likeOf(key: string, steps: readonly MacroStep[]): Like | undefined {
+  const edits = steps.flatMap(fieldEdits)
+  const own = edits.find(({ edit }) => edit.op !== 'template' && argumentIn(edit.value) === key)
+  if (own) {
+    const args = { field: own.field, op: own.edit.op }
+    return { command: 'objects.set-field', argument: 'value', args }
+  }
+  const isLocale = steps.some(({ body }) => {
+    const data = (body['data'] ?? {}) as Record<string, unknown>
+    return argumentIn(data['locale']) === key
+  })
+  return isLocale ? { command: 'objects.move-to-locale', argument: 'locale', args: {} } : undefined
 }
 
 /** The one among the arguments of “Run macro…”. Their schema has checked it, unless none was chosen yet. */
@@ -53,7 +81,7 @@ export const valueKeys = [
   'value_10',
 ] as const
 export type ValueKey = (typeof valueKeys)[number]
-export type Value = string | number | boolean
+export type Value = MacroArgumentValue
 
 /** The values by the keys that the macro gives them. */
 export function valuesOf(

@@ -1,7 +1,8 @@
 import type { Macro } from '@typecase/contract/macros'
-import type { AskContext } from '@typecase/plugin-sdk/ask'
+import type { Ask, AskContext } from '@typecase/plugin-sdk/ask'
+import { Api, Commands, Queries } from '@typecase/plugin-sdk/services'
 import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import plugin from '../plugin.ts'
 import { askOfArgument } from './ask-value.ts'
@@ -126,18 +127,91 @@ test('whoever knows the keys names the macro by its id', async () => {
   expect(log.calls.at(-1)?.body).toMatchObject({ macro_id: id, args: { year: 1999 } })
 })
 
+/** As the palette asks, where “Set field…” asks with `like`. */
+function contextOf(one: Macro, like?: Ask, titles: Record<string, string> = {}): AskContext {
+  const objects = Object.entries(titles).map(([key, title]) => ({ object: { id: key, title } }))
+  const found: readonly [object, unknown][] = [
+    [
+      Commands,
+      { askOf: (command: string) => (command === 'objects.set-field' ? like : undefined) },
+    ],
+    [Queries, { fetchQuery: async () => ({ objects }) }],
+    [Api, {}],
+  ]
+  return {
+    args: { macro: choiceOf(one) },
+    facts,
+    signal: new AbortController().signal,
+    services: { get: (token: object) => new Map(found).get(token) },
+  } as unknown as AskContext
+}
+
+const ask = (one: Macro, index: number, like?: Ask) => askOfArgument(contextOf(one, like), index)
+
+test('a list is asked for as “Set field…” asks, what is usual chosen to begin with', async () => {
+  const edit = { op: 'add', value: { $arg: 'tags' } }
+  const tags = { key: 'tags', title: 'New tags', kind: 'list', default: ['new'] } as const
+  const listed: Macro = {
+    ...macro,
+    steps: [{ call: 'objects.bulkEdit', body: { data: { metadata: { tags: edit } } } }],
+    arguments: [{ ...tags, default: ['new'] }],
+  }
+  const choices = [
+    { value: 'new', label: 'New' },
+    { value: 'old', label: 'Old' },
+  ]
+  const of = vi.fn(async () => ({ kind: 'choice', title: 'Tags', isMany: true, choices }) as const)
+  const like: Ask = { kind: 'by', title: 'Value', ask: of }
+  const asked = await ask(listed, 0, like)
+  expect(of).toHaveBeenCalledWith(
+    expect.objectContaining({
+      args: expect.objectContaining({ field: 'metadata.tags', op: 'add' }),
+    }),
+  )
+  expect(asked).toMatchObject({ kind: 'choice', title: 'New tags', isMany: true, choices })
+  if (asked.kind !== 'choice') throw new Error('Options are chosen from.')
+  expect(await asked.chosen?.(contextOf(listed, like))).toEqual([choices[0]])
+
+  // Objects go by their titles.
+  const related = { ...listed, arguments: [{ ...tags, default: [id] }] }
+  const picker: Ask = { kind: 'picker', title: 'Tags', isMany: true, search: async () => [] }
+  const picked = await ask(related, 0, picker)
+  if (picked.kind !== 'picker') throw new Error('Objects are looked for.')
+  expect(await picked.chosen?.(contextOf(related, picker, { [id]: 'Lamp' }))).toEqual([
+    { value: id, label: 'Lamp' },
+  ])
+
+  // Where the field is gone, or holds one value by now, its items are typed.
+  const typed = await ask(listed, 0, { kind: 'text', title: 'Value' })
+  if (typed.kind !== 'picker') throw new Error('Items are typed.')
+  expect(typed.isMany).toBe(true)
+  expect(await typed.search(' a ', contextOf(listed))).toMatchObject([{ value: 'a' }])
+})
+
+test('a step that cannot be done is told by its number', async () => {
+  const path = 'steps.1.body.data.metadata.price'
+  const details = [{ path, message: `${path} is not a field of “Things”`, rule: 'unknown_key' }]
+  const refusal = Object.assign(new Error('no'), { name: 'ApiError', code: 'invalid', details })
+  const refuse = () => {
+    throw refusal
+  }
+  const api = { 'macros.run': refuse, 'buckets.get': bucket }
+  await expect(runCommand(plugin, 'macros.play', args, { facts, api })).rejects.toMatchObject({
+    message: 'Step 2: price is not a field of “Things”',
+  })
+})
+
 test('each argument is asked for as its kind wants it, what is usual first', async () => {
-  const context = { args: { macro: choiceOf(macro) } } as unknown as AskContext
-  const usual = askOfArgument(context, 0)
+  const usual = await ask(macro, 0)
   if (usual.kind !== 'picker') throw new Error('What is usual is a row.')
   const labels = async (words: string) =>
-    (await usual.search(words, context)).map(({ value }) => value)
+    (await usual.search(words, contextOf(macro))).map(({ value }) => value)
   expect(await labels('')).toEqual([1850])
   expect(await labels('12,5')).toEqual([12.5])
   expect(await labels('twelve')).toEqual([])
   // It says when something is published: a day would not do.
-  expect(askOfArgument(context, 1)).toEqual({ kind: 'date', title: 'When', as: 'iso' })
-  expect(askOfArgument(context, 2)).toMatchObject({
+  expect(await ask(macro, 1)).toEqual({ kind: 'date', title: 'When', as: 'iso' })
+  expect(await ask(macro, 2)).toMatchObject({
     kind: 'choice',
     choices: [{ value: 'blue' }, { value: 'red' }],
   })

@@ -2,8 +2,10 @@ import { type BulkScope, ROWS_SHOWN } from '@typecase/contract/bulk-scope'
 import { shownValues } from '@typecase/contract/field-changes'
 import { runMacro as runCall } from '@typecase/contract/macros'
 import type { BulkResult } from '@typecase/contract/objects'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { changeWords } from '@typecase/plugin-sdk/change-in-words'
 import type {
   ArgsOf,
   MakePlan,
@@ -14,15 +16,16 @@ import type {
 } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
+import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
+import { type RefusedAs, refusedAs } from '@typecase/plugin-sdk/refused-as'
 import { runBulk } from '@typecase/plugin-sdk/run-bulk'
 import { countOf, type Scope, scopeToJson } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import type { playArgs } from '../commands/macro-commands.ts'
 import { callOf } from '../calls/run.ts'
-import { bucketSlugOf, refreshObjects } from '../queries.ts'
 import { valueKeys, valuesOf } from './macro-choice.ts'
-import { changeWords } from './change-words.ts'
+import { problemInWords } from '../words/problem-in-words.ts'
 import { warningsOf } from './uses-in-words.ts'
 
 type Args = ArgsOf<typeof playArgs>
@@ -92,19 +95,25 @@ async function send(
   try {
     return await services.get(Api).call(runCall, { body: { ...body, ...more } }, { signal })
   } catch (reason) {
-    throw inAsked(reason, args)
+    throw inSteps(refusedAs(reason, argumentsOf(args)))
   }
 }
 
-/** A refusal that names the argument by the step of the palette that asked for it, so that it is asked again. */
-function inAsked(reason: unknown, { macro }: Args): unknown {
+/** The argument of the macro as “Run macro…” asks for it: a list is refused item by item. */
+function argumentsOf({ macro }: Args): (path: string) => RefusedAs | undefined {
+  return (path) => {
+    const [, named] = /^args\.([^.]+)/.exec(path) ?? []
+    const index = macro.arguments.findIndex(({ key }) => key === named)
+    const [key, argument] = [valueKeys[index], macro.arguments[index]]
+    return key && argument && { key, title: argument.title }
+  }
+}
+
+/** A refusal in words that whoever runs the macro knows: `Step 2: price must be a number`. */
+function inSteps(reason: unknown): unknown {
   if (!isApiError(reason, 'invalid')) return reason
-  const details = reason.details.map((detail) => {
-    const index = macro.arguments.findIndex(({ key }) => detail.path === `args.${key}`)
-    const [path, argument] = [valueKeys[index], macro.arguments[index]]
-    if (!path || !argument) return detail
-    const message = detail.message.replace(detail.path, argument.title)
-    return { ...detail, path, message }
-  })
-  return Object.create(reason, { details: { value: details, enumerable: true } }) as Error
+  const told = reason.details.find(({ path }) => path.startsWith('steps.'))
+  if (!told) return reason
+  const message = problemInWords(told.message)
+  return Object.create(reason, { message: { value: message, enumerable: true } }) as Error
 }

@@ -1,7 +1,8 @@
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
 
 import type { playArgs, runArgs } from '../commands/macro-commands.ts'
-import { bucketSlugOf, readMacro } from '../queries.ts'
+import { readMacro } from '../queries.ts'
 import { choiceOf, type Value, valueKeys } from './macro-choice.ts'
 import { plan, run } from './play-macro.ts'
 

@@ -13,6 +13,8 @@ import styles from './macro-form.module.css'
 
 interface ArgumentFieldsProps {
   argument: MacroArgument
+  /** Titles of objects by id, those that are known. */
+  objects: ReadonlyMap<string, string>
   isReadOnly: boolean
   onChange(patch: ArgumentPatch): void
 }
@@ -23,12 +25,16 @@ const kindTitles: Readonly<Record<MacroArgumentKind, string>> = {
   boolean: 'Yes or no',
   date: 'Date',
   choice: 'One of several',
+  list: 'Several',
 }
 const kinds = macroArgumentKinds.map((id) => ({ id, label: kindTitles[id] }))
 
 /** What an argument is called, what it is, and what it usually is. */
-export function ArgumentFields({ argument, isReadOnly, onChange }: ArgumentFieldsProps) {
+export function ArgumentFields({ argument, objects, isReadOnly, onChange }: ArgumentFieldsProps) {
   const { key, title, kind, options = [], default: usual } = argument
+  const related = [usual]
+    .flat()
+    .flatMap((one) => (typeof one === 'string' ? (objects.get(one) ?? []) : []))
   return (
     <li className={styles.argument} aria-label={title}>
       <TextField
@@ -47,14 +53,24 @@ export function ArgumentFields({ argument, isReadOnly, onChange }: ArgumentField
         onChange={(next) => onChange({ kind: next as MacroArgumentKind, default: undefined })}
         isDisabled={isReadOnly}
       />
-      {kind === 'choice' ? (
+      {kind === 'choice' || kind === 'list' ? (
         <OptionsField
           options={options}
+          placeholder={kind === 'list' ? 'Anything' : 'With commas between them'}
           isReadOnly={isReadOnly}
           onChange={(next) => onChange({ options: next })}
         />
       ) : null}
-      {kind === 'boolean' ? (
+      {related.length > 0 ? (
+        // Nobody knows objects by their ids: they are named, and chosen when the macro runs.
+        <TextField
+          label="Usually"
+          hint={isReadOnly ? undefined : 'Empty it to ask without a usual answer.'}
+          value={related.join(', ')}
+          onChange={(text) => (text === '' ? onChange({ default: undefined }) : undefined)}
+          isReadOnly={isReadOnly}
+        />
+      ) : kind === 'boolean' ? (
         <Select
           label="Usually"
           options={[
@@ -79,13 +95,24 @@ export function ArgumentFields({ argument, isReadOnly, onChange }: ArgumentField
   )
 }
 
+const placeholders: Partial<Record<MacroArgumentKind, string>> = {
+  date: '2026-12-24',
+  list: 'With commas between them',
+}
+
+/** What stands between commas, each once. */
+const itemsIn = (text: string): string[] =>
+  [...new Set(text.split(',').map((one) => one.trim()))].filter(Boolean)
+
 /** Split when the field is left: a comma is typed before what comes after it. */
 function OptionsField({
   options,
+  placeholder,
   isReadOnly,
   onChange,
 }: {
   options: readonly string[]
+  placeholder: string
   isReadOnly: boolean
   onChange(options: string[]): void
 }) {
@@ -93,11 +120,11 @@ function OptionsField({
   return (
     <TextField
       label="Choices"
-      placeholder="With commas between them"
+      placeholder={placeholder}
       value={text}
       onChange={(next) => {
         setText(next)
-        onChange([...new Set(next.split(',').map((one) => one.trim()))].filter(Boolean))
+        onChange(itemsIn(next))
       }}
       isReadOnly={isReadOnly}
     />
@@ -116,17 +143,20 @@ function UsualField({
   onChange(usual: MacroArgument['default']): void
 }) {
   // A number that is typed is no number yet.
-  const [text, setText] = useState(usual === undefined ? '' : String(usual))
+  const [text, setText] = useState(() =>
+    Array.isArray(usual) ? usual.join(', ') : String(usual ?? ''),
+  )
   const isNumber = text.trim() !== '' && Number.isFinite(Number(text))
   return (
     <TextField
       label="Usually"
-      placeholder={kind === 'date' ? '2026-12-24' : 'Nothing'}
+      placeholder={placeholders[kind] ?? 'Nothing'}
       value={text}
       onChange={(next) => {
         setText(next)
         const number = Number(next)
         if (next === '') onChange(undefined)
+        else if (kind === 'list') onChange(itemsIn(next))
         else onChange(kind === 'number' && Number.isFinite(number) ? number : next)
       }}
       errorMessage={

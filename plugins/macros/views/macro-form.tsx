@@ -12,17 +12,18 @@ import { playMacro, saveMacro } from '../commands/macro-commands.ts'
 import { withArgumentPatch } from '../draft/macro-draft.ts'
 import { mayChange } from '../may-change.ts'
 import { choiceOf } from '../run/macro-choice.ts'
+import { problemInWords } from '../words/problem-in-words.ts'
 import { ArgumentFields } from './argument-fields.tsx'
 import styles from './macro-form.module.css'
 import { StepList } from './step-list.tsx'
 import { problemOfTitle, useMacroForm } from './use-macro-form.ts'
-import { useFields } from './use-names.ts'
+import { useNames } from './use-names.ts'
 
 /** The steps in their order, each with the values that may be arguments; then the arguments. */
 export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Macro }) {
   const form = useMacroForm(bucketSlug, macro)
   const { draft, change, save, isDirty, isSaving, details, theirs } = form
-  const fields = useFields(bucketSlug)
+  const names = useNames(bucketSlug, draft.steps)
   const me = useUser().data?.id
   const mine = useFacts((facts) => mayChange(macro, me, facts))
   const { keys } = useCommand(saveMacro)
@@ -83,12 +84,12 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
       {details.length > 0 ? (
         <ul role="alert" className={styles.errors}>
           {details.map(({ path, message }) => (
-            <li key={path}>{inPlainWords(message)}</li>
+            <li key={path}>{problemInWords(message)}</li>
           ))}
         </ul>
       ) : null}
       <h2 className={styles.subtitle}>Steps</h2>
-      <StepList draft={draft} fields={fields} isReadOnly={!mine} onChange={change} />
+      <StepList draft={draft} names={names} isReadOnly={!mine} onChange={change} />
       <h2 className={styles.subtitle}>Arguments</h2>
       {draft.arguments.length === 0 ? (
         <p className={styles.empty}>
@@ -101,6 +102,7 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
             <ArgumentFields
               key={argument.key}
               argument={argument}
+              objects={names.objects}
               isReadOnly={!mine}
               onChange={(patch) => change(withArgumentPatch(draft, argument.key, patch))}
             />
@@ -110,13 +112,3 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
     </div>
   )
 }
-
-/** `data.steps.1.body.data.price must be …` → `Step 2: price must be …` */
-const inPlainWords = (message: string): string =>
-  message
-    .replace(
-      /^data\.steps\.(\d+)(\.body)?(\.data)?\.?/,
-      (_all, at: string) => `Step ${Number(at) + 1}: `,
-    )
-    .replace(/^data\.arguments\.(\d+)\./, (_all, at: string) => `Argument ${Number(at) + 1}: `)
-    .replace(/^data\./, '')

@@ -17,7 +17,7 @@ import { macrosQuery } from '../queries.ts'
 import { macrosRoute } from '../routes.ts'
 import { MacroRow } from './macro-row.tsx'
 import styles from './macro-list.module.css'
-import { useFields } from './use-names.ts'
+import { useNames } from './use-names.ts'
 
 /** One's own macros of the project and those that others share, by title. */
 export default function MacroList() {
@@ -70,7 +70,10 @@ export default function MacroList() {
 /** The rows; arrows go from one to the next, and what is done from the palette is about the one they are on. */
 function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: string }) {
   const list = useRef<HTMLUListElement>(null)
-  const fields = useFields(bucketSlug)
+  const names = useNames(
+    bucketSlug,
+    macros.flatMap(({ steps }) => steps),
+  )
   const people = usePeople(bucketSlug)
   const [currentID, setCurrentID] = useState<string>()
   const index = macros.findIndex(({ id }) => id === currentID)
@@ -100,7 +103,7 @@ function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: st
         <MacroRow
           key={macro.id}
           macro={macro}
-          fields={fields}
+          names={names}
           maker={people.within(macro.created_by)}
           isCurrent={macro.id === currentID}
           onCurrent={() => setCurrentID(macro.id)}

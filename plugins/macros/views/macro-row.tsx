@@ -1,10 +1,10 @@
 import type { Macro } from '@typecase/contract/macros'
-import type { Metafield } from '@typecase/contract/metafields'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Navigation } from '@typecase/plugin-sdk/services'
+import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
 
 import {
@@ -16,23 +16,26 @@ import {
 import { mayChange } from '../may-change.ts'
 import { macroRoute } from '../routes.ts'
 import { choiceOf } from '../run/macro-choice.ts'
+import { goneIn } from '../words/gone.ts'
 import { stepsInWords } from '../words/step-words.ts'
 import styles from './macro-list.module.css'
+import type { StepNames } from './use-names.ts'
 
 interface MacroRowProps {
   macro: Macro
-  fields: ReadonlyMap<string, Metafield>
+  names: StepNames
   /** Who made it, in words. */
   maker: string
   isCurrent: boolean
   onCurrent(): void
 }
 
-export function MacroRow({ macro, fields, maker, isCurrent, onCurrent }: MacroRowProps) {
+export function MacroRow({ macro, names, maker, isCurrent, onCurrent }: MacroRowProps) {
   const { href } = useService(Navigation)
   const me = useUser().data?.id
   const mine = useFacts((facts) => mayChange(macro, me, facts))
   const { id, title, steps, arguments: args, is_shared } = macro
+  const gone = names.areKnown ? steps.flatMap((step) => goneIn(step, names, args)) : []
   const asked = args.map((argument) => argument.title).join(', ')
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of the focus of what is inside
@@ -41,7 +44,13 @@ export function MacroRow({ macro, fields, maker, isCurrent, onCurrent }: MacroRo
         <Link href={href(macroRoute, { params: { macroID: id } })} variant="quiet" data-macro={id}>
           {title}
         </Link>
-        <span className={styles.about}>{stepsInWords(steps, { fields, arguments: args })}</span>
+        <span className={styles.about}>{stepsInWords(steps, { ...names, arguments: args })}</span>
+        {gone.length > 0 ? (
+          <span className={styles.gone}>
+            <Icon name="triangle-alert" />
+            {gone.join(' ')}
+          </span>
+        ) : null}
       </span>
       <span className={styles.facts}>
         {asked ? <span>Asks {asked}</span> : null}

@@ -1,3 +1,4 @@
+import type { MacroStep } from '@typecase/contract/macros'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -8,17 +9,22 @@ import { cancelRecording, stop } from '../commands/recording-commands.ts'
 import { KEY, readRecording } from '../recording/recording.ts'
 import { stepWords } from '../words/step-words.ts'
 import styles from './recording-bar.module.css'
-import { useFields } from './use-names.ts'
+import { useNames } from './use-names.ts'
+
+const none: readonly MacroStep[] = []
 
 /** Above every page while a macro is recorded: what it holds so far, and the ways out. */
 export default function RecordingBar() {
   const storage = useService(Storage)
   const [recording, setRecording] = useState(() => readRecording(storage))
-  const fields = useFields(useFacts((facts) => facts['route.bucketSlug']))
 
   useEffect(() => storage.subscribe(KEY, () => setRecording(readRecording(storage))), [storage])
 
   const list = useRef<HTMLOListElement>(null)
+  const names = useNames(
+    useFacts((facts) => facts['route.bucketSlug']),
+    recording?.steps ?? none,
+  )
   const count = recording?.steps.length ?? 0
   // What was recorded last is what one looks for.
   useEffect(() => {
@@ -41,7 +47,7 @@ export default function RecordingBar() {
           {steps.map((step, index) => (
             // Steps are only added at the end, or taken out: two may be alike.
             // oxlint-disable-next-line react/no-array-index-key -- as said
-            <li key={index}>{stepWords(step, { fields, arguments: [] })}</li>
+            <li key={index}>{stepWords(step, { ...names, arguments: [] })}</li>
           ))}
         </ol>
       )}

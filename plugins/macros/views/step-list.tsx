@@ -1,5 +1,5 @@
-import type { Metafield } from '@typecase/contract/metafields'
 import { Button } from '@typecase/ui/button'
+import { Icon } from '@typecase/ui/icon'
 import { SortableList } from '@typecase/ui/sortable-list'
 
 import {
@@ -12,12 +12,14 @@ import {
 } from '../draft/macro-draft.ts'
 import { type StepValue, stepValues } from '../draft/step-values.ts'
 import { argumentIn } from '../words/argument-in.ts'
+import { goneIn } from '../words/gone.ts'
 import { stepWords, valueWords } from '../words/step-words.ts'
 import styles from './macro-form.module.css'
+import type { StepNames } from './use-names.ts'
 
 interface StepListProps {
   draft: MacroDraft
-  fields: ReadonlyMap<string, Metafield>
+  names: StepNames
   isReadOnly: boolean
   onChange(draft: MacroDraft): void
 }
@@ -26,9 +28,9 @@ interface StepListProps {
 const MOST_ARGUMENTS = 10
 
 /** The steps: Alt with the arrows moves one, and its values can be asked for at each run. */
-export function StepList({ draft, fields, isReadOnly, onChange }: StepListProps) {
-  const names = { fields, arguments: draft.arguments }
-  const items = draft.steps.map((step) => ({ ...step, label: stepWords(step, names) }))
+export function StepList({ draft, names, isReadOnly, onChange }: StepListProps) {
+  const all = { ...names, arguments: draft.arguments }
+  const items = draft.steps.map((step) => ({ ...step, label: stepWords(step, all) }))
   return (
     <SortableList
       aria-label="Steps"
@@ -36,7 +38,7 @@ export function StepList({ draft, fields, isReadOnly, onChange }: StepListProps)
       isSortDisabled={isReadOnly || items.length < 2}
       onReorder={({ order }) => onChange(reordered(draft, order))}
       // The words depend on more than the items.
-      dependencies={[draft, fields]}
+      dependencies={[draft, names]}
     >
       {(item) => (
         <div className={styles.step}>
@@ -51,28 +53,40 @@ export function StepList({ draft, fields, isReadOnly, onChange }: StepListProps)
               onPress={() => onChange(withoutStep(draft, item.id))}
             />
           )}
-          <Values {...{ draft, fields, isReadOnly, onChange }} step={item} />
+          <Gone {...{ draft, names }} step={item} />
+          <Values {...{ draft, names, isReadOnly, onChange }} step={item} />
         </div>
       )}
     </SortableList>
   )
 }
 
-function Values({
+/** What it needs and is not there any more. */
+function Gone({
   draft,
-  fields,
-  isReadOnly,
-  onChange,
+  names,
   step,
-}: StepListProps & { step: DraftStep }) {
-  const values = stepValues(step, fields)
+}: Pick<StepListProps, 'draft' | 'names'> & { step: DraftStep }) {
+  const gone = names.areKnown ? goneIn(step, names, draft.arguments) : []
+  return gone.map((sentence) => (
+    <p key={sentence} className={styles.gone}>
+      <Icon name="triangle-alert" />
+      {sentence}
+    </p>
+  ))
+}
+
+function Values({ draft, names, isReadOnly, onChange, step }: StepListProps & { step: DraftStep }) {
+  const values = stepValues(step, names)
   if (values.length === 0) return null
   return (
     <ul className={styles.values} aria-label="Values">
       {values.map((value) => (
         <li key={value.path.join('.')}>
           <span className={styles.valueTitle}>{value.suggestion.title}</span>
-          <span className={styles.value}>{valueWords(value.value, draft)}</span>
+          <span className={styles.value}>
+            {valueWords(value.value, { ...names, arguments: draft.arguments })}
+          </span>
           {isReadOnly ? null : (
             <ValueButton value={value} stepID={step.id} draft={draft} onChange={onChange} />
           )}

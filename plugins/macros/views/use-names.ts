@@ -1,25 +1,41 @@
-import type { Macro } from '@typecase/contract/macros'
-import type { Metafield } from '@typecase/contract/metafields'
+import type { MacroStep } from '@typecase/contract/macros'
+import { bucketQuery } from '@typecase/plugin-sdk/bucket'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { bucketQuery } from '../queries.ts'
-import { namedFields } from '../words/field-titles.ts'
+import { titlesIn, titlesQuery } from '../queries.ts'
+import { type FieldNames, fieldNames, noNames } from '../words/field-names.ts'
 
-const none: ReadonlyMap<string, Metafield> = new Map()
-
-/** The metafields of the bucket's types by path; none while they are on their way. */
-export function useFields(bucketSlug: string | undefined): ReadonlyMap<string, Metafield> {
-  const services = useServices()
-  const { data } = useQuery({
-    ...bucketQuery(services, bucketSlug ?? ''),
-    enabled: bucketSlug !== undefined,
-  })
-  const types = data?.bucket.object_types
-  return useMemo(() => (types ? namedFields(types) : none), [types])
+/** Names of what steps speak of: fields of the bucket's types, and objects that stand in relations. */
+export interface StepNames extends FieldNames {
+  readonly objects: ReadonlyMap<string, string>
+  /** Whether the types are there: what none of them has is gone then. */
+  readonly areKnown: boolean
 }
 
-/** `3 steps` */
-export const countOfSteps = ({ steps }: Pick<Macro, 'steps'>): string =>
-  steps.length === 1 ? '1 step' : `${steps.length} steps`
+const nobody: ReadonlyMap<string, string> = new Map()
+
+/** @param steps whose values are looked up, where they are ids of objects */
+export function useNames(bucketSlug: string | undefined, steps: readonly MacroStep[]): StepNames {
+  const services = useServices()
+  const slug = bucketSlug ?? ''
+  const bucket = useQuery({ ...bucketQuery(services, slug), enabled: slug !== '' })
+  const titles = titlesQuery(services, slug, textsIn(steps))
+  const found = useQuery({ ...titles, enabled: titles.enabled && slug !== '' })
+  const types = bucket.data?.bucket.object_types
+  return useMemo(
+    () => ({
+      ...(types ? fieldNames(types) : noNames),
+      areKnown: types !== undefined,
+      objects: found.data ? titlesIn(found.data) : nobody,
+    }),
+    [types, found.data],
+  )
+}
+
+/** All texts that stand anywhere in a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}

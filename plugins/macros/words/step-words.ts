@@ -1,28 +1,30 @@
-import type { BulkEditData, FieldEdit } from '@typecase/contract/bulk-edit'
+import type { BulkEditData } from '@typecase/contract/bulk-edit'
 import type { MacroArgument, MacroStep } from '@typecase/contract/macros'
-import type { Metafield } from '@typecase/contract/metafields'
 
 import { argumentIn } from './argument-in.ts'
-import { titleOf } from './field-titles.ts'
+import { fieldEdits, type PlacedEdit } from './field-edits.ts'
+import type { FieldNames } from './field-names.ts'
 
 /** What the words of a step are made with. */
-export interface Names {
-  readonly fields: ReadonlyMap<string, Metafield>
+export interface Names extends FieldNames {
   readonly arguments: readonly MacroArgument[]
+  /** Titles of objects by id, those that are known. */
+  readonly objects?: ReadonlyMap<string, string>
 }
 
 /** What a step does, for people: `Set Price to 5`, `Replace “old” with “new” in Title`. Arguments stand in ‹ ›. */
-export function stepWords({ call, body }: MacroStep, names: Names): string {
+export function stepWords(step: MacroStep, names: Names): string {
+  const { call, body } = step
+  const everywhere = body['all_versions'] === true ? ' in all locales' : ''
   switch (call) {
     case 'objects.bulkEdit':
-      // The contract's schema of the call let it in.
-      return editWords(body['data'] as BulkEditData, names) || 'Change nothing'
+      return editWords(step, names) || 'Change nothing'
     case 'objects.searchAndReplace':
       return replaceWords(body, names)
     case 'objects.publishByIds':
-      return 'Publish'
+      return `Publish${everywhere}`
     case 'objects.unpublishByIds':
-      return 'Unpublish'
+      return `Unpublish${everywhere}`
     default:
       return 'Delete'
   }
@@ -32,19 +34,17 @@ export function stepWords({ call, body }: MacroStep, names: Names): string {
 export const stepsInWords = (steps: readonly MacroStep[], names: Names): string =>
   steps.map((step) => stepWords(step, names)).join(' → ')
 
-function editWords(data: BulkEditData | undefined, names: Names): string {
-  const { fields = {}, metadata = {}, ...own } = data ?? {}
-  const edits = [
-    ...Object.entries(fields).map(([path, edit]) => fieldWords(path, edit, names)),
-    ...Object.entries(metadata).map(([path, edit]) => fieldWords(path, edit, names)),
-  ]
-  return [...edits, ...ownWords(own, names)]
+function editWords(step: MacroStep, names: Names): string {
+  const edits = fieldEdits(step).map((edit) => fieldWords(edit, names))
+  // The contract's schema of the call let it in.
+  const data = (step.body['data'] ?? {}) as BulkEditData
+  return [...edits, ...ownWords(data, names)]
     .map((words, index) => (index === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1)))
     .join(', ')
 }
 
-function fieldWords(path: string, { op, value }: FieldEdit, names: Names): string {
-  const field = titleOf(names.fields, path)
+function fieldWords({ field: path, edit: { op, value } }: PlacedEdit, names: Names): string {
+  const field = names.titleOf(path)
   const words = valueWords(value, names)
   switch (op) {
     case 'clear':
@@ -86,7 +86,7 @@ function ownWords(own: BulkEditData, names: Names): string[] {
 
 function replaceWords({ find, replace, fields }: MacroStep['body'], names: Names): string {
   const where = Array.isArray(fields)
-    ? ` in ${fields.map((path) => titleOf(names.fields, String(path).replace(/^metadata\./, ''))).join(', ')}`
+    ? ` in ${fields.map((path) => names.titleOf(String(path))).join(', ')}`
     : ''
   const what = valueWords(find, names)
   return replace === ''
@@ -98,7 +98,7 @@ function replaceWords({ find, replace, fields }: MacroStep['body'], names: Names
 const SHOWN = 40
 
 /** A value as it stands in a sentence. */
-export function valueWords(value: unknown, names: Pick<Names, 'arguments'>): string {
+export function valueWords(value: unknown, names: Pick<Names, 'arguments' | 'objects'>): string {
   const key = argumentIn(value)
   if (key !== undefined) {
     return `‹${names.arguments.find((argument) => argument.key === key)?.title ?? key}›`
@@ -107,7 +107,8 @@ export function valueWords(value: unknown, names: Pick<Names, 'arguments'>): str
   if (typeof value === 'number') return String(value)
   if (Array.isArray(value)) return value.map((item) => valueWords(item, names)).join(', ')
   if (value === undefined) return ''
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text =
+    typeof value === 'string' ? (names.objects?.get(value) ?? value) : JSON.stringify(value)
   return `“${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}”`
 }
 

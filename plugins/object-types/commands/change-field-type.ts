@@ -1,6 +1,6 @@
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { ArgsOf, MakePlan, Run } from '@typecase/plugin-sdk/command'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
 import { callOf } from '../calls/change-field-type.ts'
 import { planMigration } from '../migrate/plan-migration.ts'
 import { runMigration } from '../migrate/run-migration.ts'

@@ -1,8 +1,8 @@
 import { deleteObjectTypeFolder } from '@typecase/contract/object-type-folders'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { ArgsOf, Run } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
 import { refreshBucket } from '../queries.ts'
 import type { deleteFolderArgs } from './folder-commands.ts'
 

@@ -1,8 +1,8 @@
 import { deleteObjectType } from '@typecase/contract/object-types'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { ArgsOf, Run } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
 import { refreshBucket } from '../queries.ts'
 import { objectTypesRoute } from '../routes.ts'
 import type { deleteTypeArgs } from './type-commands.ts'

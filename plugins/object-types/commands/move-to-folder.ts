@@ -1,9 +1,10 @@
 import { updateObjectType } from '@typecase/contract/object-types'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
-import { readBucket, refreshBucket } from '../queries.ts'
+import { refreshBucket } from '../queries.ts'
 import { moveToFolder, type moveToFolderArgs } from './folder-commands.ts'
 
 export const run: Run<ArgsOf<typeof moveToFolderArgs>> = async (

@@ -1,8 +1,8 @@
 import { addObjectTypeFolder } from '@typecase/contract/object-type-folders'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
 import { refreshBucket } from '../queries.ts'
 import { deleteFolder, type newFolderArgs } from './folder-commands.ts'
 

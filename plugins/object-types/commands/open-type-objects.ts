@@ -1,6 +1,6 @@
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { ArgsOf, Run } from '@typecase/plugin-sdk/command'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
 import { objectsPath } from '../objects-path.ts'
 import type { typeArgs } from './type-commands.ts'
 

@@ -1,9 +1,10 @@
 import { reorderObjectTypes } from '@typecase/contract/object-types'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
-import { readBucket, refreshBucket } from '../queries.ts'
+import { refreshBucket } from '../queries.ts'
 import { orderTypes, type orderTypesArgs } from './type-commands.ts'
 
 export const run: Run<ArgsOf<typeof orderTypesArgs>> = async (args, { services, facts }) => {

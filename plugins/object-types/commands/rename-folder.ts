@@ -1,9 +1,10 @@
 import { updateObjectTypeFolder } from '@typecase/contract/object-type-folders'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
-import { readBucket, refreshBucket } from '../queries.ts'
+import { refreshBucket } from '../queries.ts'
 import { renameFolder, type renameFolderArgs } from './folder-commands.ts'
 
 export const run: Run<ArgsOf<typeof renameFolderArgs>> = async (

@@ -1,4 +1,5 @@
 import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { bucketQuery } from '@typecase/plugin-sdk/bucket'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useServices } from '@typecase/plugin-sdk/react/services'
@@ -8,7 +9,6 @@ import { Tree } from '@typecase/ui/tree'
 import { useQuery } from '@tanstack/react-query'
 
 import { newType } from '../commands/type-commands.ts'
-import { bucketQuery } from '../queries.ts'
 import { folderId, isFolderId, typeTree } from '../type-tree.ts'
 import styles from './sidebar-tree.module.css'
 import { useClosedFolders } from './use-closed-folders.ts'

@@ -1,10 +1,10 @@
+import { bucketQuery } from '@typecase/plugin-sdk/bucket'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
-import { bucketQuery } from '../queries.ts'
 import { objectTypeRoute } from '../routes.ts'
 import { TypeForm } from './type-form.tsx'
 

@@ -1,4 +1,5 @@
 import type { ObjectType } from '@typecase/contract/object-types'
+import { bucketQuery } from '@typecase/plugin-sdk/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
@@ -23,7 +24,6 @@ import {
   openTypeObjects,
   orderTypes,
 } from '../commands/type-commands.ts'
-import { bucketQuery } from '../queries.ts'
 import { objectTypeRoute, objectTypesRoute } from '../routes.ts'
 import styles from './type-list.module.css'
 

@@ -3,6 +3,7 @@ import type { ErrorDetail } from '@typecase/contract/errors'
 import { addObjectType, type ObjectType, updateObjectType } from '@typecase/contract/object-types'
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Api, Commands, Navigation, Toasts } from '@typecase/plugin-sdk/services'
@@ -12,7 +13,7 @@ import { draftOf, emptyDraft, slugFromTitle, toData, type TypeDraft } from '../d
 import { migrateType } from '../commands/migrate-commands.ts'
 import { hasMigration } from '../migrate/has-migration.ts'
 import { offerForm } from '../open-form.ts'
-import { readBucket, refreshBucket } from '../queries.ts'
+import { refreshBucket } from '../queries.ts'
 import { objectTypeRoute } from '../routes.ts'
 
 /** The state of the builder: a draft, what the server said about it, and saving. */

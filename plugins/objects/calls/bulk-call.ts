@@ -5,6 +5,7 @@ import type {
   publishObjects,
   unpublishObjects,
 } from '@typecase/contract/objects'
+import type { RefusedAs } from '@typecase/plugin-sdk/refused-as'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 
 /** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
@@ -19,4 +20,5 @@ export type BulkEndpoint =
 export interface BulkCallModule<Args extends object> {
   callOf(args: Args, place: CallPlace): ServerCall<BulkEndpoint>
   words(args: Args): CallWords
+  argumentAt?(path: string): RefusedAs | undefined
 }

@@ -15,6 +15,7 @@ const wordsOf = {
 /** Adds objects to a relation of others, or takes them out of it. */
 export const relationCall = (op: 'add' | 'remove') =>
   editCall<ArgsOf<typeof relationArgs>>({
+    asked: { key: 'objects', title: 'Related objects' },
     // The server takes a list of one for a relation to one.
     data: ({ field, objects }) => editOf(field, { op, value: objects }),
     words: () => wordsOf[op],

@@ -1,8 +1,9 @@
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { CommandModule, RunContext } from '@typecase/plugin-sdk/command'
+import { refusedAs } from '@typecase/plugin-sdk/refused-as'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
 import type { BulkCallModule } from '../calls/bulk-call.ts'
 import { type BulkCall, planBulk } from './bulk-plan.ts'
 import { pageFrom } from './plan-page.ts'
@@ -22,16 +23,25 @@ export const bulkCall = <Args extends OverObjects>(
     const { endpoint, body } = call.callOf(args, { bucketSlug: bucketSlugOf(facts) })
     return { endpoint, input: { body: { ...body, ...more } } }
   }
-  const send = (more?: object) => {
+  const refused = (reason: unknown) => refusedAs(reason, (path) => call.argumentAt?.(path))
+  const send = async (more?: object) => {
     const { endpoint, input } = asked(more)
-    return services.get(Api).call(endpoint, input, { signal })
+    try {
+      return await services.get(Api).call(endpoint, input, { signal })
+    } catch (reason) {
+      throw refused(reason)
+    }
   }
   return {
     ...call.words(args),
     send: () => send(),
-    dryRun: () => {
+    dryRun: async function* () {
       const { endpoint, input } = asked({ dry_run: true })
-      return services.get(Api).stream(endpoint, input, { signal })
+      try {
+        yield* services.get(Api).stream(endpoint, input, { signal })
+      } catch (reason) {
+        throw refused(reason)
+      }
     },
     page: (skip, version) => send({ dry_run: true, ...pageFrom(skip, version) }),
   }

@@ -1,14 +1,14 @@
 import { shownValues } from '@typecase/contract/field-changes'
 import type { BulkResult } from '@typecase/contract/objects'
+import { changeWords } from '@typecase/plugin-sdk/change-in-words'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
 import { countOf, type Scope, scopeToJson } from '@typecase/plugin-sdk/scope'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
 import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
-
 import { isEmpty } from '@typecase/plugin-sdk/bulk-target'
-import { fieldWords } from './field-words.ts'
+
 import { grownPlan } from './grown-plan.ts'
 import { facetsOf } from './plan-facets.ts'
 import { objectsInWords } from './words.ts'
@@ -25,11 +25,11 @@ export interface BulkCall extends CallWords {
 /** The server's dry run of a call. */
 export async function planBulk(scope: Scope, call: BulkCall, context: RunContext): Promise<Plan> {
   if (isEmpty(scope)) return nothing(call.verb)
-  const words = await fieldWords(context)
+  const words = await changeWords(context)
   return grownPlan(call.dryRun(), (answer) => planOf(scope, call, answer, words))
 }
 
-type Words = Awaited<ReturnType<typeof fieldWords>>
+type Words = Awaited<ReturnType<typeof changeWords>>
 
 function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words): Plan {
   const { modified = 0, unchanged = 0, matched, skipped = [], version } = answer

@@ -1,7 +1,7 @@
+import { inBucketOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
 import { Selection } from '@typecase/plugin-sdk/services'
 
-import { inBucketOf } from '../bucket-slug.ts'
 import * as call from '../calls/delete.ts'
 import { objectsRoute } from '../routes.ts'
 import { bulkCall } from './bulk-command.ts'

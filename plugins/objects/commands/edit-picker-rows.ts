@@ -1,11 +1,11 @@
 import type { BulkOp } from '@typecase/contract/bulk-edit'
 import { listObjects } from '@typecase/contract/objects'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
-import { readBucket } from '../queries.ts'
 import { type EditableField, editableFields, holdsText } from './editable-fields.ts'
 import { typesAsked } from './scope-types.ts'
 

@@ -1,4 +1,5 @@
 import { type ExportFormat, exportedFields } from '@typecase/contract/object-export'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { isEmpty } from '@typecase/plugin-sdk/bulk-target'
 import type {
   ArgsOf,
@@ -10,7 +11,6 @@ import type {
 import { countOf } from '@typecase/plugin-sdk/scope'
 import { Api, type DownloadedFile, Storage } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
 import { exportCall } from '../calls/export.ts'
 import { currentSearch } from '../list/address.ts'
 import { chosenColumns } from '../list/columns.ts'

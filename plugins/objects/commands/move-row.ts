@@ -1,10 +1,10 @@
 import { reorderObjects } from '@typecase/contract/objects'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
+import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
 import { Announcer, Api } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
 import { listOnScreen } from '../list/list-control.ts'
-import { refreshObjects } from '../queries.ts'
 import { placeObject, type moveArgs } from './list-commands.ts'
 
 /** Moves the current row past its neighbour on this page. */

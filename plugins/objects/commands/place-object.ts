@@ -1,8 +1,8 @@
 import { reorderObjects } from '@typecase/contract/objects'
 import type { ArgsOf, Run } from '@typecase/plugin-sdk/command'
+import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { refreshObjects } from '../queries.ts'
 import type { placeArgs } from './list-commands.ts'
 
 export const run: Run<ArgsOf<typeof placeArgs>> = async (

@@ -4,12 +4,12 @@ import {
   type SearchAndReplaceResult,
   searchAndReplace,
 } from '@typecase/contract/search-and-replace'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { ArgsOf, MakePlan, Run, RunContext } from '@typecase/plugin-sdk/command'
 import type { LeftOut, Plan, PlanChange, PlanTotals } from '@typecase/plugin-sdk/plan'
 import { Api } from '@typecase/plugin-sdk/services'
-
-import { bucketSlugOf } from '../bucket-slug.ts'
 import { isEmpty } from '@typecase/plugin-sdk/bulk-target'
+
 import { callOf, words } from '../calls/replace.ts'
 import { nothing, planned } from './bulk-plan.ts'
 import { grownPlan } from './grown-plan.ts'

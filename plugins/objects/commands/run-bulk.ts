@@ -1,9 +1,9 @@
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { type Outcome, type Progress, type RunContext, refTo } from '@typecase/plugin-sdk/command'
+import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
 import { type BulkRun, runBulk as runCall } from '@typecase/plugin-sdk/run-bulk'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
-import { refreshObjects } from '../queries.ts'
 import { undoChangeSet } from './bulk-commands.ts'
 
 /** Carries a call over many objects of this bucket out; lists and open objects show what came of it. */

@@ -1,10 +1,9 @@
 import { type CmsObject, listObjects } from '@typecase/contract/objects'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
-
-import { bucketSlugOf } from '../bucket-slug.ts'
 
 /** What a command that goes through objects itself needs to know of one. */
 export type ScopeRow = Pick<CmsObject, 'id' | 'title' | 'type' | 'locale'>

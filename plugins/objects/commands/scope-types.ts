@@ -1,10 +1,10 @@
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { AskContext } from '@typecase/plugin-sdk/ask'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
-import { readBucket } from '../queries.ts'
 import { scopeRows } from './scope-rows.ts'
 
 /** Objects whose types are looked up; the others are taken to be like them. */

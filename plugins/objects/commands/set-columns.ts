@@ -1,7 +1,7 @@
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { ArgsOf, Run } from '@typecase/plugin-sdk/command'
 import { Storage } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
 import { columnsKey } from '../list/preferences.ts'
 import type { columnsArgs } from './list-commands.ts'
 

@@ -6,10 +6,10 @@ import {
   refTo,
 } from '@typecase/plugin-sdk/command'
 import { followJob } from '@typecase/plugin-sdk/follow-job'
+import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { callOf } from '../calls/undo-change-set.ts'
-import { refreshObjects } from '../queries.ts'
 import { type undoArgs, undoChangeSet as undoCommand } from './bulk-commands.ts'
 import { objectsInWords } from './words.ts'
 

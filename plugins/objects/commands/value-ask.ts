@@ -1,13 +1,12 @@
 import type { BulkOp } from '@typecase/contract/bulk-edit'
 import { getObject } from '@typecase/contract/objects'
 import type { Ask, AskBy, AskContext, AskPicker, Choice } from '@typecase/plugin-sdk/ask'
-
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { scopeIn } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
-
-import { bucketSlugOf } from '../bucket-slug.ts'
-import { searchMedia } from '../editor/media/search-media.ts'
 import { optionsOf } from '@typecase/content-query/type-fields'
+
+import { searchMedia } from '../editor/media/search-media.ts'
 import type { EditableField } from './editable-fields.ts'
 import { chosenField, objectRows } from './edit-picker-rows.ts'
 

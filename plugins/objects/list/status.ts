@@ -1,4 +1,5 @@
 import type { CmsObject } from '@typecase/contract/objects'
+import { longTime } from '@typecase/plugin-sdk/long-time'
 
 /** What a row says about an object's state: a colour and words. */
 export interface StatusInWords {
@@ -54,8 +55,4 @@ export function shortTime(ms: number, now: number): string {
     hour: '2-digit',
     minute: '2-digit',
   })
-}
-
-export function longTime(ms: number): string {
-  return new Date(ms).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' })
 }

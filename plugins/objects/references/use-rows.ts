@@ -1,11 +1,11 @@
 import { objectReferences } from '@typecase/contract/object-references'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
 import { Queries } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../bucket-slug.ts'
 import { readRelated, searchRelated } from '../editor/fields/related-objects.ts'
-import { readBucket } from '../queries.ts'
 import { placesInWords } from './all-uses.ts'
 
 /** Of more than these, words find those made last; the lists find them all. */

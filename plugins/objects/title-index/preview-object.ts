@@ -1,14 +1,15 @@
 import type { ObjectType } from '@typecase/contract/object-types'
 import { type CmsObject, getObject } from '@typecase/contract/objects'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { longTime } from '@typecase/plugin-sdk/long-time'
 import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Preview, SearchContext } from '@typecase/plugin-sdk/source'
 
 import { cellText, valueAt } from '../list/cell-value.ts'
 import { listFields } from '../list/fields.ts'
-import { longTime, statusOf } from '../list/status.ts'
+import { statusOf } from '../list/status.ts'
 import { thumbnailUrl } from '../list/thumbnail.ts'
-import { readBucket } from '../queries.ts'
 
 /** Metafields shown beside the type and the status. */
 const FIELDS = 4

@@ -1,12 +1,12 @@
 import type { ObjectType } from '@typecase/contract/object-types'
 import { searchObjects } from '@typecase/contract/objects'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { deleteFound, duplicateFound, publishFound } from '../commands/bulk-commands.ts'
 import { openObject } from '../commands/go-commands.ts'
-import { readBucket } from '../queries.ts'
 import { previewObject } from './preview-object.ts'
 import { rowAt, type TitleRow } from './title-data.ts'
 import type { TitleMatch } from './title-search.ts'

@@ -1,18 +1,19 @@
 import type { ObjectType } from '@typecase/contract/object-types'
+import { bucketQuery } from '@typecase/plugin-sdk/bucket'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Storage } from '@typecase/plugin-sdk/services'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { filterSchema } from '@typecase/content-query/type-fields'
 
 import { chosenColumns } from '../list/columns.ts'
-import { filterSchema } from '@typecase/content-query/type-fields'
 import { type ListField, listFields } from '../list/fields.ts'
 import { readLimit, readSkip } from '../list/page.ts'
 import { columnsKey, keptColumns, keptLimit } from '../list/preferences.ts'
 import { readUrlQuery, typeOf, withoutType } from '../list/url-query.ts'
-import { bucketQuery, objectsQuery } from '../queries.ts'
+import { objectsQuery } from '../queries.ts'
 import { objectsRoute } from '../routes.ts'
 
 const noTypes: readonly ObjectType[] = []

@@ -1,8 +1,9 @@
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { ArgsOf, Run } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { callOf } from '../calls/empty.ts'
-import { bucketSlugOf, refreshTrash } from '../queries.ts'
+import { refreshTrash } from '../queries.ts'
 import type { emptyArgs } from './trash-commands.ts'
 
 export const run: Run<ArgsOf<typeof emptyArgs>> = async (args, { services, facts }) => {

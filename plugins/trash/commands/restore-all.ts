@@ -1,8 +1,8 @@
 import { listTrash } from '@typecase/contract/trash'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { ArgsOf, MakePlan } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { bucketSlugOf } from '../queries.ts'
 import type { restoreAllArgs } from './trash-commands.ts'
 
 export { run } from './restore-objects.ts'

@@ -1,3 +1,4 @@
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import {
   type ArgsOf,
   type Outcome,
@@ -8,7 +9,7 @@ import { followJob } from '@typecase/plugin-sdk/follow-job'
 import { Api, Selection } from '@typecase/plugin-sdk/services'
 
 import { callOf } from '../calls/restore.ts'
-import { bucketSlugOf, refreshTrash } from '../queries.ts'
+import { refreshTrash } from '../queries.ts'
 import { TRASHED } from '../trashed.ts'
 import type { restoreArgs } from './trash-commands.ts'
 

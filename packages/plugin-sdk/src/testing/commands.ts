@@ -1,5 +1,6 @@
 import { ArkErrors } from 'arktype'
 
+import { askOf } from '../flags.ts'
 import type { JsonObject } from '../json.ts'
 import type { Plugin } from '../plugin.ts'
 import type { CommandsService, CommandState } from '../services.ts'
@@ -48,6 +49,10 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
     terminalUsage(id) {
       const command = plugin.commands?.find((one) => one.id === id)
       return command?.call && terminalUsage(command)
+    },
+    askOf(id, argument) {
+      const command = plugin.commands?.find((one) => one.id === id)
+      return command && askOf(command, argument)
     },
     // Nobody is there to ask.
     complete: (ref) => Promise.resolve(ref),

@@ -1,4 +1,4 @@
-import type { MacroArgument } from '@typecase/contract/macros'
+import type { MacroArgument, MacroArgumentValue } from '@typecase/contract/macros'
 import type { ErrorDetail } from '@typecase/contract/errors'
 import { type } from 'arktype'
 
@@ -23,6 +23,8 @@ export function problemOf({ kind, options = [] }: MacroArgument, value: unknown)
       return typeof value === 'string' && options.includes(value)
         ? undefined
         : `must be one of ${options.join(', ')}`
+    case 'list':
+      return problemOfList(options, value)
     default:
       return typeof value === 'string' && value.length <= LONGEST_TEXT
         ? undefined
@@ -30,15 +32,27 @@ export function problemOf({ kind, options = [] }: MacroArgument, value: unknown)
   }
 }
 
+function problemOfList(options: readonly string[], value: unknown) {
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
+    return 'must be a list of texts'
+  }
+  const isFree = options.length === 0 || value.every((item) => options.includes(item))
+  return isFree ? undefined : `must be a list of some of ${options.join(', ')}`
+}
+
 const samples = { text: 'en', number: 1, boolean: true, date: '2026-01-01', choice: '' } as const
+
+function sampleOf({ kind, options: [option] = [] }: MacroArgument): MacroArgumentValue {
+  return kind === 'list' ? [option ?? 'en'] : (option ?? samples[kind])
+}
 
 /** Values to check the steps of a macro with while nobody runs it: defaults, else any that are right. */
 export const sampleValues = (args: readonly MacroArgument[]): Values =>
   Object.fromEntries(
     args.map((argument) => {
-      const { key, kind, options, default: given } = argument
+      const { key, default: given } = argument
       const isRight = given !== undefined && problemOf(argument, given) === undefined
-      return [key, isRight ? given : (options?.[0] ?? samples[kind])]
+      return [key, isRight ? given : sampleOf(argument)]
     }),
   )
 
@@ -55,7 +69,7 @@ export function valuesFor(args: readonly MacroArgument[], given: Values): Values
       refuse(key, 'unknown_key', 'is not an argument of this macro')
     }
   }
-  const values = args.flatMap((argument): [string, string | number | boolean][] => {
+  const values = args.flatMap((argument): [string, MacroArgumentValue][] => {
     const { key } = argument
     const value = Object.hasOwn(given, key) ? given[key] : argument.default
     if (value === undefined) refuse(key, 'required', 'is a required field')

@@ -59,7 +59,9 @@ function problemsOfArguments({ arguments: args }: Checked, used: Set<string>): E
     if (keys.indexOf(key) !== index) refuse('key', 'unique', 'must be unique')
     if (!used.has(key)) refuse('key', 'unused', `is ${key}, which no step uses`)
     if (kind === 'choice' && !options) refuse('options', 'required', 'is a required field')
-    if (kind !== 'choice' && options) refuse('options', 'choice', 'must come with the kind choice')
+    if (kind !== 'choice' && kind !== 'list' && options) {
+      refuse('options', 'choice', 'must come with the kind choice or list')
+    }
     const problem = given === undefined ? undefined : problemOf(argument, given)
     if (problem !== undefined) refuse('default', kind, problem)
     return problems

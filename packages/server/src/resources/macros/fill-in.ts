@@ -1,7 +1,7 @@
-import type { MacroStep } from '@typecase/contract/macros'
+import type { MacroArgumentValue, MacroStep } from '@typecase/contract/macros'
 
 /** Values of arguments by key. */
-export type Values = Readonly<Record<string, string | number | boolean>>
+export type Values = Readonly<Record<string, MacroArgumentValue>>
 
 /** A body with values in place of its arguments. */
 export interface Filled {

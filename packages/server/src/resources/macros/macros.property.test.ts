@@ -104,8 +104,11 @@ const replace = fc
   )
   .map((body) => ({ call: 'objects.searchAndReplace' as const, body }))
 const publishing = fc
-  .constantFrom('objects.publishByIds' as const, 'objects.unpublishByIds' as const)
-  .map((call) => ({ call, body: {} }))
+  .record({
+    call: fc.constantFrom('objects.publishByIds' as const, 'objects.unpublishByIds' as const),
+    isForAll: fc.boolean(),
+  })
+  .map(({ call, isForAll }) => ({ call, body: isForAll ? { all_versions: true } : {} }))
 const steps = fc
   .tuple(
     fc.array(fc.oneof(edit, replace, publishing), { minLength: 1, maxLength: 6 }),
@@ -115,10 +118,13 @@ const steps = fc
     isDeleted ? [...first, { call: 'objects.deleteByIds' as const, body: {} }] : first,
   )
 
+/** Those that stand, newest first. */
 async function changeSetsOf({ bucket, token }: Owner): Promise<string[]> {
   const query = { slug: bucket.slug, limit: 1000 }
   const { change_sets } = (await server.call(listChangeSets, { query }, { token })).ok()
-  return change_sets.map(({ id }) => id)
+  return change_sets
+    .filter(({ undone_by, undo_of }) => undone_by === null && undo_of === null)
+    .map(({ id }) => id)
 }
 
 async function undo({ bucket, token }: Owner, change_set_id: string): Promise<void> {
@@ -132,6 +138,29 @@ async function isRefused(owner: Owner, endpoint: Parameters<typeof server.send>[
   const answer = await server.send(endpoint, { body }, owner)
   // The success of calls over many objects.
   return answer.status >= 400 || ((answer.ok() as BulkResult).failed ?? []).length > 0
+}
+
+type Steps = typeof steps extends fc.Arbitrary<infer S> ? S : never
+
+/** The same steps with an argument in place of each list, and its value for a run. */
+function withListArguments(chosen: Steps) {
+  const args: Record<string, readonly string[]> = {}
+  const asked = chosen.map((step) => {
+    const { data = {} } = step.body as { data?: { metadata?: Record<string, unknown> } }
+    const { tags } = (data.metadata ?? {}) as { tags?: { op: string; value: string[] } }
+    if (!tags) return step
+    const key = `tags_${Object.keys(args).length + 1}`
+    args[key] = tags.value
+    const metadata = { ...data.metadata, tags: { ...tags, value: { $arg: key } } }
+    return { ...step, body: { data: { ...data, metadata } } }
+  })
+  const asks = Object.keys(args).map((key) => ({
+    key,
+    title: key,
+    kind: 'list',
+    options: ['x', 'y'],
+  }))
+  return { args, data: { title: 'M', steps: asked, arguments: asks } }
 }
 
 const runs = Number(process.env['MACRO_RUNS'] ?? 60)
@@ -149,34 +178,57 @@ test(
       { key: 'price', type: 'number', max: 12 },
       { key: 'tags', type: 'multi-select', options: [{ value: 'x' }, { value: 'y' }] },
     ] as never)
-    const add = (title: string, status: string) => {
-      const values = { note: 'a b', code: title, price: 1, tags: ['x'] }
-      const data = { type: 'things', title, content: 'abc', status, metadata: values }
+    const add = (title: string, more: object, code = title) => {
+      const values = { note: 'a b', code, price: 1, tags: ['x'] }
+      const data = { type: 'things', title, content: 'abc', metadata: values, ...more }
       return addOneObject(server, owner, data)
     }
-    const ids = [(await add('a', 'published')).id, (await add('b', 'draft')).id]
+    const a = await add('a', { status: 'published' })
+    const b = await add('b', { status: 'draft' })
+    // The first one in another language.
+    const other = await add('a', { locale: 'fr' }, 'c')
+    expect(other.slug).toBe(a.slug)
+    const ids = [a.id, b.id]
+
+    /** Its calls one after the other; where one is refused, what the others did is taken back. */
+    async function isStoppedAt(id: string, chosen: Steps): Promise<boolean> {
+      const before = await changeSetsOf(owner)
+      for (const { call, body } of chosen) {
+        const { all_versions: _one, ...own } = body as Record<string, unknown>
+        if (await isRefused(owner, calls[call], { slug, object_ids: [id], ...own })) {
+          const sets = (await changeSetsOf(owner)).filter((set) => !before.includes(set))
+          for (const set of sets) await undo(owner, set)
+          return true
+        }
+      }
+      return false
+    }
 
     await fc.assert(
       fc.asyncProperty(steps, fc.nat(1), async (chosen, at) => {
         const object_ids = [ids[at] ?? '']
         const start = await contentOf(owner)
         const before = await changeSetsOf(owner)
-        let isStopped = false
-        for (const { call, body } of chosen) {
-          isStopped = await isRefused(owner, calls[call], { slug, object_ids, ...body })
-          if (isStopped) break
-        }
-        const end = isStopped ? start : await contentOf(owner)
+        const isWhole = await isStoppedAt(object_ids[0] ?? '', chosen)
+        const inAllLocales = chosen.filter(({ body }) => 'all_versions' in body)
+        const isOther = at === 0 && (await isStoppedAt(other.id, inAllLocales))
+        const isStopped = isWhole || isOther
+        const end = await contentOf(owner)
         const sets = (await changeSetsOf(owner)).filter((id) => !before.includes(id))
         for (const id of sets) await undo(owner, id)
         expect(await contentOf(owner)).toEqual(start)
 
-        const data = { title: 'M', steps: chosen }
+        const { args, data } = withListArguments(chosen)
         const added = (await server.send(addMacro, { body: { slug, data } }, owner)).ok()
         const macro_id = (added as { macro: Macro }).macro.id
         const known = await changeSetsOf(owner)
-        expect(await isRefused(owner, runMacro, { slug, macro_id, object_ids })).toBe(isStopped)
-        expect(await contentOf(owner)).toEqual(end)
+        const body = { slug, macro_id, object_ids, args }
+        const answer = await server.send(runMacro, { body }, owner)
+        // What fits no object is done to none of them.
+        if (answer.status >= 400) expect(isWhole).toBe(true)
+        else
+          expect((answer.ok() as BulkResult).failed?.length).toBe(Number(isWhole) + Number(isOther))
+        expect(await contentOf(owner)).toEqual(answer.status >= 400 ? start : end)
 
         const made = (await changeSetsOf(owner)).filter((id) => !known.includes(id))
         expect(made.length).toBeLessThanOrEqual(1)

@@ -151,8 +151,8 @@ describe('add', () => {
       'data.steps.1.body.dry_run',
       'data.steps.1.body.exclude',
     ])
-    expect(await at({ all_versions: true }, 'objects.publishByIds')).toEqual([
-      ['data.steps.1.body.all_versions', 'scope'],
+    expect(await at({ all_versions: 'yes' }, 'objects.publishByIds')).toEqual([
+      ['data.steps.1.body.all_versions', expect.anything()],
     ])
   })
 

@@ -23,6 +23,7 @@ beforeAll(async () => {
   await addType(server, owner, 'things', [
     { key: 'price', type: 'number', max: 100 },
     { key: 'note', type: 'text', required: true },
+    { key: 'tags', type: 'check-boxes', options: [{ value: 'new' }, { value: 'blue' }] },
   ])
   await addType(server, owner, 'pages')
   await addType(server, owner, 'notes', [{ key: 'about', type: 'object', object_type: 'things' }])
@@ -156,6 +157,69 @@ test('does all steps as one revision and one change set, which is undone as one'
   expect(modified_at >= before.modified_at).toBe(true)
 })
 
+test('takes a list as one value, and names the argument that holds no such list', async () => {
+  const add = { op: 'add', value: { $arg: 'tags' } }
+  const addTags = { call: 'objects.bulkEdit', body: { data: { metadata: { tags: add } } } }
+  const tags = { key: 'tags', title: 'Tags', kind: 'list', options: ['new', 'blue', 'odd'] }
+  const before = await thing('Old', { note: 'n', tags: ['blue'] })
+  const macro = await addOf({ steps: [addTags], arguments: [{ ...tags, default: ['new'] }] })
+  const object_ids = [before.id]
+  const problems = async (value: unknown) =>
+    (await call(macro, { object_ids, args: { tags: value } })).error().details
+  for (const wrong of ['new', 1, ['green']]) {
+    expect(await problems(wrong)).toMatchObject([{ path: 'args.tags' }])
+  }
+  expect(await problems([1])).toMatchObject([{ path: 'args.tags.0' }])
+  // An option of the macro that the field does not have.
+  expect(await problems(['odd'])).toMatchObject([{ path: 'args.tags' }])
+  await run(macro, { object_ids })
+  const { metadata } = await readOneObject(server, owner, before.id)
+  expect(metadata['tags']).toEqual(['blue', 'new'])
+})
+
+test('a step in all locales is done to the others too, and no other step is', async () => {
+  const things = await Promise.all(
+    ['en', 'de', 'fr'].map((locale) =>
+      addOneObject(server, owner, {
+        type: 'things',
+        title: 'Old both',
+        locale,
+        metadata: { note: locale === 'fr' ? undefined : 'An old note' },
+      }),
+    ),
+  )
+  const [en = '', de = '', fr = ''] = things.map(({ id }) => id)
+  const all = { call: 'objects.publishByIds', body: { all_versions: true } }
+  const macro = await addOf({ steps: [setPrice, replaceWord, all], arguments: [price, word] })
+  const body = { object_ids: [en], args: { price: 7 } }
+  expect(await run(macro, { ...body, dry_run: true })).toMatchObject({ matched: 3, modified: 2 })
+  const rest = await run(macro, { ...body, dry_run: true, sample_skip: 4 })
+  expect(rest.sample).toMatchObject([{ object_id: de, field: 'status', after: 'published' }])
+  const result = await run(macro, body)
+  expect(result).toMatchObject({ matched: 3, modified: 2, failed: [{ object_id: fr }] })
+  expect(result.failed?.[0]?.reason).toMatch(/^Step 3: .*note/)
+  expect(await readOneObject(server, owner, en)).toMatchObject({
+    title: 'new both',
+    status: 'published',
+    metadata: { price: 7 },
+  })
+  expect(await readOneObject(server, owner, de)).toMatchObject({
+    title: 'Old both',
+    status: 'published',
+  })
+  expect((await readOneObject(server, owner, fr)).status).toBe('draft')
+  const undone = { slug: slug(), change_set_id: result.change_set_id ?? '' }
+  expect((await server.call(undoChangeSet, { body: undone }, owner)).ok().restored).toBe(2)
+  // Left out by its id or its locale, it is left alone; named beside the first, it is no other.
+  await run(macro, { ...body, exclude_ids: [de] })
+  expect((await readOneObject(server, owner, de)).status).toBe('draft')
+  await run(macro, { ...body, object_ids: [en, de] })
+  expect(await readOneObject(server, owner, de)).toMatchObject({
+    title: 'new both',
+    status: 'published',
+  })
+})
+
 test('takes defaults, and other values where they are given', async () => {
   const { id } = await thing('Old and odd')
   const macro = await everything()
@@ -278,4 +342,41 @@ test('over 100 objects are one job, one change set and the macro as it was', asy
   const done = rows.filter((row) => row.title === 'An new page')
   expect(done).toHaveLength(249)
   expect(done.every(({ status, rev }) => status === 'published' && rev === 2)).toBe(true)
+})
+
+test('a job does to other locales what is done in all of them, and only that', async () => {
+  const ids = await addManyObjects(server, owner, 'pages', 60, (n) => ({
+    title: `An old leaf ${n}`,
+    slug: `leaf-${n}`,
+    locale: 'en',
+  }))
+  await addManyObjects(server, owner, 'pages', 60, (n) => ({
+    title: `Ein old Blatt ${n}`,
+    slug: `leaf-${n}`,
+    locale: 'de',
+  }))
+  const all = { call: 'objects.publishByIds', body: { all_versions: true } }
+  const inTitle = { ...replaceWord, body: { ...replaceWord.body, fields: ['title'] } }
+  const macro = await addOf({ steps: [inTitle, all], arguments: [word] })
+  const answer = await call(macro, { object_ids: ids })
+  expect(answer.status).toBe(202)
+  const { job } = answer.ok() as BulkResult
+  const end = await waitFor(
+    async () => (await server.call(getJob, { query: { job_id: job?.id ?? '' } }, owner)).ok().job,
+    (now) => now.finished_at !== null,
+  )
+  expect(end).toMatchObject({ status: 'done', done: 120, failed: 0 })
+  const rows = await server.app.db.read
+    .selectFrom('objects')
+    .select(['title', 'status', 'locale'])
+    .where('slug', 'like', 'leaf-%')
+    .execute()
+  const words = (locale: string) =>
+    new Set(
+      rows
+        .filter((row) => row.locale === locale)
+        .map(({ title, status }) => `${title.replace(/\d+$/, '')}${status}`),
+    )
+  expect(words('en')).toEqual(new Set(['An new leaf published']))
+  expect(words('de')).toEqual(new Set(['Ein old Blatt published']))
 })

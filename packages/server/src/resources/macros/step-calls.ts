@@ -8,15 +8,22 @@ import { searchAndReplace } from '@typecase/contract/search-and-replace'
 
 import { Failure, invalid } from '../../http/failure.ts'
 import { validate } from '../../http/validate.ts'
-import type { BulkChange } from '../objects/bulk/change.ts'
+import type { StepChange } from '../objects/bulk/macro-kind.ts'
 
 interface StepCall {
   readonly endpoint: { readonly body: LazySchema }
   /** What the call itself asks of whoever makes it. */
   readonly permission: Permission
   /** What it does to each object. @param body as the schema of the call lets it in */
-  change(body: Record<string, unknown>): BulkChange
+  change(body: Record<string, unknown>): StepChange
 }
+
+/** Publishing, also in all locales. */
+const inLocales = (kind: string, { all_versions }: Record<string, unknown>): StepChange => ({
+  kind,
+  params: null,
+  ...(all_versions === true && { isForAllLocales: true }),
+})
 
 /** The calls that steps make, each as the kind of change that its handler makes of it. */
 export const stepCalls: Readonly<Record<MacroCall, StepCall>> = {
@@ -33,12 +40,12 @@ export const stepCalls: Readonly<Record<MacroCall, StepCall>> = {
   'objects.publishByIds': {
     endpoint: publishObjects,
     permission: 'objects:publish',
-    change: () => ({ kind: 'publish', params: null }),
+    change: (body) => inLocales('publish', body),
   },
   'objects.unpublishByIds': {
     endpoint: unpublishObjects,
     permission: 'objects:publish',
-    change: () => ({ kind: 'unpublish', params: null }),
+    change: (body) => inLocales('unpublish', body),
   },
   'objects.deleteByIds': {
     endpoint: deleteObjects,
@@ -52,7 +59,7 @@ export const stepCalls: Readonly<Record<MacroCall, StepCall>> = {
  * @param body with its arguments filled in
  * @throws Failure `invalid` with paths into the body
  */
-export function checkedChange(call: MacroCall, body: Record<string, unknown>): BulkChange {
+export function checkedChange(call: MacroCall, body: Record<string, unknown>): StepChange {
   const { endpoint, change } = stepCalls[call]
   const odd = notInSteps.filter((key) => Object.hasOwn(body, key))
   if (odd.length > 0) {

@@ -39,16 +39,18 @@ export interface Asked {
   scope: BulkScope
   /** The other locales of each object too: those of the same type and slug. */
   allLocales?: boolean
+  /** The ids of all of them, where they were looked up already. */
+  ids?: readonly string[]
 }
 
 /** Changes the objects that a call is about: at once while they are few, else by a job. */
 export async function changeAsked(
   app: App,
   access: BucketAccess,
-  { change, scope, allLocales }: Asked,
+  { change, scope, allLocales, ids: known }: Asked,
 ): Promise<BulkResult> {
   assertNoPage(scope)
-  const ids = await idsInScope(app.db, access, app.fieldIndexes, scope, allLocales)
+  const ids = known ?? (await idsInScope(app.db, access, app.fieldIndexes, scope, allLocales))
   await assertFits(app, access, change, ids)
   return changeIds(app, access, change, ids)
 }

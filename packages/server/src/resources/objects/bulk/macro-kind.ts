@@ -2,14 +2,32 @@ import { Failure } from '../../../http/failure.ts'
 import type { BulkChange, BulkKind, Made } from './change.ts'
 import { isSame } from '../write-objects.ts'
 
+/** What a step of a macro does. */
+export interface StepChange extends BulkChange {
+  /** It is done to the other locales of each object too. */
+  readonly isForAllLocales?: true
+}
+
 /** What a macro does, as it was when it was run: later edits of it do not reach into a job. */
 export interface MacroParams {
   readonly title: string
-  readonly steps: readonly BulkChange[]
+  readonly steps: readonly StepChange[]
+  /** Objects that are about only because they are other locales of those named, as it was at the start. */
+  readonly others?: readonly string[]
+}
+
+/** Whether a change is about the other locales of its objects too. */
+export const isForAllLocales = (change: BulkChange): boolean =>
+  stepsOf(change).some((step) => step.isForAllLocales === true)
+
+/** Does to some objects only what is done in all locales. */
+export function withOthers(change: BulkChange, others: readonly string[]): BulkChange {
+  // As `readyMacro` made it.
+  return { ...change, params: { ...(change.params as MacroParams), others } }
 }
 
 /** The changes that a change consists of; none where it is no macro. */
-export const stepsOf = ({ kind, params }: BulkChange): readonly BulkChange[] =>
+export const stepsOf = ({ kind, params }: BulkChange): readonly StepChange[] =>
   // As `readyMacro` made it.
   kind === 'macro' ? (params as MacroParams).steps : []
 
@@ -31,11 +49,13 @@ export const macroKind = (kindOf: (change: BulkChange) => BulkKind): BulkKind<Ma
     }
   },
 
-  step({ steps: changes }) {
+  step({ steps: changes, others }) {
     const steps = changes.map((change) => kindOf(change).step(change.params))
+    const isOther = new Set(others)
     return async (object, model, stamp, place): Promise<Made> => {
       let { state } = object
       for (const [index, step] of steps.entries()) {
+        if (isOther.has(object.id) && !changes[index]?.isForAllLocales) continue
         const made = await step({ ...object, state }, model, stamp, place)
         // One that changes nothing would not have been written either.
         if (!made) continue

@@ -28,12 +28,59 @@ export async function idsInScope(
   scope: BulkScope,
   allLocales = false,
 ): Promise<string[]> {
-  const named = scope.object_ids ?? (await idsOfQuery(db, access, indexes, queryOf(scope)))
-  if (scope.object_ids) assertOnlyIds(scope)
-  const others = allLocales ? await idsOfAllLocales(db.read, access, named) : []
+  if (allLocales) {
+    const { ids, others } = await idsInAllLocales(db, access, indexes, scope)
+    return [...ids, ...others]
+  }
+  const named = await idsNamed(db, access, indexes, scope)
+  return withoutExcluded(db.read, access, named, scope)
+}
+
+/**
+ * The same with the other locales of each object: those of the same type and slug.
+ * @returns apart from each other, the others last
+ */
+export async function idsInAllLocales(
+  db: Database,
+  access: BucketAccess,
+  indexes: FieldIndexes,
+  scope: BulkScope,
+): Promise<{ ids: string[]; others: string[] }> {
+  const named = await idsNamed(db, access, indexes, scope)
+  const isNamed = new Set(named)
+  const others = await idsOfAllLocales(db.read, access, named)
+  return {
+    ids: await withoutExcluded(db.read, access, named, scope),
+    others: await withoutExcluded(
+      db.read,
+      access,
+      others.filter((id) => !isNamed.has(id)),
+      scope,
+    ),
+  }
+}
+
+async function idsNamed(
+  db: Database,
+  access: BucketAccess,
+  indexes: FieldIndexes,
+  scope: BulkScope,
+): Promise<readonly string[]> {
+  if (!scope.object_ids) return idsOfQuery(db, access, indexes, queryOf(scope))
+  assertOnlyIds(scope)
+  return scope.object_ids
+}
+
+/** Each id once, without those that a scope leaves out. */
+function withoutExcluded(
+  db: Reader,
+  access: BucketAccess,
+  ids: readonly string[],
+  scope: BulkScope,
+): Promise<string[]> {
   const excluded = new Set(scope.exclude_ids)
-  const ids = [...new Set([...named, ...others])].filter((id) => !excluded.has(id))
-  return withoutSome(db.read, access, ids, scope)
+  const left = [...new Set(ids)].filter((id) => !excluded.has(id))
+  return withoutSome(db, access, left, scope)
 }
 
 /** The same ids but for those of objects in some locales and of some types. */

@@ -1,4 +1,4 @@
-import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { FactValues } from './facts.ts'
 
 /** The bucket on screen. @throws outside one: commands that use it are disabled there */
 export function bucketSlugOf(facts: FactValues): string {

@@ -1,0 +1,93 @@
+import type { Metafield } from './metafields.ts'
+import type { ObjectType } from './object-types.ts'
+
+/** What an object's own fields are called. */
+const own: Readonly<Record<string, string>> = {
+  title: 'Title',
+  slug: 'Slug',
+  content: 'Content',
+  type: 'Type',
+  locale: 'Locale',
+  status: 'Status',
+  // Told apart from the status where the newest version stays a draft.
+  main_object_status: 'Public',
+  thumbnail: 'Thumbnail',
+  created_at: 'Created',
+  modified_at: 'Modified',
+  published_at: 'Published',
+  publish_at: 'Publish at',
+  unpublish_at: 'Unpublish at',
+}
+
+const BELOW = 'metadata.'
+
+/**
+ * Names the fields of some types for people, by their path: `metadata.seo.text` → `SEO › Text`, `metadata.rows.0.text` →
+ * `Rows › 1 › Text`. Where two fields have one title the path stands beside it; what no type has is its path.
+ */
+export function fieldTitles(
+  types: readonly Pick<ObjectType, 'metafields'>[],
+): (path: string) => string {
+  const pathsByWords = new Map<string, Set<string>>()
+  const note = (words: string, path: string) => {
+    const paths = pathsByWords.get(words) ?? new Set()
+    pathsByWords.set(words, paths.add(path))
+  }
+  for (const [path, words] of Object.entries(own)) note(words, path)
+  for (const { metafields } of types) {
+    for (const field of metafields) noteAll(field, 'metadata', '', note)
+  }
+  const known = new Map<string, string>()
+
+  function name(path: string): string {
+    if (!path.startsWith(BELOW)) return own[path] ?? path
+    const keys = path.slice(BELOW.length).split('.')
+    const named = [...new Set(types.flatMap(({ metafields }) => trailOf(metafields, keys) ?? []))]
+    if (named.length === 0) return path
+    const isShared = named.some(
+      (words) => (pathsByWords.get(withoutRows(words)) ?? new Set()).size > 1,
+    )
+    return isShared ? `${named.join(' / ')} (${path})` : named.join(' / ')
+  }
+
+  return (path) => {
+    const words = known.get(path) ?? name(path)
+    known.set(path, words)
+    return words
+  }
+}
+
+const titleOf = ({ title, key }: Metafield): string => title || key
+const childrenOf = ({ children, repeater_fields: rows }: Metafield): readonly Metafield[] =>
+  rows ?? children ?? []
+
+/** Calls for a field and all below it, without the numbers of rows. */
+function noteAll(
+  field: Metafield,
+  parent: string,
+  above: string,
+  note: (words: string, path: string) => void,
+): void {
+  const path = `${parent}.${field.key}`
+  const words = above + titleOf(field)
+  note(words, path)
+  for (const child of childrenOf(field)) noteAll(child, path, `${words} › `, note)
+}
+
+/** A field in words; what lies below one whose type knows no more of it goes by its keys. Undefined for none. */
+function trailOf(fields: readonly Metafield[], [key, ...rest]: string[]): string | undefined {
+  const field = fields.find((one) => one.key === key)
+  if (!field) return undefined
+  if (rest.length === 0) return titleOf(field)
+  const below = childrenOf(field)
+  const [row = '', ...inRow] = rest
+  if (!/^\d+$/.test(row)) {
+    const words = below.length > 0 ? trailOf(below, rest) : rest.join(' › ')
+    return words === undefined ? undefined : `${titleOf(field)} › ${words}`
+  }
+  const inside = below.length > 0 && inRow.length > 0 ? trailOf(below, inRow) : inRow.join(' › ')
+  if (inside === undefined) return undefined
+  return [titleOf(field), Number(row) + 1, inside].filter((part) => part !== '').join(' › ')
+}
+
+const withoutRows = (words: string): string => words.replaceAll(/ › \d+(?= › |$)/g, '')

@@ -1,0 +1,27 @@
+import type { FieldEdit } from '@typecase/contract/bulk-edit'
+import type { MacroStep } from '@typecase/contract/macros'
+
+/** An edit of a step with the field that it is of. */
+export interface PlacedEdit {
+  /** As queries write it: `title`, `metadata.price`. */
+  readonly field: string
+  /** Keys from the step's body to the edit. */
+  readonly at: readonly string[]
+  readonly edit: FieldEdit
+}
+
+/** The edits of fields in a step, those of an object's own fields first. */
+export function fieldEdits({ call, body }: MacroStep): readonly PlacedEdit[] {
+  if (call !== 'objects.bulkEdit') return []
+  const data = (body['data'] ?? {}) as Readonly<Record<string, unknown>>
+  return (['fields', 'metadata'] as const).flatMap((part) =>
+    // The contract's schema of the call let them in.
+    Object.entries((data[part] ?? {}) as Readonly<Record<string, FieldEdit>>).map(
+      ([key, edit]) => ({
+        field: part === 'fields' ? key : `metadata.${key}`,
+        at: ['data', part, key],
+        edit,
+      }),
+    ),
+  )
+}
