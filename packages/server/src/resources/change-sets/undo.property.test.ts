@@ -1,5 +1,6 @@
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
+import { addMacro, runMacro } from '@typecase/contract/macros'
 import {
   deleteObjects,
   duplicateObject,
@@ -11,6 +12,7 @@ import {
   updateObject,
 } from '@typecase/contract/objects'
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
+import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import { restoreTrash } from '@typecase/contract/trash'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -56,12 +58,14 @@ async function contentOf({ bucket }: Owner) {
 
 const text = fc.constantFrom('a', 'b', 'c', '7')
 const at = fc.nat(5)
+const some = fc.constantFrom({}, { title: 'a' }, { status: 'published' }, { locale: 'de' })
 const ownEdit = fc.oneof(
   fc.record({ op: fc.constantFrom('set', 'append', 'prepend', 'remove'), value: text }),
   fc.record({ op: fc.constant('template'), value: fc.constantFrom('{title}', '{slug}{content}') }),
 )
+const add = fc.record({ do: fc.constant('add' as const), title: text, isLive: fc.boolean() })
 const step = fc.oneof(
-  fc.record({ do: fc.constant('add' as const), title: text, isLive: fc.boolean() }),
+  add,
   fc.record({
     do: fc.constant('update' as const),
     at,
@@ -90,22 +94,51 @@ const step = fc.oneof(
       'deleteAll' as const,
       'duplicateAll' as const,
     ),
-    query: fc.constantFrom({}, { title: 'a' }, { status: 'published' }),
+    query: some,
+  }),
+  fc.record({ do: fc.constant('restoreAll' as const), q: fc.constantFrom('', 'a') }),
+  fc.record({
+    do: fc.constant('replaceAll' as const),
+    query: some,
+    find: text,
+    replace: fc.constantFrom('b', 'aa', ''),
+    fields: fc.constantFrom(['title'], ['slug', 'content'], ['title', 'metadata']),
+  }),
+  fc.record({
+    do: fc.constant('macro' as const),
+    query: some,
+    word: text,
+    last: fc.constantFrom('objects.publishByIds', 'objects.unpublishByIds', 'objects.deleteByIds'),
+  }),
+  fc.record({
+    do: fc.constant('linkAll' as const),
+    query: some,
+    op: fc.constantFrom('set', 'add', 'remove', 'clear'),
+    to: fc.array(at, { minLength: 1, maxLength: 3 }),
   }),
   fc.record({
     do: fc.constant('migrate' as const),
     change: fc.record(
       {
-        key: fc.constantFrom('note', 'memo'),
+        key: fc.constantFrom('note', 'memo', 'links'),
         new_key: fc.constantFrom('note', 'memo'),
-        new_type: fc.constantFrom('text', 'textarea', 'number', 'json', 'select', 'check-boxes'),
+        new_type: fc.constantFrom(
+          'text',
+          'textarea',
+          'number',
+          'json',
+          'select',
+          'check-boxes',
+          'object',
+          'objects',
+        ),
       },
       { requiredKeys: ['key'] },
     ),
   }),
   fc.record({
     do: fc.constant('editAll' as const),
-    query: fc.constantFrom({}, { title: 'b' }, { locale: 'de' }),
+    query: some,
     data: fc.oneof(
       fc.record({ status: fc.constantFrom('draft', 'published'), publish_at: fc.constant(4e12) }),
       fc.record({ locale: fc.constantFrom('de', null) }),
@@ -116,7 +149,9 @@ const step = fc.oneof(
   }),
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+type Of<Do extends Step['do']> = Extract<Step, { do: Do }>
 
+/** Steps that are one call over many objects, with its body as it is. */
 const bulk = {
   publish: publishObjects,
   unpublish: unpublishObjects,
@@ -126,6 +161,34 @@ const bulk = {
   deleteAll: deleteObjects,
   duplicateAll: duplicateObjects,
   editAll: bulkEditObjects,
+  replaceAll: searchAndReplace,
+}
+
+/** Changes what some objects point at. */
+async function link(owner: Owner, ids: readonly string[], step: Of<'linkAll'>): Promise<void> {
+  const value = [...new Set(step.to.flatMap((to) => ids[to % ids.length] ?? []))]
+  const edit = { op: step.op, ...(step.op !== 'clear' && { value }) }
+  const body = { slug: owner.bucket.slug, query: step.query, data: { metadata: { links: edit } } }
+  await server.send(bulkEditObjects, { body }, owner)
+}
+
+/** Makes a macro and runs it: each object gets all of it or nothing. */
+async function runSteps(owner: Owner, { query, word, last }: Of<'macro'>): Promise<void> {
+  const { slug } = owner.bucket
+  const metadata = { note: { op: 'append', value: { $arg: 'word' } } }
+  const data = {
+    title: 'Macro',
+    arguments: [{ key: 'word', title: 'Word', kind: 'text' }],
+    steps: [
+      { call: 'objects.bulkEdit', body: { data: { metadata } } },
+      { call: 'objects.searchAndReplace', body: { find: 'a', replace: { $arg: 'word' } } },
+      { call: last, body: {} },
+    ],
+  }
+  const answer = await server.send(addMacro, { body: { slug, data } }, owner)
+  const { macro } = answer.ok() as { macro: { id: string } }
+  const body = { slug, macro_id: macro.id, query, args: { word } }
+  await server.send(runMacro, { body }, owner)
 }
 
 /** Carries out a step; one that cannot be done, such as a slug that is taken, is refused and changes nothing. */
@@ -134,6 +197,12 @@ async function carryOut(owner: Owner, ids: string[], step: Step): Promise<void> 
   if (step.do === 'add') {
     const status = step.isLive ? 'published' : 'draft'
     ids.push((await addOneObject(server, owner, { type: 'things', title: step.title, status })).id)
+    return
+  }
+  if (step.do === 'linkAll') return link(owner, ids, step)
+  if (step.do === 'macro') return runSteps(owner, step)
+  if (step.do === 'restoreAll') {
+    await server.send(restoreTrash, { body: { slug, q: step.q } }, owner)
     return
   }
   if ('query' in step) {
@@ -178,13 +247,18 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(step, { minLength: 1, maxLength: 6 }),
-        fc.array(step, { minLength: 1, maxLength: 14 }),
-        async (before, steps) => {
+        // Without objects there is nothing to do most of it to.
+        fc.array(add, { minLength: 2, maxLength: 5 }),
+        fc.array(step, { maxLength: 4, size: 'max' }),
+        fc.array(step, { minLength: 1, maxLength: 14, size: 'max' }),
+        async (objects, before, steps) => {
           const owner = await addOwner(server)
-          await addType(server, owner, 'things', [{ key: 'note', type: 'text' }])
+          await addType(server, owner, 'things', [
+            { key: 'note', type: 'text' },
+            { key: 'links', type: 'objects', object_type: 'things' },
+          ])
           const ids: string[] = []
-          for (const step of before) await carryOut(owner, ids, step)
+          for (const step of [...objects, ...before]) await carryOut(owner, ids, step)
           const known = new Set((await changeSetsOf(owner)).map(({ id }) => id))
           const start = await contentOf(owner)
 
