@@ -42,16 +42,23 @@ test.concurrent.for(jobKinds)(
   },
 )
 
-/** In every other run the server that goes on dies as well. */
-async function dieAtMoments(kind: JobKind, beginning: Beginning, life: number): Promise<Stage[]> {
+/**
+ * In every other run the server that goes on dies as well. How long a life is depends on what else the machine does, so that
+ * each death says something about the next.
+ */
+async function dieAtMoments(kind: JobKind, beginning: Beginning, seen: number): Promise<Stage[]> {
   const chance = createChance(SEED + jobKinds.indexOf(kind))
-  const firsts = momentsOf(RUNS, chance)
   const stages: Stage[] = []
-  for (const [run, first] of firsts.entries()) {
-    const second = chance() * (START_MS + life)
-    const deaths: Deaths = run % 2 === 0 ? [first * life] : [first * life, second]
-    const words = `KILL_SEED=${SEED}, run ${run + 1} of ${RUNS}, dead after ${deaths.map((ms) => Math.round(ms ?? 0)).join(' and ')} ms`
-    stages.push(...(await runThroughDeaths(kind, beginning, deaths).catch(inWords(words))))
+  let life = seen
+  for (const [run, moment] of momentsOf(RUNS, chance).entries()) {
+    const first = Math.round(moment * life)
+    const second = Math.round(chance() * (START_MS + life))
+    const deaths: Deaths = run % 2 === 0 ? [first] : [first, second]
+    const words = `KILL_SEED=${SEED}, run ${run + 1} of ${RUNS}, dead after ${deaths.join(' and ')} ms`
+    const reached = await runThroughDeaths(kind, beginning, deaths).catch(inWords(words))
+    if (reached[0] === 'over' && moment < 1) life *= 0.8
+    if (reached[0] !== 'over' && moment > 1) life *= 1.25
+    stages.push(...reached)
   }
   return stages
 }

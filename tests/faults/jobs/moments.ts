@@ -14,8 +14,12 @@ const BEYOND = 1.15
 
 /**
  * When to end a server, in parts of a job's life: one moment in each of so many equal parts from the call that starts it to
- * after its end, so that few are spread as well as many.
+ * after its end, so that few are spread as well as many. In any order.
  */
 export function momentsOf(count: number, chance: () => number): number[] {
-  return Array.from({ length: count }, (_, part) => (BEYOND * (part + chance())) / count)
+  const moments = Array.from({ length: count }, (_, part) => ({
+    moment: (BEYOND * (part + chance())) / count,
+    place: chance(),
+  }))
+  return moments.toSorted((a, b) => a.place - b.place).map(({ moment }) => moment)
 }
