@@ -187,7 +187,7 @@ async function listAll({ bucket, token }: Owner): Promise<CmsObject[]> {
   return objects.map(({ object }) => object)
 }
 
-const letters = (text: unknown) => [...String(text)].toSorted().join('')
+const letters = (text: unknown) => Array.from(String(text)).toSorted().join('')
 
 const runs = Number(process.env['RACE_RUNS'] ?? 10)
 
