@@ -25,6 +25,7 @@ import { createReview } from './review.ts'
 import { BadArguments, failedOutcome, isExpected, Reported } from './run-errors.ts'
 import { type RefusedArgument, refusedArgument } from './refused-argument.ts'
 import { missingSteps, type Step, stepsOf } from './steps.ts'
+import { warmUp } from './warm-up.ts'
 
 /** How a run ended. */
 export type RunResult =
@@ -177,6 +178,8 @@ export function createRunner(parts: RunnerParts): Runner {
         at = step.key
         message = `${step.title} ${problem.text}`
       }
+      // Its code comes while the user answers.
+      warmUp(command)
       const answer = await interaction.askArguments({
         command,
         title,

@@ -3,10 +3,20 @@ import { Button } from '@typecase/ui/button'
 import { TextField } from '@typecase/ui/text-field'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import type { FocusEvent, KeyboardEvent } from 'react'
-import { lazy, Suspense, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 
 import type { ReviewState } from '../commands/review.ts'
 import { useCore } from '../shell/core.tsx'
+import { afterPaint } from './after-paint.ts'
 import { ChangeRows } from './change-rows.tsx'
 import { FacetBar } from './facet-bar.tsx'
 import { Footer } from './footer.tsx'
@@ -16,6 +26,7 @@ import { PlanWarnings } from './plan-warnings.tsx'
 import styles from './review.module.css'
 import { placeAfter, placeOf } from './row-place.ts'
 import type { ReviewPage } from './state.ts'
+import { useAgreement } from './use-agreement.ts'
 import { useAnnouncePlan } from './use-announce-plan.ts'
 
 /** Of more rows only those in sight are in the document; a plan may hold thousands. */
@@ -34,40 +45,61 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   // The dialog is there for this: the keys work without looking for the table first.
   const [chosen, setAt] = useState(0)
   const at = Math.max(0, Math.min(chosen, rows - 1))
+  const root = useRef<HTMLDivElement>(null)
   const table = useRef<HTMLTableElement>(null)
+  const isNew = useRef(true)
   const isBegun = useRef(false)
-  const handleRow = useCallback((row: HTMLElement) => {
-    const { activeElement: active } = document
-    // It begins there. Later, rows that come and go do not take the focus from where the user is: a part, a button.
-    const isInTable = table.current?.contains(active) === true
-    if (isBegun.current && !isInTable && active?.matches('button, input')) return
-    isBegun.current = true
-    if (!row.contains(active)) row.focus()
-  }, [])
   const [box, setBox] = useState<HTMLElement | null>(null)
   const phrase = isPhraseNeeded ? String(totals.total) : undefined
   const blocked = blockedReason(state, phrase, page.typed)
   const isOptional = plan.excludeArg !== undefined || plan.scopeArg !== undefined
   useAnnouncePlan(state)
+  const { seen, ...agreement } = useAgreement(review, apply)
+  // From its first moment on, and where the row that had it goes: keys pressed until there is another one are not lost.
+  useLayoutEffect(() => {
+    const { activeElement: active } = document
+    const isLost = isNew.current ? !root.current?.contains(active) : active === document.body
+    isNew.current = false
+    if (isLost) root.current?.focus()
+  })
+  const handleRow = useCallback(
+    (row: HTMLElement) => {
+      if (isBegun.current) return focusRow(row, table.current)
+      isBegun.current = true
+      // Who sees the first row in focus has seen the plan.
+      afterPaint(() => {
+        seen()
+        const now = table.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
+        if (now) focusRow(now, table.current)
+      })
+    },
+    [seen],
+  )
+  const isBare = state.isWhole && rows === 0
+  useEffect(() => {
+    if (isBare) afterPaint(seen)
+  }, [isBare, seen])
 
   function apply() {
-    if (blocked === undefined && !page.isBusy) palette.finish(page.id, true)
+    const reason = blockedReason(review.get(), phrase, page.typed)
+    if (reason === undefined && !page.isBusy) palette.finish(page.id, true)
   }
 
   function toggle(change: PlanChange, isWhole: boolean) {
+    agreement.takeBack()
     if (isWhole) review.toggleObject(change.id)
     else review.toggle(change)
   }
 
   function handleKeyDown(event: KeyboardEvent) {
     const { target, key } = event
-    const isInRow = placeOf(target) !== undefined
+    const isInRow = placeOf(target) !== undefined || target === root.current
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
     const change = review.changeAt(at)
     const next = placeAfter(key, at, rows)
     if (key === 'Enter' && !(target instanceof HTMLButtonElement)) {
       event.preventDefault()
-      apply()
+      if (blocked === undefined || blocked === COUNTING) agreement.press(event.nativeEvent)
     } else if (isInRow && next !== undefined) {
       event.preventDefault()
       setAt(next)
@@ -76,7 +108,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
       toggle(change, event.shiftKey)
     } else if (isInRow && isPlain && state.facets.length > 0 && key.toLowerCase() === 'f') {
       event.preventDefault()
-      event.currentTarget.querySelector<HTMLElement>('[data-facet-value]')?.focus()
+      root.current?.querySelector<HTMLElement>('[data-facet-value]')?.focus()
     }
   }
 
@@ -88,7 +120,13 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   const Rows = rows > ALL_AT_ONCE ? VirtualChangeRows : ChangeRows
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the table and of Apply
-    <div className={styles.review} onKeyDown={handleKeyDown} onFocus={handleFocus}>
+    <div
+      ref={root}
+      tabIndex={-1}
+      className={styles.review}
+      onKeyDown={handleKeyDown}
+      onFocus={handleFocus}
+    >
       <header className={styles.head}>
         <VisuallyHidden>
           <h2>Review changes</h2>
@@ -140,7 +178,11 @@ export function ReviewView({ page }: { page: ReviewPage }) {
         </div>
       )}
       <Footer hints={hintsFor(state)}>
-        <span className={styles.shown}>{state.failure ?? shownInWords(state)}</span>
+        <span className={styles.shown}>
+          {agreement.isKept
+            ? 'Applies once all is counted.'
+            : (state.failure ?? shownInWords(state))}
+        </span>
         <Button kbd="Escape" onPress={() => palette.dispatch({ type: 'pop' })}>
           Cancel
         </Button>
@@ -148,7 +190,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
           variant={plan.isReversible ? 'primary' : 'danger'}
           aria-label="Apply"
           kbd="Enter"
-          isPending={page.isBusy}
+          isPending={page.isBusy || agreement.isKept}
           disabledReason={blocked}
           onPress={apply}
         >
@@ -157,6 +199,13 @@ export function ReviewView({ page }: { page: ReviewPage }) {
       </Footer>
     </div>
   )
+}
+
+/** Rows that come and go do not take the focus from where the user is: a part, a button. */
+function focusRow(row: HTMLElement, table: HTMLElement | null): void {
+  const { activeElement: active } = document
+  const isElsewhere = !table?.contains(active) && active?.matches('button, input')
+  if (!isElsewhere && !row.contains(active)) row.focus()
 }
 
 function hintsFor({ plan, facets }: ReviewState) {
@@ -174,13 +223,15 @@ function shownInWords({ isWhole, rows, allRows }: ReviewState): string {
   return `Showing ${rows.toLocaleString('en')} of ${allRows.toLocaleString('en')}`
 }
 
+const COUNTING = 'Still counting.'
+
 /** Why it cannot be applied now. */
 function blockedReason(
   { isWhole, failure, totals }: ReviewState,
   phrase: string | undefined,
   typed: string,
 ): string | undefined {
-  if (!isWhole) return failure === undefined ? 'Still counting.' : 'Not all of it could be counted.'
+  if (!isWhole) return failure === undefined ? COUNTING : 'Not all of it could be counted.'
   if (totals.total === 0) return 'Nothing is left to change.'
   return phrase === undefined || typed.trim() === phrase ? undefined : `Type ${phrase} first.`
 }

@@ -17,6 +17,7 @@ import type { SearchPage } from './state.ts'
 import { useActive } from './use-active.ts'
 import { useAnnounce } from './use-announce.ts'
 import { useSearch } from './use-search.ts'
+import { useWarm } from './use-warm.ts'
 
 /** Where everything begins: commands and content by a few letters. */
 export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boolean }) {
@@ -56,6 +57,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
   const { sections, isPending } = useSyncExternalStore(search.results.subscribe, search.results.get)
   const [active, setActive] = useActive(sections, query)
   useAnnounce(sections, active, query)
+  useWarm(center, active?.ref.command)
 
   function look(next: string) {
     looked.current = next

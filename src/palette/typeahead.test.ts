@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { press } from '../keys/keyboard.fixture.ts'
+import type { Review } from '../commands/review.ts'
 import { createPaletteDoor } from './door.ts'
 import { takeTyping } from './typeahead.ts'
 
@@ -43,6 +44,22 @@ test('chords and other keys are left to whom they belong', () => {
   typed({ key: 'é', isComposing: true })
   expect(query()).toBe('so')
   expect(below).toHaveBeenCalledTimes(5)
+})
+
+test('behind a plan nobody hears what was pressed before it was there', () => {
+  const request = { title: 'Publish', review: {} as Review, args: {}, steps: [] }
+  const answer = palette.review(request)
+  expect(typed('Enter', 'x', 'ArrowDown')).toEqual([false, false, false])
+  expect(below).not.toHaveBeenCalled()
+  expect(palette.state.get().pages).toHaveLength(1)
+  typed({ key: 'k', down: ['Control'] }, 'Tab')
+  expect(below).toHaveBeenCalledTimes(2)
+  // A notification is above it.
+  document.body.innerHTML = '<div data-react-aria-top-layer><button></button></div>'
+  document.querySelector('button')?.dispatchEvent(press('Enter'))
+  expect(below).toHaveBeenCalledTimes(3)
+  typed('Escape')
+  return expect(answer).resolves.toBe(false)
 })
 
 test('nothing is taken while it is closed, or from its own field', () => {

@@ -265,6 +265,41 @@ test('reads more matches where one goes, and says how far it is', async ({
   await expect(notifications).toContainText('in 1 object.')
 })
 
+test('an Enter from before the plan is on screen is not about it, one after is, wherever the focus is', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  const dialog = page.getByRole('dialog')
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  await page.goto(`/${owner.bucket.slug}/objects?query={"type":"artworks"}`)
+  await expect(rows(page)).toHaveCount(5)
+  await choose(page, 'find and rep', 'Find and replace…')
+  await expect(dialog.getByRole('option').first()).toContainText('all 5 in this list')
+  await page.keyboard.press('Enter')
+  await answer(page, 'Text to find', 'watercolour')
+
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/objects/searchAndReplace', async (route) => {
+    asked.resolve()
+    await held.promise
+    await route.continue()
+  })
+  await answer(page, /New text/, 'watercolor', 'ControlOrMeta+Enter')
+  await asked.promise
+  await page.keyboard.press('Enter')
+  held.resolve()
+  const matches = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
+  await expect(matches.first()).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(/Apply to 4/)
+  await expect(notifications.getByRole('status')).toHaveCount(0)
+
+  await dialog.getByText('Replace “watercolour” in 4 objects').click()
+  await expect(matches.first()).not.toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(notifications).toContainText('Replaced “watercolour” in 4 objects.')
+})
+
 test('is heard: what a plan comes to, how far the work is, and what came of it', async ({
   ownerPage: page,
   owner,

@@ -7,5 +7,8 @@ export const byCall = <Args extends { readonly scope: Scope }>(
   call: () => Promise<BulkCallModule<Args>>,
 ) => ({
   call,
-  load: async () => (await import('./bulk-command.ts')).bulkCommand(await call()),
+  load: async () => {
+    const [{ bulkCommand }, module] = await Promise.all([import('./bulk-command.ts'), call()])
+    return bulkCommand(module)
+  },
 })
