@@ -9,11 +9,11 @@ const slow = [
   'packages/server/src/identity/passwords.test.ts',
   'packages/server/src/jobs/*.test.ts',
   'packages/server/src/resources/**/*.property.test.ts',
-  'packages/server/src/resources/objects/bulk*.test.ts',
+  'packages/server/src/resources/objects/{bulk,bulk-edit}/*.test.ts',
   'packages/server/src/resources/objects/export/*.test.ts',
   'packages/server/src/resources/media/replace-job.test.ts',
   'packages/server/src/resources/object-types/migrate/{migrate,migrate-job,migrate-rules,undo-migration}.test.ts',
-  'packages/server/src/resources/objects/replace/search-and-replace.test.ts',
+  'packages/server/src/resources/objects/replace/{search-and-replace,replace-plan,replace-job}.test.ts',
 ]
 
 /**

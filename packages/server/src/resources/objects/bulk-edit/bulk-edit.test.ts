@@ -1,206 +1,12 @@
-import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { undoChangeSet } from '@typecase/contract/change-sets'
-import { newId } from '@typecase/contract/ids'
-import { getJob } from '@typecase/contract/jobs'
-import type { BulkResult, CmsObject } from '@typecase/contract/objects'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { BulkResult } from '@typecase/contract/objects'
+import { describe, expect, test } from 'vitest'
 
-import {
-  addManyObjects,
-  addOneObject,
-  addType,
-  type FieldGiven,
-  readOneObject,
-} from '../../../testing/content.ts'
-import { addOwner, addPerson, join, type Owner, type Person } from '../../../testing/people.ts'
-import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
-import { waitFor } from '../../../testing/wait-for.ts'
+import { addManyObjects, addOneObject } from '../../../testing/content.ts'
+import { usePostsToEdit } from './posts-to-edit.fixture.ts'
 
-let server: TestServer
-let owner: Owner
-let stranger: Owner
-let contributor: Person
-
-const fields: FieldGiven[] = [
-  { key: 'summary', type: 'text', maxlength: 20 },
-  { key: 'body', type: 'html-textarea' },
-  { key: 'price', type: 'number', min: 0 },
-  { key: 'code', type: 'text', unique: true },
-  { key: 'tags', type: 'multi-select', options: ['red', 'green', 'blue'], max: 2 },
-  { key: 'kind', type: 'select-dropdown', options: [{ key: 'a', value: 'Alpha' }] },
-  { key: 'author', type: 'object', object_type: 'people' },
-  { key: 'authors', type: 'objects', object_type: 'people' },
-  { key: 'images', type: 'files' },
-  { key: 'day', type: 'date' },
-  { key: 'seo', type: 'parent', children: [{ key: 'description', title: 'D', type: 'text' }] },
-  {
-    key: 'steps',
-    type: 'repeater',
-    repeater_fields: [{ key: 'text', title: 'T', type: 'text' }],
-  },
-]
-
-beforeAll(async () => {
-  server = await startTestServer()
-  contributor = await addPerson(server)
-})
-afterAll(() => server.remove())
-
-beforeEach(async () => {
-  owner = await addOwner(server)
-  stranger = await addOwner(server)
-  await join(server, contributor, owner, 'contributor')
-  await addType(server, owner, 'people')
-  await addType(server, owner, 'posts', fields)
-  await addType(server, owner, 'plain', [{ key: 'note', type: 'text' }])
-  await addType(server, stranger, 'posts', fields)
-})
-
-const call = (body: object, by: { token?: string } = owner) =>
-  server.send(bulkEditObjects, { body: { slug: owner.bucket.slug, ...body } }, by)
-
-// The success of this endpoint.
-const run = async (body: object) => (await call(body)).ok() as BulkResult
-
-const add = (metadata: object = {}, more: object = {}, by: Person = owner) =>
-  addOneObject(server, owner, { type: 'posts', title: 'Post', metadata, ...more }, by)
-
-const read = (id: string) => readOneObject(server, owner, id)
-
-const refusals = async (body: object) =>
-  (await call(body)).error().details?.map(({ path, rule }) => [path, rule])
-
-/** Edits one object. @returns it afterwards */
-async function edit({ id }: CmsObject, data: object): Promise<CmsObject> {
-  expect(await run({ object_ids: [id], data })).toMatchObject({ failed: [] })
-  return read(id)
-}
-
-/** Why one object cannot be edited so; it stays as it is. */
-async function reasonFor(object: CmsObject, data: object): Promise<string | undefined> {
-  const result = await run({ object_ids: [object.id], data })
-  expect(result).toMatchObject({ matched: 1, modified: 0, change_set_id: null })
-  expect(await read(object.id)).toEqual(object)
-  return result.failed?.[0]?.reason
-}
-
-describe('refuses', () => {
-  const data = { status: 'draft' }
-
-  test('who is not signed in, or not of the bucket', async () => {
-    const { id } = await add()
-    expect((await call({ object_ids: [id], data }, {})).status).toBe(401)
-    expect((await call({ object_ids: [id], data }, stranger)).status).toBe(404)
-  })
-
-  test('contributors who publish or plan, and leaves out what others made', async () => {
-    const theirs = await add()
-    const own = await add({}, {}, contributor)
-    const object_ids = [theirs.id, own.id]
-    const publishing = [{ status: 'published' }, { publish_at: 4e12 }, { unpublish_at: null }]
-    for (const refused of publishing) {
-      const answer = await call({ object_ids, data: refused }, contributor)
-      expect(answer.error()).toMatchObject({ status: 403, code: 'forbidden' })
-    }
-    const allowed = { metadata: { summary: { op: 'set', value: 'Mine' } } }
-    expect((await call({ object_ids, data: allowed }, contributor)).ok()).toMatchObject({
-      matched: 2,
-      modified: 1,
-      failed: [{ object_id: theirs.id, reason: expect.stringContaining('contributor') }],
-    })
-    expect(await read(theirs.id)).toEqual(theirs)
-    expect(await read(own.id)).toMatchObject({ status: 'draft', metadata: { summary: 'Mine' } })
-  })
-
-  test('contributors in jobs as well; what they did they may undo', async () => {
-    const data = { metadata: { summary: { op: 'set', value: 'Mine' } } }
-    const others = await addManyObjects(server, owner, 'posts', 60)
-    await addManyObjects(server, { ...owner, id: contributor.id }, 'posts', 60)
-    const answer = await call({ query: { type: 'posts' }, data }, contributor)
-    expect(answer.status).toBe(202)
-    const end = await jobEnd((answer.ok() as BulkResult).job?.id)
-    expect(end).toMatchObject({ status: 'done', done: 60, failed: 60 })
-    expect(new Set(end.errors.map(({ object_id }) => object_id))).toEqual(new Set(others))
-    const body = { slug: owner.bucket.slug, change_set_id: end.change_set_id ?? '' }
-    const undo = await server.call(undoChangeSet, { body }, contributor)
-    expect(undo.ok()).toMatchObject({ restored: 60, skipped: [] })
-  })
-
-  test('a scope that is none, or two', async () => {
-    const { id } = await add()
-    const paths = async (scope: object) => refusals({ ...scope, data })
-    expect(await paths({})).toEqual([['object_ids', 'scope']])
-    expect(await paths({ object_ids: [id], query: {} })).toEqual([['query', 'scope']])
-    expect(await paths({ query: {}, exclude_locales: ['?'] })).toEqual([
-      ['exclude_locales.0', 'union'],
-    ])
-    expect(await paths({ query: { type: 'posts', limit: 5 } })).toEqual([['query.limit', 'scope']])
-    expect((await paths({ query: { 'metadata.price': { $near: 1 } } }))?.[0]?.[0]).toContain(
-      'query',
-    )
-    expect((await paths({ object_ids: ['1'] }))?.[0]?.[0]).toBe('object_ids.0')
-  })
-
-  test('edits that do not fit the fields, by path and rule', async () => {
-    const { id } = await add()
-    const metadata = (edits: object) => refusals({ object_ids: [id], data: { metadata: edits } })
-    expect(await refusals({ object_ids: [id], data: {} })).toEqual([['data', 'required']])
-    expect(await metadata({ price: { op: 'double' } })).toEqual([
-      ['data.metadata.price.op', expect.any(String)],
-    ])
-    expect(
-      await metadata({
-        nothing: { op: 'set', value: 1 },
-        'seo.nothing': { op: 'set', value: 1 },
-        summary: { op: 'increment', value: 1 },
-        price: { op: 'append', value: 1 },
-        day: { op: 'template', value: '{title}' },
-        tags: { op: 'set' },
-      }),
-    ).toEqual([
-      ['data.metadata.nothing', 'unknown_key'],
-      ['data.metadata.seo.nothing', 'unknown_key'],
-      ['data.metadata.summary.op', 'op'],
-      ['data.metadata.price.op', 'op'],
-      ['data.metadata.day.op', 'op'],
-      ['data.metadata.tags.value', 'required'],
-    ])
-    expect(
-      await metadata({
-        price: { op: 'increment', value: '1' },
-        body: { op: 'append', value: 1 },
-        summary: { op: 'template', value: '{metadata.nothing}' },
-        tags: { op: 'add', value: 'pink' },
-        kind: { op: 'set', value: 'Beta' },
-        author: { op: 'set', value: newId() },
-        day: { op: 'set', value: 'today' },
-      }),
-    ).toEqual([
-      ['data.metadata.price.value', 'type'],
-      ['data.metadata.body.value', 'type'],
-      ['data.metadata.summary.value', 'template'],
-      ['data.metadata.tags.value', 'option'],
-      ['data.metadata.kind.value', 'option'],
-      ['data.metadata.day.value', 'date'],
-      ['data.metadata.author.value', 'reference'],
-    ])
-    expect(
-      await refusals({
-        object_ids: [id],
-        data: { fields: { title: { op: 'clear' }, slug: { op: 'set', value: 1 } } },
-      }),
-    ).toEqual([
-      ['data.fields.title.op', 'op'],
-      ['data.fields.slug.value', 'type'],
-    ])
-    const two = [newId(), newId()]
-    for (const op of ['set', 'add', 'remove']) {
-      expect(
-        await refusals({ object_ids: [id], data: { metadata: { author: { op, value: two } } } }),
-      ).toEqual([['data.metadata.author.value', 'type']])
-    }
-  })
-})
+const world = usePostsToEdit()
+const { call, run, add, read, refusals, edit, reasonFor, jobEnd } = world
 
 describe('edits', () => {
   test('texts', async () => {
@@ -237,7 +43,7 @@ describe('edits', () => {
   })
 
   test('relations and files', async () => {
-    const [ada, bob] = await addManyObjects(server, owner, 'people', 2)
+    const [ada, bob] = await addManyObjects(world.server, world.owner, 'people', 2)
     const post = await add({ authors: [ada], images: ['a.png'] })
     const added = await edit(post, {
       metadata: {
@@ -304,7 +110,7 @@ describe('edits', () => {
   })
 
   test('each of many by its own values, and the next free slug', async () => {
-    const ids = await addManyObjects(server, owner, 'posts', 3, (n) => ({
+    const ids = await addManyObjects(world.server, world.owner, 'posts', 3, (n) => ({
       metadata: JSON.stringify({ price: n }),
     }))
     await run({
@@ -358,7 +164,7 @@ describe('leaves out with the reason', () => {
 
   test('types that do not have the field, unless none has', async () => {
     const post = await add()
-    const plain = await addOneObject(server, owner, { type: 'plain', title: 'Plain' })
+    const plain = await addOneObject(world.server, world.owner, { type: 'plain', title: 'Plain' })
     const data = { metadata: { price: { op: 'set', value: 3 } } }
     expect(await run({ object_ids: [post.id, plain.id], data })).toMatchObject({
       modified: 1,
@@ -374,7 +180,7 @@ describe('a scope', () => {
   const data = { metadata: { summary: { op: 'set', value: 'Set' } } }
 
   test('of a query leaves out the ids excluded; one that finds nothing is an answer', async () => {
-    const [a = '', b = '', c = ''] = await addManyObjects(server, owner, 'posts', 3)
+    const [a = '', b = '', c = ''] = await addManyObjects(world.server, world.owner, 'posts', 3)
     const query = JSON.stringify({ type: 'posts' })
     const result = await run({ query, exclude_ids: [b], data })
     expect(result).toMatchObject({ matched: 2, modified: 2, unchanged: 0, failed: [] })
@@ -396,7 +202,7 @@ describe('a scope', () => {
   })
 
   test('of more than a hundred objects becomes a job, which can be undone', async () => {
-    const ids = await addManyObjects(server, owner, 'posts', 250, (n) => ({
+    const ids = await addManyObjects(world.server, world.owner, 'posts', 250, (n) => ({
       metadata: JSON.stringify({ price: n }),
       locale: 'en',
     }))
@@ -424,8 +230,8 @@ describe('a scope', () => {
       metadata: { price: 250 },
     })
 
-    const body = { slug: owner.bucket.slug, change_set_id: end.change_set_id ?? '' }
-    const undo = (await server.call(undoChangeSet, { body }, owner)).ok()
+    const body = { slug: world.owner.bucket.slug, change_set_id: end.change_set_id ?? '' }
+    const undo = (await world.server.call(undoChangeSet, { body }, world.owner)).ok()
     expect(await jobEnd(undo.job?.id)).toMatchObject({ status: 'done', done: 250, failed: 0 })
     const after = await Promise.all([0, 249].map((n) => read(ids[n] ?? '')))
     const passing = { rev: 0, modified_at: '' }
@@ -434,9 +240,3 @@ describe('a scope', () => {
     )
   })
 })
-
-const jobEnd = (id = '') =>
-  waitFor(
-    async () => (await server.call(getJob, { query: { job_id: id } }, owner)).ok().job,
-    (job) => job.finished_at !== null,
-  )
