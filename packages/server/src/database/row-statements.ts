@@ -5,12 +5,13 @@ import { selectRows } from './run-sql.ts'
 import { sessionOf } from './sqlite-driver.ts'
 
 /**
- * An INSERT of fixed columns for the stores that write many rows: its text is made once, a row only binds.
+ * An INSERT of fixed columns for the stores that write many rows: its text is made once, a row only binds. One row cannot
+ * fail half way (OR FAIL), so that nothing is kept to take it back, whatever the table's triggers do.
  * @returns inserts a row and answers its row number
  */
 export function inserter<Column extends string>(table: string, columns: readonly Column[]) {
   const marks = columns.map(() => '?').join(', ')
-  const text = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks})`
+  const text = `INSERT OR FAIL INTO ${table} (${columns.join(', ')}) VALUES (${marks})`
   return async (db: Reader, row: Readonly<Record<Column, SqlValue>>): Promise<number> => {
     const values = columns.map((column) => row[column])
     const session = sessionOf(db)
@@ -19,7 +20,7 @@ export function inserter<Column extends string>(table: string, columns: readonly
   }
 }
 
-/** Sets some columns of the row with that number. Only the columns named are touched, and their indexes. */
+/** Sets some columns of the row with that number. Only the columns named are touched, and their indexes; see `inserter` for OR FAIL. */
 export async function updateRow(
   db: Reader,
   table: string,
@@ -30,7 +31,7 @@ export async function updateRow(
   if (columns.length === 0) return
   const sets = columns.map((column) => `${column} = ?`).join(', ')
   await selectRows(db, {
-    text: `UPDATE ${table} SET ${sets} WHERE seq = ?`,
+    text: `UPDATE OR FAIL ${table} SET ${sets} WHERE seq = ?`,
     values: [...Object.values(changes), seq],
   })
 }

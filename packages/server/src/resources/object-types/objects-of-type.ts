@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 
+// The statements over all objects of a type are no more than a write as a whole (OR FAIL): one of them that fails takes it
+// all back, and SQLite need not keep a copy of each page for it.
+
 /** A new state: an older change set is not undone over it. */
 const touched = sql`rev = rev + 1, state_rev = rev + 1`
 
@@ -25,9 +28,9 @@ export async function moveObjectsToType(
     db,
   )
   const shift = rows[0]?.shift ?? 0
-  await sql`UPDATE objects SET type = ${to}, rank = rank + ${shift}, version = ${version}, rev = rev + 1
+  await sql`UPDATE OR FAIL objects SET type = ${to}, rank = rank + ${shift}, version = ${version}, rev = rev + 1
     WHERE bucket_id = ${bucketId} AND type = ${from}`.execute(db)
-  await sql`UPDATE published_objects SET type = ${to}, rank = rank + ${shift}
+  await sql`UPDATE OR FAIL published_objects SET type = ${to}, rank = rank + ${shift}
     WHERE bucket_id = ${bucketId} AND type = ${from}`.execute(db)
   // So that former places in the order can still be undone.
   await sql`UPDATE change_set_items
@@ -45,8 +48,8 @@ export async function trashObjectsOfType(
   now: string,
   version: number,
 ): Promise<void> {
-  await sql`UPDATE published_objects SET deleted_at = ${now}
+  await sql`UPDATE OR FAIL published_objects SET deleted_at = ${now}
     WHERE bucket_id = ${bucketId} AND type = ${type} AND deleted_at IS NULL`.execute(db)
-  await sql`UPDATE objects SET deleted_at = ${now}, deleted_by = ${userId}, version = ${version}, ${touched}
+  await sql`UPDATE OR FAIL objects SET deleted_at = ${now}, deleted_by = ${userId}, version = ${version}, ${touched}
     WHERE bucket_id = ${bucketId} AND type = ${type} AND deleted_at IS NULL`.execute(db)
 }

@@ -102,7 +102,7 @@ async function nextAbove(
 
 /**
  * Makes room below a rank: lifts it and all above it by one gap. Nobody's order changes, so no `rev` does; the places
- * that change sets remember are lifted alike, which keeps them true.
+ * that change sets remember are lifted alike, which keeps them true. A failure takes the whole write back (OR FAIL).
  */
 async function liftFrom(
   db: Reader,
@@ -113,15 +113,15 @@ async function liftFrom(
   const scope = [bucketId, type, rank]
   const where = 'WHERE bucket_id = ? AND type = ? AND rank >= ?'
   await selectRows(db, {
-    text: `UPDATE objects SET rank = rank + ${RANK_GAP + ASIDE} ${where}`,
+    text: `UPDATE OR FAIL objects SET rank = rank + ${RANK_GAP + ASIDE} ${where}`,
     values: scope,
   })
   await selectRows(db, {
-    text: `UPDATE objects SET rank = rank - ${ASIDE} ${where}`,
+    text: `UPDATE OR FAIL objects SET rank = rank - ${ASIDE} ${where}`,
     values: [bucketId, type, ASIDE / 2],
   })
   await selectRows(db, {
-    text: `UPDATE published_objects SET rank = rank + ${RANK_GAP} ${where}`,
+    text: `UPDATE OR FAIL published_objects SET rank = rank + ${RANK_GAP} ${where}`,
     values: scope,
   })
   for (const column of ['rank_before', 'rank_after']) {
