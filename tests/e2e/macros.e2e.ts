@@ -223,6 +223,127 @@ test('a step that is undone is taken out, and a cancelled recording can be gone 
   await expect(bar(page)).toBeHidden()
 })
 
+test('a list is asked for as “Set field…” asks, and what is refused is asked again', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  test.setTimeout(240_000)
+  const { slug } = owner.bucket
+  const data = {
+    title: 'Notes',
+    slug: 'notes',
+    singular: 'Note',
+    locales: ['en', 'de'],
+    metafields: [
+      {
+        key: 'tags',
+        title: 'Tags',
+        type: 'check-boxes' as const,
+        options: [{ value: 'new' }, { value: 'old' }, { value: 'odd' }],
+      },
+      { key: 'score', title: 'Score', type: 'number' as const, max: 10 },
+    ],
+  }
+  await call(server.url, addObjectType, { body: { slug, data } }, owner.token)
+  const add = (title: string, locale: string, lot: string) => {
+    const object = {
+      title,
+      slug: lot,
+      type: 'notes',
+      locale,
+      metadata: { tags: ['old'], score: 1 },
+    }
+    return call(server.url, addObject, { body: { slug, data: object } }, owner.token)
+  }
+  await add('First', 'en', 'first')
+  await add('Second', 'en', 'second')
+  await add('Zweite', 'de', 'second')
+  const notes = async () => {
+    const query = { slug, query: '{"type":"notes"}', sort: 'title' }
+    const { objects } = await call(server.url, listObjects, { query }, owner.token)
+    return objects.map(({ object: { title, status, metadata } }) => [
+      title,
+      status,
+      metadata['tags'],
+      metadata['score'],
+    ])
+  }
+  const dialog = page.getByRole('dialog')
+  const select = async (title: string) => {
+    await rows(page).filter({ hasText: title }).focus()
+    await page.keyboard.press('x')
+    await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('1 selected')
+  }
+
+  await page.goto(list(owner, { type: 'notes' }))
+  await expect(rows(page)).toHaveCount(3)
+  await select('First')
+  await choose(page, 'record', 'Record a macro')
+  await choose(page, 'set field', 'Set field…')
+  await pick(page, 'Which field?', 'tags', 'Tags')
+  await pick(page, 'What to do with it?', 'add', 'Add where it is missing…')
+  await pick(page, 'Tags', 'new', 'new')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  const recorded = bar(page).getByRole('listitem')
+  await expect(recorded).toHaveText(['Add “new” to Tags'])
+  await choose(page, 'set field', 'Set field…')
+  await pick(page, 'Which field?', 'score', 'Score')
+  await pick(page, 'What to do with it?', 'set', 'Set to…')
+  // The schema of the command does not know what the field takes; the server does.
+  const score = dialog.getByPlaceholder('Score')
+  await expect(score).toHaveValue('1')
+  await page.keyboard.type('50')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('alert')).toContainText('Value must be at most 10')
+  await expect(score).toHaveValue('50')
+  await page.keyboard.type('5')
+  await expect(score).toHaveValue('5')
+  await page.keyboard.press('Enter')
+  await choose(page, 'publish in all', 'Publish in all locales')
+  await expect(recorded).toHaveText([
+    'Add “new” to Tags',
+    'Set Score to 5',
+    'Publish in all locales',
+  ])
+  await choose(page, 'stop rec', 'Stop recording…')
+  await answer(page, 'Name of the macro', 'Grade it')
+  await expect(notifications(page)).toContainText('Saved “Grade it” with 3 steps.')
+
+  await choose(page, 'edit macro', 'Edit macro…')
+  await pick(page, 'Which macro?', 'grade', 'Grade it')
+  for (const title of ['Tags', 'Score']) {
+    await page.getByRole('button', { name: `Ask each time for ${title}` }).focus()
+    await page.keyboard.press('Enter')
+  }
+  const asked = page.getByRole('list', { name: 'Arguments' }).getByRole('listitem')
+  await expect(asked.first()).toContainText('Several')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(notifications(page)).toContainText('“Grade it” is saved.')
+
+  await page.goto(list(owner, { type: 'notes' }))
+  await select('Second')
+  await choose(page, 'grade', 'Grade it')
+  // What is usual is chosen already; one more comes to it.
+  await expect(dialog.getByRole('option', { name: 'Chosen new' })).toBeVisible()
+  await pick(page, 'Tags', 'odd', 'odd')
+  await expect(dialog.getByRole('option').first()).toContainText('Use these 2')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await answer(page, /Score/, '11')
+  await expect(dialog.getByRole('alert')).toContainText('Score must be at most 10')
+  await expect(dialog.getByPlaceholder(/Score/)).toHaveValue('11')
+  await answer(page, /Score/, '7')
+  await expect(notifications(page)).toContainText('Ran “Grade it” on 2 objects.')
+  expect(await notes()).toEqual([
+    ['First', 'published', ['old', 'new'], 5],
+    ['Second', 'published', ['old', 'new', 'odd'], 7],
+    ['Zweite', 'published', ['old'], 1],
+  ])
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(notifications(page)).toContainText('Restored 2 objects.')
+  expect((await notes())[2]).toEqual(['Zweite', 'draft', ['old'], 1])
+})
+
 test('is duplicated, shared, deleted and brought back from list and palette', async ({
   ownerPage: page,
   owner,
