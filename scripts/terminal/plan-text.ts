@@ -2,7 +2,7 @@ import { type FieldChange, shownValues } from '@typecase/contract/field-changes'
 import type { MigratedField, MigrateResult } from '@typecase/contract/object-types-migrate'
 import type { BulkResult } from '@typecase/contract/objects'
 import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
-import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+import { countInWords } from '@typecase/plugin-sdk/noun'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
 import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
 
@@ -19,7 +19,11 @@ export type DryRun = Omit<BulkResult, 'sample'> &
 const SHOWN = 10
 
 /** The plan as the palette reviews it: counts, who is left out and why, the first changes. */
-export function planInWords(plan: DryRun, { verb, already }: CallWords, paint: Paint): string {
+export function planInWords(
+  plan: DryRun,
+  { verb, already, noun }: CallWords,
+  paint: Paint,
+): string {
   const { modified = 0, unchanged = 0, matches, skipped = [], sample = [] } = plan
   const facts = [
     ...(matches === undefined ? [] : [matches === 1 ? '1 match' : `${number(matches)} matches`]),
@@ -33,7 +37,7 @@ export function planInWords(plan: DryRun, { verb, already }: CallWords, paint: P
   const objects = new Set(sample.map(({ object_id }) => object_id)).size
   const isMore = sample.length > SHOWN || objects < modified
   return [
-    `${paint.strong(`${verb} ${objectsInWords(modified)}`)} · ${facts.join(' · ')}`,
+    `${paint.strong(`${verb} ${countInWords(modified, noun)}`)} · ${facts.join(' · ')}`,
     ...(warning === undefined ? [] : ['', warning]),
     ...(plan.fields ?? []).flatMap(fieldInWords),
     ...(reasons.length > 0 ? ['', 'Left out'] : []),

@@ -17,6 +17,8 @@ const own: Readonly<Record<string, string>> = {
   published_at: 'Published',
   publish_at: 'Publish at',
   unpublish_at: 'Unpublish at',
+  // Of media.
+  alt_text: 'Alt text',
 }
 
 const BELOW = 'metadata.'

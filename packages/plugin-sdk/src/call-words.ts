@@ -1,10 +1,9 @@
 import type { Failure } from './command.ts'
+import { countInWords } from './noun.ts'
 import type { CallWords } from './server-call.ts'
 
 /** `1 object`, `1,284 objects` */
-export function objectsInWords(count: number): string {
-  return count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`
-}
+export const objectsInWords = (count: number): string => countInWords(count)
 
 /** What came of a call over many objects. */
 export interface CallResult {
@@ -16,17 +15,17 @@ export interface CallResult {
 
 /** `Published 12 objects. 2 were published already. 1 stayed as before. Title is a required field` */
 export function resultInWords(
-  { done, already }: Omit<CallWords, 'verb'>,
+  { done, already, noun }: Omit<CallWords, 'verb'>,
   { modified, unchanged, failures }: CallResult,
 ): string {
   const parts: string[] = []
   if (modified > 0 || (unchanged === 0 && failures.length === 0)) {
-    parts.push(done(objectsInWords(modified)))
+    parts.push(done(countInWords(modified, noun)))
   }
   if (unchanged > 0 && already) {
-    parts.push(`${objectsInWords(unchanged)} ${unchanged === 1 ? 'was' : 'were'} ${already}.`)
+    parts.push(`${countInWords(unchanged, noun)} ${unchanged === 1 ? 'was' : 'were'} ${already}.`)
   }
   const [first] = failures
-  if (first) parts.push(`${objectsInWords(failures.length)} stayed as before. ${first.reason}`)
+  if (first) parts.push(`${countInWords(failures.length, noun)} stayed as before. ${first.reason}`)
   return parts.join(' ')
 }

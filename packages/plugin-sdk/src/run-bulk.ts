@@ -1,9 +1,10 @@
 import { type Job, listJobFailures } from '@typecase/contract/jobs'
 import type { BulkResult } from '@typecase/contract/objects'
 
-import { type CallResult, objectsInWords, resultInWords } from './call-words.ts'
+import { type CallResult, resultInWords } from './call-words.ts'
 import type { Outcome, Progress, Ref, RunContext } from './command.ts'
 import { followJob } from './follow-job.ts'
+import { countInWords } from './noun.ts'
 import { countOf, type Scope } from './scope.ts'
 import type { CallWords } from './server-call.ts'
 import { Api } from './services.ts'
@@ -40,7 +41,9 @@ export async function* runBulk(
   const found = answer.job?.total ?? answer.matched ?? expected
   // A query finds what matches when it is sent, which others may have changed since it was counted.
   if (!('ids' in scope) && !call.isNarrow && found !== expected) {
-    parts.push(`${objectsInWords(found)} matched by now, not ${expected.toLocaleString('en')}.`)
+    parts.push(
+      `${countInWords(found, call.noun)} matched by now, not ${expected.toLocaleString('en')}.`,
+    )
   }
   return {
     message: parts.join(' '),

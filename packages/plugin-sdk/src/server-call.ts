@@ -1,6 +1,8 @@
 import type { RefusedAs } from './refused-as.ts'
 import type { BodyOf, Endpoint } from '@typecase/contract/endpoint'
 
+import type { Noun } from './noun.ts'
+
 /** A call of the contract as data: what a terminal sends, a macro keeps and a page shows. */
 export interface ServerCall<E extends Endpoint = Endpoint> {
   readonly endpoint: E
@@ -20,6 +22,8 @@ export interface CallWords {
   readonly done: (objects: string) => string
   /** What it did not have to do: `published already`. */
   readonly already?: string
+  /** What it is about, where that is no objects. */
+  readonly noun?: Noun
 }
 
 /**

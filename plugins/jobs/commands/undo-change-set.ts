@@ -7,9 +7,10 @@ import {
   type RunContext,
 } from '@typecase/plugin-sdk/command'
 import { followJob } from '@typecase/plugin-sdk/follow-job'
+import { countInWords, type Noun } from '@typecase/plugin-sdk/noun'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
-import { objectsInWords } from '../history/entry-in-words.ts'
+import { nounOf } from '../history/noun-of.ts'
 import { endInWords } from '../job-in-words.ts'
 import { undoChangeSet, type changeSetArgs } from './job-commands.ts'
 
@@ -34,20 +35,21 @@ export async function* run(
   const end = job && job.status !== 'done' ? `${endInWords(job)}. ` : ''
   const restored = job?.done ?? answer.restored ?? 0
   return {
-    message: `${end}${restoredInWords(restored, count, left)}`,
+    message: `${end}${restoredInWords(restored, count, left, nounOf({ change: answer }))}`,
     ...(id && { undo: refTo(undoChangeSet, { change_set_id: id, bucket: slug }) }),
     ...(failures.length > 0 && { failures }),
   }
 }
 
-/** What came of it, with each reason for which objects were left alone. */
+/** What came of it, with each reason for which some were left alone. */
 function restoredInWords(
   restored: number,
   count: number,
   left: readonly { readonly reason: string }[],
+  noun: Noun,
 ): string {
-  const done = `Restored ${objectsInWords(restored)}.`
+  const done = `Restored ${countInWords(restored, noun)}.`
   if (count === 0) return done
   const reasons = [...new Set(left.map(({ reason }) => reason))].join(' ')
-  return `${done} ${objectsInWords(count)} left alone: ${reasons}`
+  return `${done} ${countInWords(count, noun)} left alone: ${reasons}`
 }

@@ -2,10 +2,11 @@ import { type ChangeSet, getChangeSet, listChangeSets } from '@typecase/contract
 import { shownValues } from '@typecase/contract/field-changes'
 import { changeWords } from '@typecase/plugin-sdk/change-in-words'
 import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
+import { nounFor } from '@typecase/plugin-sdk/noun'
 import { readPeople } from '@typecase/plugin-sdk/people'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { objectsInWords } from '../history/entry-in-words.ts'
+import { nounOf } from '../history/noun-of.ts'
 import type { changeSetArgs } from './job-commands.ts'
 import { run as undo } from './undo-change-set.ts'
 
@@ -34,7 +35,7 @@ export const plan: MakePlan<Args> = async (_args, context) => {
     title: `Undo: ${newest.title}`,
     counts: [
       {
-        label: `${objectsInWords(newest.count).replace(/^\S+ /, '')}, changed by ${people.within(newest.created_by)}`,
+        label: `${nounFor(newest.count, nounOf({ change: newest }))}, changed by ${people.within(newest.created_by)}`,
         value: newest.count,
       },
     ],

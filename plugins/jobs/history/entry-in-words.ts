@@ -35,10 +35,6 @@ export function waitInWords({ waits_for, position }: Job): string {
   return position !== undefined && position > 1 ? `Waits as number ${position}` : 'Waits'
 }
 
-export function objectsInWords(count: number): string {
-  return count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`
-}
-
 /** What a filter calls the kinds of changes. */
 const KINDS: Readonly<Record<string, string>> = {
   add: 'Added',

@@ -9,6 +9,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 
 import { factsOf } from '../history/facts-of.ts'
 import { entryOf } from '../history/entries.ts'
+import { nounOf } from '../history/noun-of.ts'
 import { changeRoute } from '../routes.ts'
 import { newer, useServerJobs } from '../use-server-jobs.ts'
 import { ChangedObjects } from './changed-objects.tsx'
@@ -58,10 +59,11 @@ export default function ChangePage() {
   return (
     <div className={styles.page}>
       <DetailsHead entry={entry} />
-      {now ? <JobFailures job={now} /> : null}
+      {now ? <JobFailures job={now} noun={nounOf(entry)} /> : null}
       <LeftAlone change={data.change_set} skipped={data.skipped} />
       <ChangedObjects
         nameOf={nameOf}
+        noun={nounOf(entry)}
         changes={data.changes}
         total={data.total}
         skip={data.skip}

@@ -1,5 +1,6 @@
 import { type FieldChange, shownValues } from '@typecase/contract/field-changes'
 import { valueInWords } from '@typecase/plugin-sdk/change-in-words'
+import { type Noun, objectNoun } from '@typecase/plugin-sdk/noun'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { BeforeAfter } from '@typecase/ui/before-after'
@@ -12,6 +13,8 @@ import { Pages } from './pages.tsx'
 interface ChangedObjectsProps {
   /** What people call a field, by its path. */
   nameOf(path: string): string
+  /** What they are: only objects have a page. */
+  noun: Noun
   changes: readonly FieldChange[]
   /** Objects of the whole change. */
   total: number
@@ -23,6 +26,7 @@ interface ChangedObjectsProps {
 /** A page of the objects that were changed, each with its fields before and after. */
 export function ChangedObjects({
   nameOf,
+  noun,
   changes,
   total,
   skip,
@@ -44,9 +48,13 @@ export function ChangedObjects({
         <ul className={styles.list} aria-labelledby="changed-objects">
           {objects.map(([id, fields]) => (
             <li key={id} className={styles.object}>
-              <Link href={href(objectRef, { params: { objectID: id } })} variant="quiet">
-                {fields[0]?.title || 'Untitled'}
-              </Link>
+              {noun === objectNoun ? (
+                <Link href={href(objectRef, { params: { objectID: id } })} variant="quiet">
+                  {fields[0]?.title || 'Untitled'}
+                </Link>
+              ) : (
+                <span>{fields[0]?.title || 'Untitled'}</span>
+              )}
               <dl className={styles.fields}>
                 {fields.map((change) => (
                   <Field key={change.field} change={change} nameOf={nameOf} />

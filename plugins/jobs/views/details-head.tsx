@@ -1,5 +1,6 @@
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { countInWords } from '@typecase/plugin-sdk/noun'
 import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
@@ -11,7 +12,8 @@ import { Time } from '@typecase/ui/time'
 
 import { cancelJob, redoThis, undoThis } from '../commands/job-commands.ts'
 import type { Entry } from '../history/entries.ts'
-import { objectsInWords, percentOf, stateOf } from '../history/entry-in-words.ts'
+import { nounOf } from '../history/noun-of.ts'
+import { percentOf, stateOf } from '../history/entry-in-words.ts'
 import { changeRoute, historyRoute } from '../routes.ts'
 import { JobActions } from '../slots.ts'
 import styles from './details.module.css'
@@ -34,7 +36,7 @@ export function DetailsHead({ entry }: { entry: Entry }) {
       <p className={styles.about}>
         <span>{people.name(by)}</span>
         <Time value={at} />
-        {count === undefined ? null : <span>{objectsInWords(count)}</span>}
+        {count === undefined ? null : <span>{countInWords(count, nounOf(entry))}</span>}
         <EntryStateView entry={entry} />
         {change?.undone_by ? <Link href={hrefOf(change.undone_by)}>What undid it</Link> : null}
         {change?.undo_of ? <Link href={hrefOf(change.undo_of)}>What it undid</Link> : null}

@@ -1,3 +1,4 @@
+import { type Noun, objectNoun } from '@typecase/plugin-sdk/noun'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'
@@ -8,20 +9,24 @@ import styles from './details.module.css'
 interface FailureListProps {
   /** Id of the heading. */
   labelledBy: string
+  /** What they are: only objects have a page. */
+  noun: Noun
   failures: readonly { object_id?: string; title?: string; reason: string }[]
   /** Place of the first of them among all. */
   skip?: number
 }
 
 /** What could not be done, each with its reason and a way to it. */
-export function FailureList({ labelledBy, failures, skip = 0 }: FailureListProps) {
+export function FailureList({ labelledBy, noun, failures, skip = 0 }: FailureListProps) {
   const { href } = useService(Navigation)
   return (
     <ul className={styles.list} aria-labelledby={labelledBy}>
       {failures.map(({ object_id, title, reason }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a failure has no other identity, and none moves
         <li key={skip + index} className={styles.failure}>
-          {object_id ? (
+          {object_id && noun !== objectNoun ? (
+            <span>{title || 'Untitled'}</span>
+          ) : object_id ? (
             <Link href={href(objectRef, { params: { objectID: object_id } })} variant="quiet">
               {title || 'Untitled'}
             </Link>

@@ -1,4 +1,5 @@
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { countInWords } from '@typecase/plugin-sdk/noun'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Navigation } from '@typecase/plugin-sdk/services'
@@ -8,7 +9,8 @@ import { Time } from '@typecase/ui/time'
 
 import { cancelJob, undoChangeSet } from '../commands/job-commands.ts'
 import type { Entry } from '../history/entries.ts'
-import { objectsInWords, percentOf, stateOf } from '../history/entry-in-words.ts'
+import { nounOf } from '../history/noun-of.ts'
+import { percentOf, stateOf } from '../history/entry-in-words.ts'
 import { isRunning } from '../job-in-words.ts'
 import { changeRoute, jobRoute } from '../routes.ts'
 import { JobActions } from '../slots.ts'
@@ -41,7 +43,7 @@ export function HistoryRow(props: HistoryRowProps) {
         <span className={styles.about}>
           <span>{person}</span>
           <Time value={entry.at} />
-          {count === undefined ? null : <span>{objectsInWords(count)}</span>}
+          {count === undefined ? null : <span>{countInWords(count, nounOf(entry))}</span>}
         </span>
       </span>
       {job?.status === 'running' ? (

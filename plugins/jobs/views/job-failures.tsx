@@ -1,11 +1,11 @@
 import { type Job, listJobFailures } from '@typecase/contract/jobs'
+import { countInWords, type Noun } from '@typecase/plugin-sdk/noun'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 
-import { objectsInWords } from '../history/entry-in-words.ts'
 import { isRunning } from '../job-in-words.ts'
 import styles from './details.module.css'
 import { FailureList } from './failure-list.tsx'
@@ -13,21 +13,27 @@ import { Pages } from './pages.tsx'
 
 const PAGE = 50
 
-/** What a job left alone or could not be done to, with the reasons; nothing where it did all. */
-export function JobFailures({ job }: { job: Job }) {
-  const { failed, errors } = job
-  // Jobs that fail as a whole say why without counting an object.
-  return failed > 0 || errors.length > 0 ? <Failures key={job.id} job={job} /> : null
+interface JobFailuresProps {
+  job: Job
+  /** What it went through. */
+  noun: Noun
 }
 
-function Failures({ job: { id: job_id, failed, kind, ...job } }: { job: Job }) {
+/** What a job left alone or could not be done to, with the reasons; nothing where it did all. */
+export function JobFailures({ job, noun }: JobFailuresProps) {
+  const { failed, errors } = job
+  // Jobs that fail as a whole say why without counting an object.
+  return failed > 0 || errors.length > 0 ? <Failures key={job.id} job={job} noun={noun} /> : null
+}
+
+function Failures({ job: { id: job_id, failed, kind, ...job }, noun }: JobFailuresProps) {
   const [skip, setSkip] = useState(0)
   const { data, error, refetch, isFetching } = useApiQuery(
     listJobFailures,
     { query: { job_id, limit: PAGE, skip } },
     { placeholderData: keepPreviousData, ...(isRunning(job) && { refetchInterval: 2_000 }) },
   )
-  const count = objectsInWords(failed)
+  const count = countInWords(failed, noun)
   const title =
     failed === 0
       ? 'What went wrong'
@@ -40,7 +46,7 @@ function Failures({ job: { id: job_id, failed, kind, ...job } }: { job: Job }) {
         {title}
       </h2>
       {data ? (
-        <FailureList labelledBy="job-failures" failures={data.failures} skip={skip} />
+        <FailureList labelledBy="job-failures" noun={noun} failures={data.failures} skip={skip} />
       ) : error ? (
         <FailureState
           title="The reasons could not be loaded"

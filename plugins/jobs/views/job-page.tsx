@@ -9,6 +9,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 
 import { entryOfJob } from '../history/entries.ts'
 import { factsOf } from '../history/facts-of.ts'
+import { nounOf } from '../history/noun-of.ts'
 import { changeRoute, jobRoute } from '../routes.ts'
 import { newer, useServerJobs } from '../use-server-jobs.ts'
 import { DetailsFailure } from './details-failure.tsx'
@@ -40,9 +41,9 @@ export default function JobPage() {
           </Link>
         </p>
       ) : (
-        <p className={styles.note}>No object was changed.</p>
+        <p className={styles.note}>Nothing was changed.</p>
       )}
-      <JobFailures job={job} />
+      <JobFailures job={job} noun={nounOf({ job })} />
     </div>
   )
 }

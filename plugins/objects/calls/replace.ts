@@ -1,5 +1,6 @@
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
+import { matchOf } from '@typecase/plugin-sdk/replace-options'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 
 import type { replaceArgs } from '../commands/edit-commands.ts'
@@ -17,12 +18,7 @@ export const callOf = (
     ...targetOf(scope),
     find,
     replace,
-    match: {
-      case: options.includes('match_case'),
-      whole_word: options.includes('whole_word'),
-      regex: options.includes('regex'),
-      preserve_case: options.includes('preserve_case'),
-    },
+    match: matchOf(options),
     ...(fields.length > 0 && { fields }),
     ...(except_fields.length > 0 && { exclude_fields: except_fields }),
     ...(exclude.length > 0 && { exclude }),

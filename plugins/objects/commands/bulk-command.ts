@@ -6,7 +6,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 
 import type { BulkCallModule } from '../calls/bulk-call.ts'
 import { type BulkCall, planBulk } from './bulk-plan.ts'
-import { pageFrom } from './plan-page.ts'
+import { pageFrom } from '@typecase/plugin-sdk/plan-page'
 import { runBulk } from './run-bulk.ts'
 
 interface OverObjects {

@@ -2,15 +2,14 @@ import { shownValues } from '@typecase/contract/field-changes'
 import type { BulkResult } from '@typecase/contract/objects'
 import { changeWords } from '@typecase/plugin-sdk/change-in-words'
 import type { RunContext } from '@typecase/plugin-sdk/command'
-import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
-import { countOf, type Scope, scopeToJson } from '@typecase/plugin-sdk/scope'
+import { planned } from '@typecase/plugin-sdk/planned-scope'
+import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
 import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
 import { isEmpty } from '@typecase/plugin-sdk/bulk-target'
-
-import { grownPlan } from './grown-plan.ts'
-import { facetsOf } from './plan-facets.ts'
+import { grownPlan } from '@typecase/plugin-sdk/grown-plan'
+import { facetsOf } from '@typecase/plugin-sdk/plan-facets'
 import { objectsInWords } from './words.ts'
 
 /** What a command over many objects asks of the server, and how it tells what came of it. */
@@ -61,11 +60,6 @@ function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words):
     // Rows are of objects that would change.
     without: ({ objects }) => totals(modified - objects.length),
   }
-}
-
-/** The scope as the plan found it, so that the run can say when it finds more or fewer. */
-export function planned(scope: Scope, matched = countOf(scope)): { scope: JsonObject } {
-  return { scope: scopeToJson('ids' in scope ? scope : { ...scope, total: matched }) }
 }
 
 export function nothing(verb: string): Plan {

@@ -1,6 +1,7 @@
 import { bulkOps } from '@typecase/contract/bulk-edit'
 import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { replaceAsks, replaceOptions } from '@typecase/plugin-sdk/replace-options'
 import { type Scope, scope } from '@typecase/plugin-sdk/scope'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, can } from '@typecase/plugin-sdk/when'
@@ -12,9 +13,6 @@ import { defaultScope, group, inBucket, mayDo, objectScope, whyNoObjects } from 
 const rows = () => import('./edit-picker-rows.ts')
 
 const askScope = { kind: 'scope', title: 'Objects' } as const
-
-/** How texts are compared, beyond what is usual. */
-export const replaceOptions = ['match_case', 'whole_word', 'regex', 'preserve_case'] as const
 
 export const replaceArgs = () =>
   type({
@@ -54,13 +52,8 @@ export const replace = defineCommand({
       ...askScope,
       search: async (query, context) => (await rows()).bucketRows(query, context),
     },
-    find: { kind: 'text', title: 'Find', placeholder: 'Text to find' },
-    replace: {
-      kind: 'text',
-      title: 'Replace with',
-      placeholder: 'New text; none takes out what is found',
-      empty: 'Nothing: take it out',
-    },
+    find: replaceAsks.find,
+    replace: replaceAsks.replace,
     fields: {
       kind: 'picker',
       title: 'Fields',
@@ -70,20 +63,7 @@ export const replace = defineCommand({
       isAlwaysAsked: true,
       search: async (query, context) => (await rows()).textFieldRows(query, context),
     },
-    options: {
-      kind: 'choice',
-      title: 'Options',
-      placeholder: 'How to compare',
-      skip: 'As usual: any case, within words too',
-      isMany: true,
-      isAlwaysAsked: true,
-      choices: [
-        { value: 'match_case', label: 'Match case', help: 'upper and lower case differ' },
-        { value: 'whole_word', label: 'Whole words', help: 'not within longer ones' },
-        { value: 'regex', label: 'Regular expression', help: '$1 in the new text is a group' },
-        { value: 'preserve_case', label: 'Keep case', help: 'Old → New, OLD → NEW' },
-      ],
-    },
+    options: replaceAsks.options,
   },
   call: () => import('../calls/replace.ts'),
   load: () => import('./replace.ts'),

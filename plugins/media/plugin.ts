@@ -1,0 +1,14 @@
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+
+import { replace } from './commands/media-commands.ts'
+
+export default definePlugin({
+  id: 'media',
+  version: '1.0.0',
+  api: 1,
+  title: 'Media',
+  description: 'What can be done to images and other files.',
+  icon: 'image',
+  order: 35,
+  commands: [replace],
+})
