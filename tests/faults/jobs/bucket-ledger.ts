@@ -28,9 +28,12 @@ const rules: Readonly<Record<string, string>> = {
     SELECT i.object_id FROM change_set_items i LEFT JOIN revisions r ON r.seq = i.revision_seq
     WHERE i.rev_before IS NOT NULL AND ifnull(i.before, r.state) IS NULL`,
   'change sets that count wrongly': `
-    SELECT c.title, c.count, count(i.seq) FROM change_sets c
-    LEFT JOIN change_set_items i ON i.change_set_id = c.id
-    GROUP BY c.seq HAVING c.count != count(i.seq)`,
+    SELECT title, count FROM change_sets c WHERE count !=
+      (SELECT count(*) FROM change_set_items WHERE change_set_id = c.id) +
+      (SELECT count(*) FROM change_set_media WHERE change_set_id = c.id)`,
+  'media whose rev is not the number of their changes': `
+    SELECT m.id, m.rev, count(c.seq) FROM media m LEFT JOIN change_set_media c ON c.media_id = m.id
+    GROUP BY m.id HAVING m.rev != 1 + count(c.seq)`,
   'jobs with two change sets, or none that is theirs': `
     SELECT j.title FROM jobs j JOIN change_sets c ON c.job_id = j.id
     GROUP BY j.id HAVING count(*) > 1 OR max(c.id) IS NOT j.change_set_id`,

@@ -3,6 +3,7 @@ import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
 import { importBucket, type ImportMapping } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 import { addMacro, listMacros, runMacro } from '@typecase/contract/macros'
+import { replaceInMedia } from '@typecase/contract/media'
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import {
   deleteObjects,
@@ -44,6 +45,7 @@ export const unchanged: Found = {
   listed: { [`Old thing ${full}, draft, rev 1`]: FULL, [`Old thing ${bare}, draft, rev 1`]: BARE },
   public: {},
   trash: 0,
+  media: { 'Old image': FULL, 'Old image …': BARE },
   fields: 'count number, note text, size text',
   importing: false,
 }
@@ -72,6 +74,11 @@ type OnAll =
   | typeof unpublishObjects
   | typeof deleteObjects
   | typeof duplicateObjects
+
+const replaceTitles: Start = async ({ url, owner, slug }) => {
+  const body = { slug, find: 'Old', replace: 'Newer', fields: ['title' as const] }
+  return theJob(await call(url, replaceInMedia, { body }, owner.token))
+}
 
 const onAll =
   (endpoint: OnAll): Start =>
@@ -144,7 +151,7 @@ const whole =
   async (place: Place): Promise<Job> =>
     endOf(place, await start(place))
 
-/** Every kind of job that changes objects. One that is new gets its row here. */
+/** Every kind of job that changes objects or media. One that is new gets its row here. */
 export const jobKinds: readonly JobKind[] = [
   {
     title: 'bulk edit',
@@ -171,6 +178,23 @@ export const jobKinds: readonly JobKind[] = [
         [`New thing ${bare}, draft, rev 2`]: BARE,
       },
     },
+  },
+  {
+    title: 'search and replace in media',
+    start: replaceTitles,
+    done: FULL,
+    failed: BARE,
+    changed: FULL,
+    after: { media: { 'Newer image': FULL, 'Old image …': BARE } },
+  },
+  {
+    title: 'undo of search and replace in media',
+    prepare: whole(replaceTitles),
+    start: undoLast,
+    done: FULL,
+    failed: 0,
+    changed: FULL,
+    after: {},
   },
   {
     title: 'publish',

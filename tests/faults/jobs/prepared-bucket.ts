@@ -4,6 +4,7 @@ import { join } from 'node:path'
 
 import { getJob, type Job } from '@typecase/contract/jobs'
 import { addManyObjects, addType } from '@typecase/server/testing/content'
+import { addMedia } from '@typecase/server/testing/media'
 import { addOwner, type Owner } from '@typecase/server/testing/people'
 import { startTestServer } from '@typecase/server/testing/test-server'
 import { waitFor } from '@typecase/server/testing/wait-for'
@@ -18,6 +19,9 @@ export const FULL = COUNT - BARE
 
 export const TYPE = 'things'
 
+/** No longer word fits there. */
+const LONGEST_TITLE = 1000
+
 /** A running server as a job sees it: where, and who asks for what. */
 export interface Place {
   url: string
@@ -25,7 +29,7 @@ export interface Place {
   slug: string
 }
 
-/** A folder with many objects of one type, and their owner. */
+/** A folder with many objects of one type and as many media, and their owner. */
 export async function prepareBucket(): Promise<{ dataDir: string; owner: Owner }> {
   const dataDir = newFolder()
   const server = await startTestServer({ DATA_DIR: dataDir })
@@ -41,6 +45,13 @@ export async function prepareBucket(): Promise<{ dataDir: string; owner: Owner }
       n % 10 === 0 ? { size: 'n/a' } : { count: 0, note: 'old', size: String(n) },
     ),
   }))
+  await addMedia(
+    server,
+    owner,
+    Array.from({ length: COUNT }, (_, n) => ({
+      title: n % 10 === 0 ? 'Old image '.padEnd(LONGEST_TITLE, 'x') : `Old image ${n}`,
+    })),
+  )
   await server.close()
   return { dataDir, owner }
 }

@@ -14,6 +14,8 @@ export interface Found {
   /** As the content API answers without a session. */
   public: States
   trash: number
+  /** Media by their titles, as the content API answers. */
+  media: States
   /** The fields of all types, as `count number`. */
   fields: string
   /** Whether the bucket says that it is being imported into. */
@@ -39,8 +41,9 @@ export async function whatIsThere({ url, owner, slug }: Place): Promise<Found> {
   )
   return {
     listed: counted(listed, ({ status, rev }) => `, ${status}, rev ${rev}`),
-    public: counted(await readPublic(url, owner.bucket), () => ''),
+    public: counted(await readPublic(url, owner.bucket, 'objects'), () => ''),
     trash: trash.total,
+    media: countedWords((await readPublic(url, owner.bucket, 'media')).map(inShort)),
     fields: fields.join(', '),
     importing: bucket.importing,
   }
@@ -48,7 +51,11 @@ export async function whatIsThere({ url, owner, slug }: Place): Promise<Found> {
 
 type PublicObject = Pick<CmsObject, 'title' | 'metadata' | 'id'>
 
-async function readPublic(url: string, { slug, api_access }: Place['owner']['bucket']) {
+async function readPublic(
+  url: string,
+  { slug, api_access }: Place['owner']['bucket'],
+  what: 'objects' | 'media',
+) {
   const found: PublicObject[] = []
   for (let total = 1; found.length < total;) {
     const search = new URLSearchParams({
@@ -57,15 +64,24 @@ async function readPublic(url: string, { slug, api_access }: Place['owner']['buc
       skip: String(found.length),
       props: 'id,title,metadata',
     })
-    const response = await fetch(`${url}/v3/buckets/${slug}/objects?${search}`)
+    const response = await fetch(`${url}/v3/buckets/${slug}/${what}?${search}`)
     // Its answer where nothing is found.
     if (response.status === 404) break
     if (!response.ok) throw new Error(`The content API answered ${response.status}.`)
-    const page = (await response.json()) as { objects: PublicObject[]; total: number }
-    found.push(...page.objects)
+    const page = (await response.json()) as Record<typeof what, PublicObject[]> & { total: number }
+    found.push(...page[what])
     ;({ total } = page)
   }
   return found
+}
+
+/** A title without its number, and without what fills it up. */
+const inShort = ({ title }: PublicObject) => title.replace(/ \d+$/, '').replace(/x{9,}$/, '…')
+
+function countedWords(all: readonly string[]): States {
+  const counts: Record<string, number> = {}
+  for (const words of all) counts[words] = (counts[words] ?? 0) + 1
+  return counts
 }
 
 /** Counts equal states. Titles are numbered, so that one that is there twice shows. */
@@ -73,19 +89,17 @@ function counted<T extends PublicObject>(
   objects: readonly T[],
   more: (object: T) => string,
 ): States {
-  const states: Record<string, number> = {}
   const titles = new Set<string>()
-  for (const object of objects) {
+  const states = objects.map((object) => {
     const twice = titles.has(object.title) ? ', a second time' : ''
     titles.add(object.title)
     const values = Object.entries(object.metadata).map(
       ([key, value]) => `${key} ${formOf(key, value)}`,
     )
     const title = object.title.replace(/ \d+/, '')
-    const words = `${title} {${values.sort().join(', ')}}${more(object)}${twice}`
-    states[words] = (states[words] ?? 0) + 1
-  }
-  return states
+    return `${title} {${values.sort().join(', ')}}${more(object)}${twice}`
+  })
+  return countedWords(states)
 }
 
 /** Sizes differ from object to object: their form counts. */
