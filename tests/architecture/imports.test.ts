@@ -25,7 +25,9 @@ function roomOf(path: string): string {
 
 const isOurs = (path: string) =>
   /^(@typecase\/|packages\/|plugins\/|src\/|tests\/|scripts\/)/.test(path)
-const isTest = (path: string) => /\.test(-d)?\.tsx?$/.test(path) || path.includes('/testing/')
+/** Tests, and what only they use. */
+const isTest = (path: string) =>
+  /\.(test|test-d|fixture)\.tsx?$/.test(path) || path.includes('/testing/')
 
 const sources = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*', 'scripts/*.ts')
 
