@@ -16,7 +16,9 @@ const rows: Metafield = {
   type: 'repeater',
   repeater_fields: [text('text', 'Text'), { ...seo, title: 'Group' }],
 }
-const works = { metafields: [text('year', 'Year'), seo, rows, { ...text('more', 'More') }] }
+const works = {
+  metafields: [text('year', 'Year'), seo, rows, { ...text('more', 'More'), type: 'json' as const }],
+}
 
 test('fields go by their titles, those in groups and rows by their way there', () => {
   const name = fieldTitles([works])
@@ -33,6 +35,7 @@ test('fields go by their titles, those in groups and rows by their way there', (
 test('a field that is gone keeps its path, and so does one of a row', () => {
   const name = fieldTitles([works])
   expect(name('metadata.gone')).toBe('metadata.gone')
+  expect(name('metadata.year.value')).toBe('metadata.year.value')
   expect(name('metadata.seo.gone')).toBe('metadata.seo.gone')
   expect(name('metadata.rows.0.gone')).toBe('metadata.rows.0.gone')
   expect(name('unheard_of')).toBe('unheard_of')

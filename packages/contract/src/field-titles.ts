@@ -1,5 +1,4 @@
 import type { Metafield } from './metafields.ts'
-import type { ObjectType } from './object-types.ts'
 
 /** What an object's own fields are called. */
 const own: Readonly<Record<string, string>> = {
@@ -28,7 +27,7 @@ const BELOW = 'metadata.'
  * `Rows › 1 › Text`. Where two fields have one title the path stands beside it; what no type has is its path.
  */
 export function fieldTitles(
-  types: readonly Pick<ObjectType, 'metafields'>[],
+  types: readonly { readonly metafields: readonly Metafield[] }[],
 ): (path: string) => string {
   const pathsByWords = new Map<string, Set<string>>()
   const note = (words: string, path: string) => {
@@ -76,20 +75,20 @@ function noteAll(
   for (const child of childrenOf(field)) noteAll(child, path, `${words} › `, note)
 }
 
-/** A field in words; what lies below one whose type knows no more of it goes by its keys. Undefined for none. */
+/** A field in words; what lies in JSON goes by its keys. Undefined for none. */
 function trailOf(fields: readonly Metafield[], [key, ...rest]: string[]): string | undefined {
   const field = fields.find((one) => one.key === key)
   if (!field) return undefined
-  if (rest.length === 0) return titleOf(field)
-  const below = childrenOf(field)
   const [row = '', ...inRow] = rest
-  if (!/^\d+$/.test(row)) {
-    const words = below.length > 0 ? trailOf(below, rest) : rest.join(' › ')
-    return words === undefined ? undefined : `${titleOf(field)} › ${words}`
-  }
-  const inside = below.length > 0 && inRow.length > 0 ? trailOf(below, inRow) : inRow.join(' › ')
+  const isRow = /^\d+$/.test(row)
+  const keys = isRow ? inRow : rest
+  const inside = keys.length === 0 ? '' : within(field, keys)
   if (inside === undefined) return undefined
-  return [titleOf(field), Number(row) + 1, inside].filter((part) => part !== '').join(' › ')
+  const parts = [titleOf(field), isRow ? String(Number(row) + 1) : '', inside]
+  return parts.filter((part) => part !== '').join(' › ')
 }
+
+const within = (field: Metafield, keys: string[]): string | undefined =>
+  field.type === 'json' ? keys.join(' › ') : trailOf(childrenOf(field), keys)
 
 const withoutRows = (words: string): string => words.replaceAll(/ › \d+(?= › |$)/g, '')

@@ -53,15 +53,27 @@ function compare(before: ObjectState, after: ObjectState, add: Add): void {
 type Add = (field: string, from: unknown, to: unknown) => void
 type Values = Record<string, unknown>
 
-/** Values by key; those of groups one by one. */
+/** Values by key; those of groups one by one, and those of rows where there are as many as before. */
 function addValues(at: string, before: Values, after: Values, add: Add): void {
   for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [from, to] = [before[key], after[key]]
-    if (at === 'metadata' && isRecord(from) && isRecord(to)) {
-      addValues(`metadata.${key}`, from, to, add)
-    } else add(`${at}.${key}`, from, to)
+    const path = `${at}.${key}`
+    if (at !== 'metadata' || isEqual(from, to)) add(path, from, to)
+    else if (isGroup(from) && isGroup(to)) addValues(path, from, to, add)
+    else if (areRows(from) && areRows(to) && from.length === to.length) {
+      for (const [index, row] of from.entries()) {
+        addValues(`${path}.${index}`, row, to[index] ?? {}, add)
+      }
+    } else add(path, from, to)
   }
 }
+
+/** A choice is kept with its key, and is one value. */
+const isGroup = (value: unknown): value is Values =>
+  isRecord(value) && !(Object.keys(value).length === 2 && 'key' in value && 'value' in value)
+
+const areRows = (value: unknown): value is Values[] =>
+  Array.isArray(value) && value.every((row) => isRecord(row))
 
 const isEqual = (a: unknown, b: unknown) =>
   a === b || JSON.stringify(a ?? null) === JSON.stringify(b ?? null)

@@ -4,6 +4,7 @@ import { duplicateKind } from './duplicate-kind.ts'
 import { macroKind } from './macro-kind.ts'
 import { parseValues } from '../metadata.ts'
 import { missingValues } from '../metafield-values/missing-values.ts'
+import { tellingTitles } from './reason-in-titles.ts'
 import { replaceKind } from '../replace/replace-kind.ts'
 import { newestVersion, published, trashed, unpublished } from '../state.ts'
 
@@ -35,12 +36,12 @@ const trash: BulkKind = {
 
 /** What can be done to many objects alike. */
 export const bulkKinds: Readonly<Record<string, BulkKind>> = {
-  publish,
+  publish: tellingTitles(publish),
   unpublish,
   delete: trash,
   duplicate: duplicateKind,
-  bulkEdit: editKind,
-  searchAndReplace: replaceKind,
+  bulkEdit: tellingTitles(editKind),
+  searchAndReplace: tellingTitles(replaceKind),
   macro: macroKind((change) => kindOf(change)),
 }
 

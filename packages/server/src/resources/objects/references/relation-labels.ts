@@ -25,8 +25,9 @@ export async function labelRelations(
   const models = await typeModelsOf(db, access, types.values())
   const related = some.filter(({ object_id, field }) => {
     const fields = models.get(types.get(object_id) ?? '')?.fields ?? []
-    // A repeater is told as a whole.
-    return relationFields(fields).some(({ path }) => `${path}.`.startsWith(`${field}.`))
+    // Rows that came or went are told as a whole, others one by one.
+    const own = field.replaceAll(/\.\d+(?=\.|$)/g, '')
+    return relationFields(fields).some(({ path }) => `${path}.`.startsWith(`${own}.`))
   })
   const ids = related.flatMap(
     ({ before, after }) => JSON.stringify([before, after]).match(ID) ?? [],
