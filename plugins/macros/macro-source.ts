@@ -12,6 +12,7 @@ import {
 import { readMacros } from './queries.ts'
 import { choiceOf } from './run/macro-choice.ts'
 import { fieldNames } from './words/field-names.ts'
+import { goneIn } from './words/gone.ts'
 import { stepsInWords } from './words/step-words.ts'
 
 /** Macros by their name: Enter runs one. */
@@ -29,11 +30,12 @@ export async function search(
   const names = fieldNames(types)
   return macros.slice(0, limit).map((macro) => {
     const { id, title, steps } = macro
+    const gone = steps.flatMap((step) => goneIn(step, names, macro.arguments))
     return {
       id,
       title,
-      subtitle: `Macro · ${stepsInWords(steps, { ...names, arguments: macro.arguments })}`,
-      icon: 'workflow',
+      subtitle: `Macro · ${gone.join(' ') || stepsInWords(steps, { ...names, arguments: macro.arguments })}`,
+      icon: gone.length > 0 ? 'triangle-alert' : 'workflow',
       run: refTo(playMacro, { macro: choiceOf(macro) }),
       actions: [editMacro, duplicateMacro, deleteMacroCommand].map((command) =>
         refTo(command, { macro_id: id }),

@@ -66,6 +66,11 @@ export function isNeeded({ isRequired, ask }: Step, args: JsonObject): boolean {
   return isRequired || ask.isNeeded?.(args) === true
 }
 
+/** What a step is called, given the other arguments. */
+export function titleOfStep({ title, ask }: Step, args: JsonObject): string {
+  return (ask.kind === 'by' ? ask.titleBy?.(args) : undefined) ?? title
+}
+
 /** A step whose way of asking turned out by the arguments before it. */
 export function resolved({ key, isRequired, ask: { isNeeded: needs } }: Step, found: Ask): Step {
   const choices =

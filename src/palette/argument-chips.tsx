@@ -1,7 +1,7 @@
 import type { Json } from '@typecase/plugin-sdk/json'
 
 import { describeAnswer } from '../commands/answers.ts'
-import type { Step } from '../commands/steps.ts'
+import { type Step, titleOfStep } from '../commands/steps.ts'
 import { useCore } from '../shell/core.tsx'
 import styles from './palette.module.css'
 import type { ArgumentsPage } from './state.ts'
@@ -18,16 +18,17 @@ export function ArgumentChips({ page }: { page: ArgumentsPage }) {
       <li className={styles.chip}>{request.title.replace(/…$/, '')}</li>
       {filled.map((step) => {
         const words = labels[step.key] ?? wordsOf(step, args[step.key])
+        const title = titleOfStep(step, args)
         return (
           <li key={step.key}>
             <button
               type="button"
               className={styles.chip}
               tabIndex={-1}
-              aria-label={`${step.title}: ${words}. Change`}
+              aria-label={`${title}: ${words}. Change`}
               onClick={() => palette.dispatch({ type: 'reopen', key: step.key })}
             >
-              <em>{step.title}</em> {words}
+              <em>{title}</em> {words}
             </button>
           </li>
         )

@@ -1,5 +1,6 @@
 import { describeAnswer } from '../commands/answers.ts'
 import type { ReviewRequest } from '../commands/interaction.ts'
+import { titleOfStep } from '../commands/steps.ts'
 import styles from './palette.module.css'
 import { useLabels } from './use-labels.ts'
 
@@ -16,7 +17,7 @@ export function PlanChips({ request }: { request: Pick<ReviewRequest, 'args' | '
     <ul className={styles.chips} aria-label="Arguments">
       {filled.map((step) => (
         <li key={step.key} className={styles.chip}>
-          {step.ask.kind === 'scope' ? null : <em>{step.title} </em>}
+          {step.ask.kind === 'scope' ? null : <em>{titleOfStep(step, args)} </em>}
           {labels[step.key] ?? describeAnswer(step, args[step.key] ?? null)}
         </li>
       ))}

@@ -100,6 +100,8 @@ export interface AskConfirm extends AskBase {
 /** Asked for in a way that depends on the arguments before it: a value in the way of its field. */
 export interface AskBy extends AskBase {
   readonly kind: 'by'
+  /** The title by the arguments before it, where those tell it. */
+  titleBy?(args: JsonObject): string | undefined
   ask(context: AskContext): Promise<Exclude<Ask, AskBy>>
 }
 

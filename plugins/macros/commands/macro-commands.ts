@@ -33,6 +33,7 @@ export const playArgs = () =>
 const askValue = (index: number): AskBy => ({
   kind: 'by',
   title: 'Value',
+  titleBy: (args) => choiceIn(args)?.arguments[index]?.title,
   isNeeded: (args) => (choiceIn(args)?.arguments.length ?? 0) > index,
   ask: async (context) => (await import('../run/ask-value.ts')).askOfArgument(context, index),
 })
@@ -63,7 +64,7 @@ export const playMacro = defineCommand({
       kind: 'scope',
       title: 'Objects',
       search: async (query, context) =>
-        (await import('./picker-rows.ts')).bucketRows(query, context),
+        (await import('@typecase/plugin-sdk/bucket-rows')).bucketRows(query, context),
     },
     ...askValues,
   },

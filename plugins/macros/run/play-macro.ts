@@ -21,12 +21,12 @@ import { type RefusedAs, refusedAs } from '@typecase/plugin-sdk/refused-as'
 import { runBulk } from '@typecase/plugin-sdk/run-bulk'
 import { countOf, type Scope, scopeToJson } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
+import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
 
 import type { playArgs } from '../commands/macro-commands.ts'
 import { callOf } from '../calls/run.ts'
 import { valueKeys, valuesOf } from './macro-choice.ts'
 import { problemInWords } from '../words/problem-in-words.ts'
-import { warningsOf } from './uses-in-words.ts'
 
 type Args = ArgsOf<typeof playArgs>
 
@@ -54,6 +54,7 @@ export const plan: MakePlan<Args> = async (args, context) => {
   const answer = await send(args, context, { dry_run: true })
   const { modified = 0, unchanged = 0, matched, skipped = [], version } = answer
   const words = await changeWords(context)
+  const warning = usesInWords(answer)
   const left = { reason: 'so already', count: unchanged }
   const changesOf = ({ sample = [] }: BulkResult): PlanChange[] =>
     sample.map((change) => {
@@ -74,7 +75,7 @@ export const plan: MakePlan<Args> = async (args, context) => {
     },
     total: modified,
     isReversible: answer.is_reversible ?? true,
-    ...warningsOf(answer),
+    ...(warning !== undefined && { warnings: [warning] }),
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
     args: { scope: frozen(scope, matched) },
   }

@@ -23,7 +23,7 @@ import { useNames } from './use-names.ts'
 export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Macro }) {
   const form = useMacroForm(bucketSlug, macro)
   const { draft, change, save, isDirty, isSaving, details, theirs } = form
-  const names = useNames(bucketSlug, draft.steps)
+  const names = useNames(bucketSlug, [draft.steps, draft.arguments])
   const me = useUser().data?.id
   const mine = useFacts((facts) => mayChange(macro, me, facts))
   const { keys } = useCommand(saveMacro)

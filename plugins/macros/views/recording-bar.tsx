@@ -1,4 +1,3 @@
-import type { MacroStep } from '@typecase/contract/macros'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -11,8 +10,6 @@ import { stepWords } from '../words/step-words.ts'
 import styles from './recording-bar.module.css'
 import { useNames } from './use-names.ts'
 
-const none: readonly MacroStep[] = []
-
 /** Above every page while a macro is recorded: what it holds so far, and the ways out. */
 export default function RecordingBar() {
   const storage = useService(Storage)
@@ -23,7 +20,7 @@ export default function RecordingBar() {
   const list = useRef<HTMLOListElement>(null)
   const names = useNames(
     useFacts((facts) => facts['route.bucketSlug']),
-    recording?.steps ?? none,
+    recording?.steps,
   )
   const count = recording?.steps.length ?? 0
   // What was recorded last is what one looks for.

@@ -1,4 +1,3 @@
-import type { MacroStep } from '@typecase/contract/macros'
 import { bucketQuery } from '@typecase/plugin-sdk/bucket'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { useQuery } from '@tanstack/react-query'
@@ -16,12 +15,12 @@ export interface StepNames extends FieldNames {
 
 const nobody: ReadonlyMap<string, string> = new Map()
 
-/** @param steps whose values are looked up, where they are ids of objects */
-export function useNames(bucketSlug: string | undefined, steps: readonly MacroStep[]): StepNames {
+/** @param values steps and what else may hold ids of objects, which are looked up */
+export function useNames(bucketSlug: string | undefined, values: unknown): StepNames {
   const services = useServices()
   const slug = bucketSlug ?? ''
   const bucket = useQuery({ ...bucketQuery(services, slug), enabled: slug !== '' })
-  const titles = titlesQuery(services, slug, textsIn(steps))
+  const titles = titlesQuery(services, slug, textsIn(values))
   const found = useQuery({ ...titles, enabled: titles.enabled && slug !== '' })
   const types = bucket.data?.bucket.object_types
   return useMemo(

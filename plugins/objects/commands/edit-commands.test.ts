@@ -1,4 +1,5 @@
 import type { Plugin } from '@typecase/plugin-sdk/plugin'
+import { bucketRows } from '@typecase/plugin-sdk/bucket-rows'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
@@ -6,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 
 import { bulkCommands } from './bulk-commands.ts'
 import { editCommands, replace } from './edit-commands.ts'
-import { bucketRows, fieldRows, localeRows, opRows, relationRows } from './edit-picker-rows.ts'
+import { fieldRows, localeRows, opRows, relationRows } from './edit-picker-rows.ts'
 import { askOfValue } from './value-ask.ts'
 
 const plugin: Plugin = {

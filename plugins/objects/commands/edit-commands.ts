@@ -50,7 +50,8 @@ export const replace = defineCommand({
   ask: {
     scope: {
       ...askScope,
-      search: async (query, context) => (await rows()).bucketRows(query, context),
+      search: async (query, context) =>
+        (await import('@typecase/plugin-sdk/bucket-rows')).bucketRows(query, context),
     },
     find: replaceAsks.find,
     replace: replaceAsks.replace,

@@ -1,9 +1,8 @@
 import type { BulkOp } from '@typecase/contract/bulk-edit'
 import { listObjects } from '@typecase/contract/objects'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { holdsWords } from '@typecase/plugin-sdk/bucket-rows'
 import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
-import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { type EditableField, editableFields, holdsText } from './editable-fields.ts'
@@ -11,27 +10,10 @@ import { typesAsked } from './scope-types.ts'
 
 /** The rows of the pickers of commands that edit many objects. */
 
-const holds = (text: string, query: string) =>
-  text.toLowerCase().includes(query.trim().toLowerCase())
-
 const ofFields = (fields: readonly EditableField[], query: string): PickerRow[] =>
   fields
-    .filter(({ title, path }) => holds(`${title} ${path}`, query))
+    .filter(({ title, path }) => holdsWords(`${title} ${path}`, query))
     .map(({ path, title }) => ({ id: path, value: path, label: title, subtitle: path }))
-
-/** All objects of the bucket, as a scope, unless the list on screen is that already. */
-export async function bucketRows(
-  query: string,
-  { services, facts }: AskContext,
-): Promise<PickerRow[]> {
-  const listed = facts['view.query']
-  if (listed && Object.keys(listed).length === 0) return []
-  const { title, object_types: types } = await readBucket(services, bucketSlugOf(facts))
-  const total = types.reduce((sum, type) => sum + type.total_objects, 0)
-  const label = `all ${total.toLocaleString('en')} in this bucket`
-  const value: JsonObject = { kind: 'query', query: {}, total }
-  return holds(label, query) ? [{ id: 'bucket', value, label, subtitle: title }] : []
-}
 
 export async function textFieldRows(query: string, context: AskContext): Promise<PickerRow[]> {
   return ofFields(editableFields(await typesAsked(context)).filter(holdsText), query)
@@ -62,7 +44,7 @@ export async function opRows(query: string, context: AskContext): Promise<Picker
   const field = await chosenField(context)
   return (field?.ops ?? ['set', 'clear'])
     .map((op) => ({ id: op, value: op, label: words[op] }))
-    .filter(({ label }) => holds(label, query))
+    .filter(({ label }) => holdsWords(label, query))
 }
 
 export async function localeRows(query: string, context: AskContext): Promise<PickerRow[]> {
@@ -76,7 +58,7 @@ export async function localeRows(query: string, context: AskContext): Promise<Pi
       label: names.of(locale) ?? locale,
       subtitle: locale,
     }))
-    .filter(({ label, subtitle }) => holds(`${label} ${subtitle}`, query))
+    .filter(({ label, subtitle }) => holdsWords(`${label} ${subtitle}`, query))
 }
 
 export async function relationRows(query: string, context: AskContext): Promise<PickerRow[]> {
