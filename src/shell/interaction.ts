@@ -42,7 +42,7 @@ export function createInteraction(parts: InteractionParts): Interaction {
     open: (path) => navigation().go(path),
     keepSelected(failures) {
       const now = selection.get()
-      const failed = failures.map(({ id }) => id)
+      const failed = failures.flatMap(({ id, kind = now?.kind }) => (kind === now?.kind ? id : []))
       // "All that match" holds objects of other pages, too.
       const kept = now?.query ? failed : (now?.ids.filter((id) => failed.includes(id)) ?? [])
       if (now && kept.length > 0) selection.set({ kind: now.kind, ids: kept })

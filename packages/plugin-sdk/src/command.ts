@@ -39,6 +39,8 @@ export interface Progress {
 /** One object that a command could not change. */
 export interface Failure {
   readonly id: string
+  /** Of what kind it is, where what is selected may be of another. */
+  readonly kind?: string
   readonly reason: string
 }
 

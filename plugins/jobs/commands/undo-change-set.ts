@@ -29,8 +29,9 @@ export async function* run(
   const left = job?.errors ?? answer.skipped ?? []
   const count = job?.failed ?? left.length
   const id = job ? job.change_set_id : answer.change_set_id
+  const ofMedia = answer.subject === 'media' && { kind: 'media' }
   const failures = left.flatMap(({ object_id, reason }) =>
-    object_id === undefined ? [] : [{ id: object_id, reason }],
+    object_id === undefined ? [] : [{ id: object_id, reason, ...ofMedia }],
   )
   const end = job && job.status !== 'done' ? `${endInWords(job)}. ` : ''
   const restored = job?.done ?? answer.restored ?? 0

@@ -41,7 +41,7 @@ test('the plan is about the alt texts of all media, and tells of media', async (
     modified: 2,
     matches: 3,
     sample: [match],
-    skipped: [{ reason: 'alt_text must be at most 5000 characters', count: 1, ids: [id(9)] }],
+    skipped: [{ reason: 'Alt text must be at most 5000 characters', count: 1, ids: [id(9)] }],
     facets: [{ by: 'field', values: [{ value: 'alt_text', label: 'Alt text', count: 3 }] }],
   }))
   const plan = await planCommand(plugin, 'media.replace', args, options)
@@ -119,7 +119,7 @@ test('it is carried out as it was reviewed, told of, and undone', async () => {
   expect(bodies[0]).not.toHaveProperty('dry_run')
   expect(outcome).toMatchObject({
     message: 'Replaced “old” in 2 media. 1 media stayed as before. mill.png: It was changed.',
-    failures: [{ id: id(9) }],
+    failures: [{ id: id(9), kind: 'media' }],
     undo: { command: 'jobs.undo-change-set', args: { bucket: 'archive', change_set_id: id(4) } },
   })
 })

@@ -1,6 +1,6 @@
 import { type ReplaceInMediaBody, replaceInMedia } from '@typecase/contract/media'
 import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
-import type { ArgsOf, MakePlan, Run, RunContext } from '@typecase/plugin-sdk/command'
+import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
 import { mediaNoun } from '@typecase/plugin-sdk/noun'
 import { planReplacement } from '@typecase/plugin-sdk/replace-plan'
 import { runBulk } from '@typecase/plugin-sdk/run-bulk'
@@ -18,9 +18,9 @@ const bodyOf = (args: Args, context: RunContext): Body =>
 const send = (body: Body, { services, signal }: RunContext) =>
   services.get(Api).call(replaceInMedia, { body }, { signal })
 
-export const run: Run<Args> = (args, context) => {
+export async function* run(args: Args, context: RunContext): AsyncGenerator<Progress, Outcome> {
   const bucket = bucketSlugOf(context.facts)
-  return runBulk(
+  const outcome = yield* runBulk(
     args.scope ?? everything,
     bucket,
     {
@@ -34,6 +34,8 @@ export const run: Run<Args> = (args, context) => {
     },
     context,
   )
+  const failures = outcome.failures?.map((failure) => ({ ...failure, kind: 'media' }))
+  return { ...outcome, ...(failures && { failures }) }
 }
 
 export const plan: MakePlan<Args> = (args, context) => {

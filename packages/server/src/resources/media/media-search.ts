@@ -21,6 +21,7 @@ export interface MediaSearch {
   exclude: Exclusions
 }
 
+/** What people call them. */
 const labels: Readonly<Record<MediaField, string>> = { title: 'Title', alt_text: 'Alt text' }
 
 /** @throws Failure `invalid` on `find` or `replace` */
@@ -73,7 +74,9 @@ export function replaceInTexts(
   if (!made || 'reason' in made) return made
   const broken = mediaFields.flatMap((field) => {
     const most = mediaTexts[field]
-    return (next[field]?.length ?? 0) > most ? [`${field} must be at most ${most} characters`] : []
+    return (next[field]?.length ?? 0) > most
+      ? [`${labels[field]} must be at most ${most} characters`]
+      : []
   })
   return broken.length > 0 ? { reason: broken.join('; ') } : next
 }

@@ -237,7 +237,7 @@ describe('replaces', () => {
       { title: 'old'.padEnd(997, 'x'), alt_text: 'x'.repeat(4996) + ' old' },
     ])
     const body = { find: 'old', replace: 'newer' }
-    const reason = 'alt_text must be at most 5000 characters'
+    const reason = 'Alt text must be at most 5000 characters'
     expect(await dryRun(body)).toMatchObject({
       matched: 2,
       modified: 0,
@@ -248,7 +248,7 @@ describe('replaces', () => {
     expect(both).toMatchObject({ modified: 0, failed: [{ object_id: long, reason }, { reason }] })
     expect(await run({ ...body, exclude_fields: ['alt_text'] })).toMatchObject({ modified: 1 })
     const titled = await run({ find: 'newer', replace: 'x'.repeat(10), fields: ['title'] })
-    expect(titled.failed).toMatchObject([{ reason: 'title must be at most 1000 characters' }])
+    expect(titled.failed).toMatchObject([{ reason: 'Title must be at most 1000 characters' }])
   })
 
   test('not in what is missing, in the trash or another bucket’s', async () => {

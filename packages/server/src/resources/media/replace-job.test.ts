@@ -80,7 +80,7 @@ test('goes on after a restart: each media once, all in one change set, and so do
   const failures = await server.call(listJobFailures, { query: { job_id: job.id } }, owner)
   expect(failures.ok()).toMatchObject({
     total: LEFT_OUT,
-    failures: { 0: { title: '0.png', reason: 'alt_text must be at most 5000 characters' } },
+    failures: { 0: { title: '0.png', reason: 'Alt text must be at most 5000 characters' } },
   })
   const query = { slug: owner.bucket.slug }
   const { change_sets } = (await server.call(listChangeSets, { query }, owner)).ok()
