@@ -1,11 +1,16 @@
-import { Secret, TOTP } from 'otpauth'
+import type { TOTP } from 'otpauth'
+
+import { onFirstUse } from '../on-first-use.ts'
 
 /** Seconds that a code lasts. */
 const PERIOD = 30
 
 /** The kind every authenticator app knows: RFC 6238 with SHA-1, six digits, 30 seconds. */
-const totpOf = (secret: string) =>
-  new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: PERIOD })
+function totpOf(secret: string): TOTP {
+  const { Secret, TOTP } = onFirstUse.otpauth
+  const sort = { algorithm: 'SHA1', digits: 6, period: PERIOD }
+  return new TOTP({ secret: Secret.fromBase32(secret), ...sort })
+}
 
 /** A secret as people paste it, without spaces and in capitals; undefined unless it is base32 of at least 160 bits. */
 export function readTotpSecret(text: string): string | undefined {

@@ -1,5 +1,4 @@
-import { hash, parseOptions, verify } from '@node-rs/argon2'
-
+import { onFirstUse } from '../on-first-use.ts'
 import { invalid } from '../http/failure.ts'
 import { queueHash } from './hash-queue.ts'
 
@@ -15,7 +14,7 @@ const MAX_BYTES = 1024
  */
 export async function hashPassword(password: string): Promise<string> {
   const text = normalized(password)
-  return queueHash(() => hash(text, cost))
+  return queueHash(() => onFirstUse.argon2.hash(text, cost))
 }
 
 /**
@@ -28,15 +27,15 @@ export async function verifyPassword(
 ): Promise<boolean> {
   const text = normalized(password)
   return queueHash(async () => {
-    if (stored) return verify(stored, text)
-    await hash(text, cost)
+    if (stored) return onFirstUse.argon2.verify(stored, text)
+    await onFirstUse.argon2.hash(text, cost)
     return false
   })
 }
 
 /** Whether a hash was made at another cost than today's: then it is made anew at the next sign-in. */
 export function isOutdated(stored: string): boolean {
-  const { memoryCost, timeCost, parallelism } = parseOptions(stored)
+  const { memoryCost, timeCost, parallelism } = onFirstUse.argon2.parseOptions(stored)
   return (
     memoryCost !== cost.memoryCost || timeCost !== cost.timeCost || parallelism !== cost.parallelism
   )

@@ -1,12 +1,13 @@
-import { RE2JS } from 're2js'
+import { onFirstUse } from '../../on-first-use.ts'
 
 export interface FieldPattern {
   /** Whether the pattern occurs in the text; anchors are the author's to write. */
   test(text: string): boolean
 }
 
-const compiled = new Map<string, FieldPattern>()
-const remembered = 500
+/** Patterns, or what is wrong with them: values of a field are checked by the thousand. */
+const compiled = new Map<string, FieldPattern | Error>()
+const REMEMBERED = 500
 
 /**
  * Compiles the `regex` of a metafield. The engine takes time proportional to the text, whatever the pattern,
@@ -14,13 +15,20 @@ const remembered = 500
  * @throws when the pattern is not of that language
  */
 export function fieldPattern(source: string): FieldPattern {
-  const known = compiled.get(source)
-  if (known) return known
+  const pattern = compiled.get(source) ?? compile(source)
+  if (compiled.size >= REMEMBERED) compiled.clear()
+  compiled.set(source, pattern)
+  if (pattern instanceof Error) throw pattern
+  return pattern
+}
+
+function compile(source: string): FieldPattern | Error {
   // Clients of older versions wrap the pattern in slashes.
   const bare = /^\/(.*)\/$/s.exec(source)?.[1] ?? source
-  const program = RE2JS.compile(bare)
-  const pattern: FieldPattern = { test: (text) => program.matcher(text).find() }
-  if (compiled.size >= remembered) compiled.clear()
-  compiled.set(source, pattern)
-  return pattern
+  try {
+    const program = onFirstUse.re2.RE2JS.compile(bare)
+    return { test: (text) => program.matcher(text).find() }
+  } catch (reason) {
+    return reason instanceof Error ? reason : new Error(String(reason))
+  }
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 
-import { CsvError, parse } from 'csv-parse'
+import type { CsvError } from 'csv-parse'
 
 import { Failure } from '../../../http/failure.ts'
 import type { FileRecord } from './file-record.ts'
@@ -13,6 +13,8 @@ const DELIMITERS = [',', ';', '\t', '|']
  * @throws Failure when the file cannot be read on: an open quote, a row too long, a column named twice
  */
 export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord> {
+  // With the first file: a start needs none of it.
+  const { CsvError, parse } = await import('csv-parse')
   const chunks = text[Symbol.asyncIterator]()
   const first = await chunks.next()
   const start = first.done ? '' : first.value

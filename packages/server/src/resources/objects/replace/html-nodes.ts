@@ -1,11 +1,6 @@
-import {
-  defaultTreeAdapter,
-  html,
-  parseFragment,
-  type Token,
-  type TreeAdapter,
-  type TreeAdapterTypeMap,
-} from 'parse5'
+import type { html, Token, TreeAdapter, TreeAdapterTypeMap } from 'parse5'
+
+import { onFirstUse } from '../../../on-first-use.ts'
 
 /** A stretch of source that became text, and what it says. */
 export interface TextNode {
@@ -48,7 +43,7 @@ export function textNodesOf(source: string): TextNode[] | undefined {
   const nodes: TextNode[] = []
   try {
     const treeAdapter = adapter(source, nodes)
-    parseFragment<Nodes>(source, { treeAdapter, sourceCodeLocationInfo: true })
+    onFirstUse.parse5.parseFragment<Nodes>(source, { treeAdapter, sourceCodeLocationInfo: true })
   } catch (error) {
     if (error instanceof TooIrregular) return undefined
     throw error
@@ -73,6 +68,7 @@ function joined(nodes: readonly TextNode[]): TextNode[] {
  * texts apart that the parser would join although a tag stands between them.
  */
 function adapter(source: string, nodes: TextNode[]): TreeAdapter<Nodes> {
+  const { defaultTreeAdapter, html } = onFirstUse.parse5
   let depth = 0
   let elements = 0
   const mostElements = ELEMENTS_AT_LEAST + ELEMENTS_PER_TAG * source.split('<').length

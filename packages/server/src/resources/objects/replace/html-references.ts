@@ -1,4 +1,6 @@
-import { DecodingMode, HtmlEntityDecoder } from 'entities/decode'
+import type { HtmlEntityDecoder } from 'entities/decode'
+
+import { onFirstUse } from '../../../on-first-use.ts'
 
 /** Where a text and its source differ: a character reference, or an end of line that is not `\n`. */
 export interface Difference {
@@ -39,12 +41,14 @@ const lineEnd = (source: string, at: number) => ({
 })
 
 let units = ''
-const decoder = new HtmlEntityDecoder((unit) => {
-  units += String.fromCodePoint(unit)
-})
+let decoder: HtmlEntityDecoder | undefined
 
 /** The reference that begins here and what it stands for; length 0 where the `&` is just that. */
 export function reference(source: string, at: number): { length: number; decoded: string } {
+  const { DecodingMode, HtmlEntityDecoder } = onFirstUse.entities
+  decoder ??= new HtmlEntityDecoder((unit) => {
+    units += String.fromCodePoint(unit)
+  })
   units = ''
   decoder.startEntity(DecodingMode.Legacy)
   const length = decoder.write(source, at + 1)

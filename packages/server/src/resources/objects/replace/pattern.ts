@@ -1,5 +1,6 @@
-import { RE2JS } from 're2js'
+import type { RE2JS } from 're2js'
 
+import { onFirstUse } from '../../../on-first-use.ts'
 import { invalid } from '../../../http/failure.ts'
 import type { Finder, Found } from './find.ts'
 import { isWordEdge } from './whole-word.ts'
@@ -51,6 +52,7 @@ export function findPattern(
 }
 
 function compiled(find: string, isExact: boolean): RE2JS {
+  const { RE2JS } = onFirstUse.re2
   const flags = isExact ? 0 : RE2JS.CASE_INSENSITIVE
   let program: RE2JS
   try {

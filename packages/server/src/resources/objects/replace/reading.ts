@@ -1,5 +1,4 @@
-import { decodeHTML } from 'entities/decode'
-
+import { onFirstUse } from '../../../on-first-use.ts'
 import type { Finder } from './find.ts'
 import { readHtml } from './html-text.ts'
 import { readJsonText } from './json-text.ts'
@@ -54,5 +53,5 @@ export function read(source: string, format: TextFormat, finder: Finder): Readin
 /** HTML is parsed only when its characters, references decoded, hold what is sought. */
 function canBeInHtml(source: string, finder: Finder): boolean {
   const lines = source.includes('\r') ? source.replaceAll(/\r\n?/g, '\n') : source
-  return finder.canBeIn(lines.includes('&') ? decodeHTML(lines) : lines)
+  return finder.canBeIn(lines.includes('&') ? onFirstUse.entities.decodeHTML(lines) : lines)
 }

@@ -1,0 +1,28 @@
+import { createRequire } from 'node:module'
+
+import type * as Argon2 from '@node-rs/argon2'
+import type * as Entities from 'entities/decode'
+import type * as Otpauth from 'otpauth'
+import type * as Parse5 from 'parse5'
+import type * as Re2 from 're2js'
+
+const require = createRequire(import.meta.url)
+
+/** Packages that are loaded when they are first used: a start needs none of them (decision 0013). */
+export const onFirstUse = {
+  get argon2() {
+    return require('@node-rs/argon2') as typeof Argon2
+  },
+  get entities() {
+    return require('entities/decode') as typeof Entities
+  },
+  get otpauth() {
+    return require('otpauth') as typeof Otpauth
+  },
+  get parse5() {
+    return require('parse5') as typeof Parse5
+  },
+  get re2() {
+    return require('re2js') as typeof Re2
+  },
+}
