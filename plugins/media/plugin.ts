@@ -1,7 +1,5 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 
-import { replace } from './commands/media-commands.ts'
-
 export default definePlugin({
   id: 'media',
   version: '1.0.0',
@@ -10,5 +8,5 @@ export default definePlugin({
   description: 'What can be done to images and other files.',
   icon: 'image',
   order: 35,
-  commands: [replace],
+  later: () => import('./later.ts'),
 })

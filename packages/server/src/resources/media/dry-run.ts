@@ -94,15 +94,17 @@ function createSeen(prepared: MediaSearch, { skip, limit }: Page) {
     if (known.ids.length < IDS) known.ids.push(id)
   }
 
-  function show(media: StoredMedia): void {
+  /** @returns whether there can be anything to do */
+  function show(media: StoredMedia): boolean {
     const page = { skip: Math.max(0, skip - matches), limit: limit - sample.length }
     const found = findInMedia(media, prepared, page)
-    if (found.total === 0) return
+    if (found.total === 0) return prepared.exclude.has(media.id)
     matches += found.total
     withMatches += 1
     index.add(media.id, found.total)
     sample.push(...found.sample)
     for (const [field, { label, count }] of found.fields) facets.count('field', field, label, count)
+    return true
   }
 
   return {
@@ -110,8 +112,7 @@ function createSeen(prepared: MediaSearch, { skip, limit }: Page) {
     look(id: string, media: StoredMedia | undefined): void {
       if (!media || media.isDeleted) return leaveOut(id, MISSING)
       matched += 1
-      show(media)
-      const made = replaceInTexts(media, prepared)
+      const made = show(media) ? replaceInTexts(media, prepared) : undefined
       if (!made) unchanged += 1
       else if ('reason' in made) leaveOut(id, made.reason)
       else modified += 1
