@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import styles from './palette.module.css'
 
 export interface Hint {
-  readonly keys: string
+  /** Keys that do the same, or opposites of one another, stand together. */
+  readonly keys: string | readonly string[]
   readonly text: string
 }
 
@@ -12,12 +13,18 @@ export interface Hint {
 export function Footer({ hints, children }: { hints: readonly Hint[]; children?: ReactNode }) {
   return (
     <div className={styles.foot}>
-      {hints.map(({ keys, text }) => (
-        <span key={text} className={styles.hint} aria-hidden="true">
-          <Kbd binding={keys} isSplit />
-          {text}
-        </span>
-      ))}
+      <span className={styles.hints}>
+        {hints.map(({ keys, text }) => (
+          <span key={text} className={styles.hint} aria-hidden="true">
+            <span className={styles.keys}>
+              {[keys].flat().map((binding) => (
+                <Kbd key={binding} binding={binding} isSplit />
+              ))}
+            </span>
+            {text}
+          </span>
+        ))}
+      </span>
       {children ? <span className={styles.end}>{children}</span> : null}
     </div>
   )

@@ -11,5 +11,5 @@ export function durationInWords(ms: number | undefined): string | undefined {
 }
 
 export function reversibleInWords({ isReversible }: Pick<Plan, 'isReversible'>): string {
-  return isReversible ? 'Can be undone' : 'Cannot be undone'
+  return isReversible ? 'Can be undone for 30 days' : 'Cannot be undone'
 }

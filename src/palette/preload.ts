@@ -19,8 +19,6 @@ export function preloadPalette(
     await host.complete()
     const { searchOf } = await import('./search-of.ts')
     await searchOf(host, center).warm()
-    // The rows of a long review: keys pressed before they are there would be lost.
-    await import('./virtual-change-rows.tsx')
   }
 
   function check(): void {

@@ -4,8 +4,6 @@ import { TextField } from '@typecase/ui/text-field'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import {
-  lazy,
-  Suspense,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -28,13 +26,10 @@ import { placeAfter, placeOf } from './row-place.ts'
 import type { ReviewPage } from './state.ts'
 import { useAgreement } from './use-agreement.ts'
 import { useAnnouncePlan } from './use-announce-plan.ts'
+import { VirtualChangeRows } from './virtual-change-rows.tsx'
 
 /** Of more rows only those in sight are in the document; a plan may hold thousands. */
 const ALL_AT_ONCE = 50
-
-const VirtualChangeRows = lazy(async () => ({
-  default: (await import('./virtual-change-rows.tsx')).VirtualChangeRows,
-}))
 
 /** A plan: what would happen, before it does. */
 export function ReviewView({ page }: { page: ReviewPage }) {
@@ -117,6 +112,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
     if (place !== undefined) setAt(place)
   }
 
+  const isPlace = !agreement.isKept && state.failure === undefined
   const Rows = rows > ALL_AT_ONCE ? VirtualChangeRows : ChangeRows
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the table and of Apply
@@ -152,18 +148,16 @@ export function ReviewView({ page }: { page: ReviewPage }) {
               <th scope="col">Change</th>
             </tr>
           </thead>
-          <Suspense>
-            <Rows
-              table={table}
-              onRow={handleRow}
-              box={box}
-              review={review}
-              state={state}
-              at={at}
-              isOptional={isOptional}
-              onToggle={toggle}
-            />
-          </Suspense>
+          <Rows
+            table={table}
+            onRow={handleRow}
+            box={box}
+            review={review}
+            state={state}
+            at={at}
+            isOptional={isOptional}
+            onToggle={toggle}
+          />
         </table>
       </div>
       {phrase === undefined ? null : (
@@ -178,10 +172,10 @@ export function ReviewView({ page }: { page: ReviewPage }) {
         </div>
       )}
       <Footer hints={hintsFor(state)}>
-        <span className={styles.shown}>
+        <span className={styles.shown} data-place={isPlace || undefined}>
           {agreement.isKept
             ? 'Applies once all is counted.'
-            : (state.failure ?? shownInWords(state))}
+            : (state.failure ?? shownInWords(state, at))}
         </span>
         <Button kbd="Escape" onPress={() => palette.dispatch({ type: 'pop' })}>
           Cancel
@@ -210,17 +204,17 @@ function focusRow(row: HTMLElement, table: HTMLElement | null): void {
 
 function hintsFor({ plan, facets }: ReviewState) {
   return [
-    { keys: 'ArrowUp', text: '' },
-    { keys: 'ArrowDown', text: 'move' },
+    { keys: ['ArrowUp', 'ArrowDown'], text: 'move' },
     ...(plan.excludeArg || plan.scopeArg ? [{ keys: 'x', text: 'leave out' }] : []),
     ...(plan.excludeArg && plan.scopeArg ? [{ keys: 'Shift+x', text: 'whole object' }] : []),
     ...(facets.length > 0 ? [{ keys: 'f', text: 'parts' }] : []),
   ]
 }
 
-function shownInWords({ isWhole, rows, allRows }: ReviewState): string {
-  if (!isWhole || rows >= allRows) return ''
-  return `Showing ${rows.toLocaleString('en')} of ${allRows.toLocaleString('en')}`
+/** Where one is in what scrolls. */
+function shownInWords({ isWhole, rows, allRows }: ReviewState, at: number): string {
+  if (!isWhole || rows <= ALL_AT_ONCE) return ''
+  return `${(at + 1).toLocaleString('en')} of ${allRows.toLocaleString('en')}`
 }
 
 const COUNTING = 'Still counting.'

@@ -5,7 +5,7 @@ import type { ChangeRowsProps } from './change-rows.tsx'
 import { ChangeRow, useFocusedRow } from './change-rows.tsx'
 
 /** Pixels of a row with one line of change. */
-const HEIGHT = 69
+const HEIGHT = 66
 /** The rows of a long plan, of which only those in sight and the current one are in the document. */
 export function VirtualChangeRows(props: ChangeRowsProps) {
   const { box, review, state, at } = props
@@ -14,12 +14,13 @@ export function VirtualChangeRows(props: ChangeRowsProps) {
     count: state.rows,
     getScrollElement: () => box,
     estimateSize: () => HEIGHT,
-    overscan: 8,
+    overscan: 4,
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), at])].sort((a, b) => a - b),
   })
-  // Before the focus follows, so that it finds its row where it will stay.
-  useLayoutEffect(() => virtual.scrollToIndex(at), [virtual, at])
+  // Before the focus follows, so that it finds its row where it will stay; again once it is read, and perhaps higher.
+  const isRead = review.changeAt(at) !== undefined
+  useLayoutEffect(() => virtual.scrollToIndex(at), [virtual, at, isRead])
   const items = virtual.getVirtualItems()
   // Its first rows come once it knows its height.
   useFocusedRow(

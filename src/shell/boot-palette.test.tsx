@@ -30,7 +30,7 @@ describe('the palette', () => {
     const table = screen.getByRole('table', { name: 'Changes' })
     expect(within(table).getByText('Norham Castle')).toBeDefined()
     expect(screen.getByText('skipped: changed by someone else')).toBeDefined()
-    expect(screen.getByText('Can be undone')).toBeDefined()
+    expect(screen.getByText('Can be undone for 30 days')).toBeDefined()
     await userEvent.keyboard('{ArrowDown}x')
     expect(await within(table).findByText('· left out by you')).toBeDefined()
     expect(ran).not.toHaveBeenCalled()

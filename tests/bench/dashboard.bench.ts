@@ -1,16 +1,19 @@
+import { listObjects, updateObject } from '@typecase/contract/objects'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 
 import playwright from '../../playwright.config.ts'
+import { call } from '../e2e/fixtures/api.ts'
 import { type Owner, signUpOwner } from '../e2e/fixtures/people.ts'
 import { startServer } from '../e2e/fixtures/server.ts'
 import { benchEditor } from './editor.bench.ts'
-import { clickToPaint, pressToPaint, throttle } from './paint.ts'
+import { clickToPaint, pressToPaint, pressToText, throttle } from './paint.ts'
 import { type BenchRow, median, percentile, timeRow } from './table.ts'
 import { importTateSet } from './tate-set.ts'
 
 const VISITS = 7
 const CHANGES = 20
 const OPENINGS = 20
+const PLANS = 9
 const COMMANDS = 10_000
 const QUERIES = ['turner venice', 'st gotthard', 'lady of shalott', 'publish', 'watercolour study']
 
@@ -42,6 +45,7 @@ export async function benchDashboard(): Promise<BenchRow[]> {
       timeRow('page change to cached data, p95', percentile(changes, 0.95), 100),
       timeRow('page change to cached data, median', median(changes)),
       ...(await searchPalette(page, 'palette', 50, 33)),
+      ...(await openPlans(page, server.url, owner)),
     ]
     await throttle(page, 4)
     rows.push(...(await searchPalette(page, 'palette, CPU four times slower', 100, 66)))
@@ -129,5 +133,35 @@ async function searchPalette(
     timeRow(`${what}: open → painted, median`, median(opening)),
     timeRow(`${what}: key → painted, p95`, percentile(typing, 0.95), keyBudget),
     timeRow(`${what}: key → painted, median`, median(typing)),
+  ]
+}
+
+/** Plans of all objects, each of a bucket that has changed since the last one: nothing of it is kept. */
+async function openPlans(page: Page, url: string, { bucket, token }: Owner): Promise<BenchRow[]> {
+  const { slug } = bucket
+  const query = { slug, query: '{"type":"artists"}', limit: 1 }
+  const { objects } = await call(url, listObjects, { query }, token)
+  const object_id = objects[0]?.object.id ?? ''
+  await openList(page, `${url}/${slug}/objects`)
+  const times: number[] = []
+  for (let run = 0; run < PLANS; run += 1) {
+    const body = { slug, object_id, data: { content: `${run}` } }
+    await call(url, updateObject, { body }, token)
+    // The list behind reads itself anew.
+    await page.waitForTimeout(500)
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
+    await page.keyboard.type('unpublish')
+    await page.getByRole('option', { name: /^Unpublish Objects/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('option', { name: /in this list/ }).waitFor()
+    times.push(await pressToText(page, 'Enter', '[role="dialog"] tr[data-place="0"] th'))
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  }
+  return [
+    timeRow('plan of all objects: Enter → first rows painted, median', median(times), 300),
+    timeRow('plan of all objects: Enter → first rows painted, p95', percentile(times, 0.95)),
   ]
 }

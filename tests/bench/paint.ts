@@ -25,6 +25,32 @@ export async function pressToPaint(page: Page, key: string): Promise<number> {
   return page.evaluate(() => (window as Measured).painted ?? Number.NaN)
 }
 
+/** Milliseconds from a key press until the frame was painted in which an element has a text. */
+export async function pressToText(page: Page, key: string, wanted: string): Promise<number> {
+  await page.evaluate((wanted) => {
+    ;(window as Measured).painted = new Promise((resolve) => {
+      addEventListener(
+        'keydown',
+        (event) => {
+          const channel = new MessageChannel()
+          channel.port1.addEventListener('message', () =>
+            resolve(performance.now() - event.timeStamp),
+          )
+          channel.port1.start()
+          const look = () => {
+            if (document.querySelector(wanted)?.textContent) channel.port2.postMessage(null)
+            else requestAnimationFrame(look)
+          }
+          requestAnimationFrame(look)
+        },
+        { capture: true, once: true },
+      )
+    })
+  }, wanted)
+  await page.keyboard.press(key)
+  return page.evaluate(() => (window as Measured).painted ?? Number.NaN)
+}
+
 /** Milliseconds from a click on a link until the frame was painted in which an element is there. */
 export function clickToPaint(page: Page, link: string, wanted: string): Promise<number> {
   return page.evaluate(

@@ -35,8 +35,8 @@ export function changeInWords(
 ): ChangeInWords {
   if (field === 'deleted') {
     return after === true
-      ? { field: '', before: 'In this list', after: 'In the trash for 30 days' }
-      : { field: '', before: 'In the trash', after: 'In this list' }
+      ? { field: '', before: 'In this list', after: 'Trash, for 30 days' }
+      : { field: '', before: 'Trash', after: 'In this list' }
   }
   if (field === 'object') return { field: 'Copy', before: '', after: valueInWords('', after) }
   return {
