@@ -15,8 +15,23 @@ const SHORT_MS = 250
 /** The rest between two chunks while others use the server. */
 const REST_MS = 30
 
-/** Shared by all jobs of a server: what an object cost last is the best guess for the next job, and for plans. */
+/** Shared by all jobs of a server: what an object cost last is the best guess for a job of another kind. */
 export const writePace: Pace = createPace(CHUNK_MS, FIRST, MS_EACH)
+
+/** By kind of job, of which there are a few dozen. */
+const paces = new Map<string, Pace>()
+
+/**
+ * What an object costs jobs of one kind: copies cost more than changes.
+ * @param times how dear it is beside others, until one was measured
+ */
+export function paceOf(kind: string, times = 1): Pace {
+  const known = paces.get(kind)
+  if (known) return known
+  const pace = createPace(CHUNK_MS, FIRST, (writePace.estimate(1000) / 1000) * times)
+  paces.set(kind, pace)
+  return pace
+}
 
 /** What came of a chunk. */
 export interface Chunk {
@@ -50,12 +65,13 @@ export async function runChunks(
 ): Promise<void> {
   let cursor = start
   let { done, failed, errors, result, change_set_id: changeSetId } = job
+  const pace = paceOf(job.kind)
   const hasOthers = watchOthers(app)
   for (let isMore = true; isMore;) {
     signal.throwIfAborted()
     // A list takes several turns, and begins anew where the bucket changed meanwhile: it gets the time to end.
     if (hasOthers()) await new Promise((resolve) => setTimeout(resolve, REST_MS))
-    const { size } = writePace
+    const { size } = pace
     const chunk = await app.db.write(async (write) => {
       const begun = performance.now()
       const end = await work(write, { cursor, size, changeSetId, result })
@@ -73,7 +89,8 @@ export async function runChunks(
         ...(end.result !== undefined && { result: end.result }),
       })
       // Its own work alone: waiting for others and syncing the disk take as long for a smaller chunk.
-      writePace.took(end.done + failures.length, performance.now() - begun)
+      const ms = performance.now() - begun
+      for (const one of [pace, writePace]) one.took(end.done + failures.length, ms)
       return { ...end, shown }
     })
     isMore = chunk !== undefined

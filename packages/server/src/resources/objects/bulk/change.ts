@@ -11,6 +11,9 @@ export interface BulkChange {
   readonly params: unknown
 }
 
+/** The kind of the jobs that carry out a kind of change. */
+export const jobKindOf = (kind: string): string => `objects.${kind}`
+
 /** What a change makes of an object: its next state, or a further object beside it. */
 export type Changed = ObjectState | { readonly copy: ObjectState }
 

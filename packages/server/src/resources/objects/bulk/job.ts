@@ -11,7 +11,7 @@ import type { JobContext } from '../../../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../../buckets/bucket-access.ts'
 import { keepFailures } from '../../change-sets/failures.ts'
 import { bulkTitle, changeObjects, placeIn } from './change-objects.ts'
-import type { BulkChange } from './change.ts'
+import { type BulkChange, jobKindOf } from './change.ts'
 import { bulkKinds, kindOf } from './kinds.ts'
 import { assertNoPage } from './make-plan.ts'
 import { idsInScope, modelsInScope } from './scope.ts'
@@ -26,8 +26,6 @@ interface Payload {
   /** Of the one who asked: a job may do no more than they could. */
   role: BucketRole
 }
-
-const jobKindOf = (kind: string) => `objects.${kind}`
 
 export function registerBulkJobs(app: App): void {
   for (const kind of Object.keys(bulkKinds)) registerOverIds(app, jobKindOf(kind), runBulk)

@@ -2,11 +2,11 @@ import type { BulkResult, Facet } from '@typecase/contract/objects'
 
 import type { App } from '../../../app.ts'
 import { createPace } from '../../../jobs/pace.ts'
-import { writePace } from '../../../jobs/run-chunks.ts'
+import { paceOf } from '../../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Tell } from './answer-plan.ts'
 import { MISSING, placeIn } from './change-objects.ts'
-import type { BulkChange, Changed, Made, StepPlace } from './change.ts'
+import { type BulkChange, type Changed, jobKindOf, type Made, type StepPlace } from './change.ts'
 import { createClaims } from './claims.ts'
 import { kindOf } from './kinds.ts'
 import type { RowIndex } from './row-index.ts'
@@ -22,6 +22,9 @@ const CHUNK_MS = 15
 /** Objects that are looked at first, and what one costs until something was measured. */
 const FIRST = 50
 const MS_EACH = 0.1
+
+/** What a copy costs, in changes: it is a row more, with all that stands in indexes. */
+const COPIES = 2
 
 /** Milliseconds between two words about how far a plan is; the first comes as soon as there is something to see. */
 const TELL_EVERY = 200
@@ -138,8 +141,9 @@ export async function planChange(
     await new Promise(setImmediate)
   }
   const plan = tally.close()
+  const writing = paceOf(jobKindOf(change.kind), kind.isAdding ? COPIES : 1)
   // Whatever these changes replace is kept: in revisions and change sets, what is deleted in the trash.
-  return { ...plan, is_reversible: true, estimated_ms: writePace.estimate(plan.modified) }
+  return { ...plan, is_reversible: true, estimated_ms: writing.estimate(plan.modified) }
 }
 
 const isUnchanged = ({ state }: StoredObject, made: Exclude<Made, undefined>): boolean =>
