@@ -28,6 +28,10 @@ interface Row extends MediaTexts {
   deleted_at: string | null
 }
 
+/** The sign keeps the planner from going through all media of the bucket in place of these. */
+export const MEDIA_BY_IDS = `SELECT id, original_name, title, alt_text, deleted_at FROM media
+  WHERE id IN (SELECT value FROM json_each(?)) AND +bucket_id = ?`
+
 /** Some media with their texts, by id; also those in the trash. */
 export async function readMedia(
   db: Reader,
@@ -35,8 +39,7 @@ export async function readMedia(
   ids: readonly string[],
 ): Promise<Map<string, StoredMedia>> {
   const rows = await selectRows<Row>(db, {
-    text: `SELECT id, original_name, title, alt_text, deleted_at FROM media
-      WHERE id IN (SELECT value FROM json_each(?)) AND bucket_id = ?`,
+    text: MEDIA_BY_IDS,
     values: [JSON.stringify(ids), bucketId],
   })
   return new Map(
