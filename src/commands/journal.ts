@@ -53,17 +53,21 @@ export function createJournal({ storage, run, now = Date.now }: JournalParts): J
     emit()
   }
 
+  function add(label: string, ran: Ref, { undo, redo = ran }: Outcome): string | undefined {
+    if (!undo) return undefined
+    const entry = { id: `${now()}-${++count}`, label, undo, redo, at: now() }
+    // A new step makes what was taken back before unreachable, as in any editor.
+    save({ undo: [entry, ...fresh().undo], redo: [] })
+    return entry.id
+  }
+
   return {
     subscribe,
+    add,
+    // Taking it back says how to do it again.
+    keep: (label, undo) => add(label, undo, { undo }),
     undoable: () => fresh().undo,
     redoable: () => fresh().redo,
-    add(label, ran, { undo, redo = ran }) {
-      if (!undo) return undefined
-      const entry = { id: `${now()}-${++count}`, label, undo, redo, at: now() }
-      // A new step makes what was taken back before unreachable, as in any editor.
-      save({ undo: [entry, ...fresh().undo], redo: [] })
-      return entry.id
-    },
     async undo(id) {
       const entry = id ? fresh().undo.find((one) => one.id === id) : fresh().undo[0]
       if (!entry) return undefined

@@ -46,6 +46,11 @@ export interface JournalService {
   /** Takes back the newest step, or a given one. */
   undo(id?: string): Promise<Outcome | undefined>
   redo(): Promise<Outcome | undefined>
+  /**
+   * Remembers how to take back what no command of this page tells of any more: a job that went on over a reload.
+   * @returns the id of the step
+   */
+  keep(label: string, undo: Ref): string | undefined
   readonly subscribe: Subscribe
 }
 export const Journal = token<JournalService>('core.journal', 1)

@@ -1,20 +1,25 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import type { Job } from '@typecase/contract/jobs'
+import type { BucketEvent } from '@typecase/contract/events'
 import type { User } from '@typecase/contract/users'
-import { Jobs } from '@typecase/plugin-sdk/jobs'
+import type { Ref } from '@typecase/plugin-sdk/command'
+import { Jobs, Journal } from '@typecase/plugin-sdk/jobs'
 import { HostProvider } from '@typecase/plugin-sdk/react/host'
 import { UserProvider } from '@typecase/plugin-sdk/react/user'
 import { BucketEvents, Queries, Session } from '@typecase/plugin-sdk/services'
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
 import { provide } from '@typecase/plugin-sdk/token'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 
 import plugin from '../plugin.ts'
 import JobTray from './job-tray.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  keep.mockClear()
+})
 
 const [me, mary] = ['a'.repeat(24), 'b'.repeat(24)]
 const job = (more: Partial<Job>): Job => ({
@@ -33,6 +38,9 @@ const job = (more: Partial<Job>): Job => ({
   finished_at: null,
   ...more,
 })
+
+let tell: (event: BucketEvent) => void = () => {}
+const keep = vi.fn<(label: string, undo: Ref) => string>(() => 'step')
 
 function renderTray(jobs: readonly Job[]) {
   const nothing: readonly never[] = []
@@ -63,7 +71,14 @@ function renderTray(jobs: readonly Job[]) {
     },
     services: [
       provide(Session, () => session),
-      provide(BucketEvents, () => ({ subscribe: () => () => {} })),
+      provide(BucketEvents, () => ({
+        subscribe: (_slug, listener) => {
+          tell = listener
+          return () => {}
+        },
+      })),
+      // Of the journal, only what is kept matters here.
+      provide(Journal, () => ({ keep }) as never),
       provide(Jobs, () => ({
         list: () => nothing,
         subscribe: () => () => {},
@@ -94,4 +109,32 @@ test('for one’s own jobs nobody’s name is asked for', async () => {
   const host = renderTray([job({})])
   expect(await screen.findByRole('progressbar', { name: 'Publish 200 objects' })).toBeDefined()
   expect(host.log.calls.map(({ endpoint }) => endpoint)).toEqual(['jobs.list'])
+})
+
+const ends = (more: Partial<Job>) => {
+  const ended = job({ status: 'done', done: 200, finished_at: '2026-01-01T00:01:00.000Z', ...more })
+  act(() => tell({ kind: 'job', job: ended } as BucketEvent))
+}
+
+test('what went on over a reload is the next thing that Undo takes back', async () => {
+  renderTray([job({})])
+  await screen.findByRole('progressbar')
+  const change_set_id = 'd'.repeat(24)
+  ends({ change_set_id })
+  await screen.findByRole('link', { name: 'Show details' })
+  expect(keep.mock.calls).toEqual([
+    [
+      'Publish 200 objects',
+      { command: 'objects.undo-change-set', args: { bucket: 'archive', change_set_id } },
+    ],
+  ])
+})
+
+test('what others do, what changed nothing and what began since is left to its own command', async () => {
+  renderTray([job({ created_by: mary }), job({ id: 'e'.repeat(24) })])
+  await screen.findAllByRole('progressbar')
+  ends({ created_by: mary, change_set_id: 'd'.repeat(24) })
+  ends({ id: 'e'.repeat(24), change_set_id: null })
+  ends({ id: 'f'.repeat(24), change_set_id: 'd'.repeat(24) })
+  expect(keep).not.toHaveBeenCalled()
 })

@@ -19,6 +19,7 @@ import { jobRoute } from '../routes.ts'
 import { JobActions } from '../slots.ts'
 import { useAnnounceProgress } from '../use-announce-progress.ts'
 import { useFollowed } from '../use-followed.ts'
+import { useKeptUndo } from '../use-kept-undo.ts'
 import { useServerJobs } from '../use-server-jobs.ts'
 import styles from './job-tray.module.css'
 
@@ -53,6 +54,7 @@ export default function JobTray() {
   if (onScreen) dismiss(onScreen.id)
   const { followed, kept } = useFollowed(local, serverJobs)
   const me = useUser().data?.id
+  useKeptUndo(ended, { kept, slug, me })
   const isOfOthers = ({ created_by: by }: ServerJob) => by !== null && by !== me
   // Names are asked for only where there are some to tell.
   const people = usePeople(

@@ -1,14 +1,27 @@
 import { deleteMacro } from '@typecase/contract/macros'
 import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
-import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
+import {
+  type ArgsOf,
+  type Outcome,
+  type Run,
+  type RunContext,
+  refTo,
+} from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { readMacro, refreshMacros } from '../queries.ts'
 import { macrosRoute } from '../routes.ts'
 import { type macroArgs, restoreMacro } from './macro-commands.ts'
 
-export const run: Run<ArgsOf<typeof macroArgs>> = async ({ macro_id }, { services, facts, go }) => {
-  const slug = bucketSlugOf(facts)
+export const run: Run<ArgsOf<typeof macroArgs>> = ({ macro_id }, context) =>
+  removed(bucketSlugOf(context.facts), macro_id, context)
+
+/** Deletes a macro of a bucket’s project, wherever one is. */
+export async function removed(
+  slug: string,
+  macro_id: string,
+  { services, facts, go }: RunContext,
+): Promise<Outcome> {
   const { title, steps, arguments: args, is_shared } = await readMacro(services, slug, macro_id)
   await services.get(Api).call(deleteMacro, { query: { slug, macro_id } })
   // Its own page would have nothing to show.

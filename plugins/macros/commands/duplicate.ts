@@ -4,7 +4,7 @@ import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { readMacro, refreshMacros } from '../queries.ts'
-import { deleteMacroCommand, editMacro, type macroArgs } from './macro-commands.ts'
+import { editMacro, type macroArgs, removeMacro } from './macro-commands.ts'
 
 const LONGEST = 60
 const ENDING = ' (copy)'
@@ -20,6 +20,6 @@ export const run: Run<ArgsOf<typeof macroArgs>> = async ({ macro_id }, { service
   return {
     message: `“${macro.title}” is ready.`,
     open: refTo(editMacro, { macro_id: macro.id }),
-    undo: refTo(deleteMacroCommand, { macro_id: macro.id }),
+    undo: refTo(removeMacro, { bucket: slug, macro_id: macro.id }),
   }
 }

@@ -137,6 +137,33 @@ export const deleteMacroCommand = defineCommand({
   load: () => import('./delete.ts'),
 })
 
+/** With the bucket: what takes something back is run wherever one is by then. */
+export const placedArgs = () => type({ bucket: 'string', macro_id: 'string' })
+
+/** Takes back that a macro was added. */
+export const removeMacro = defineCommand({
+  id: 'macros.remove',
+  title: 'Take a macro back',
+  group,
+  isInternal: true,
+  effect: 'write',
+  args: placedArgs,
+  load: () => import('./remove.ts'),
+})
+
+export const sharingArgs = () => placedArgs().and({ is_shared: 'boolean' })
+
+/** Takes back that a macro was shared, or that it was not any more. */
+export const setSharing = defineCommand({
+  id: 'macros.set-sharing',
+  title: 'Share a macro, or not any more',
+  group,
+  isInternal: true,
+  effect: 'write',
+  args: sharingArgs,
+  load: () => import('./set-sharing.ts'),
+})
+
 export const restoreArgs = () =>
   type({
     bucket: 'string',
@@ -208,7 +235,9 @@ export const macroCommands: readonly AnyCommand[] = [
   editMacro,
   duplicateMacro,
   deleteMacroCommand,
+  removeMacro,
   restoreMacro,
+  setSharing,
   shareMacro,
   unshareMacro,
   saveMacro,

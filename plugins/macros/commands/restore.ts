@@ -3,7 +3,7 @@ import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { refreshMacros } from '../queries.ts'
-import { deleteMacroCommand, type restoreArgs } from './macro-commands.ts'
+import { removeMacro, type restoreArgs } from './macro-commands.ts'
 
 /** A macro that was deleted, anew. */
 export const run: Run<ArgsOf<typeof restoreArgs>> = async ({ bucket, data }, { services }) => {
@@ -13,6 +13,6 @@ export const run: Run<ArgsOf<typeof restoreArgs>> = async ({ bucket, data }, { s
   await refreshMacros(services)
   return {
     message: `“${macro.title}” is back.`,
-    undo: refTo(deleteMacroCommand, { macro_id: macro.id }),
+    undo: refTo(removeMacro, { bucket, macro_id: macro.id }),
   }
 }
