@@ -12,6 +12,7 @@ import type { FaultPhase } from '@typecase/plugin-sdk/plugins'
 import type { Go } from '@typecase/plugin-sdk/route'
 import type { RunOptions } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
+import { scopesOf, scopeToJson } from '@typecase/plugin-sdk/scope'
 import { within } from '@typecase/plugin-sdk/within'
 
 import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
@@ -109,7 +110,7 @@ export function createRunner(parts: RunnerParts): Runner {
         const context = contextFor(source, facts, job.signal)
         try {
           const opened = await unlessAborted(
-            open(entry, ready, state.title, context, job),
+            open(entry, ready, state.title, context, job, options),
             job.signal,
           )
           if (!opened || job.signal.aborted) {
@@ -213,9 +214,10 @@ export function createRunner(parts: RunnerParts): Runner {
     title: string,
     context: RunContext,
     job: RunningJob,
+    options: RunOptions,
   ): Promise<Opened | undefined> {
     const module = await load(owner, item)
-    const gated = await passGate(ready, module, title, context, job)
+    const gated = await passGate(ready, module, title, context, job, options)
     return gated && { module, gated }
   }
 
@@ -226,12 +228,13 @@ export function createRunner(parts: RunnerParts): Runner {
     title: string,
     context: RunContext,
     job: RunningJob,
+    { isReviewed = false }: RunOptions,
   ): Promise<Ready | undefined> {
     const { command } = ready
     // Taking something back was decided when it was done.
     if (context.source === 'undo') return ready
     const { plan: make } = module
-    const isPlanned = make !== undefined && wantsPlan(command, ready.args)
+    const isPlanned = make !== undefined && (isReviewed || wantsPlan(command, ready.args))
     if (!isPlanned) return passWithout(ready, title, context, job)
     const planFor = ({ checked }: Ready): Promise<LivePlan> =>
       followPlan((signal) => make.call(module, checked, { ...context, signal }), context.signal)
@@ -243,14 +246,15 @@ export function createRunner(parts: RunnerParts): Runner {
       if (context.signal.aborted) return undefined
       const gate = gateOf(command, ready.args, plan, context.source)
       const frozen = recheck(command, { ...ready.args, ...plan.args })
-      if (gate.kind !== 'review') return frozen
+      const isShown = gate.kind === 'review' || (isReviewed && plan.total > 0)
+      if (!isShown) return frozen
       const review = createReview({
         args: ready.args,
         first: live,
         make: (args) => planFor(recheck(command, args)),
       })
       try {
-        const { isPhraseNeeded = false } = gate
+        const isPhraseNeeded = gate.kind === 'review' && gate.isPhraseNeeded
         const { args, steps } = ready
         const request = { title, review, args, steps, ...(isPhraseNeeded && { isPhraseNeeded }) }
         if (!(await job.asking(interaction.review(request)))) return undefined
@@ -300,9 +304,14 @@ export function createRunner(parts: RunnerParts): Runner {
   function chosen(ref: Ref, args: JsonObject, facts: FactValues): Ref {
     const command = catalog.find(ref.command)?.item
     const implied = command ? withDefaults(command, {}, facts) : {}
-    const own = Object.entries(args).filter(
-      ([key, value]) => JSON.stringify(implied[key]) !== JSON.stringify(value),
+    // What the page offered is about that page, also where one had to choose it.
+    const offered = [implied['scope'], ...scopesOf(facts).map(scopeToJson)].map((one) =>
+      JSON.stringify(one),
     )
+    const own = Object.entries(args).filter(([key, value]) => {
+      const text = JSON.stringify(value)
+      return key === 'scope' ? !offered.includes(text) : JSON.stringify(implied[key]) !== text
+    })
     return own.length === 0 ? { command: ref.command } : { ...ref, args: Object.fromEntries(own) }
   }
 

@@ -344,6 +344,63 @@ test('a list is asked for as “Set field…” asks, and what is refused is ask
   expect((await notes())[2]).toEqual(['Zweite', 'draft', ['old'], 1])
 })
 
+test('is undone on another page, done again after a reload, and repeated with its plan', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  test.setTimeout(240_000)
+  const { slug } = owner.bucket
+  await addArtworks(server, owner)
+  const data = { title: 'Set the year', steps, arguments: [year] }
+  await call(server.url, addMacro, { body: { slug, data } }, owner.token)
+  const [before, after] = [
+    { 'Watercolour on paper, 1840, draft': COUNT },
+    {
+      'Watercolour on paper, 1850, published': 1,
+      'Watercolour on paper, 1840, draft': COUNT - 1,
+    },
+  ]
+  const dialog = page.getByRole('dialog')
+  await page.goto(list(owner, { type: 'artworks', 'metadata.lot': 0 }))
+  await expect(rows(page)).toHaveCount(1)
+  await rows(page).first().focus()
+  await page.keyboard.press('x')
+  await choose(page, 'set the year', 'Set the year')
+  await expect(dialog.getByRole('option').first()).toContainText('1850')
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText('Ran “Set the year” on 1 object.')
+  expect(await states(server, owner)).toEqual(after)
+
+  await page.goto('/projects')
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(notifications(page)).toContainText('Restored 1 object.')
+  expect(await states(server, owner)).toEqual(before)
+  await page.goto(list(owner, { type: 'artworks', 'metadata.lot': { $lte: 2 } }))
+  await expect(rows(page)).toHaveCount(3)
+  await choose(page, 'redo the last', 'Redo the last command')
+  await expect(notifications(page)).toContainText('Restored 1 object.')
+  expect(await states(server, owner)).toEqual(after)
+
+  // Nothing is selected by now: which objects are meant is asked, what the macro asked is known.
+  await choose(page, 'repeat last', 'Repeat last command')
+  await expect(dialog.getByRole('option').first()).toContainText('all 3 in this list')
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText('Ran “Set the year” on 2 objects.')
+  // What was about one selected object is not done to a whole list unseen.
+  await rows(page).first().focus()
+  await page.keyboard.press('x')
+  await choose(page, 'unpublish', 'Unpublish')
+  await expect(notifications(page)).toContainText('Unpublished 1 object.')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden()
+  await choose(page, 'repeat last', 'Repeat last command')
+  await expect(dialog).toContainText('Unpublish 2 objects')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
 test('is duplicated, shared, deleted and brought back from list and palette', async ({
   ownerPage: page,
   owner,

@@ -113,7 +113,7 @@ test('for one’s own jobs nobody’s name is asked for', async () => {
 
 const ends = (more: Partial<Job>) => {
   const ended = job({ status: 'done', done: 200, finished_at: '2026-01-01T00:01:00.000Z', ...more })
-  act(() => tell({ kind: 'job', job: ended } as BucketEvent))
+  act(() => tell({ kind: 'job', job: ended }))
 }
 
 test('what went on over a reload is the next thing that Undo takes back', async () => {
