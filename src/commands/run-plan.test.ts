@@ -165,18 +165,6 @@ describe('the plan', () => {
     expect(stopped).toHaveBeenCalledTimes(1)
   })
 
-  test('is shown for a few objects too where that is wanted', async () => {
-    const run = vi.fn(async () => ({}))
-    const plan = vi.fn(async () => planOf({ total: 3 }))
-    const { service, interaction } = await setUp([publish({ run, plan })], selected(3))
-    await service.run({ command: 'pages.publish' })
-    expect(interaction.review).not.toHaveBeenCalled()
-    interaction.review.mockResolvedValueOnce(false)
-    await service.run({ command: 'pages.publish' }, { isReviewed: true })
-    expect(interaction.review).toHaveBeenCalledTimes(1)
-    expect(run).toHaveBeenCalledTimes(1)
-  })
-
   test('that the server refuses for what was typed asks for that again, and keeps the rest', async () => {
     const replace = type({ find: 'string', replace: 'string' })
     const plan = vi.fn(async ({ find }: { find: string }) => {

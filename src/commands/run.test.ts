@@ -29,6 +29,19 @@ describe('a run', () => {
     ])
   })
 
+  test('is remembered without the objects that its page offered, also where those were chosen', async () => {
+    const facts = { 'view.query': { type: 'posts' }, 'view.total': 3 }
+    const command = publish({}, { defaults: () => ({}) })
+    const { service, interaction, recents } = await setUp([command], facts)
+    const view = { kind: 'view', query: { type: 'posts' }, total: 3 }
+    interaction.askArguments.mockResolvedValueOnce({ scope: view })
+    await service.run({ command: 'pages.publish' }, { source: 'palette' })
+    const bucket = { kind: 'query', query: {}, total: 9 }
+    await service.run({ command: 'pages.publish', args: { scope: bucket } }, { source: 'palette' })
+    expect(recents.list().map(({ ref }) => ref)).toContainEqual({ command: 'pages.publish' })
+    expect(recents.list().map(({ ref }) => ref.args?.['scope'])).toContainEqual(bucket)
+  })
+
   test('of a disabled or unknown command says why not and does nothing', async () => {
     const run = vi.fn(async () => {})
     const { service, interaction } = await setUp([plain(run, { when: has('route.bucketSlug') })])

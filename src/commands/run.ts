@@ -110,7 +110,7 @@ export function createRunner(parts: RunnerParts): Runner {
         const context = contextFor(source, facts, job.signal)
         try {
           const opened = await unlessAborted(
-            open(entry, ready, state.title, context, job, options),
+            open(entry, ready, state.title, context, job),
             job.signal,
           )
           if (!opened || job.signal.aborted) {
@@ -214,10 +214,9 @@ export function createRunner(parts: RunnerParts): Runner {
     title: string,
     context: RunContext,
     job: RunningJob,
-    options: RunOptions,
   ): Promise<Opened | undefined> {
     const module = await load(owner, item)
-    const gated = await passGate(ready, module, title, context, job, options)
+    const gated = await passGate(ready, module, title, context, job)
     return gated && { module, gated }
   }
 
@@ -228,13 +227,12 @@ export function createRunner(parts: RunnerParts): Runner {
     title: string,
     context: RunContext,
     job: RunningJob,
-    { isReviewed = false }: RunOptions,
   ): Promise<Ready | undefined> {
     const { command } = ready
     // Taking something back was decided when it was done.
     if (context.source === 'undo') return ready
     const { plan: make } = module
-    const isPlanned = make !== undefined && (isReviewed || wantsPlan(command, ready.args))
+    const isPlanned = make !== undefined && wantsPlan(command, ready.args)
     if (!isPlanned) return passWithout(ready, title, context, job)
     const planFor = ({ checked }: Ready): Promise<LivePlan> =>
       followPlan((signal) => make.call(module, checked, { ...context, signal }), context.signal)
@@ -246,15 +244,14 @@ export function createRunner(parts: RunnerParts): Runner {
       if (context.signal.aborted) return undefined
       const gate = gateOf(command, ready.args, plan, context.source)
       const frozen = recheck(command, { ...ready.args, ...plan.args })
-      const isShown = gate.kind === 'review' || (isReviewed && plan.total > 0)
-      if (!isShown) return frozen
+      if (gate.kind !== 'review') return frozen
       const review = createReview({
         args: ready.args,
         first: live,
         make: (args) => planFor(recheck(command, args)),
       })
       try {
-        const isPhraseNeeded = gate.kind === 'review' && gate.isPhraseNeeded
+        const { isPhraseNeeded = false } = gate
         const { args, steps } = ready
         const request = { title, review, args, steps, ...(isPhraseNeeded && { isPhraseNeeded }) }
         if (!(await job.asking(interaction.review(request)))) return undefined

@@ -1,6 +1,4 @@
-import { withDefaults } from '@typecase/plugin-sdk/arguments'
 import { defineCommand } from '@typecase/plugin-sdk/command'
-import { scopeIn } from '@typecase/plugin-sdk/scope'
 import { Announcer, Commands, Navigation, Palette, Toasts } from '@typecase/plugin-sdk/services'
 import { Plugins } from '@typecase/plugin-sdk/plugins'
 import { has, not } from '@typecase/plugin-sdk/when'
@@ -66,7 +64,7 @@ export const repeatLast = defineCommand({
   effect: 'none',
   load: () =>
     Promise.resolve({
-      async run(_args, { services, source, facts }) {
+      async run(_args, { services, source }) {
         const { recents, catalog } = services.get(CommandCore)
         // Going somewhere is no work that one repeats.
         const last = recents.list(REPEATABLE).find(({ ref }) => {
@@ -74,11 +72,8 @@ export const repeatLast = defineCommand({
           return effect === 'write' || effect === 'destructive'
         })
         if (!last) return { message: 'There is no command to repeat yet.' }
-        // What was left out then is left out again. It may have been about one object, and now be about a whole list.
-        const command = catalog.find(last.ref.command)?.item
-        const about = command && scopeIn(withDefaults(command, last.ref.args ?? {}, facts))
-        const isReviewed = about !== undefined && !('ids' in about)
-        await services.get(Commands).run(last.ref, { source, isQuick: true, isReviewed })
+        // What was left out then is left out again.
+        await services.get(Commands).run(last.ref, { source, isQuick: true })
         return undefined
       },
     }),

@@ -151,8 +151,6 @@ export interface RunOptions {
   readonly source?: CommandSource
   /** Runs with the defaults, without asking for optional arguments. */
   readonly isQuick?: boolean
-  /** Shows what it would do, also where it is small enough to be done at once. */
-  readonly isReviewed?: boolean
 }
 
 /** The call of a command with its arguments. */
