@@ -30,6 +30,8 @@ let owner: Owner
 test.describe.configure({ mode: 'serial', timeout: 900_000 })
 
 test.beforeAll(async () => {
+  // A hook has a time of its own: the whole collection is imported here.
+  test.setTimeout(900_000)
   server = await startServer({ dataDir })
   owner = await signUpOwner(server, 'curator')
   const { slug } = owner.bucket
@@ -92,6 +94,31 @@ test('a word in the medium of all artworks is replaced but for two matches, and 
   await expect(notifications).toContainText(/Restored [\d,]+ objects\./, { timeout: 300_000 })
   expect(await published('graphite')).toBe(before)
   expect(await published('plumbago')).toBe(0)
+})
+
+test('a plan of all artworks shows the last of them, which can be left out', async ({ page }) => {
+  await signInOnPage(page, server.url, owner.token)
+  const dialog = page.getByRole('dialog')
+  const apply = dialog.getByRole('button', { name: 'Apply' })
+  const row = (place: number) => dialog.locator(`tr[data-place="${place}"]`)
+  const inWords = (count: number) => `Apply to ${count.toLocaleString('en')}`
+  await page.goto(`${server.url}/${owner.bucket.slug}/objects?query={"type":"artworks"}`)
+  await expect(page.getByRole('grid', { name: 'Objects' })).toBeVisible()
+  await choose(page, 'unpublish', 'Unpublish')
+  await expect(dialog.getByRole('option').first()).toContainText('in this list')
+  await page.keyboard.press('Enter')
+  await expect(apply).toContainText(inWords(artworks.length), { timeout: 60_000 })
+  await expect(row(0)).toBeFocused()
+  await page.keyboard.press('End')
+  const last = row(artworks.length - 1)
+  await expect(last).toBeFocused()
+  await expect(last).toContainText('Published')
+  await expect(last).toBeInViewport({ ratio: 0.9 })
+  expect(await page.locator('*').count()).toBeLessThan(1500)
+  await page.keyboard.press('x')
+  await expect(last).toContainText('left out by you')
+  await expect(apply).toContainText(inWords(artworks.length - 1))
+  await page.keyboard.press('Escape')
 })
 
 test('200 filtered drafts are published once each by a server that dies meanwhile', async ({

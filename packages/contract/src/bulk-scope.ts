@@ -13,6 +13,15 @@ export const excluded = () => id().array().atMostLength(100_000)
 /** Rows that a dry run shows unless asked otherwise: changes of fields, or matches. */
 export const ROWS_SHOWN = 200
 
+/** Which rows a dry run shows, in the order of lists. */
+export const shownRows = () =>
+  type({
+    'sample_skip?': skip(),
+    'sample_limit?': limit(),
+    /** The `version` that another page came from: once the bucket has changed since, the answer is 412. */
+    'sample_version?': 'number.integer >= 0',
+  })
+
 /** More than any bucket has of either. */
 const SOME = 1000
 
@@ -34,10 +43,5 @@ export const bulkScope = () =>
     'exclude_types?': typeSlug().array().atMostLength(SOME),
     /** Says what the call would do, and changes nothing. */
     'dry_run?': 'boolean',
-    /** Which rows of it a dry run shows, in the order of lists. */
-    'sample_skip?': skip(),
-    'sample_limit?': limit(),
-    /** The `version` that another page came from: once the bucket has changed since, the answer is 412. */
-    'sample_version?': 'number.integer >= 0',
-  })
+  }).and(shownRows())
 export type BulkScope = ReturnType<typeof bulkScope>['infer']

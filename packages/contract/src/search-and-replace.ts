@@ -1,10 +1,9 @@
 import { type } from 'arktype'
 
-import { bulkScope } from './bulk-scope.ts'
+import { bulkScope, shownRows } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
 import { bulkResult } from './objects.ts'
-import { limit, skip } from './page.ts'
 
 /** How texts are compared; all off: a literal text in any case, within words too. */
 export const matchOptions = () =>
@@ -29,9 +28,6 @@ const fieldPath = () =>
 /** An object's id, a dot, and what names a match within it. */
 export const matchId = () =>
   type(/^[0-9a-f]{24}\.[0-9a-f]{16}$/).describe('the match_id of a dry run')
-
-/** Matches that a dry run shows unless asked otherwise. */
-export const MATCHES_SHOWN = 200
 
 /** What is looked for, and what comes in its place. */
 export const wanted = () =>
@@ -59,11 +55,7 @@ export type Searched = ReturnType<typeof searched>['infer']
 
 /** Which of the matches a dry run shows, in the order of lists and within an object from its title on. */
 export const shown = () =>
-  type({
-    'sample_skip?': skip(),
-    'sample_limit?': limit(),
-    /** The `version` that another page came from: once the bucket has changed since, the answer is 412. */
-    'sample_version?': 'number.integer >= 0',
+  shownRows().and({
     /** Stops as soon as the page is full, or after a quarter of a second; the counts are those so far. */
     'is_quick?': 'boolean',
   })
@@ -93,10 +85,6 @@ export const replaceResult = () =>
     'matched_objects?': 'number',
     'matches?': 'number',
     'sample?': objectMatch().array(),
-    /** Whether there are, or may be, more matches after those of `sample`. */
-    'truncated?': 'boolean',
-    /** The bucket's version that it shows. */
-    'version?': 'number',
   })
 export type SearchAndReplaceResult = ReturnType<typeof replaceResult>['infer']
 

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 
+import { ROWS_SHOWN } from '@typecase/contract/bulk-scope'
 import type { ReplaceInMediaBody } from '@typecase/contract/media'
-import { MATCHES_SHOWN, type SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
+import type { SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
 
 import type { App } from '../../app.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
@@ -25,7 +26,7 @@ export function createReplacePlans(app: App) {
     body: ReplaceInMediaBody,
     watching: Watching,
   ): Promise<SearchAndReplaceResult> {
-    const { sample_skip: skip = 0, sample_limit: limit = MATCHES_SHOWN } = body
+    const { sample_skip: skip = 0, sample_limit: limit = ROWS_SHOWN } = body
     const page = { skip, limit }
     const params = searchedOf(body)
     const prepared = prepareSearch(params)
