@@ -69,8 +69,13 @@ function accepts(query: ScalarLeaf, scalar: ScalarSql, dialect: Dialect): Sql {
   return joinSql(
     [
       listed(scalar.isText, texts),
-      listed(scalar.isNumber, numbers),
-      ...others.map((value) => compared('eq', value, scalar, dialect)),
+      listed(
+        scalar.isNumber,
+        numbers.filter((value) => !isLarge(value)),
+      ),
+      ...[...numbers.filter(isLarge), ...others].map((value) =>
+        compared('eq', value, scalar, dialect),
+      ),
     ],
     'OR',
   )
@@ -90,11 +95,12 @@ function compared(op: Comparison, value: Scalar, scalar: ScalarSql, dialect: Dia
   if (typeof value === 'string') {
     return joinSql([scalar.isText, sql`${scalar.value} ${symbols[op]} ${value}`], 'AND')
   }
-  // Databases read large whole numbers of JSON as exact integers, JavaScript as the nearest double.
-  const exact = Math.abs(value) > Number.MAX_SAFE_INTEGER
-  const stored = exact ? dialect.double(scalar.value) : scalar.value
+  const stored = isLarge(value) ? dialect.double(scalar.value) : scalar.value
   return joinSql([scalar.isNumber, sql`${stored} ${symbols[op]} ${value}`], 'AND')
 }
+
+/** Databases read such whole numbers of JSON as exact integers, JavaScript as the nearest double. */
+const isLarge = (value: number): boolean => Math.abs(value) > Number.MAX_SAFE_INTEGER
 
 function searched({ pattern, flags }: Regex, text: Sql, dialect: Dialect): Sql {
   const { literal } = compileRegex(pattern, flags)

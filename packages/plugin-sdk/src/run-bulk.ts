@@ -11,8 +11,6 @@ import { Api } from './services.ts'
 
 /** A call over many objects, and how to tell what came of it. */
 export interface BulkRun extends Omit<CallWords, 'verb'> {
-  /** Answers for those objects alone that there is something to do to. */
-  readonly isNarrow?: boolean
   send(): Promise<Omit<BulkResult, 'sample'>>
   /** Takes it back. */
   undo(changeSetId: string): Ref
@@ -40,7 +38,7 @@ export async function* runBulk(
   const parts = [resultInWords(call, result)]
   const found = answer.job?.total ?? answer.matched ?? expected
   // A query finds what matches when it is sent, which others may have changed since it was counted.
-  if (!('ids' in scope) && !call.isNarrow && found !== expected) {
+  if (!('ids' in scope) && !call.hasOwnCount && found !== expected) {
     parts.push(
       `${countInWords(found, call.noun)} matched by now, not ${expected.toLocaleString('en')}.`,
     )

@@ -24,6 +24,8 @@ export interface CallWords {
   readonly already?: string
   /** What it is about, where that is no objects. */
   readonly noun?: Noun
+  /** It counts others than the scope does: those alone with something to do, or their other locales too. */
+  readonly hasOwnCount?: boolean
 }
 
 /**

@@ -14,12 +14,11 @@ import type {
   Run,
   RunContext,
 } from '@typecase/plugin-sdk/command'
-import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
+import { planned } from '@typecase/plugin-sdk/planned-scope'
 import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
 import { type RefusedAs, refusedAs } from '@typecase/plugin-sdk/refused-as'
 import { runBulk } from '@typecase/plugin-sdk/run-bulk'
-import { countOf, type Scope, scopeToJson } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
 
@@ -77,13 +76,9 @@ export const plan: MakePlan<Args> = async (args, context) => {
     isReversible: answer.is_reversible ?? true,
     ...(warning !== undefined && { warnings: [warning] }),
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
-    args: { scope: frozen(scope, matched) },
+    args: planned(scope, matched),
   }
 }
-
-/** The scope as the plan found it, so that the run can say when it finds more or fewer. */
-const frozen = (scope: Scope, matched = countOf(scope)): JsonObject =>
-  scopeToJson('ids' in scope ? scope : { ...scope, total: matched })
 
 async function send(
   args: Args,

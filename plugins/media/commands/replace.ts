@@ -25,7 +25,7 @@ export async function* run(args: Args, context: RunContext): AsyncGenerator<Prog
     bucket,
     {
       ...words(args),
-      isNarrow: true,
+      hasOwnCount: true,
       send: async () => {
         const { sample: _, ...answer } = await send(bodyOf(args, context), context)
         return answer

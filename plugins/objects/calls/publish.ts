@@ -15,8 +15,9 @@ export const callOf = (
   body: { slug, ...targetOf(scope), ...(all_versions && { all_versions }) },
 })
 
-export const words = (): CallWords => ({
+export const words = ({ all_versions = false }: Args): CallWords => ({
   verb: 'Publish',
   done: (objects) => `Published ${objects}.`,
   already: 'published already',
+  hasOwnCount: all_versions,
 })

@@ -137,6 +137,21 @@ describe('publish', () => {
     expect(outcome.message).toBe('Published 4 objects. 4 objects matched by now, not 3.')
   })
 
+  test('with the other locales of each, more objects than match are no news', async () => {
+    const { outcome } = await runCommand(
+      plugin,
+      'objects.publish-all-locales',
+      { scope: { kind: 'query', query: { type: 'artworks' }, total: 3 }, all_versions: true },
+      {
+        facts,
+        api: {
+          'objects.publishByIds': () => ({ matched: 4, modified: 4, failed: [] }),
+        },
+      },
+    )
+    expect(outcome.message).toBe('Published 4 objects.')
+  })
+
   test('plans by a dry run of the server', async () => {
     const query = { type: 'artworks' }
     const host = {

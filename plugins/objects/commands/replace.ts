@@ -25,7 +25,7 @@ export const run: Run<Args> = (args, context) =>
     args.scope,
     {
       done: words(args).done,
-      isNarrow: true,
+      hasOwnCount: true,
       send: async () => {
         const { sample: _, ...answer } = await send(bodyOf(args, context), context)
         return answer
