@@ -123,6 +123,8 @@ async function searchPalette(
   const typing: number[] = []
   for (let run = 0; run < OPENINGS; run += 1) {
     opening.push(await pressToPaint(page, 'ControlOrMeta+k'))
+    // Letters before that are kept for it, and painted with the first one after.
+    await page.locator('[role="combobox"]:focus').waitFor()
     for (const letter of QUERIES[run % QUERIES.length] ?? '')
       typing.push(await pressToPaint(page, letter))
     await page.keyboard.press('Escape')

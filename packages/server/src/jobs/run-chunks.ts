@@ -13,7 +13,7 @@ const MS_EACH = 0.2
 /** A job that is over by then is not worth making way for others. */
 const SHORT_MS = 250
 /** The rest between two chunks while others use the server. */
-const REST_MS = 30
+const REST_MS = 10
 
 /** Shared by all jobs of a server: what an object cost last is the best guess for a job of another kind. */
 export const writePace: Pace = createPace(CHUNK_MS, FIRST, MS_EACH)
