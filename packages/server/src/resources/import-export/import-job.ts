@@ -61,7 +61,10 @@ async function inThread(context: JobContext): Promise<Finished> {
 
   worker.on('message', (message: FromImport) => {
     if (message.kind === 'progress') progress.tell(message.done, message.total)
-    if (message.kind === 'ready') context.app.db.lend(lend).catch(finished.reject)
+    if (message.kind === 'ready') {
+      progress.tellOnly()
+      context.app.db.lend(lend).catch(finished.reject)
+    }
     if (message.kind === 'released') released.resolve()
     if (message.kind === 'finished') finished.resolve(message)
     if (message.kind === 'failed') finished.reject(new Failure(message.code, message.message))
@@ -102,9 +105,14 @@ function taskOf({ app, access, job, lease, payload }: JobContext): ImportTask {
 function createStoredProgress(context: JobContext) {
   const { app, access } = context
   let storing: Promise<void> | undefined
+  let isStored = true
   return {
+    /** From here on the import's own write says how far it is: one of ours would come after it. */
+    tellOnly(): void {
+      isStored = false
+    },
     tell(done: number, total: number): void {
-      if (storing) {
+      if (storing || !isStored) {
         const job = { ...context.job, done, total }
         return app.events.publish(access.bucketId, { kind: 'job', job })
       }
