@@ -140,6 +140,7 @@ export function useBrowser(): void {
     // What jsdom has not: layout, media queries and idle time.
     window.scrollTo = Element.prototype.scrollTo = () => {}
     Element.prototype.scrollIntoView = () => {}
+    // The browser of these tests has none; this is what the shell asks of it.
     window.matchMedia = (media: string) =>
       ({
         matches: false,

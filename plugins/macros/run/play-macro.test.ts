@@ -138,6 +138,7 @@ function contextOf(one: Macro, like?: Ask, titles: Record<string, string> = {}):
     [Queries, { fetchQuery: async () => ({ objects }) }],
     [Api, {}],
   ]
+  // Of the context, what asking looks at.
   return {
     args: { macro: choiceOf(one) },
     facts,

@@ -36,9 +36,19 @@ export async function addMedia(
   return ids
 }
 
+/** Of a stored media what tests look at by name; the row holds all its columns. */
+interface MediaStored {
+  id: string
+  title: string
+  alt_text: string
+  rev: number
+  modified_at: string
+  modified_by: string | null
+}
+
 /** A bucket's media as they are stored, newest first. */
 export const storedMedia = ({ app }: TestServer, { bucket }: Owner) =>
-  selectRows<{ id: string; title: string; alt_text: string; rev: number }>(app.db.read, {
+  selectRows<MediaStored>(app.db.read, {
     text: 'SELECT * FROM media WHERE bucket_id = ? ORDER BY created_at DESC, id',
     values: [bucket.id],
   })
