@@ -1,0 +1,80 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+import { readPlaywright, readVitest } from './test-reports.ts'
+
+function written(report: unknown): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'report-')), 'report.json')
+  writeFileSync(file, JSON.stringify(report))
+  return file
+}
+
+const RED = '\u001b[31m'
+
+test('of vitest, failed tests and files that could not be loaded are named', () => {
+  const file = written({
+    numPassedTests: 1,
+    testResults: [
+      {
+        name: resolve('src/a.test.ts'),
+        status: 'failed',
+        message: '',
+        assertionResults: [
+          { status: 'passed', fullName: 'adds', failureMessages: [] },
+          { status: 'failed', fullName: 'divides', failureMessages: [`${RED}by zero`] },
+          { status: 'pending', fullName: 'needs a printer', failureMessages: [] },
+        ],
+      },
+      {
+        name: resolve('src/b.test.ts'),
+        status: 'failed',
+        message: 'no such module',
+        assertionResults: [],
+      },
+    ],
+  })
+  expect(readVitest(file)).toEqual({
+    passed: 1,
+    failed: [
+      { test: 'src/a.test.ts › divides', reason: 'by zero' },
+      { test: 'src/b.test.ts', reason: 'no such module' },
+    ],
+    skipped: ['src/a.test.ts › needs a printer'],
+  })
+})
+
+test('of Playwright, a second attempt counts, and the reason is that of the last', () => {
+  const spec = (title: string, status: string, messages: string[]) => ({
+    title,
+    file: 'list.e2e.ts',
+    tests: [{ status, results: messages.map((message) => ({ error: { message } })) }],
+  })
+  const file = written({
+    errors: [{ message: 'no browser' }],
+    suites: [
+      {
+        title: 'list.e2e.ts',
+        specs: [spec('opens', 'expected', []), spec('closes', 'flaky', ['slow'])],
+        suites: [
+          {
+            title: 'narrow',
+            specs: [
+              spec('sorts', 'unexpected', ['first', 'second']),
+              spec('prints', 'skipped', []),
+            ],
+          },
+        ],
+      },
+    ],
+  })
+  expect(readPlaywright(file)).toEqual({
+    passed: 2,
+    failed: [
+      { test: 'the browser tests', reason: 'no browser' },
+      { test: 'list.e2e.ts › sorts', reason: 'second' },
+    ],
+    skipped: ['list.e2e.ts › prints'],
+  })
+})

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+
+export interface TestReport {
+  passed: number
+  failed: Failure[]
+  /** Names of tests that this machine cannot run: told, so that nobody takes them for passed. */
+  skipped: string[]
+}
+
+export interface Failure {
+  /** The file and the test's whole name. */
+  test: string
+  reason: string
+}
+
+interface VitestReport {
+  numPassedTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] | null }[]
+  }[]
+}
+
+/** Reads what vitest's JSON reporter wrote. A file that could not even be loaded counts as one failure. */
+export function readVitest(file: string): TestReport {
+  const { numPassedTests: passed, testResults } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  ) as VitestReport
+  const failed: Failure[] = []
+  const skipped: string[] = []
+  for (const { name, status, message, assertionResults } of testResults) {
+    const path = relative('.', name)
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      const test = `${path} › ${fullName}`
+      if (status === 'failed') failed.push({ test, reason: firstLines(failureMessages?.[0]) })
+      else if (status !== 'passed') skipped.push(test)
+    }
+    const isBroken = status === 'failed' && !assertionResults.some((one) => one.status === status)
+    if (isBroken) failed.push({ test: path, reason: firstLines(message) })
+  }
+  return { passed, failed, skipped }
+}
+
+interface PlaywrightSuite {
+  title: string
+  suites?: PlaywrightSuite[]
+  specs: {
+    title: string
+    file: string
+    tests: { status: string; results: { error?: { message?: string } }[] }[]
+  }[]
+}
+
+interface PlaywrightReport {
+  suites: PlaywrightSuite[]
+  errors: { message?: string }[]
+}
+
+/** Reads what Playwright's JSON reporter wrote. A test that passed at a second attempt has passed. */
+export function readPlaywright(file: string): TestReport {
+  const { suites, errors } = JSON.parse(readFileSync(file, 'utf8')) as PlaywrightReport
+  const report: TestReport = { passed: 0, failed: [], skipped: [] }
+  for (const { message } of errors)
+    report.failed.push({ test: 'the browser tests', reason: firstLines(message) })
+  const read = ({ suites: inner = [], specs }: PlaywrightSuite) => {
+    for (const { title, file, tests } of specs)
+      for (const { status, results } of tests) {
+        const test = `${file} › ${title}`
+        if (status === 'skipped') report.skipped.push(test)
+        else if (status === 'unexpected')
+          report.failed.push({ test, reason: firstLines(results.at(-1)?.error?.message) })
+        else report.passed++
+      }
+    inner.forEach(read)
+  }
+  suites.forEach(read)
+  return report
+}
+
+const LINES = 12
+
+function firstLines(message = ''): string {
+  return stripVTControlCharacters(message).split('\n').slice(0, LINES).join('\n')
+}
