@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs'
 
 import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
-import { cancelJob, getJob, type Job, listJobFailures } from '@typecase/contract/jobs'
+import { getJob, type Job, listJobFailures } from '@typecase/contract/jobs'
 import { replaceInMedia } from '@typecase/contract/media'
 import type { SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
+import { cutNextJob } from '../../testing/cut-job.ts'
 import { addMedia, storedMedia } from '../../testing/media.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { restart } from '../../testing/restart.ts'
@@ -109,19 +110,13 @@ test('goes only through media that a dry run has found something in', async () =
 })
 
 test('stops after its chunk when it is cancelled; what was done can be undone', async () => {
-  let cancelled: Promise<unknown> | undefined
-  const unsubscribe = server.app.events.subscribe(owner.bucket.id, (event) => {
-    if (event.kind !== 'job' || event.job.done === 0) return
-    // With its first chunk: the others are over soon.
-    cancelled ??= server.call(cancelJob, { body: { job_id: event.job.id } }, owner)
-  })
+  cutNextJob(server, owner)
   const end = await ended(await replaceAll({ fields: ['alt_text'] }))
-  unsubscribe()
-  await cancelled
   expect(end.status).toBe('cancelled')
   const { 'newe 2': changed = 0 } = await states()
   const { modified } = end.result as { modified: number }
   expect(changed).toBe(modified)
+  expect(changed).toBeGreaterThan(0)
   expect(changed).toBeLessThan(COUNT - LEFT_OUT)
   const undone = await undo(end.change_set_id)
   const back = undone.job && (await ended(undone.job))
