@@ -267,6 +267,27 @@ describe('while an import waits or runs', () => {
     expect(bucket.title).toBe(`Title ${writes - 1}`)
   })
 
+  test('its one transaction holds its end, whenever the server dies after it', async () => {
+    const { db } = server.app
+    const { lend } = db
+    const stored: unknown[] = []
+    db.lend = async (work) => {
+      const lent = await lend(work)
+      stored.push(
+        ...(await db.read
+          .selectFrom('jobs')
+          .select(['cursor', 'total', 'done'])
+          .where('status', '=', 'running')
+          .execute()),
+      )
+      return lent
+    }
+    const { job } = (await sendImport(server, owner, note('Last'), { mapping }, owner)).ok()
+    await endOf(server, owner, job)
+    db.lend = lend
+    expect(stored).toEqual([{ cursor: '"applied"', total: 1, done: 1 }])
+  })
+
   test('a stop of the server puts it off to the next start', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'typecase-'))
     let stopped = await startTestServer({ DATA_DIR: dataDir })

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 
 import { Failure } from '../../http/failure.ts'
 import type { JobContext } from '../../jobs/runner.ts'
-import { APPLIED } from './applying/apply-import.ts'
+import { APPLIED, countRows } from './applying/apply-import.ts'
 import { stagingFile, uploadFile } from './import-files.ts'
 import type { FromImport, ImportRequest, ImportTask } from './import-task.ts'
 
@@ -19,15 +19,10 @@ type Finished = Extract<FromImport, { kind: 'finished' }>
 export async function runImport(context: JobContext): Promise<void> {
   if (context.cursor === APPLIED) return
   const { report, isApplied } = await inThread(context)
-  const { added, updated, unchanged, deleted } = report.objects
-  const rows = Math.max(1, added + updated + unchanged + deleted)
-  await context.app.db.write((write) =>
-    context.advance(write, {
-      total: rows,
-      done: rows,
-      ...(!isApplied && { result: report }),
-    }),
-  )
+  const rows = countRows(report)
+  // One that is applied has stored its end with its writes; this run's job learns of it.
+  const end = isApplied ? {} : { total: rows, done: rows, result: report }
+  await context.app.db.write((write) => context.advance(write, end))
   if (isApplied) return tellVersion(context)
   if (report.mode === 'dry_run') return
   const count = report.invalid_rows ?? report.total_errors

@@ -66,12 +66,21 @@ export async function applyImport(write: Write, work: Applying): Promise<void> {
   const changeSetId = await applyObjects(write, work)
   // Types and media may have changed where no object did.
   await bumpVersion(write, access)
+  const rows = countRows(plan.report)
   const state = await createJobStore(clock).advance(write, lease, {
     cursor: APPLIED,
+    total: rows,
+    done: rows,
     result: plan.report,
     ...(changeSetId && { changeSetId }),
   })
   if (!state) throw new Error('Another run of this import has begun.')
+}
+
+/** The length of an import's bar once it is over: nothing to do is one step. */
+export function countRows({ objects }: ImportReport): number {
+  const { added, updated, unchanged, deleted } = objects
+  return Math.max(1, added + updated + unchanged + deleted)
 }
 
 async function applyTypes(db: Reader, { access, plan, stamp }: Applying): Promise<void> {
