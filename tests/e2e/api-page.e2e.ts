@@ -9,6 +9,8 @@ import { addObjects } from './fixtures/content.ts'
 import type { Owner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
+import { answer } from './fixtures/palette.ts'
+import { notifications } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -18,7 +20,6 @@ test.beforeEach(async ({ context }) => {
 })
 
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
-const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const entry = (page: Page, name: string) => page.getByRole('button', { name, expanded: false })
 
 async function published(server: RunningServer, { bucket, token }: Owner): Promise<number> {
@@ -141,13 +142,4 @@ async function copyAs(page: Page, words: string, title: string, command: string)
   await expect(dialog.getByRole('option')).toHaveText([new RegExp(command, 'i')])
   await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
-}
-
-/** Answers the step of the palette that asks with these words. */
-async function answer(page: Page, placeholder: string | RegExp, text: string): Promise<void> {
-  const input = page.getByRole('dialog').getByPlaceholder(placeholder)
-  await expect(input).toBeFocused()
-  await page.keyboard.type(text)
-  await expect(input).toHaveValue(text)
-  await page.keyboard.press('Enter')
 }

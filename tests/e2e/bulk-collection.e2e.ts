@@ -11,6 +11,7 @@ import { call } from './fixtures/api.ts'
 import { answer, choose } from './fixtures/palette.ts'
 import { type Owner, signUpOwner } from './fixtures/people.ts'
 import { type RunningServer, startServer } from './fixtures/server.ts'
+import { notifications } from './fixtures/parts.ts'
 import { expect, signInOnPage, test } from './fixtures/test.ts'
 
 /** Artworks where the collection is not beside the repository. */
@@ -48,7 +49,6 @@ test('a word in the medium of all artworks is replaced but for two matches, and 
   page,
 }) => {
   await signInOnPage(page, server.url, owner.token)
-  const notifications = page.getByRole('region', { name: 'Notifications' })
   const dialog = page.getByRole('dialog')
   const before = artworks.filter(({ medium }) => /graphite/i.test(medium ?? '')).length
   expect(await published('graphite')).toBe(before)
@@ -80,7 +80,7 @@ test('a word in the medium of all artworks is replaced but for two matches, and 
 
   const tray = page.getByRole('region', { name: 'Running jobs' })
   await expect(tray).toBeVisible()
-  await expect(notifications).toContainText(/Replaced “graphite” in [\d,]+ objects\./, {
+  await expect(notifications(page)).toContainText(/Replaced “graphite” in [\d,]+ objects\./, {
     timeout: 300_000,
   })
   // Two matches are left, in one object or in two.
@@ -91,7 +91,7 @@ test('a word in the medium of all artworks is replaced but for two matches, and 
   await page.keyboard.press('ControlOrMeta+z')
   await expect(tray.getByText('Undo a change of objects')).toBeVisible()
   await expect(tray.getByRole('progressbar')).toHaveCount(1)
-  await expect(notifications).toContainText(/Restored [\d,]+ objects\./, { timeout: 300_000 })
+  await expect(notifications(page)).toContainText(/Restored [\d,]+ objects\./, { timeout: 300_000 })
   expect(await published('graphite')).toBe(before)
   expect(await published('plumbago')).toBe(0)
 })
@@ -149,8 +149,9 @@ test('200 filtered drafts are published once each by a server that dies meanwhil
   const { port } = new URL(server.url)
   server = await startServer({ dataDir, port: Number(port) })
 
-  const notifications = page.getByRole('region', { name: 'Notifications' })
-  await expect(notifications).toContainText(`Published ${DRAFTS} objects.`, { timeout: 60_000 })
+  await expect(notifications(page)).toContainText(`Published ${DRAFTS} objects.`, {
+    timeout: 60_000,
+  })
   const { slug } = owner.bucket
   const query = { slug, query: JSON.stringify({ type: 'labels' }), limit: 1000 }
   const { objects } = await call(server.url, listObjects, { query }, owner.token)

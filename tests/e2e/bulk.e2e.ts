@@ -7,6 +7,7 @@ import { answer, choose } from './fixtures/palette.ts'
 import type { Owner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
+import { notifications, objectRows } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
 
 const media = [
@@ -35,12 +36,6 @@ async function addArtworks(server: RunningServer, owner: Owner): Promise<void> {
   }
 }
 
-const grid = (page: Page) => page.getByRole('grid', { name: 'Objects' })
-const rows = (page: Page) =>
-  grid(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('gridcell') })
-
 /** What a screen reader was told last. */
 const said = (page: Page) =>
   page.locator('[data-live-announcer] [aria-live="polite"]').filter({ hasText: /./ })
@@ -51,17 +46,16 @@ test('finds and replaces in what is selected, but for two matches, and takes it 
   ownerPage: page,
   owner,
 }) => {
-  const notifications = page.getByRole('region', { name: 'Notifications' })
   const dialog = page.getByRole('dialog')
   await page.goto(`/${owner.bucket.slug}/objects?query={"type":"artworks"}&sort=metadata.year`)
-  await expect(rows(page)).toHaveCount(5)
+  await expect(objectRows(page)).toHaveCount(5)
 
   await page.keyboard.press('/')
   await expect(page.getByRole('textbox', { name: 'Filter', exact: true })).toBeFocused()
   await page.keyboard.type('medium contains watercolour')
   await page.keyboard.press('Enter')
-  await expect(rows(page)).toHaveCount(4)
-  await rows(page).first().focus()
+  await expect(objectRows(page)).toHaveCount(4)
+  await objectRows(page).first().focus()
   await page.keyboard.press('ControlOrMeta+a')
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('4 selected')
 
@@ -90,15 +84,15 @@ test('finds and replaces in what is selected, but for two matches, and takes it 
   await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(/Apply to 3/)
   await page.keyboard.press('Enter')
 
-  await expect(notifications).toContainText('Replaced “watercolour” in 3 objects.')
+  await expect(notifications(page)).toContainText('Replaced “watercolour” in 3 objects.')
   // One match of the last one is as it was, and so is the first object.
-  await expect(rows(page)).toHaveCount(2)
+  await expect(objectRows(page)).toHaveCount(2)
   await page.goto(
     `/${owner.bucket.slug}/objects?query={"type":"artworks","metadata.medium":{"$regex":"watercolor "}}`,
   )
-  await expect(rows(page)).toHaveCount(2)
+  await expect(objectRows(page)).toHaveCount(2)
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(notifications).toContainText('Restored 3 objects.')
+  await expect(notifications(page)).toContainText('Restored 3 objects.')
   await expect(page.getByText('Nothing matches this filter')).toBeVisible()
 })
 
@@ -108,7 +102,7 @@ test('leaves out all of an object at once, and finds nothing where nothing is', 
 }) => {
   const dialog = page.getByRole('dialog')
   await page.goto(`/${owner.bucket.slug}/objects?query={"type":"artworks"}&sort=-metadata.year`)
-  await expect(rows(page)).toHaveCount(5)
+  await expect(objectRows(page)).toHaveCount(5)
   await choose(page, 'find and rep', 'Find and replace…')
   await expect(dialog.getByRole('option', { name: /all 5 in this bucket/ })).toBeVisible()
   await expect(dialog.getByRole('option').first()).toContainText('all 5 in this list')
@@ -155,7 +149,7 @@ test('shows a part of a plan, leaves it out, and changes the rest', async ({
   const matches = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
   const apply = dialog.getByRole('button', { name: 'Apply' })
   await page.goto(`/${slug}/objects?query={"type":"artworks"}`)
-  await expect(rows(page)).toHaveCount(7)
+  await expect(objectRows(page)).toHaveCount(7)
   await choose(page, 'find and rep', 'Find and replace…')
   await expect(dialog.getByRole('option').first()).toContainText('all 7 in this list')
   await page.keyboard.press('Enter')
@@ -193,8 +187,7 @@ test('shows a part of a plan, leaves it out, and changes the rest', async ({
   await page.keyboard.press('x')
   await expect(apply).toHaveText(/Apply to 4/)
   await page.keyboard.press('Enter')
-  const notifications = page.getByRole('region', { name: 'Notifications' })
-  await expect(notifications).toContainText('Replaced “watercolour” in 4 objects.')
+  await expect(notifications(page)).toContainText('Replaced “watercolour” in 4 objects.')
   const { objects } = await call(
     server.url,
     listObjects,
@@ -208,11 +201,10 @@ test('sets a field of what is selected, by its type, and takes it back', async (
   ownerPage: page,
   owner,
 }) => {
-  const notifications = page.getByRole('region', { name: 'Notifications' })
   const dialog = page.getByRole('dialog')
   await page.goto(`/${owner.bucket.slug}/objects?query={"type":"artworks"}&sort=metadata.year`)
-  await expect(rows(page)).toHaveCount(5)
-  await rows(page).first().focus()
+  await expect(objectRows(page)).toHaveCount(5)
+  await objectRows(page).first().focus()
   await page.keyboard.press('x')
   await page.keyboard.press('Shift+ArrowDown')
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('2 selected')
@@ -227,11 +219,11 @@ test('sets a field of what is selected, by its type, and takes it back', async (
   await expect(dialog.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await answer(page, 'Increase by', '60')
-  await expect(notifications).toContainText('Changed 2 objects.')
-  await expect(rows(page).last()).toContainText('Work 1')
+  await expect(notifications(page)).toContainText('Changed 2 objects.')
+  await expect(objectRows(page).last()).toContainText('Work 1')
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(notifications).toContainText('Restored 2 objects.')
-  await expect(rows(page).first()).toContainText('Work 0')
+  await expect(notifications(page)).toContainText('Restored 2 objects.')
+  await expect(objectRows(page).first()).toContainText('Work 0')
 })
 
 test('reads more matches where one goes, and says how far it is', async ({
@@ -261,8 +253,7 @@ test('reads more matches where one goes, and says how far it is', async ({
   expect(await page.locator('*').count()).toBeLessThan(5000)
   await expect(said(page)).toHaveText('Replace “hill ” in 1 object. 1 object, 250 matches.')
   await page.keyboard.press('Enter')
-  const notifications = page.getByRole('region', { name: 'Notifications' })
-  await expect(notifications).toContainText('in 1 object.')
+  await expect(notifications(page)).toContainText('in 1 object.')
 })
 
 test('an Enter from before the plan is on screen is not about it, one after is, wherever the focus is', async ({
@@ -270,9 +261,8 @@ test('an Enter from before the plan is on screen is not about it, one after is, 
   owner,
 }) => {
   const dialog = page.getByRole('dialog')
-  const notifications = page.getByRole('region', { name: 'Notifications' })
   await page.goto(`/${owner.bucket.slug}/objects?query={"type":"artworks"}`)
-  await expect(rows(page)).toHaveCount(5)
+  await expect(objectRows(page)).toHaveCount(5)
   await choose(page, 'find and rep', 'Find and replace…')
   await expect(dialog.getByRole('option').first()).toContainText('all 5 in this list')
   await page.keyboard.press('Enter')
@@ -292,12 +282,12 @@ test('an Enter from before the plan is on screen is not about it, one after is, 
   const matches = dialog.getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
   await expect(matches.first()).toBeFocused()
   await expect(dialog.getByRole('button', { name: 'Apply' })).toHaveText(/Apply to 4/)
-  await expect(notifications.getByRole('status')).toHaveCount(0)
+  await expect(notifications(page).getByRole('status')).toHaveCount(0)
 
   await dialog.getByText('Replace “watercolour” in 4 objects').click()
   await expect(matches.first()).not.toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(notifications).toContainText('Replaced “watercolour” in 4 objects.')
+  await expect(notifications(page)).toContainText('Replaced “watercolour” in 4 objects.')
 })
 
 test('is heard: what a plan comes to, how far the work is, and what came of it', async ({

@@ -6,14 +6,9 @@ import type { Page } from '@playwright/test'
 import { call } from './fixtures/api.ts'
 import { addObjects } from './fixtures/content.ts'
 import { answer, choose } from './fixtures/palette.ts'
+import { notifications, objectRows } from './fixtures/parts.ts'
 import { expect, test } from './fixtures/test.ts'
 
-const rows = (page: Page) =>
-  page
-    .getByRole('grid', { name: 'Objects' })
-    .getByRole('row')
-    .filter({ has: page.getByRole('gridcell') })
-const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const selection = (page: Page) => page.getByRole('toolbar', { name: 'Selection' })
 
 const titles = Array.from({ length: 14 }, (_, at) => `Author ${String(at).padStart(2, '0')}`)
@@ -25,8 +20,8 @@ test('all others that match are selected, and exported as a table', async ({
 }) => {
   await addObjects(server, owner, titles)
   await page.goto(`/${owner.bucket.slug}/objects?query={"type":"authors"}&sort=title`)
-  await expect(rows(page)).toHaveCount(10)
-  await rows(page).first().focus()
+  await expect(objectRows(page)).toHaveCount(10)
+  await objectRows(page).first().focus()
   await page.keyboard.press('x')
   await expect(selection(page)).toContainText('1 selected of 14')
   await choose(page, 'invert', 'Invert selection')
@@ -54,14 +49,19 @@ test('what is selected is duplicated in its order, and taken back', async ({
 }) => {
   await addObjects(server, owner, ['First', 'Second'])
   await page.goto(`/${owner.bucket.slug}/objects?query={"type":"authors"}`)
-  await expect(rows(page)).toHaveCount(2)
-  await rows(page).first().focus()
+  await expect(objectRows(page)).toHaveCount(2)
+  await objectRows(page).first().focus()
   await page.keyboard.press('ControlOrMeta+a')
   await choose(page, 'dupl', 'Duplicate objects')
   await expect(notifications(page)).toContainText('Duplicated 2 objects.')
-  await expect(rows(page)).toHaveText([/Second \(copy\)/, /First \(copy\)/, /Second/, /First/])
+  await expect(objectRows(page)).toHaveText([
+    /Second \(copy\)/,
+    /First \(copy\)/,
+    /Second/,
+    /First/,
+  ])
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(rows(page)).toHaveCount(2)
+  await expect(objectRows(page)).toHaveCount(2)
 })
 
 test('a new title begins with the present one', async ({ ownerPage: page, owner }) => {

@@ -8,6 +8,7 @@ import { addObjects } from './fixtures/content.ts'
 import type { Owner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
+import { notifications } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
 
 test('a change is found, looked at, undone and redone by keyboard', async ({
@@ -235,8 +236,6 @@ for (const width of [1440, 390]) {
     })
   })
 }
-
-const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
 async function rename(
   server: RunningServer,

@@ -8,30 +8,9 @@ import { call } from './fixtures/api.ts'
 import type { Owner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
-import { violations } from './fixtures/violations.ts'
-
-const COUNT = 31
-
-async function addArtworks(server: RunningServer, owner: Owner): Promise<void> {
-  const { slug } = owner.bucket
-  const data = {
-    title: 'Artworks',
-    slug: 'artworks',
-    singular: 'Artwork',
-    metafields: [
-      { key: 'medium', title: 'Medium', type: 'text' as const },
-      { key: 'year', title: 'Year', type: 'number' as const },
-      { key: 'lot', title: 'Lot', type: 'number' as const },
-    ],
-  }
-  await call(server.url, addObjectType, { body: { slug, data } }, owner.token)
-  const add = (lot: number) => {
-    const metadata = { medium: 'Watercolour on paper', year: 1840, lot }
-    const object = { title: `Work ${lot}`, type: 'artworks', metadata }
-    return call(server.url, addObject, { body: { slug, data: object } }, owner.token)
-  }
-  await Promise.all(Array.from({ length: COUNT }, (_, lot) => add(lot)))
-}
+import { addArtworks, COUNT, setTheYear } from './fixtures/macro.ts'
+import { answer, choose, pick } from './fixtures/palette.ts'
+import { notifications, objectRows } from './fixtures/parts.ts'
 
 /** How many of the objects are like what. */
 async function states(server: RunningServer, owner: Owner): Promise<Record<string, number>> {
@@ -46,54 +25,9 @@ async function states(server: RunningServer, owner: Owner): Promise<Record<strin
   return found
 }
 
-const rows = (page: Page) =>
-  page
-    .getByRole('grid', { name: 'Objects' })
-    .getByRole('row')
-    .filter({ has: page.getByRole('gridcell') })
 const bar = (page: Page) => page.getByRole('region', { name: 'Recording a macro' })
-const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
-
-/** Opens the palette and runs a command by its name. */
-async function choose(page: Page, words: string, title: string | RegExp): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+k')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('combobox')).toBeFocused()
-  await page.keyboard.type(words)
-  await expect(dialog.getByRole('option').first()).toContainText(title)
-  await page.keyboard.press('Enter')
-}
-
-/** Answers the step of the palette that asks with these words. */
-async function answer(page: Page, placeholder: string | RegExp, text: string, key = 'Enter') {
-  const input = page.getByRole('dialog').getByPlaceholder(placeholder)
-  await expect(input).toBeFocused()
-  await page.keyboard.type(text)
-  await expect(input).toHaveValue(text)
-  await page.keyboard.press(key)
-}
-
-/** Chooses what the step offers for these words. */
-async function pick(page: Page, placeholder: string | RegExp, text: string, option: string) {
-  const dialog = page.getByRole('dialog')
-  const input = dialog.getByPlaceholder(placeholder)
-  await expect(input).toBeFocused()
-  await page.keyboard.type(text)
-  await expect(dialog.getByRole('option').first()).toContainText(option)
-  await page.keyboard.press('Enter')
-}
-
 const list = (owner: Owner, query: object) =>
   `/${owner.bucket.slug}/objects?query=${encodeURIComponent(JSON.stringify(query))}`
-
-const steps = [
-  {
-    call: 'objects.bulkEdit' as const,
-    body: { data: { metadata: { year: { op: 'set', value: { $arg: 'year' } } } } },
-  },
-  { call: 'objects.publishByIds' as const, body: {} },
-]
-const year = { key: 'year', title: 'Year', kind: 'number' as const, default: 1850 }
 
 test('is recorded on one object, asks a value, and runs over thirty with one undo', async ({
   ownerPage: page,
@@ -106,8 +40,8 @@ test('is recorded on one object, asks a value, and runs over thirty with one und
   const dialog = page.getByRole('dialog')
   await page.goto(list(owner, { type: 'artworks', 'metadata.lot': 0 }))
   // The first page of a server that has just started.
-  await expect(rows(page)).toHaveCount(1, { timeout: 60_000 })
-  await rows(page).first().focus()
+  await expect(objectRows(page)).toHaveCount(1, { timeout: 60_000 })
+  await objectRows(page).first().focus()
   await page.keyboard.press('x')
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('1 selected')
 
@@ -198,19 +132,19 @@ test('a step that is undone is taken out, and a cancelled recording can be gone 
 }) => {
   await addArtworks(server, owner)
   await page.goto(list(owner, { type: 'artworks', 'metadata.lot': 0 }))
-  await rows(page).first().focus()
+  await objectRows(page).first().focus()
   await choose(page, 'record', 'Record a macro')
-  await rows(page).first().focus()
+  await objectRows(page).first().focus()
   await choose(page, 'publish', 'Publish')
   const recorded = bar(page).getByRole('listitem')
   await expect(recorded).toHaveText(['Publish'])
-  await rows(page).first().focus()
+  await objectRows(page).first().focus()
   await choose(page, 'unpublish', 'Unpublish')
   await expect(recorded).toHaveText(['Publish', 'Unpublish'])
   await page.keyboard.press('ControlOrMeta+z')
   await expect(recorded).toHaveText(['Publish'])
 
-  await rows(page).first().focus()
+  await objectRows(page).first().focus()
   await choose(page, 'duplicate', 'Duplicate objects')
   await expect(notifications(page)).toContainText('“Duplicate objects” was not recorded.')
   await expect(recorded).toHaveText(['Publish'])
@@ -271,13 +205,13 @@ test('a list is asked for as “Set field…” asks, and what is refused is ask
   }
   const dialog = page.getByRole('dialog')
   const select = async (title: string) => {
-    await rows(page).filter({ hasText: title }).focus()
+    await objectRows(page).filter({ hasText: title }).focus()
     await page.keyboard.press('x')
     await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('1 selected')
   }
 
   await page.goto(list(owner, { type: 'notes' }))
-  await expect(rows(page)).toHaveCount(3)
+  await expect(objectRows(page)).toHaveCount(3)
   await select('First')
   await choose(page, 'record', 'Record a macro')
   await choose(page, 'set field', 'Set field…')
@@ -352,7 +286,7 @@ test('is undone on another page, done again after a reload, and repeated on what
   test.setTimeout(240_000)
   const { slug } = owner.bucket
   await addArtworks(server, owner)
-  const data = { title: 'Set the year', steps, arguments: [year] }
+  const data = setTheYear
   await call(server.url, addMacro, { body: { slug, data } }, owner.token)
   const [before, after] = [
     { 'Watercolour on paper, 1840, draft': COUNT },
@@ -363,8 +297,8 @@ test('is undone on another page, done again after a reload, and repeated on what
   ]
   const dialog = page.getByRole('dialog')
   await page.goto(list(owner, { type: 'artworks', 'metadata.lot': 0 }))
-  await expect(rows(page)).toHaveCount(1)
-  await rows(page).first().focus()
+  await expect(objectRows(page)).toHaveCount(1)
+  await objectRows(page).first().focus()
   await page.keyboard.press('x')
   await choose(page, 'set the year', 'Set the year')
   await expect(dialog.getByRole('option').first()).toContainText('1850')
@@ -378,7 +312,7 @@ test('is undone on another page, done again after a reload, and repeated on what
   await expect(notifications(page)).toContainText('Restored 1 object.')
   expect(await states(server, owner)).toEqual(before)
   await page.goto(list(owner, { type: 'artworks', 'metadata.lot': { $lte: 2 } }))
-  await expect(rows(page)).toHaveCount(3)
+  await expect(objectRows(page)).toHaveCount(3)
   await choose(page, 'redo the last', 'Redo the last command')
   await expect(notifications(page)).toContainText('Restored 1 object.')
   expect(await states(server, owner)).toEqual(after)
@@ -390,88 +324,9 @@ test('is undone on another page, done again after a reload, and repeated on what
   await expect(notifications(page)).toContainText('Ran “Set the year” on 2 objects.')
   // It is about this page again after a reload, and the last one that was run is the macro still.
   await page.reload()
-  await expect(rows(page)).toHaveCount(3)
+  await expect(objectRows(page)).toHaveCount(3)
   await choose(page, 'repeat last', 'Repeat last command')
   await expect(dialog.getByRole('option').first()).toContainText('all 3 in this list')
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('so already')
 })
-
-test('is duplicated, shared, deleted and brought back from list and palette', async ({
-  ownerPage: page,
-  owner,
-  server,
-}) => {
-  const { slug } = owner.bucket
-  await page.goto(`/${slug}/macros`)
-  await expect(page.getByText('No macro yet')).toBeVisible()
-  const data = { title: 'Set the year', steps, arguments: [year] }
-  await call(server.url, addMacro, { body: { slug, data } }, owner.token)
-  await page.reload()
-  const macros = page.getByRole('list', { name: 'Macros' }).getByRole('listitem')
-  await expect(macros).toHaveCount(1)
-  await expect(macros.first()).toContainText('Asks Year')
-  await expect(macros.first()).toContainText('Only you')
-
-  await page.getByRole('link', { name: 'Set the year' }).focus()
-  await choose(page, 'share macro', 'Share macro…')
-  await expect(macros.first()).toContainText('Shared by you')
-  await page.getByRole('link', { name: 'Set the year' }).focus()
-  await choose(page, 'duplicate macro', 'Duplicate macro…')
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Set the year (copy)')
-
-  // The name and the order, by keys.
-  await page.getByRole('textbox', { name: 'Name' }).fill('Other order')
-  await page.getByRole('row', { name: /Publish/ }).focus()
-  await page.keyboard.press('Alt+ArrowUp')
-  await expect(page.getByRole('row').first()).toContainText('Publish')
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(notifications(page)).toContainText('“Other order” is saved.')
-
-  await choose(page, 'delete macro', 'Delete macro…')
-  await expect(macros).toHaveCount(1)
-  await page.keyboard.press('ControlOrMeta+z')
-  await expect(macros).toHaveCount(2)
-  // This bucket of the project has no such field.
-  await expect(macros.first()).toContainText('Publish → Set metadata.year to ‹Year›')
-  await expect(macros.first()).toContainText('There is no field “year” in this bucket.')
-})
-
-test('says when a macro is gone, may not be read, or could not be loaded', async ({
-  ownerPage: page,
-  owner,
-}) => {
-  const { slug } = owner.bucket
-  await page.goto(`/${slug}/macros/0123456789abcdef01234567`)
-  await expect(page.getByText('There is no such macro')).toBeVisible()
-  await page.route('**/macros/list*', (route) => route.abort())
-  await page.getByRole('button', { name: 'Show all macros' }).press('Enter')
-  await expect(page.getByText('The macros could not be loaded')).toBeVisible()
-  await page.unroute('**/macros/list*')
-  await page.getByRole('button', { name: 'Retry' }).press('Enter')
-  await expect(page.getByText('No macro yet')).toBeVisible()
-})
-
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 2400 },
-]) {
-  test(`no violation at ${viewport.width} px: list, form, bar`, async ({
-    ownerPage: page,
-    owner,
-    server,
-  }) => {
-    await page.setViewportSize(viewport)
-    const { slug } = owner.bucket
-    await addArtworks(server, owner)
-    const data = { title: 'Set the year', steps, arguments: [year], is_shared: true }
-    const { macro } = await call(server.url, addMacro, { body: { slug, data } }, owner.token)
-    await page.goto(`/${slug}/macros`)
-    await choose(page, 'record', 'Record a macro')
-    await expect(bar(page)).toBeVisible()
-    expect(await violations(page)).toEqual([])
-    await page.goto(`/${slug}/macros/${macro.id}`)
-    await expect(page.getByRole('list', { name: 'Arguments' })).toBeVisible()
-    expect(await violations(page)).toEqual([])
-  })
-}

@@ -6,6 +6,7 @@ import { answer, choose } from './fixtures/palette.ts'
 import type { Owner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect as expectSoon, test } from './fixtures/test.ts'
+import { notifications } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
 
 // Imports are jobs in a thread of their own, and screens are looked at with axe.
@@ -59,7 +60,6 @@ async function read({ url }: RunningServer, { bucket }: Owner): Promise<[string,
   return media.map(({ title, alt_text }) => [title, alt_text])
 }
 
-const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 const matches = (page: Page) =>
   page.getByRole('dialog').getByRole('table', { name: 'Changes' }).locator('tbody').getByRole('row')
 

@@ -1,12 +1,13 @@
 import { addObjectType } from '@typecase/contract/object-types'
 import { addObject } from '@typecase/contract/objects'
 import { getBucket } from '@typecase/contract/buckets'
-import type { Page } from '@playwright/test'
 
 import { call } from './fixtures/api.ts'
 import type { Owner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
+import { choose, pick } from './fixtures/palette.ts'
+import { notifications } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
 
 const years = ['1840', '1841', 'about 1842', '1843']
@@ -29,8 +30,6 @@ test.beforeEach(async ({ server, owner }) => {
   }
 })
 
-const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })
-
 /** What the public reads of all artworks, in the order in which they were made. */
 async function publicMetadata(server: RunningServer, { bucket, token }: Owner): Promise<unknown[]> {
   const { slug } = bucket
@@ -41,24 +40,6 @@ async function publicMetadata(server: RunningServer, { bucket, token }: Owner): 
   url.searchParams.set('sort', 'title')
   const { objects } = (await (await fetch(url)).json()) as { objects: { metadata: unknown }[] }
   return objects.map(({ metadata }) => metadata)
-}
-
-async function choose(page: Page, words: string, title: string | RegExp): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+k')
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByRole('combobox')).toBeFocused()
-  await page.keyboard.type(words)
-  await expect(dialog.getByRole('option').first()).toContainText(title)
-  await page.keyboard.press('Enter')
-}
-
-/** Answers the step of the palette that asks with these words, with the first row that is offered. */
-async function answer(page: Page, placeholder: string, text: string, row: string | RegExp) {
-  const dialog = page.getByRole('dialog')
-  await expect(dialog.getByPlaceholder(placeholder)).toBeFocused()
-  await page.keyboard.type(text)
-  await expect(dialog.getByRole('option').first()).toContainText(row)
-  await page.keyboard.press('Enter')
 }
 
 test('the type of a field is changed from the palette: plan, values, undo and redo', async ({
@@ -72,9 +53,9 @@ test('the type of a field is changed from the palette: plan, values, undo and re
   await expect(page.getByRole('heading', { name: 'Object types', level: 1 })).toBeVisible()
 
   await choose(page, 'change type of field', 'Change the type of a field…')
-  await answer(page, 'Which object type?', 'artw', 'Artworks')
-  await answer(page, 'Which field?', 'year', 'Year')
-  await answer(page, 'Which type?', 'number', 'Number')
+  await pick(page, 'Which object type?', 'artw', 'Artworks')
+  await pick(page, 'Which field?', 'year', 'Year')
+  await pick(page, 'Which type?', 'number', 'Number')
 
   await expect(dialog).toContainText('year: Text → Number in Artworks')
   await expect(dialog).toContainText('4 Objects')
@@ -109,9 +90,9 @@ test('a key that is taken is asked for again; one without values is renamed with
   await page.goto(`/${owner.bucket.slug}/object-types`)
   await expect(page.getByRole('heading', { name: 'Object types', level: 1 })).toBeVisible()
   await choose(page, 'rename key', 'Rename a field’s key…')
-  await answer(page, 'Which object type?', 'artw', 'Artworks')
-  await answer(page, 'Which field?', 'note', 'Note')
-  await answer(page, 'such as published_in', 'year', 'year')
+  await pick(page, 'Which object type?', 'artw', 'Artworks')
+  await pick(page, 'Which field?', 'note', 'Note')
+  await pick(page, 'such as published_in', 'year', 'year')
   await expect(dialog).toContainText('“year” is used twice')
   const input = dialog.getByPlaceholder('such as published_in')
   await expect(input).toBeFocused()

@@ -5,6 +5,7 @@ import { addObject } from '@typecase/contract/objects'
 import { call } from './fixtures/api.ts'
 import { type Owner, signUpOwner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
+import { notifications, objectRows } from './fixtures/parts.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const titles = [
@@ -39,10 +40,6 @@ async function addArtworks(server: RunningServer, owner: Owner): Promise<void> {
 }
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Objects' })
-const rows = (page: Page) =>
-  grid(page)
-    .getByRole('row')
-    .filter({ has: page.getByRole('gridcell') })
 const count = (page: Page, text: string) =>
   expect(
     page.getByRole('main').getByRole('status').filter({ hasText: text }).first(),
@@ -54,11 +51,10 @@ test('filters, sorts, selects, publishes, deletes and undoes by keyboard', async
   ownerPage: page,
   owner,
 }) => {
-  const notifications = page.getByRole('region', { name: 'Notifications' })
   await page.goto(`/${owner.bucket.slug}/objects?query={"type":"artworks"}`)
   await expect(page.getByRole('heading', { name: 'Artworks', level: 1 })).toBeVisible()
   await count(page, '12 objects')
-  await expect(rows(page)).toHaveCount(10)
+  await expect(objectRows(page)).toHaveCount(10)
 
   await test.step('filter', async () => {
     await page.keyboard.press('/')
@@ -81,7 +77,7 @@ test('filters, sorts, selects, publishes, deletes and undoes by keyboard', async
     await expect(page.getByRole('option', { name: /Year/ }).first()).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/sort=metadata\.year/)
-    await expect(rows(page).first()).toContainText('Ophelia')
+    await expect(objectRows(page).first()).toContainText('Ophelia')
     await expect(grid(page).getByRole('columnheader', { name: 'Year' })).toHaveAttribute(
       'aria-sort',
       'ascending',
@@ -89,9 +85,9 @@ test('filters, sorts, selects, publishes, deletes and undoes by keyboard', async
   })
 
   await test.step('select three', async () => {
-    await rows(page).first().focus()
+    await objectRows(page).first().focus()
     await page.keyboard.press('x')
-    await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
+    await expect(objectRows(page).first()).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Shift+ArrowDown')
     await page.keyboard.press('Shift+ArrowDown')
     await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('3 selected')
@@ -99,16 +95,16 @@ test('filters, sorts, selects, publishes, deletes and undoes by keyboard', async
 
   await test.step('publish', async () => {
     await page.keyboard.press('ControlOrMeta+Enter')
-    await expect(notifications).toContainText('Published 3 objects.')
-    await expect(rows(page).first()).toContainText('Published')
+    await expect(notifications(page)).toContainText('Published 3 objects.')
+    await expect(objectRows(page).first()).toContainText('Published')
   })
 
   await test.step('delete, and take that back', async () => {
     await runCommand(page, 'delete', /^Delete/)
-    await expect(notifications).toContainText('Deleted 3 objects.')
+    await expect(notifications(page)).toContainText('Deleted 3 objects.')
     await count(page, '7 objects')
     await page.keyboard.press('ControlOrMeta+z')
-    await expect(notifications).toContainText('Restored 3 objects.')
+    await expect(notifications(page)).toContainText('Restored 3 objects.')
     await count(page, '10 objects')
   })
 })
@@ -118,26 +114,26 @@ test('selects the page, then all that match, and gives it up', async ({
   owner,
 }) => {
   await page.goto(`/${owner.bucket.slug}/objects?query={type:artworks}`)
-  await expect(rows(page)).toHaveCount(10)
+  await expect(objectRows(page)).toHaveCount(10)
   const toolbar = page.getByRole('toolbar', { name: 'Selection' })
-  await rows(page).first().focus()
+  await objectRows(page).first().focus()
   await page.keyboard.press('ControlOrMeta+a')
   await expect(toolbar).toContainText('10 selected of 12')
   await page.keyboard.press('ControlOrMeta+a')
   await expect(toolbar).toContainText('12 selected of 12')
   await page.keyboard.press('Escape')
   await expect(toolbar).toBeHidden()
-  await expect(rows(page).first()).toBeFocused()
+  await expect(objectRows(page).first()).toBeFocused()
 })
 
 test('goes through the pages by arrows and opens a row', async ({ ownerPage: page, owner }) => {
   await page.goto(`/${owner.bucket.slug}/objects?query={type:artworks}&sort=metadata.year`)
-  await rows(page).last().focus()
+  await objectRows(page).last().focus()
   await page.keyboard.press('ArrowDown')
   await expect(page).toHaveURL(/skip=10/)
-  await expect(rows(page)).toHaveCount(2)
-  await expect(rows(page).first()).toBeFocused()
-  await expect(rows(page).first()).toContainText('The Pass of St Gotthard')
+  await expect(objectRows(page)).toHaveCount(2)
+  await expect(objectRows(page).first()).toBeFocused()
+  await expect(objectRows(page).first()).toContainText('The Pass of St Gotthard')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/objects\/[0-9a-f]{24}/)
 })

@@ -10,6 +10,7 @@ import { call } from './fixtures/api.ts'
 import { addObjects } from './fixtures/content.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, type Owner, type Person, signUpPerson, test } from './fixtures/test.ts'
+import { notifications } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
 
 test('what uses an object stands beside it, and leads there', async ({
@@ -217,5 +218,3 @@ async function runFromPalette(page: Page, words: string, row: RegExp): Promise<v
   await expect(page.getByRole('option').first()).toHaveAccessibleName(row)
   await page.keyboard.press('Enter')
 }
-
-const notifications = (page: Page) => page.getByRole('region', { name: 'Notifications' })

@@ -2,8 +2,8 @@ import { undoChangeSet } from '@typecase/contract/change-sets'
 import { type CmsObject, updateObject } from '@typecase/contract/objects'
 import { describe, expect, test } from 'vitest'
 
-import { addOneObject, addType, readOneObject } from '../../../testing/content.ts'
-import { fields, usePostsToSearch } from './posts-to-search.fixture.ts'
+import { addOneObject, readOneObject } from '../../../testing/content.ts'
+import { usePostsToSearch } from './posts-to-search.fixture.ts'
 
 const world = usePostsToSearch()
 const { call, run, dryRun, add, read, refusals, reasonFor } = world
@@ -39,7 +39,6 @@ describe('refuses', () => {
   })
 
   test('another bucket’s objects, as if they were not there', async () => {
-    await addType(world.server, world.stranger, 'posts', fields)
     const theirs = await addOneObject(world.server, world.stranger, { type: 'posts', title: 'old' })
     const result = await run({ ...body, object_ids: [theirs.id] })
     expect(result).toMatchObject({ matched: 0, failed: [{ object_id: theirs.id, title: '' }] })

@@ -1,0 +1,87 @@
+import { addMacro } from '@typecase/contract/macros'
+
+import { call } from './fixtures/api.ts'
+import { addArtworks, setTheYear } from './fixtures/macro.ts'
+import { choose } from './fixtures/palette.ts'
+import { notifications } from './fixtures/parts.ts'
+import { expect, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+test('is duplicated, shared, deleted and brought back from list and palette', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  await page.goto(`/${slug}/macros`)
+  await expect(page.getByText('No macro yet')).toBeVisible()
+  const data = setTheYear
+  await call(server.url, addMacro, { body: { slug, data } }, owner.token)
+  await page.reload()
+  const macros = page.getByRole('list', { name: 'Macros' }).getByRole('listitem')
+  await expect(macros).toHaveCount(1)
+  await expect(macros.first()).toContainText('Asks Year')
+  await expect(macros.first()).toContainText('Only you')
+
+  await page.getByRole('link', { name: 'Set the year' }).focus()
+  await choose(page, 'share macro', 'Share macro…')
+  await expect(macros.first()).toContainText('Shared by you')
+  await page.getByRole('link', { name: 'Set the year' }).focus()
+  await choose(page, 'duplicate macro', 'Duplicate macro…')
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Set the year (copy)')
+
+  // The name and the order, by keys.
+  await page.getByRole('textbox', { name: 'Name' }).fill('Other order')
+  await page.getByRole('row', { name: /Publish/ }).focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect(page.getByRole('row').first()).toContainText('Publish')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(notifications(page)).toContainText('“Other order” is saved.')
+
+  await choose(page, 'delete macro', 'Delete macro…')
+  await expect(macros).toHaveCount(1)
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(macros).toHaveCount(2)
+  // This bucket of the project has no such field.
+  await expect(macros.first()).toContainText('Publish → Set metadata.year to ‹Year›')
+  await expect(macros.first()).toContainText('There is no field “year” in this bucket.')
+})
+
+test('says when a macro is gone, may not be read, or could not be loaded', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  const { slug } = owner.bucket
+  await page.goto(`/${slug}/macros/0123456789abcdef01234567`)
+  await expect(page.getByText('There is no such macro')).toBeVisible()
+  await page.route('**/macros/list*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Show all macros' }).press('Enter')
+  await expect(page.getByText('The macros could not be loaded')).toBeVisible()
+  await page.unroute('**/macros/list*')
+  await page.getByRole('button', { name: 'Retry' }).press('Enter')
+  await expect(page.getByText('No macro yet')).toBeVisible()
+})
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 2400 },
+]) {
+  test(`no violation at ${viewport.width} px: list, form, bar`, async ({
+    ownerPage: page,
+    owner,
+    server,
+  }) => {
+    await page.setViewportSize(viewport)
+    const { slug } = owner.bucket
+    await addArtworks(server, owner)
+    const data = { ...setTheYear, is_shared: true }
+    const { macro } = await call(server.url, addMacro, { body: { slug, data } }, owner.token)
+    await page.goto(`/${slug}/macros`)
+    await choose(page, 'record', 'Record a macro')
+    await expect(page.getByRole('region', { name: 'Recording a macro' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+    await page.goto(`/${slug}/macros/${macro.id}`)
+    await expect(page.getByRole('list', { name: 'Arguments' })).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  })
+}
