@@ -1,9 +1,10 @@
-import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vite'
+
+import { bundleGroups } from './scripts/bundle-groups.ts'
 
 const FIRST_THEME = 'src/shell/first-theme.ts'
 const LAYERS = 'layers.css'
@@ -81,7 +82,7 @@ function englishOnly(): Plugin {
 }
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const MAIN = fileAt('src/main.tsx')
+const ARKTYPE = fileAt('src/api/arktype.ts')
 const ARKTYPE_DOOR = fileAt('src/api/arktype-door.ts')
 
 /** Puts our stand-in in the place of arktype, which is thereby loaded when it is first needed. */
@@ -90,51 +91,11 @@ function arktypeDoor(): Plugin {
     name: 'arktype-door',
     enforce: 'pre',
     resolveId(id, importer = '') {
-      const isOurs = !importer.includes('/node_modules/') && importer !== ARKTYPE_DOOR
+      const isOurs = !importer.includes('/node_modules/') && importer !== ARKTYPE
       return id === 'arktype' && isOurs ? ARKTYPE_DOOR : null
     },
   }
 }
-
-const LOGIN = fileAt('plugins/account/views/login.tsx')
-
-type ImportsOf = (id: string) => readonly string[]
-
-/** The modules that static imports lead to from these. */
-function reach(entries: readonly string[], importsOf: ImportsOf): Set<string> {
-  const reached = new Set<string>()
-  const waiting = [...entries]
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    if (reached.has(id)) continue
-    reached.add(id)
-    waiting.push(...importsOf(id))
-  }
-  return reached
-}
-
-/**
- * What is needed together is one file: it compresses better than the many small ones that the bundler
- * would make of what several lazy chunks use, and takes one request.
- * - first: what every page needs
- * - commands: what plugins bring later
- * - forms: what the login page is made of, and with it most other forms
- */
-const GROUPS = ['first', 'commands', 'forms'] as const
-
-function createGroupOf() {
-  let members: Record<(typeof GROUPS)[number], ReadonlySet<string>> | undefined
-  const later = globSync('plugins/*/later.ts', { cwd: fileAt('.') }).map(fileAt)
-  return (id: string, importsOf: ImportsOf) => {
-    members ??= {
-      first: reach([MAIN], importsOf),
-      commands: reach(later, importsOf),
-      forms: reach(importsOf(LOGIN), importsOf),
-    }
-    return GROUPS.find((group) => members?.[group].has(id))
-  }
-}
-
-const groupOf = createGroupOf()
 
 export default defineConfig({
   plugins: [react(), headFirst(), arktypeDoor(), englishOnly(), noEvalProbe()],
@@ -149,15 +110,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: GROUPS.map((group, place) => ({
-            debugName: group,
-            // A group takes along what its modules import, unless that is of a more important one.
-            priority: GROUPS.length - place,
-            name: (id, context) =>
-              groupOf(id, (one) => context.getModuleInfo(one)?.importedIds ?? []) === group
-                ? group
-                : null,
-          })),
+          groups: bundleGroups(fileAt('.')),
         },
       },
     },

@@ -42,7 +42,7 @@ import { decide, entryFor, LOGIN, loginFor } from '../routing/guards.ts'
 import { createMounts } from '../routing/mounts.tsx'
 import { createNavigation } from '../routing/navigation.ts'
 import { watchRoute } from '../routing/route-facts.ts'
-import { createAppRouter, followPlugins, preloadAddress } from '../routing/router.ts'
+import { createAppRouter, followPlugins } from '../routing/router.ts'
 import { createStoredIntent } from '../routing/stored-intent.ts'
 import sessionPlugin from '../session/session-plugin.ts'
 import { createSession } from '../session/session.ts'
@@ -52,7 +52,8 @@ import { createBrowserStorage } from './browser-storage.ts'
 import { CommandCore } from './command-core.ts'
 import { createDialogs } from './dialogs.ts'
 import { createFiles } from './files.ts'
-import { LazyFrame, preloadFrame } from './lazy-frame.tsx'
+import { loadFirstPage } from './first-page.ts'
+import { LazyFrame, loadFrame } from './lazy-frame.tsx'
 import { createInteraction } from './interaction.ts'
 import { createNotifications } from './notifications.ts'
 import { RootView } from './root-view.tsx'
@@ -226,25 +227,21 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   })
   const hands = [takeTyping(palette, window), dispatcher.listen(window)]
   void session.start()
-  // Who has a token will see the frame: its code comes while the user is fetched.
   const hasToken = tokens.read() !== undefined
-  if (hasToken) {
-    preloadFrame()
-    preloadAddress(app)
-  }
-  const isReady = hasToken ? Promise.all([loadArktype(), host.complete()]) : Promise.resolve()
+  const ready = hasToken ? loadFirstPage(app, host) : Promise.resolve()
   whenIdle(() => {
-    preloadFrame()
+    // Who signs in will need both.
+    void loadFrame()
     void host.complete()
     // What a guest's first page was asked for is checked now that it can be.
     if (!hasToken) void loadArktype().then(() => app.router.invalidate())
   })
-
-  preloadPalette(host, center, whenIdle)
+  // Not before the first page, which would wait for it.
+  preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))
 
   const core = { host, router: app.router, toasts, dialogs, keys: dispatcher, palette }
   return {
-    ready: isReady,
+    ready,
     view: (
       <StrictMode>
         <App core={core} store={store} />

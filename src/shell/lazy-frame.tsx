@@ -1,18 +1,21 @@
 import { Outlet } from '@tanstack/react-router'
 import { useUser } from '@typecase/plugin-sdk/react/user'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 
-const load = () => import('./frame.tsx')
-const Frame = lazy(async () => ({ default: (await load()).Frame }))
+const load = async () => ({ default: (await import('./frame.tsx')).Frame })
+const LateFrame = lazy(load)
+let Loaded: ComponentType | undefined
 
 /** Fetches the frame's code before it is needed. */
-export function preloadFrame(): void {
-  void load()
+export async function loadFrame(): Promise<void> {
+  Loaded ??= (await load()).default
 }
 
 /** The frame. Not part of the first load, since whoever signs in first does not see it. */
 export function LazyFrame() {
   const { isLoggedIn } = useUser()
+  // What is there is rendered at once: even a moment's waiting would be shown first.
+  const [Frame] = useState(() => Loaded ?? LateFrame)
   // A guest comes here only to hear that there is no such page.
   if (!isLoggedIn) return <Outlet />
   return (

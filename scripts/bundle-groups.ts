@@ -1,0 +1,85 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
+
+import type { Rolldown } from 'vite'
+
+interface Imports {
+  importedIds: readonly string[]
+  dynamicallyImportedIds: readonly string[]
+}
+type ImportsOf = (id: string) => Imports | null
+
+/** The modules that static imports lead to from these. */
+function reach(entries: readonly string[], importsOf: ImportsOf): Set<string> {
+  const reached = new Set<string>()
+  const waiting = [...entries]
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (reached.has(id)) continue
+    reached.add(id)
+    waiting.push(...(importsOf(id)?.importedIds ?? []))
+  }
+  return reached
+}
+
+/** The modules of pages that another page, or something else that comes later, leads to as well. */
+function reachTwice(
+  pages: readonly string[],
+  others: readonly string[],
+  importsOf: ImportsOf,
+): Set<string> {
+  const once = new Set<string>()
+  const twice = new Set<string>()
+  for (const entry of new Set([...pages, ...others]))
+    for (const id of reach([entry], importsOf)) (once.has(id) ? twice : once).add(id)
+  const ofPages = reach(pages, importsOf)
+  return new Set([...twice].filter((id) => ofPages.has(id)))
+}
+
+/** The more important first: a module belongs to one file. */
+const names = ['first', 'commands', 'forms', 'frame', 'pages'] as const
+type Members = Record<(typeof names)[number], ReadonlySet<string>>
+
+/**
+ * What is needed together is one file: it compresses better than the dozens of small ones that the bundler
+ * would make of what several lazy chunks use, and a browser asks for six files at a time.
+ * - first: what every page needs
+ * - commands: what plugins bring later
+ * - forms: what the login page is made of, and with it most other forms
+ * - frame: what stands around every page of somebody who is signed in
+ * - pages: what several pages are made of, or a page and a command
+ * @param root the project's folder
+ */
+export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
+  const filesLike = (pattern: string) =>
+    globSync(pattern, { cwd: root }).map((path) => join(root, path))
+  let members: Members | undefined
+
+  function membersOf(importsOf: ImportsOf): Members {
+    const lazyOf = (ids: Iterable<string>) =>
+      [...ids].flatMap((id) => importsOf(id)?.dynamicallyImportedIds ?? [])
+    const partsOf = (view: string) =>
+      reach(importsOf(join(root, view))?.importedIds ?? [], importsOf)
+    const commands = reach(filesLike('plugins/*/later.ts'), importsOf)
+    const pages = lazyOf(filesLike('plugins/**/routes.ts'))
+    return {
+      first: reach([join(root, 'src/main.tsx')], importsOf),
+      commands,
+      forms: partsOf('plugins/account/views/login.tsx'),
+      frame: partsOf('src/shell/frame.tsx'),
+      pages: reachTwice(pages, lazyOf(commands), importsOf),
+    }
+  }
+
+  function groupOf(id: string, importsOf: ImportsOf): string | undefined {
+    members ??= membersOf(importsOf)
+    return names.find((name) => members?.[name].has(id))
+  }
+
+  return names.map((name, place) => ({
+    debugName: name,
+    // A group takes along what its modules import, unless that is of a more important one.
+    priority: names.length - place,
+    name: (id, context) =>
+      groupOf(id, (one) => context.getModuleInfo(one)) === name ? name : null,
+  }))
+}
