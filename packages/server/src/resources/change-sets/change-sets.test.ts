@@ -326,6 +326,30 @@ describe('changeSets/undo', () => {
     })
   })
 
+  test('takes back one move after the other though something new took a place in between', async () => {
+    const [one, two] = [await add('One'), await add('Two')]
+    const top = await add('Top')
+    const sets: string[] = []
+    for (const after of [top, one]) {
+      await send(reorderObjects, { reorder_id: two.id, after_id: after.id })
+      sets.unshift((await latest()).id)
+    }
+    // New ones come to the top, where the second one stood in between.
+    const taker = await add('New')
+    const redone: string[] = []
+    for (const id of sets) {
+      const undone = await undo(id)
+      expect(undone).toMatchObject({ restored: 1, skipped: [] })
+      redone.unshift(undone.change_set_id ?? '')
+    }
+    expect(await read(two.id)).toMatchObject({ order: two.order })
+    for (const id of redone) expect(await undo(id)).toMatchObject({ restored: 1, skipped: [] })
+    const orders = await Promise.all(
+      [one, two, top, taker].map(async ({ id }) => (await read(id)).order),
+    )
+    expect(orders).toEqual(orders.toSorted((a, b) => (a ?? 0) - (b ?? 0)))
+  })
+
   test('makes a job of more than a hundred objects', async () => {
     const objects = await Promise.all(Array.from({ length: 230 }, (_, n) => add(`Many ${n}`)))
     const object_ids = objects.map(({ id }) => id)

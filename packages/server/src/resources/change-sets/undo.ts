@@ -2,7 +2,7 @@ import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { broughtBack } from '../objects/bring-back.ts'
 import type { Failed } from '../objects/bulk/change-objects.ts'
-import { rankAgain } from '../objects/ranks.ts'
+import { rankAgain, rememberAt } from '../objects/ranks.ts'
 import { type StoredObject, type Stamp, trashed } from '../objects/state.ts'
 import { readObject, readObjects } from '../objects/store.ts'
 import { type Batch, openBatch, type Services } from '../objects/write-objects.ts'
@@ -70,6 +70,7 @@ async function undoItem(
   const stamp: Stamp = { now: clock.iso(), userId: access.userId }
   if (rank_before !== null) {
     const rank = await rankAgain(write, access, object, rank_before)
+    if (rank !== rank_before) await rememberAt(write.db, object, rank_before, rank)
     // Making room may have moved the object itself.
     await batch.move(await readObject(write.db, access, object.id, 'any'), rank)
     return

@@ -62,6 +62,25 @@ export async function rankAgain(
   return upper === undefined ? rank + RANK_GAP : between(write, access, moved.type, rank, upper)
 }
 
+/**
+ * What change sets remember of an object's place at one rank holds for another from now on: somebody else took the
+ * one, so that it went to the other instead. Otherwise it would look as if it had been moved again.
+ */
+export async function rememberAt(
+  db: Reader,
+  { id, type }: StoredObject,
+  taken: number,
+  instead: number,
+): Promise<void> {
+  for (const column of ['rank_before', 'rank_after']) {
+    await selectRows(db, {
+      text: `UPDATE change_set_items SET ${column} = ?
+        WHERE type = ? AND rank_before IS NOT NULL AND object_id = ? AND ${column} = ?`,
+      values: [instead, type, id, taken],
+    })
+  }
+}
+
 async function between(
   write: Write,
   access: BucketAccess,
