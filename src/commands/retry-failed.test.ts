@@ -48,7 +48,7 @@ test('what failed can be tried again, and nothing else', async () => {
       answered: () => undefined,
       keepSelected: () => undefined,
     },
-    keys: { of: () => [], subscribe: () => () => {} },
+    keys: { of: () => [], bindings: () => [], subscribe: () => () => {} },
     go: () => Promise.resolve(),
   })
 

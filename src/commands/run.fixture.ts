@@ -39,7 +39,7 @@ export async function setUp(commands: readonly AnyCommand[], facts: FactValues =
     host,
     storage: memoryStorage(),
     interaction,
-    keys: { of: () => [], subscribe: () => () => {} },
+    keys: { of: () => [], bindings: () => [], subscribe: () => () => {} },
     go: () => Promise.resolve(),
   })
   return { host, interaction, ...center }

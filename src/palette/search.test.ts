@@ -54,7 +54,7 @@ async function start(...sources: Source[]) {
     host,
     storage: { get: (key) => kept.get(key) as never, set: (key, value) => kept.set(key, value) },
     interaction: {} as never,
-    keys: { of: () => [], subscribe: () => () => {} },
+    keys: { of: () => [], bindings: () => [], subscribe: () => () => {} },
     go: async () => {},
   })
   search = createSearch({ host, center })

@@ -100,7 +100,7 @@ describe('the example plugin', () => {
     expect(host.plugins.list()).toMatchObject([{ id: 'word-count', status: 'active' }])
 
     const keys = createKeymap({ registry: host.registry, storage })
-    const running = { has: () => false, subscribe: () => () => undefined }
+    const running = { has: () => false, list: () => [], subscribe: () => () => undefined }
     const catalog = createCatalog({ registry: host.registry, facts: host.facts, keys, running })
     const context = {
       frecency: () => 0,

@@ -19,7 +19,7 @@ const golden = import.meta.glob<readonly GoldenQuery[]>('../../plugins/*/golden-
 })
 
 const storage = { get: () => undefined, set: () => undefined }
-const nothingRuns = { has: () => false, subscribe: () => () => undefined }
+const nothingRuns = { has: () => false, list: () => [], subscribe: () => () => undefined }
 
 /** The kernel with every plugin of the product, as a new user meets it: no recents, nothing learned. */
 async function bootCommands() {

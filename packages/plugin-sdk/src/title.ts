@@ -1,11 +1,18 @@
 import type { FactValues } from './facts.ts'
 
+const PLACEHOLDER = /\{([\w.]+)\}/g
+
+/** The facts that a title names. */
+export function factsInTitle(title: string): string[] {
+  return [...title.matchAll(PLACEHOLDER)].map(([, key = '']) => key)
+}
+
 /** Fills `{fact}` placeholders of a title; a missing fact leaves nothing behind. */
 export function fillTitle(title: string, facts: FactValues): string {
   if (!title.includes('{')) return title
   const values: Readonly<Record<string, unknown>> = facts
   return title
-    .replaceAll(/\{([\w.]+)\}/g, (_all, key: string) => words(values[key]))
+    .replaceAll(PLACEHOLDER, (_all, key: string) => words(values[key]))
     .replaceAll(/\s{2,}/g, ' ')
     .trim()
 }

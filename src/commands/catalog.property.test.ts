@@ -1,0 +1,88 @@
+import type { AnyCommand } from '@typecase/plugin-sdk/command'
+import { and, eq, gt, has, not } from '@typecase/plugin-sdk/when'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { createHost } from '../kernel/host.ts'
+import { createCatalog, type CatalogParts } from './catalog.ts'
+
+const conditions = [
+  undefined,
+  has('zen'),
+  not(has('zen')),
+  eq('selection.kind', 'x'),
+  and(eq('selection.kind', 'x'), gt('selection.count', 1)),
+]
+const titles = [
+  'Publish',
+  'Delete {selection.count} rows',
+  'Open {selection.kind}',
+  'Änderung',
+  'archive 10',
+  'archive 9',
+]
+
+const command = fc.record({
+  title: fc.constantFrom(...titles),
+  group: fc.constantFrom(undefined, 'Content', 'View'),
+  when: fc.constantFrom(...conditions),
+  why: fc.constantFrom(undefined, () => 'Not today.'),
+})
+
+const facts = fc.record(
+  {
+    zen: fc.constantFrom(true, undefined),
+    'selection.kind': fc.constantFrom('x', 'y', undefined),
+    'selection.count': fc.constantFrom(1, 2, undefined),
+    'route.id': fc.constantFrom('a.one', 'a.two'),
+  },
+  { requiredKeys: [] },
+)
+const change = fc.oneof(
+  fc.record({ facts }),
+  fc.record({ keys: fc.tuple(fc.nat(9), fc.constantFrom('g o', 'x')) }),
+  fc.record({ runs: fc.nat(9) }),
+)
+
+test('what is kept of the commands is what they would look like if all were looked at anew', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(command, { minLength: 1, maxLength: 10 }),
+      fc.array(change, { maxLength: 12 }),
+      async (given, changes) => {
+        const commands = given.map(
+          (one, place) =>
+            ({
+              id: `a.c${place}`,
+              effect: 'none',
+              load: () => Promise.reject(new Error()),
+              ...one,
+            }) as AnyCommand,
+        )
+        const host = createHost()
+        await host.register({ id: 'a', version: '1.0.0', api: 1, title: 'A', commands })
+        let bindings: Readonly<Record<string, string[]>> = {}
+        let running: readonly string[] = []
+        const none: string[] = []
+        const subscribe = () => () => undefined
+        const parts: CatalogParts = {
+          registry: host.registry,
+          facts: host.facts,
+          keys: { of: (id) => bindings[id] ?? none, bindings: () => bindings, subscribe },
+          running: { has: (id) => running.includes(id), list: () => running, subscribe },
+        }
+        const catalog = createCatalog(parts)
+        for (const one of changes) {
+          const before = catalog.list()
+          if ('facts' in one) host.facts.set(one.facts)
+          else if ('keys' in one) bindings = { ...bindings, [`a.c${one.keys[0]}`]: [one.keys[1]] }
+          else running = [`a.c${one.runs}`]
+          const anew = createCatalog(parts).list()
+          expect(catalog.list()).toEqual(anew)
+          const isSame = JSON.stringify(before) === JSON.stringify(anew)
+          expect(catalog.list() === before).toBe(isSame)
+        }
+      },
+    ),
+  )
+})
