@@ -13,7 +13,12 @@ type OwnedCommand = Contribution<'commands'>
 /** How a command looked last, and all that this was made of. */
 interface Look {
   readonly state: CommandState
-  readonly parts: readonly unknown[]
+  readonly command: OwnedCommand
+  readonly declared: unknown
+  readonly keys: readonly string[]
+  readonly isRunning: boolean
+  /** The facts that the command reads. */
+  readonly facts: readonly unknown[]
 }
 
 /**
@@ -56,18 +61,25 @@ export function createLooks({
 
   return (command) => {
     const { item } = command
-    const parts = [
-      command,
-      registry.get('facts'),
-      keys.of(item.id),
-      running.has(item.id),
-      ...factsOf(item, facts.get()),
-    ]
+    const declared = registry.get('facts')
+    const ownKeys = keys.of(item.id)
+    const isRunning = running.has(item.id)
+    const values = facts.get()
     const last = looks.get(item)
-    if (last?.parts.every((part, place) => part === parts[place])) return last.state
+    // Asked of ten thousand at a time, which is why nothing is allocated here.
+    if (
+      last?.command === command &&
+      last.declared === declared &&
+      last.keys === ownKeys &&
+      last.isRunning === isRunning &&
+      readsSame(item, values, last.facts)
+    ) {
+      return last.state
+    }
     const next = stateOf(command)
     const state = last && isSame(last.state, next) ? last.state : next
-    looks.set(item, { state, parts })
+    const read = factsReadBy(item).map((key) => valueOf(key, values))
+    looks.set(item, { state, command, declared, keys: ownKeys, isRunning, facts: read })
     return state
   }
 }
@@ -78,17 +90,24 @@ const none: readonly string[] = []
 const DEFAULT_ORDER = 50
 
 const reads = new WeakMap<AnyCommand, readonly string[]>()
+/** A reason of its own may be about any fact. */
+const ALL = '*'
 
-/** What a command makes of the facts: all of them where it may give a reason of its own. */
-function factsOf(item: AnyCommand, facts: FactValues): readonly unknown[] {
-  if (item.why) return [facts]
-  let keys = reads.get(item)
-  if (!keys) {
-    keys = [...factsIn(item.when), ...factsInTitle(item.title)]
-    reads.set(item, keys)
-  }
+function factsReadBy(item: AnyCommand): readonly string[] {
+  const known = reads.get(item)
+  if (known) return known
+  const keys = item.why ? [ALL] : [...factsIn(item.when), ...factsInTitle(item.title)]
+  reads.set(item, keys)
+  return keys
+}
+
+function valueOf(key: string, facts: FactValues): unknown {
   const values: Readonly<Record<string, unknown>> = facts
-  return keys.map((key) => values[key])
+  return key === ALL ? facts : values[key]
+}
+
+function readsSame(item: AnyCommand, facts: FactValues, last: readonly unknown[]): boolean {
+  return factsReadBy(item).every((key, place) => valueOf(key, facts) === last[place])
 }
 
 function isSame(a: CommandState, b: CommandState): boolean {

@@ -156,3 +156,17 @@ describe('whatever the titles and the habits', () => {
     )
   })
 })
+
+test('an index that is taken over finds what a new one finds, and tells the items of now', () => {
+  const first = createRanker(commands)
+  first.warm()
+  const disabled = commands.map((one) => ({ ...one, isEnabled: one.title !== 'Publish' }))
+  const renamed = commands.map((one) => ({ ...one, title: one.title.replace('theme', 'colours') }))
+  for (const items of [disabled, renamed, commands.slice(1), [...commands, item('Publish now')]]) {
+    for (const query of ['publish', 'toggle', 'go live', 'colours', 'now', 'toggle sidebar']) {
+      const found = createRanker(items, first).search(query, noHabits)
+      expect(found).toEqual(createRanker(items).search(query, noHabits))
+      expect(found.every((row) => items.includes(row.item))).toBe(true)
+    }
+  }
+})

@@ -50,93 +50,137 @@ const THRESHOLDS = [0.5, 0.3]
 /** A query beyond this is a pasted text, and fuzzy matching of it costs more than it finds. */
 const MAX_QUERY = 100
 
-interface Entry<T> {
-  readonly item: T
+/** An item as it is searched. */
+interface Entry {
+  /** Of the item, among the items. */
+  readonly place: number
+  readonly label: string
   readonly title: string
   readonly names: readonly string[]
   readonly words: readonly string[]
   readonly rest: string
 }
 
-/** Makes a search over items that do not change. Make a new one when they do; it costs nothing until used. */
-export function createRanker<T extends Rankable>(items: readonly T[]): Ranker<T> {
-  const build = () => {
-    const entries = items.map(entryOf)
-    const index = snapshot(entries, { keys: [({ item }) => item.title, ({ rest }) => rest] })
-    const byName = new Map<string, Entry<T>[]>()
-    for (const entry of entries) {
-      for (const name of entry.names) byName.set(name, [...(byName.get(name) ?? []), entry])
-    }
-    return { index, byName, byId: new Map(entries.map((entry) => [entry.item.id, entry])) }
+/** What items are found by; it costs nothing until used. */
+interface Index {
+  readonly items: readonly Rankable[]
+  readonly get: () => ReturnType<typeof build>
+}
+
+function build(items: readonly Rankable[]) {
+  const entries = items.map(entryOf)
+  const texts = snapshot(entries, { keys: [({ label }) => label, ({ rest }) => rest] })
+  const byName = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    for (const name of entry.names) byName.set(name, [...(byName.get(name) ?? []), entry])
   }
+  const byId = new Map(items.map(({ id }, place) => [id, entries[place]]))
+  return { texts, byName, byId }
+}
+
+function createIndex(items: readonly Rankable[]): Index {
   let built: ReturnType<typeof build> | undefined
-  const get = () => (built ??= build())
+  return { items, get: () => (built ??= build(items)) }
+}
+
+/** Whether items are found by the same words, item by item: most changes are to what can be run. */
+function isAlike(items: readonly Rankable[], others: readonly Rankable[]): boolean {
+  return (
+    items.length === others.length &&
+    items.every((item, place) => {
+      const other = others[place]
+      return (
+        item.id === other?.id &&
+        item.title === other.title &&
+        item.keywords === other.keywords &&
+        item.aliases === other.aliases
+      )
+    })
+  )
+}
+
+const indexes = new WeakMap<object, Index>()
+
+/**
+ * Makes a search over items that do not change. Make a new one when they do.
+ * @param last one of before: its index is taken over where the items are found by the same words
+ */
+export function createRanker<T extends Rankable>(items: readonly T[], last?: Ranker<T>): Ranker<T> {
+  const known = last && indexes.get(last)
+  const index = known && isAlike(items, known.items) ? known : createIndex(items)
 
   function fuzzy(query: string) {
     for (const threshold of THRESHOLDS) {
-      const results = go(query, get().index, { limit: CANDIDATES, threshold })
+      const results = go(query, index.get().texts, { limit: CANDIDATES, threshold })
       if (results.length > 0) return results
     }
     return []
   }
 
-  return {
+  const ranker: Ranker<T> = {
     // fuzzysort prepares its targets at the first search.
-    warm: () => void go('a', get().index, { limit: 1 }),
+    warm: () => void go('a', index.get().texts, { limit: 1 }),
     search(query, habits, limit = LIMIT) {
       const text = fold(query).replace(/\.+$/, '').slice(0, MAX_QUERY)
       if (!text) return []
-      const found = new Map<Entry<T>, KeysResult<Entry<T>> | undefined>()
+      const found = new Map<Entry, KeysResult<Entry> | undefined>()
       for (const result of fuzzy(text)) found.set(result.obj, result)
       // These must be found even if the fuzzy search passes them over.
-      const chosenBefore = [...habits.learned].flatMap((id) => get().byId.get(id) ?? [])
-      for (const entry of [...chosenBefore, ...(get().byName.get(text) ?? [])]) {
+      const { byId, byName } = index.get()
+      const chosenBefore = [...habits.learned].flatMap((id) => byId.get(id) ?? [])
+      for (const entry of [...chosenBefore, ...(byName.get(text) ?? [])]) {
         if (!found.has(entry)) found.set(entry, undefined)
       }
       return [...found]
-        .map(([entry, result]) => rank(entry, result, text, habits))
+        .flatMap(([entry, result]) => {
+          const item = items[entry.place]
+          return item ? rank(item, entry, result, text, habits) : []
+        })
         .filter(({ item, tier }) => item.isEnabled || tier <= tiers.wordPrefix)
         .sort(compare)
         .slice(0, limit)
     },
   }
+  indexes.set(ranker, index)
+  return ranker
 }
 
-function entryOf<T extends Rankable>(item: T): Entry<T> {
-  const title = fold(item.title)
+function entryOf({ title: label, aliases, keywords }: Rankable, place: number): Entry {
+  const title = fold(label)
   return {
-    item,
+    place,
+    label,
     title,
     // Folded, the ellipsis of a command that asks is three dots, which nobody types.
-    names: [title, ...item.aliases.map(fold)].map((name) => name.replace(/\.+$/, '')),
+    names: [title, ...aliases.map(fold)].map((name) => name.replace(/\.+$/, '')),
     words: wordsOf(title),
-    rest: [...item.aliases, ...item.keywords].join(' '),
+    rest: [...aliases, ...keywords].join(' '),
   }
 }
 
 function rank<T extends Rankable>(
-  entry: Entry<T>,
-  result: KeysResult<Entry<T>> | undefined,
+  item: T,
+  entry: Entry,
+  result: KeysResult<Entry> | undefined,
   text: string,
   habits: Habits,
 ): Ranked<T> {
-  const { item } = entry
   const frecency = habits.frecency(item.id)
   const context = habits.isContextual(item.id) ? 1 : 0
   return {
     item,
-    tier: tierOf(entry, text, habits),
+    tier: tierOf(item.id, entry, text, habits),
     score: (result?.score ?? 1) * (1 + 0.35 * frecency + 0.25 * context),
     ranges: rangesOf(result?.[0]?.indexes ?? []),
   }
 }
 
-function tierOf<T extends Rankable>(entry: Entry<T>, text: string, { learned }: Habits): Tier {
-  if (entry.names.includes(text)) return tiers.exact
-  if (learned.has(entry.item.id)) return tiers.learned
+function tierOf(id: string, { names, words }: Entry, text: string, { learned }: Habits): Tier {
+  if (names.includes(text)) return tiers.exact
+  if (learned.has(id)) return tiers.learned
   const terms = wordsOf(text)
   const isPrefix =
-    terms.length > 0 && terms.every((term) => entry.words.some((word) => word.startsWith(term)))
+    terms.length > 0 && terms.every((term) => words.some((word) => word.startsWith(term)))
   return isPrefix ? tiers.wordPrefix : tiers.fuzzy
 }
 

@@ -61,7 +61,8 @@ export function createSearch({ host, center }: SearchParts): Search {
   function ranker(): Ranker<CommandState> {
     const list = catalog.list()
     if (ranked?.list !== list) {
-      ranked = { list, ranker: createRanker(list.filter(({ isInternal }) => !isInternal)) }
+      const items = list.filter(({ isInternal }) => !isInternal)
+      ranked = { list, ranker: createRanker(items, ranked?.ranker) }
     }
     return ranked.ranker
   }
@@ -108,7 +109,8 @@ export function createSearch({ host, center }: SearchParts): Search {
         .map(([group, states]) => ({
           id: `group ${group}`,
           heading: group,
-          rows: states.map((state) => withoutGroup(rowOf(state))),
+          // The list shows no more of all of them.
+          rows: states.slice(0, MAX_ROWS).map((state) => withoutGroup(rowOf(state))),
         })),
     ]
   }
