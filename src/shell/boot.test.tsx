@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { route } from '@typecase/plugin-sdk/route'
+import { type } from 'arktype'
 import { describe, expect, test, vi } from 'vitest'
 
 import { boot } from './boot.tsx'
@@ -107,4 +108,41 @@ test('the code of the page at the address is fetched before it is known who asks
   running.push(boot({ plugins: [things], baseUrl: '' }))
   await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
   expect(elsewhere).not.toHaveBeenCalled()
+})
+
+describe('the first page', () => {
+  const prefetch = vi.fn<(context: { search: object }) => Promise<void>>()
+  const things = definePlugin({
+    id: 'things',
+    version: '1.0.0',
+    api: 1,
+    title: 'Things',
+    routes: [
+      route({
+        id: 'things.list',
+        mount: 'root',
+        path: 'things',
+        title: 'Things',
+        search: () => type({ 'limit?': 'number' }),
+        load: () => Promise.resolve({ default: () => <h1>Things</h1>, prefetch }),
+      }),
+    ],
+  })
+
+  test.each(['/things', '/things?limit=20'])('is rendered once, with its data: %s', async (at) => {
+    prefetch.mockReset().mockResolvedValue()
+    await start(at, [things], 't1')
+    // Without waiting for anything.
+    expect(screen.getByRole('heading', { name: 'Things' })).toBeDefined()
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeDefined()
+    expect(prefetch).toHaveBeenCalledTimes(1)
+    expect(prefetch.mock.calls[0]?.[0].search).toEqual(at.includes('?') ? { limit: 20 } : {})
+  })
+
+  test('that waits for its data too long shows what stands around it', async () => {
+    prefetch.mockReset().mockReturnValue(new Promise(() => {}))
+    await start('/things', [things], 't1')
+    await screen.findByRole('navigation', { name: 'Main' })
+    expect(screen.queryByRole('heading', { name: 'Things' })).toBeNull()
+  })
 })
