@@ -38,6 +38,7 @@ beforeEach(async () => {
   await addType(server, owner, 'works', [
     { key: 'medium', type: 'text', maxlength: 30 },
     { key: 'year', type: 'number' },
+    { key: 'tags', type: 'multi-select', options: ['old', 'new'] },
   ])
 })
 
@@ -327,11 +328,21 @@ test('a macro runs by its id, with its arguments by their keys, and is undone', 
   const steps = [
     {
       call: 'objects.bulkEdit' as const,
-      body: { data: { metadata: { year: { op: 'set', value: { $arg: 'year' } } } } },
+      body: {
+        data: {
+          metadata: {
+            year: { op: 'set', value: { $arg: 'year' } },
+            tags: { op: 'add', value: { $arg: 'tags' } },
+          },
+        },
+      },
     },
     { call: 'objects.publishByIds' as const, body: {} },
   ]
-  const asked = [{ key: 'year', title: 'Year', kind: 'number' as const }]
+  const asked = [
+    { key: 'year', title: 'Year', kind: 'number' as const },
+    { key: 'tags', title: 'Tags', kind: 'list' as const, options: ['old', 'new'] },
+  ]
   const body = { slug: owner.bucket.slug, data: { title: 'Show', steps, arguments: asked } }
   const { macro } = (await server.call(addMacro, { body }, owner)).ok()
   const macros = (...args: string[]) => run('macros', 'run', ...here(), ...args)
@@ -339,10 +350,12 @@ test('a macro runs by its id, with its arguments by their keys, and is undone', 
   expect(refused.code).toBe(2)
   expect(refused.err).toContain('args.year is a required field')
 
-  const done = await macros('--macro-id', macro.id, '--args', '{"year":1999}', '--all')
+  const given = '{"year":1999,"tags":["old","new"]}'
+  const done = await macros('--macro-id', macro.id, '--args', given, '--all')
   expect(done).toMatchObject({ code: 0, err: '' })
   expect(done.out).toContain('Ran the macro on 3 objects.')
-  expect(await count({ 'metadata.year': 1999, status: 'published' })).toBe(3)
+  const isDone = { 'metadata.year': 1999, 'metadata.tags': 'new', status: 'published' }
+  expect(await count(isDone)).toBe(3)
   expect((await undo(done.out)).code).toBe(0)
   expect(await count({ 'metadata.year': 1999 })).toBe(0)
 })
