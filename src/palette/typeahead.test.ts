@@ -73,3 +73,45 @@ test('nothing is taken while it is closed, or from its own field', () => {
   document.querySelector('#page')?.dispatchEvent(press('b'))
   expect(query()).toBe('b')
 })
+
+test('Enter before the field has the focus is pressed in it, with what was typed before', async () => {
+  document.body.innerHTML = '<button></button><div data-palette><input /></div>'
+  const [button, field] = [document.querySelector('button'), document.querySelector('input')]
+  const pressed: string[] = []
+  field?.addEventListener('keydown', (event) => {
+    pressed.push(`${event.ctrlKey ? 'Ctrl+' : ''}${event.key} ${query()}`)
+  })
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const arrive = async () => {
+    field?.focus()
+    await frame()
+    field?.blur()
+  }
+
+  palette.open()
+  expect(['p', 'u', 'Enter'].map((key) => button?.dispatchEvent(press(key)))).toEqual([
+    false,
+    false,
+    false,
+  ])
+  expect(below).not.toHaveBeenCalled()
+  await arrive()
+  expect(pressed).toEqual(['Enter pu'])
+  // Once.
+  await arrive()
+  expect(pressed).toHaveLength(1)
+
+  button?.dispatchEvent(press({ key: 'Enter', down: ['Control'] }))
+  await arrive()
+  expect(pressed[1]).toBe('Ctrl+Enter pu')
+
+  // Neither for what was typed after it, nor for another page, nor for a key that is held down.
+  typed('Enter', 'b')
+  await arrive()
+  typed('Enter')
+  palette.open()
+  await arrive()
+  button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', repeat: true }))
+  await arrive()
+  expect(pressed).toHaveLength(2)
+})

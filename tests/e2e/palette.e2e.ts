@@ -42,3 +42,20 @@ test('keys typed before the palette is there are not lost', async ({ ownerPage: 
     'switch between',
   )
 })
+
+test('Enter before the palette is there runs what was typed, and not the button behind', async ({
+  ownerPage: page,
+}) => {
+  // Its code takes its time.
+  await page.route('**/assets/palette-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  await page.goto('/account')
+  const button = page.getByRole('button', { name: 'Deactivate account…' })
+  await expect(button).toBeVisible()
+  await button.press('Enter')
+  await page.keyboard.type('deactivate')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+})
