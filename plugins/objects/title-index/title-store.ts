@@ -99,10 +99,12 @@ async function sync(services: Services, key: string, slug: string, entry: Entry)
       .get(Api)
       .call(objectTitles, { query: { slug, ...(since !== undefined && { since }) } })
     entry.syncedAt = Date.now()
+    await breathe()
     const before = entry.index?.data
     const data = applyTitles(before, answer)
     const isSame = before !== undefined && before.titles === data.titles
     entry.index = isSame && entry.index ? { ...entry.index, data } : indexOf(data)
+    await breathe()
     await keep(key, data)
   } catch (error) {
     entry.isStale = true
@@ -113,6 +115,12 @@ async function sync(services: Services, key: string, slug: string, entry: Entry)
     throw error
   }
 }
+
+/**
+ * Lets a key press in between: reading 70,000 titles, indexing them and handing them to the browser's storage each
+ * take as long as a frame or two.
+ */
+const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 function indexOf(data: TitleData): TitleIndex {
   return { data, search: createTitleSearch(data.titles).search }
