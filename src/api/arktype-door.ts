@@ -22,8 +22,14 @@ export function hasArktype(): boolean {
 }
 
 async function load(): Promise<typeof Arktype> {
-  loaded = await import('./arktype.ts')
-  return loaded
+  try {
+    loaded = await import('./arktype.ts')
+    return loaded
+  } catch (error) {
+    // Whoever asks next tries again.
+    loading = undefined
+    throw error
+  }
 }
 
 function need(): typeof Arktype {

@@ -230,8 +230,8 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const hasToken = tokens.read() !== undefined
   const ready = hasToken ? loadFirstPage(app, host) : Promise.resolve()
   whenIdle(() => {
-    // Who signs in will need both.
-    void loadFrame()
+    // Who signs in will need both; what does not arrive is fetched again then.
+    void loadFrame().catch(() => undefined)
     void host.complete()
     // What a guest's first page was asked for is checked now that it can be.
     if (!hasToken) void loadArktype().then(() => app.router.invalidate())

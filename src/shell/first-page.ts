@@ -12,8 +12,8 @@ const PATIENCE = 500
  */
 export async function loadFirstPage(app: AppRouter, host: Host): Promise<void> {
   preloadAddress(app)
-  const code = Promise.all([loadFrame(), loadArktype(), host.complete()])
-  // What goes wrong the router shows as soon as it is rendered.
+  // What goes wrong with either is shown once the page is rendered, with Retry.
+  const code = Promise.allSettled([loadFrame(), loadArktype(), host.complete()])
   const load = () => app.router.load().catch(() => undefined)
   // The query of an address is checked against the page's schema, for which arktype is needed.
   const data = app.router.latestLocation.searchStr === '' ? load() : code.then(load)

@@ -3,7 +3,6 @@ import { useUser } from '@typecase/plugin-sdk/react/user'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 
 const load = async () => ({ default: (await import('./frame.tsx')).Frame })
-const LateFrame = lazy(load)
 let Loaded: ComponentType | undefined
 
 /** Fetches the frame's code before it is needed. */
@@ -15,7 +14,7 @@ export async function loadFrame(): Promise<void> {
 export function LazyFrame() {
   const { isLoggedIn } = useUser()
   // What is there is rendered at once: even a moment's waiting would be shown first.
-  const [Frame] = useState(() => Loaded ?? LateFrame)
+  const [Frame] = useState(() => Loaded ?? lazy(load))
   // A guest comes here only to hear that there is no such page.
   if (!isLoggedIn) return <Outlet />
   return (

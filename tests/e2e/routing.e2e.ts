@@ -140,6 +140,16 @@ test.describe('with a session', () => {
     await expect(ownerPage.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   })
 
+  test('a frame whose code does not arrive says so', async ({ ownerPage: page }) => {
+    await page.route('**/assets/frame-*.js', (route) => route.abort())
+    await page.goto('/projects')
+    const failure = page.getByRole('alert').filter({ hasText: 'This page could not be opened' })
+    await expect(failure.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await page.unroute('**/assets/frame-*.js')
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  })
+
   test('logging out in one tab logs out the others', async ({ ownerPage, context, owner }) => {
     const other = await context.newPage()
     await other.goto(`/${owner.bucket.slug}/trash`)
