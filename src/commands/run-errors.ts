@@ -1,6 +1,6 @@
-import type { Outcome } from '@typecase/plugin-sdk/command'
-
 import type { Problem } from '@typecase/plugin-sdk/arguments'
+import type { Outcome } from '@typecase/plugin-sdk/command'
+import { isMissingCode, MISSING_CODE } from '@typecase/plugin-sdk/missing-code'
 
 /** Arguments that cannot be asked for: the mistake is in the reference, not in what the user typed. */
 export class BadArguments extends Error {
@@ -33,6 +33,7 @@ export function isExpected(error: unknown): boolean {
 
 /** A failure as an outcome: nothing else that runs a command has to catch. */
 export function failedOutcome(commandId: string, error: unknown): Outcome {
-  const message = error instanceof Error && error.message ? error.message : String(error)
+  const words = error instanceof Error && error.message ? error.message : String(error)
+  const message = isMissingCode(error) ? MISSING_CODE : words
   return { message, failures: [{ id: commandId, reason: message }] }
 }

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { isMissingCode, MISSING_CODE } from '@typecase/plugin-sdk/missing-code'
 import { FailureState } from '@typecase/ui/failure-state'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 
@@ -8,7 +9,6 @@ import styles from './pages.module.css'
 /** In place of a page that could not be opened at all, such as one whose bucket did not answer. */
 export function ErrorPage({ error }: { error: unknown }) {
   const router = useRouter()
-  const isAddress = error instanceof Error && error.message.startsWith('This address')
   const request = error instanceof ApiError ? error.requestId : undefined
   return (
     <div className={styles.page}>
@@ -16,10 +16,16 @@ export function ErrorPage({ error }: { error: unknown }) {
       <FailureState
         title="This page could not be opened"
         {...(request && { requestId: request })}
-        onRetry={() => void router.invalidate()}
+        onRetry={() => (isMissingCode(error) ? location.reload() : void router.invalidate())}
       >
-        {isAddress ? error.message : errorToWords(error)}
+        {inWords(error)}
       </FailureState>
     </div>
   )
+}
+
+function inWords(error: unknown): string {
+  if (isMissingCode(error)) return MISSING_CODE
+  const isAddress = error instanceof Error && error.message.startsWith('This address')
+  return isAddress ? error.message : errorToWords(error)
 }

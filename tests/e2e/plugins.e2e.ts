@@ -89,11 +89,17 @@ test('a plugin whose page does not load fails alone', async ({ ownerPage: page, 
   // The files of this page never arrive, as after a bad deployment.
   await page.route('**/assets/trash-list-*.js', (route) => route.abort())
   await page.goto(`/${owner.bucket.slug}/trash`)
-  await expect(page.getByRole('button', { name: /Retry|Try again|Reload/ }).first()).toBeVisible()
+  const failure = page.getByRole('alert').filter({ hasText: 'This page of “Trash” failed' })
+  await expect(failure).toContainText('Reload the page')
   await expectPalette(page)
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Projects' })
     .click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+
+  await page.goto(`/${owner.bucket.slug}/trash`)
+  await page.unroute('**/assets/trash-list-*.js')
+  await failure.getByRole('button', { name: 'Retry' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible()
 })

@@ -140,13 +140,15 @@ test.describe('with a session', () => {
     await expect(ownerPage.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   })
 
-  test('a frame whose code does not arrive says so', async ({ ownerPage: page }) => {
+  test('a frame whose code does not arrive says so, and Retry fetches it', async ({
+    ownerPage: page,
+  }) => {
     await page.route('**/assets/frame-*.js', (route) => route.abort())
     await page.goto('/projects')
     const failure = page.getByRole('alert').filter({ hasText: 'This page could not be opened' })
-    await expect(failure.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await expect(failure).toContainText('Reload the page')
     await page.unroute('**/assets/frame-*.js')
-    await page.reload()
+    await failure.getByRole('button', { name: 'Retry' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   })
 

@@ -4,6 +4,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 import type { ReactNode } from 'react'
 import { Component, Suspense } from 'react'
 
+import { isMissingCode, MISSING_CODE } from '../missing-code.ts'
 import type { Host } from './host.tsx'
 import { useHost } from './host.tsx'
 
@@ -52,6 +53,7 @@ class Boundary extends Component<
   }
 
   readonly #handleRetry = (): void => {
+    if (isMissingCode(this.state.failure?.error)) return location.reload()
     this.props.onRetry?.()
     void this.props.host.plugins.retry(this.props.owner)
     this.setState({ failure: undefined })
@@ -102,7 +104,12 @@ function PluginFailure({
         </>
       }
     >
-      {error instanceof Error ? error.message : String(error)}
+      {inWords(error)}
     </FailureState>
   )
+}
+
+function inWords(error: unknown): string {
+  if (isMissingCode(error)) return MISSING_CODE
+  return error instanceof Error ? error.message : String(error)
 }

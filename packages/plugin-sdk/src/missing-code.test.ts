@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+
+import { isMissingCode } from './missing-code.ts'
+
+test.each([
+  'Failed to fetch dynamically imported module: https://cms.example/assets/list-1.js',
+  'error loading dynamically imported module: https://cms.example/assets/list-1.js',
+  'Importing a module script failed.',
+])('“%s” is code that is missing', (message) => {
+  expect(isMissingCode(new TypeError(message))).toBe(true)
+  expect(isMissingCode(new Error(message))).toBe(false)
+})
+
+test('a mistake in code is not', () => {
+  expect(isMissingCode(new TypeError('Cannot read properties of undefined'))).toBe(false)
+  expect(isMissingCode('dynamically imported module')).toBe(false)
+})
