@@ -165,6 +165,26 @@ describe('a press while the command before it is at work', () => {
     expect(ran).toEqual(['x.select-all'])
   })
 
+  test('goes to the list in its turn, if it is one of the list', async () => {
+    const row = element('<div role="grid"><div role="row" tabindex="0" data-at></div></div>')
+    if (row instanceof HTMLElement) row.focus()
+    const { dispatcher, ran, work } = atWork()
+    const stop = dispatcher.listen(window)
+    const seen: string[] = []
+    row.addEventListener('keydown', (event) => {
+      if (event instanceof KeyboardEvent) seen.push(`${event.shiftKey ? 'Shift+' : ''}${event.key}`)
+    })
+    for (const one of ['j', { key: 'ArrowDown', down: ['Shift'] } as const, 'Tab'])
+      row.dispatchEvent(press(one))
+    // Leaving the list is not about its rows.
+    expect(seen).toEqual(['Tab'])
+    work.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(ran).toEqual(['x.select-all', 'x.next'])
+    expect(seen).toEqual(['Tab', 'Shift+ArrowDown'])
+    stop()
+  })
+
   test('a key held down does not pile up', async () => {
     const { ran, type, work } = atWork()
     type({ key: 'j', repeat: true }, { key: 'j', repeat: true })

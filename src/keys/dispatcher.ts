@@ -47,7 +47,7 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
   let begun: readonly TrieNode[] = []
   let shorter: ActiveBinding | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  const queue = createPressQueue((event) => handle(event, document.activeElement))
+  const queue = createPressQueue(replay)
   keymap.subscribe(() => {
     root = undefined
     forget()
@@ -78,7 +78,7 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
   ): boolean {
     if (isSilent(event)) return false
     const place = placeOf(target)
-    if (queue.isHolding() && mayLead(event, place)) {
+    if (queue.isHolding() && (mayLead(event, place) || isForRows(event, place))) {
       if (!event.repeat) queue.add(event)
       return true
     }
@@ -95,6 +95,15 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
     }
     root ??= buildTrie(keymap.bindings())
     return arrive(follow([root], event), event, (binding) => mayFire(binding, place))
+  }
+
+  /** A press that waited, where the focus is by now. */
+  function replay(event: KeyboardEvent): void {
+    const target = document.activeElement
+    if (handle(event, target) || !isForRows(event, placeOf(target))) return
+    target?.dispatchEvent(new KeyboardEvent(event.type, event))
+    // The next one is about the rows as they are drawn after it.
+    queue.hold(Promise.resolve())
   }
 
   /** Whether a press may become a command here, whatever the facts will be by then. A dialog's keys are its own. */
@@ -168,6 +177,13 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
       }
     },
   }
+}
+
+const ROW_KEYS = /^(Arrow(Up|Down|Left|Right)|Home|End|Page(Up|Down)|Enter| )$/
+
+/** Whether a list would act on a press: it goes through rows and selects them, as commands do. */
+function isForRows({ key }: KeyboardEvent, place: FocusPlace): boolean {
+  return place.isInRows && !place.isInText && !place.isInDialog && ROW_KEYS.test(key)
 }
 
 /** Whether a binding may begin where the focus is. */

@@ -44,6 +44,7 @@ test('nothing in particular has the focus', () => {
     isInText: false,
     isInCode: false,
     isInTree: false,
+    isInRows: false,
     isInDialog: false,
   })
 })

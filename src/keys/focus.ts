@@ -6,6 +6,8 @@ export interface FocusPlace {
   readonly isInCode: boolean
   /** In a tree, where typing a name goes to it. */
   readonly isInTree: boolean
+  /** In a list or tree whose rows are gone through by keys of its own. */
+  readonly isInRows: boolean
   /** In something that lies over the page and has the keys to itself. */
   readonly isInDialog: boolean
 }
@@ -18,6 +20,7 @@ const nowhere: FocusPlace = {
   isInText: false,
   isInCode: false,
   isInTree: false,
+  isInRows: false,
   isInDialog: false,
 }
 
@@ -28,6 +31,7 @@ export function placeOf(target: EventTarget | null | undefined): FocusPlace {
     isInText: isTextField(target),
     isInCode: target.closest('.cm-editor') !== null,
     isInTree: target.closest('[role="tree"], [role="treegrid"]') !== null,
+    isInRows: target.closest('[role="grid"], [role="tree"], [role="treegrid"]') !== null,
     isInDialog: target.closest(layers) !== null,
   }
 }

@@ -109,6 +109,23 @@ test('filters, sorts, selects, publishes, deletes and undoes by keyboard', async
   })
 })
 
+test('keys of the list wait for the command before them', async ({ ownerPage: page, owner }) => {
+  // Its code takes its time.
+  await page.route('**/assets/toggle-row-*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700))
+    await route.continue()
+  })
+  await page.goto(`/${owner.bucket.slug}/objects`)
+  await objectRows(page).first().focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  const toolbar = page.getByRole('toolbar', { name: 'Selection' })
+  await expect(toolbar).toHaveCount(0)
+  await expect(toolbar).toContainText('3 selected')
+  await expect(objectRows(page).nth(2)).toBeFocused()
+})
+
 test('selects the page, then all that match, and gives it up', async ({
   ownerPage: page,
   owner,
