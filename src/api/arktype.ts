@@ -1,4 +1,4 @@
-// oxlint-disable-next-line import/no-unassigned-import -- what it sets must be there first
+// What it sets must be there before arktype is evaluated.
 import './arktype-settings.ts'
 
 /** What the dashboard uses of arktype, as a browser may run it. */
