@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { waitFor } from '@typecase/server/testing/wait-for'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Takes a port, as another program may. */
+const other = createServer()
+let takenPort: number
+let folder: string
+let running: ChildProcess[] = []
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  takenPort = typeof address === 'object' && address ? address.port : 0
+})
+afterAll(() => other.close())
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'typecase-start-'))))
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL')
+  running = []
+  chmodSync(folder, 0o700)
+  rmSync(folder, { recursive: true })
+})
+
+/** Runs what `npm start` runs. */
+function start(args: readonly string[], env: Record<string, string> = {}, under: string[] = []) {
+  const [program = '', ...rest] = [...under, process.execPath, 'scripts/start.js', ...args]
+  const child = spawn(program, rest, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: '0',
+      DATA_DIR: folder,
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  })
+  running.push(child)
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (data) => (out += String(data)))
+  child.stderr.on('data', (data) => (err += String(data)))
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, out, err })),
+  )
+  return { child, ended, said: () => out }
+}
+
+/** A start that must fail: one line says why, and nothing of how. */
+async function problemOf(env: Record<string, string>, under: string[] = []): Promise<string> {
+  const { code, err } = await start(['--empty'], env, under).ended
+  expect(code).toBe(1)
+  expect(err.trim().split('\n')).toHaveLength(1)
+  return err.trim()
+}
+
+/** A program around another one that takes root's right to write everywhere away; the others never had it. */
+const asUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : []
+
+describe('a start that cannot be names the setting or the file', () => {
+  test('a port that is taken', async () => {
+    expect(await problemOf({ PORT: String(takenPort) })).toBe(
+      `PORT ${takenPort} is taken: another program is listening on 127.0.0.1:${takenPort}. Stop it, or set another PORT.`,
+    )
+  })
+
+  test.each(['a..b', '203.0.113.9'])('a host %s that is not here', async (HOST) => {
+    expect(await problemOf({ HOST })).toContain(`HOST ${HOST} is not an address of this machine`)
+  })
+
+  test('a database that is none', async () => {
+    const file = join(folder, 'typecase.sqlite')
+    writeFileSync(file, 'A shopping list. '.repeat(100))
+    expect(await problemOf({})).toBe(
+      `DATA_DIR ${folder}: ${file} cannot be used: it is not a database.`,
+    )
+  })
+
+  test('a folder where a file is in the way', async () => {
+    const file = join(folder, 'typecase.sqlite')
+    writeFileSync(file, '')
+    expect(await problemOf({ DATA_DIR: file })).toBe(
+      `DATA_DIR ${file}: ${file} cannot be used: a file is in its place.`,
+    )
+    expect(await problemOf({ DATA_DIR: join(file, 'data') })).toContain(
+      'part of its path is a file',
+    )
+  })
+
+  test.runIf(process.platform === 'linux')('a folder that cannot be', async () => {
+    expect(await problemOf({ DATA_DIR: '/proc/typecase/data' })).toBe(
+      'DATA_DIR /proc/typecase/data: /proc/typecase cannot be used: it cannot be made there.',
+    )
+  })
+
+  test.runIf(process.platform !== 'win32')('a folder that is read-only', async () => {
+    chmodSync(folder, 0o500)
+    const file = join(folder, 'lock.sqlite')
+    expect(await problemOf({}, asUser)).toContain(`DATA_DIR ${folder}: ${file} cannot be used: `)
+    const inside = join(folder, 'data')
+    expect(await problemOf({ DATA_DIR: inside }, asUser)).toBe(
+      `DATA_DIR ${inside}: ${inside} cannot be used: this user may not use it.`,
+    )
+  })
+
+  test('a folder of another server', async () => {
+    const first = start(['--empty'])
+    await waitFor(first.said, (text) => text.includes('Typecase is at'))
+    expect(await problemOf({})).toContain(`Another server is using the data folder ${folder}.`)
+  })
+
+  test('settings, all of them at once', async () => {
+    const { code, err } = await start([], {
+      PUBLIC_URL: 'https://example.com/cms',
+      CAPTCHA_SECRET: 'a secret',
+    }).ended
+    expect(code).toBe(1)
+    for (const name of ['PUBLIC_URL', 'CAPTCHA_SITE_KEY', 'CAPTCHA_VERIFY_URL'])
+      expect(err).toContain(`  ${name} `)
+  })
+
+  test('an option that there is not', async () => {
+    const { code, err } = await start(['--emtpy']).ended
+    expect(code).toBe(2)
+    expect(err).toContain('--emtpy is not an option of npm start.')
+    expect(err).toContain('npm start -- --empty')
+  })
+})
+
+test('the help names the options', async () => {
+  const { code, out } = await start(['--help']).ended
+  expect(code).toBe(0)
+  expect(out).toContain('npm start -- --empty')
+  expect(out).toContain('npm run create-admin -- <e-mail>')
+  expect(out).toContain('DATA_DIR')
+})
+
+test('a first start whose port is taken makes no demo: its password would be lost', async () => {
+  await problemOf({ PORT: String(takenPort) })
+  const { said } = start([])
+  await waitFor(said, (text) => text.includes('A demo project was made.'))
+})
