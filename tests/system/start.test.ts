@@ -1,11 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { addProjectWithBucket, listProjects, updateProject } from '@typecase/contract/projects'
+import { authenticate } from '@typecase/contract/users'
 import { waitFor } from '@typecase/server/testing/wait-for'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { call } from '../e2e/fixtures/api.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -29,20 +33,22 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
+const environment = (env: Record<string, string> = {}) => ({
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  PORT: '0',
+  DATA_DIR: folder,
+  LOG_LEVEL: 'info',
+  ...env,
+})
+
 /** Runs what `npm start` runs. */
 function start(args: readonly string[], env: Record<string, string> = {}, under: string[] = []) {
   const [program = '', ...rest] = [...under, process.execPath, 'scripts/start.js', ...args]
   const child = spawn(program, rest, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      PORT: '0',
-      DATA_DIR: folder,
-      LOG_LEVEL: 'warn',
-      ...env,
-    },
+    env: environment(env),
   })
   running.push(child)
   let out = ''
@@ -52,7 +58,29 @@ function start(args: readonly string[], env: Record<string, string> = {}, under:
   const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
     child.once('close', (code) => resolve({ code, out, err })),
   )
-  return { child, ended, said: () => out }
+  return {
+    ended,
+    said: () => out,
+    /** Waits for the banner. @returns where the server listens */
+    async ready(): Promise<string> {
+      const text = await waitFor(
+        () => out,
+        (said) => said.includes('Typecase is at') || child.exitCode !== null,
+      )
+      return /listening at (http:[^"]+)/.exec(text)?.[1] ?? ''
+    },
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** Runs `npm run create-admin`. @returns the password that it prints */
+function createAdmin(email: string): string {
+  const args = ['scripts/create-admin.ts', email]
+  const out = execFileSync(process.execPath, args, { cwd: ROOT, env: environment() })
+  return String(out).trim().split('\n').at(-1)?.trim() ?? ''
 }
 
 /** A start that must fail: one line says why, and nothing of how. */
@@ -113,8 +141,7 @@ describe('a start that cannot be names the setting or the file', () => {
   })
 
   test('a folder of another server', async () => {
-    const first = start(['--empty'])
-    await waitFor(first.said, (text) => text.includes('Typecase is at'))
+    await start(['--empty']).ready()
     expect(await problemOf({})).toContain(`Another server is using the data folder ${folder}.`)
   })
 
@@ -146,6 +173,72 @@ test('the help names the options', async () => {
 
 test('a first start whose port is taken makes no demo: its password would be lost', async () => {
   await problemOf({ PORT: String(takenPort) })
-  const { said } = start([])
-  await waitFor(said, (text) => text.includes('A demo project was made.'))
+  const { ready, said } = start([])
+  await ready()
+  expect(said()).toContain('A demo project was made.')
 })
+
+describe('the first account', () => {
+  const email = 'ada@example.com'
+
+  test('production says how it is made, and the command makes it beside the server', async () => {
+    const { ready, said, stop } = start([], { NODE_ENV: 'production' })
+    const url = await ready()
+    expect(said()).toContain('It has no account yet.')
+    expect(said()).toContain('npm run create-admin -- <e-mail>')
+    expect(said()).toMatch(/or sign up at http:\/\/\S+\/signup/)
+    const password = createAdmin(email)
+    const { user } = await call(url, authenticate, { body: { email, password } })
+    expect(user.is_staff).toBe(true)
+    await stop()
+  })
+
+  test('the command makes it in an empty folder, where sign-up may be closed', async () => {
+    const closed = { SIGNUP: 'closed' }
+    const before = start(['--empty'], closed)
+    await before.ready()
+    expect(before.said()).not.toContain('sign up')
+    await before.stop()
+    rmSync(folder, { recursive: true })
+    const password = createAdmin(email)
+    const { ready, said } = start(['--empty'], closed)
+    const { token } = await call(await ready(), authenticate, { body: { email, password } })
+    expect(token).not.toBe('')
+    expect(said()).not.toContain('no account')
+  })
+})
+
+test.runIf(process.platform !== 'win32')(
+  'a stop on a disk that takes no more is no crash and loses nothing',
+  async () => {
+    const email = 'ada@example.com'
+    const password = createAdmin(email)
+    // No file may become larger than the database is: what is written stays in the log, which cannot be brought into it.
+    const blocks = Math.ceil(statSync(join(folder, 'typecase.sqlite')).size / 512)
+    const limited = ['sh', '-c', `ulimit -f ${blocks}; exec "$@"`, 'sh']
+    const full = start(['--empty'], {}, limited)
+    const url = await full.ready()
+    const { token } = await call(url, authenticate, { body: { email, password } })
+    const titles = { project_title: 'Kept', bucket_title: 'Kept' }
+    const { project } = await call(url, addProjectWithBucket, { body: titles }, token)
+    const save = async (description: string) => {
+      const body = { project_id: project.id, data: { description } }
+      await call(url, updateProject, { body }, token)
+      return description
+    }
+    let saved = ''
+    let isFull = false
+    while (!isFull) {
+      await save(`${saved.length}`.padEnd(saved.length + 200, '.')).then(
+        (description) => (saved = description),
+        () => (isFull = true),
+      )
+    }
+    const { code, err } = await full.stop()
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+
+    const roomy = await start(['--empty']).ready()
+    const { projects } = await call(roomy, listProjects, {}, token)
+    expect(projects).toMatchObject([{ title: 'Kept', description: saved }])
+  },
+)
