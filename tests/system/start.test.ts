@@ -208,6 +208,22 @@ describe('the first account', () => {
   })
 })
 
+test('ids stay in order where the clock was set back before a start', async () => {
+  const email = 'ada@example.com'
+  const password = createAdmin(email)
+  const add = async (CLOCK: string) => {
+    const { ready, stop } = start(['--empty'], { CLOCK })
+    const url = await ready()
+    const { token } = await call(url, authenticate, { body: { email, password } })
+    const body = { project_title: CLOCK, bucket_title: CLOCK }
+    const { project } = await call(url, addProjectWithBucket, { body }, token)
+    await stop()
+    return project.id
+  }
+  const ids = [await add('2031-06-01T12:00:00Z'), await add('2031-06-01T11:00:00Z')]
+  expect(ids.toSorted()).toEqual(ids)
+})
+
 test.runIf(process.platform !== 'win32')(
   'a stop on a disk that takes no more is no crash and loses nothing',
   async () => {

@@ -1,3 +1,4 @@
+import { continueIdsAfter } from '@typecase/contract/ids'
 import type { Sql } from '@typecase/content-query/sql-text'
 import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
@@ -64,6 +65,8 @@ export function openDatabase(
     assertEngine(connection)
     if (isShared) assertMigrated(connection)
     else migrate(connection)
+    const newest = newestId(connection)
+    if (newest !== undefined) continueIdsAfter(newest)
     return connection
   })
   const reader = connect(file)
@@ -112,4 +115,13 @@ function assertEngine(connection: Sqlite.Database): void {
     if (found < wanted)
       throw new Error(`SQLite ${version} is too old; ${OLDEST_SQLITE.join('.')} is needed.`)
   }
+}
+
+/** Tables whose ids are all made here. Those of objects may come with an import, from another clock. */
+const OWN_IDS = ['users', 'projects', 'buckets', 'object_types', 'macros', 'jobs', 'change_sets']
+
+function newestId(connection: Sqlite.Database): string | undefined {
+  const each = OWN_IDS.map((table) => `SELECT max(id) AS id FROM ${table}`)
+  const newest = connection.prepare(`SELECT max(id) FROM (${each.join(' UNION ALL ')})`).pluck()
+  return (newest.get() as string | null) ?? undefined
 }
