@@ -61,13 +61,19 @@ function start(args: readonly string[], env: Record<string, string> = {}, under:
   return {
     ended,
     said: () => out,
-    /** Waits for the banner. @returns where the server listens */
+    /** Waits for the banner, and for the log beside it. @returns where the server listens */
     async ready(): Promise<string> {
+      const urlIn = (text: string) => /listening at (http:[^"]+)/.exec(text)?.[1]
       const text = await waitFor(
         () => out,
-        (said) => said.includes('Typecase is at') || child.exitCode !== null,
+        (said) =>
+          child.exitCode !== null || (said.includes('Typecase is at') && urlIn(said) !== undefined),
+        // A dashboard whose sources changed is built first.
+        60_000,
       )
-      return /listening at (http:[^"]+)/.exec(text)?.[1] ?? ''
+      const url = urlIn(text)
+      if (url === undefined) throw new Error(`The server ended with ${child.exitCode}: ${err}`)
+      return url
     },
     stop() {
       child.kill('SIGTERM')
