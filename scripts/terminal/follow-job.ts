@@ -5,18 +5,29 @@ import { call, type Server } from './server.ts'
 /** Milliseconds between two questions. */
 const ASK_EVERY = 250
 
+/**
+ * Takes Ctrl+C over, once and for good: what came of a run is told even so, and a second press ends the process. Call it
+ * before the server is asked to begin.
+ */
+export function onCtrlC(): AbortSignal {
+  const controller = new AbortController()
+  process.once('SIGINT', () => controller.abort())
+  return controller.signal
+}
+
 /** Follows a job to its end. Ctrl+C asks the server to cancel it; what was done by then is told as usual. */
 export async function followJob(
   server: Server,
   started: Job,
+  stop: AbortSignal,
   say: (job: Job) => void,
 ): Promise<Job> {
   const cancel = (): void => {
     // Whether it came in time, the job tells.
     call(server, cancelJob, { body: { job_id: started.id } }).catch(() => undefined)
   }
-  // Once, and for good: what came of the job is told even so, and a second press ends the process.
-  process.once('SIGINT', cancel)
+  if (stop.aborted) cancel()
+  else stop.addEventListener('abort', cancel)
   for (let job = started; ;) {
     say(job)
     if (job.finished_at !== null) return job
