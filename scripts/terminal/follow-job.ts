@@ -5,13 +5,21 @@ import { call, type Server } from './server.ts'
 /** Milliseconds between two questions. */
 const ASK_EVERY = 250
 
+/** Within these ms signals are one press of Ctrl+C: npm passes on what the terminal has sent already. */
+const ONE_PRESS = 1000
+
 /**
- * Takes Ctrl+C over, once and for good: what came of a run is told even so, and a second press ends the process. Call it
- * before the server is asked to begin.
+ * Takes Ctrl+C over for good: what came of a run is told even so, and a second press ends the process. Call it before the
+ * server is asked to begin.
  */
 export function onCtrlC(): AbortSignal {
   const controller = new AbortController()
-  process.once('SIGINT', () => controller.abort())
+  let pressedAt: number | undefined
+  process.on('SIGINT', () => {
+    pressedAt ??= Date.now()
+    controller.abort()
+    if (Date.now() - pressedAt > ONE_PRESS) process.exit(130)
+  })
   return controller.signal
 }
 

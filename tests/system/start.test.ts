@@ -59,6 +59,7 @@ function start(args: readonly string[], env: Record<string, string> = {}, under:
     child.once('close', (code) => resolve({ code, out, err })),
   )
   return {
+    child,
     ended,
     said: () => out,
     /** Waits for the banner, and for the log beside it. @returns where the server listens */
@@ -182,6 +183,15 @@ test('a first start whose port is taken makes no demo: its password would be los
   const { ready, said } = start([])
   await ready()
   expect(said()).toContain('A demo project was made.')
+})
+
+test('Ctrl+C under npm, which passes the signal on once more, is one press', async () => {
+  const { child, ready, said, ended } = start(['--empty'])
+  await ready()
+  child.kill('SIGINT')
+  await waitFor(said, (text) => text.includes('"stopping"'))
+  child.kill('SIGINT')
+  expect((await ended).code).toBe(0)
 })
 
 describe('the first account', () => {

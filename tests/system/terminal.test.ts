@@ -313,8 +313,8 @@ describe('a run', () => {
   })
 })
 
-/** A slow line to the server: it keeps each answer that comes to a path until `meanwhile` is done. */
-async function slowLine(path: string, meanwhile: () => void) {
+/** A line to the server that tells which changes are asked for, before their answer goes back. */
+async function watchedLine(onChange: (path: string) => void) {
   const line = createServer(async (request, response) => {
     const chunks: Buffer[] = await request.toArray()
     const { method = '', headers } = request
@@ -324,7 +324,8 @@ async function slowLine(path: string, meanwhile: () => void) {
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     })
     const body = await answer.text()
-    if (request.url === path && !String(Buffer.concat(chunks)).includes('dry_run')) meanwhile()
+    if (method === 'POST' && !String(Buffer.concat(chunks)).includes('dry_run'))
+      onChange(request.url ?? '')
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body)
   }).listen(0, '127.0.0.1')
   await once(line, 'listening')
@@ -336,12 +337,18 @@ describe('Ctrl+C', () => {
   test('while the server is asked to begin: what it began is cancelled', async () => {
     await add(150)
     const release = await holdJobs()
-    const line = await slowLine('/v3/admin/objects/publishByIds', () => child.kill('SIGINT'))
+    const changes: string[] = []
+    // Twice: npm passes on what the terminal has sent to both.
+    const line = await watchedLine((path) => {
+      changes.push(path)
+      child.kill('SIGINT')
+    })
     const args = ['--bucket', owner.bucket.slug, '--url', line.url, `--token=${owner.token}`]
     const { child, ended } = start(['objects', 'publish', ...args, '--all', '--yes'])
     const { code, out } = await ended
     line.close()
     expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('Cancelled') })
+    expect(changes).toEqual(['/v3/admin/objects/publishByIds', '/v3/admin/jobs/cancel'])
     await release()
     expect(await count({ status: 'published' })).toBe(0)
   })

@@ -23,6 +23,9 @@ const USAGE = `Starts ${PRODUCT}: the API and the dashboard.
   npm run create-admin -- <e-mail>    makes the first account, also beside a running server
 `
 
+/** Within these ms signals are one press of Ctrl+C: npm passes on what the terminal has sent already. Later, it is a second. */
+const ONE_PRESS = 1000
+
 /** Starts the server and prints where it is. See `USAGE` for what `argv` may hold. */
 export async function main(argv: readonly string[], options: StartOptions = {}): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) {
@@ -54,13 +57,19 @@ async function start(
   options: StartOptions,
 ): Promise<void> {
   const server = await createServer(settings, { dashboard: resolve('dist'), ...options })
+  let stoppedAt: number | undefined
   const stop = async (signal: string) => {
+    if (stoppedAt !== undefined) {
+      if (Date.now() - stoppedAt > ONE_PRESS) process.exit(1)
+      return
+    }
+    stoppedAt = Date.now()
     server.app.log.info({ signal }, 'stopping')
     await server.close()
     process.exit(0)
   }
-  process.once('SIGTERM', stop)
-  process.once('SIGINT', stop)
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
   try {
     // Before the demo is made: its password is told once, by a start that succeeds.
     await server.http.listen({ port: settings.PORT, host: settings.HOST })
