@@ -6,7 +6,8 @@ import type { ImportMapping, ImportReport } from '@typecase/contract/import-expo
 import type { Job } from '@typecase/contract/jobs'
 
 import { reportInWords } from './import-report.ts'
-import { followJob } from './terminal/follow-job.ts'
+import { end } from './terminal/end.ts'
+import { followJob, onCtrlC } from './terminal/follow-job.ts'
 import { createLines } from './terminal/lines.ts'
 import { Problem, WrongArguments } from './terminal/problem.ts'
 import { send, type Server } from './terminal/server.ts'
@@ -105,7 +106,7 @@ async function run(args: Arguments): Promise<void> {
   const { body } = await send(server, path, { method: 'POST', body: form })
   // What the endpoint promises; see importBucket in the contract.
   const { job } = body as { job: Job }
-  sayDone(await followJob(server, job, (now) => lines.say(progressOf(now))))
+  sayDone(await followJob(server, job, onCtrlC(), (now) => lines.say(progressOf(now))))
 }
 
 function readMapping(file: string, type: string | undefined): ImportMapping {
@@ -152,3 +153,4 @@ try {
   process.stderr.write(`\n${words}\n${isWrong ? 'See npm run import -- --help.\n' : ''}\n`)
   process.exitCode = isWrong ? 2 : 1
 }
+await end(Number(process.exitCode ?? 0))

@@ -1,10 +1,20 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 
 import { buildDashboardIfChanged } from './dashboard-build.ts'
+import { longRuns, testsWithLength } from './long-runs.ts'
 import { runStep } from './run-step.ts'
 import { readPlaywright, readVitest, type TestReport } from './test-reports.ts'
 
-/** Runs every test: vitest (unit, server, architecture, clients, faults), then Playwright in a real browser. */
+/**
+ * Runs every test: vitest (unit, server, architecture, clients, faults), then Playwright in a real browser. With `--long`
+ * it runs those alone that have a length, for long.
+ */
+const isLong = process.argv.includes('--long')
+const files = isLong ? [...testsWithLength().keys()] : []
+const browserFiles = files.filter((file) => file.includes('.e2e.'))
+if (isLong)
+  for (const [name, value] of Object.entries(longRuns)) process.env[name] ??= String(value)
+
 const FOLDER = 'test-results/summary'
 rmSync(FOLDER, { recursive: true, force: true })
 mkdirSync(FOLDER, { recursive: true })
@@ -14,21 +24,31 @@ const steps: [title: string, isGood: boolean][] = []
 const step = async (title: string, command: string, args: string[]) =>
   void steps.push([title, await runStep(title, command, args)])
 
-await step('types', 'tsc', ['--noEmit'])
+if (!isLong) await step('types', 'tsc', ['--noEmit'])
+// Before the tests: each of them that starts a server would build it, several at a time.
+try {
+  buildDashboardIfChanged()
+} catch {
+  steps.push(['dashboard', false])
+}
 await step('vitest', 'vitest', [
   'run',
+  ...files.filter((file) => !browserFiles.includes(file)),
+  ...(isLong ? ['--testTimeout=0'] : []),
   '--reporter=default',
   '--reporter=json',
   `--outputFile.json=${FOLDER}/vitest.json`,
 ])
-buildDashboardIfChanged()
-await step('playwright', 'playwright', ['test', '--reporter=list,json'])
+const hasBrowserTests = !isLong || browserFiles.length > 0
+if (hasBrowserTests)
+  await step('playwright', 'playwright', ['test', ...browserFiles, '--reporter=list,json'])
 
 const total: TestReport = { passed: 0, failed: [], skipped: [] }
 for (const [name, read] of [
   ['vitest', readVitest],
   ['playwright', readPlaywright],
 ] as const) {
+  if (name === 'playwright' && !hasBrowserTests) continue
   const file = `${FOLDER}/${name}.json`
   const { passed, failed, skipped } = existsSync(file)
     ? read(file)

@@ -1,4 +1,5 @@
 import { readCommands } from './terminal/commands.ts'
+import { end } from './terminal/end.ts'
 import { Declined, Problem, WrongArguments } from './terminal/problem.ts'
 import { runCommand } from './terminal/run-command.ts'
 import { Refused } from './terminal/server.ts'
@@ -28,9 +29,8 @@ async function main(): Promise<number> {
   )
 }
 
-try {
-  process.exitCode = await main()
-} catch (reason) {
+/** Says what went wrong. @returns the exit code */
+function tell(reason: unknown): number {
   if (!(reason instanceof Problem)) throw reason
   // What the server calls invalid was typed here.
   const isWrong =
@@ -40,5 +40,7 @@ try {
   if (reason instanceof WrongArguments) {
     process.stderr.write('See npm run typecase -- --help, or --help after a command.\n')
   }
-  process.exitCode = reason instanceof Declined ? 3 : isWrong ? 2 : 1
+  return reason instanceof Declined ? 3 : isWrong ? 2 : 1
 }
+
+await end(await main().catch(tell))

@@ -5,18 +5,37 @@ import { call, type Server } from './server.ts'
 /** Milliseconds between two questions. */
 const ASK_EVERY = 250
 
+/** Within these ms signals are one press of Ctrl+C: npm passes on what the terminal has sent already. */
+const ONE_PRESS = 1000
+
+/**
+ * Takes Ctrl+C over for good: what came of a run is told even so, and a second press ends the process. Call it before the
+ * server is asked to begin.
+ */
+export function onCtrlC(): AbortSignal {
+  const controller = new AbortController()
+  let pressedAt: number | undefined
+  process.on('SIGINT', () => {
+    pressedAt ??= Date.now()
+    controller.abort()
+    if (Date.now() - pressedAt > ONE_PRESS) process.exit(130)
+  })
+  return controller.signal
+}
+
 /** Follows a job to its end. Ctrl+C asks the server to cancel it; what was done by then is told as usual. */
 export async function followJob(
   server: Server,
   started: Job,
+  stop: AbortSignal,
   say: (job: Job) => void,
 ): Promise<Job> {
   const cancel = (): void => {
     // Whether it came in time, the job tells.
     call(server, cancelJob, { body: { job_id: started.id } }).catch(() => undefined)
   }
-  // Once, and for good: what came of the job is told even so, and a second press ends the process.
-  process.once('SIGINT', cancel)
+  if (stop.aborted) cancel()
+  else stop.addEventListener('abort', cancel)
   for (let job = started; ;) {
     say(job)
     if (job.finished_at !== null) return job

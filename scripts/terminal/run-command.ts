@@ -8,7 +8,7 @@ import type { CallWords } from '@typecase/plugin-sdk/server-call'
 import { inOrder, terminalLine } from '@typecase/plugin-sdk/terminal-line'
 
 import { agree } from './agree.ts'
-import { followJob } from './follow-job.ts'
+import { followJob, onCtrlC } from './follow-job.ts'
 import { createLines } from './lines.ts'
 import { openServer } from './open-server.ts'
 import { paintFor } from './paint.ts'
@@ -83,9 +83,10 @@ export async function runCommand(
     })
     return 0
   }
+  const stop = onCtrlC()
   const answer = await send<Answer>(server, endpoint, body)
   const lines = createLines(out)
-  const job = answer.job && (await followJob(server, answer.job, showProgress(lines)))
+  const job = answer.job && (await followJob(server, answer.job, stop, showProgress(lines)))
   lines.end()
   const ended = job ? await resultOfJob(job, server) : resultOf(answer)
   if (run.isJson) {

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { newId } from '@typecase/contract/ids'
 import { listJobs } from '@typecase/contract/jobs'
 import { addMacro } from '@typecase/contract/macros'
 import { listObjects } from '@typecase/contract/objects'
@@ -308,6 +312,78 @@ describe('a run', () => {
     expect(await count({ status: 'published' })).toBe(0)
   })
 })
+
+/** A line to the server that tells which changes are asked for, before their answer goes back. */
+async function watchedLine(onChange: (path: string) => void) {
+  const line = createServer(async (request, response) => {
+    const chunks: Buffer[] = await request.toArray()
+    const { method = '', headers } = request
+    const answer = await fetch(`${url}${request.url}`, {
+      method,
+      headers: { authorization: headers.authorization ?? '', 'content-type': 'application/json' },
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    })
+    const body = await answer.text()
+    if (method === 'POST' && !String(Buffer.concat(chunks)).includes('dry_run'))
+      onChange(request.url ?? '')
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(body)
+  }).listen(0, '127.0.0.1')
+  await once(line, 'listening')
+  const { port } = line.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}`, close: () => line.close() }
+}
+
+describe('Ctrl+C', () => {
+  test('while the server is asked to begin: what it began is cancelled', async () => {
+    await add(150)
+    const release = await holdJobs()
+    const changes: string[] = []
+    // Twice: npm passes on what the terminal has sent to both.
+    const line = await watchedLine((path) => {
+      changes.push(path)
+      child.kill('SIGINT')
+    })
+    const args = ['--bucket', owner.bucket.slug, '--url', line.url, `--token=${owner.token}`]
+    const { child, ended } = start(['objects', 'publish', ...args, '--all', '--yes'])
+    const { code, out } = await ended
+    line.close()
+    expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('Cancelled') })
+    expect(changes).toEqual(['/v3/admin/objects/publishByIds', '/v3/admin/jobs/cancel'])
+    await release()
+    expect(await count({ status: 'published' })).toBe(0)
+  })
+
+  test('as a run ends does not change how it ended', async () => {
+    const [id = ''] = await add(1)
+    // The moment is short: it is tried until it would have been met.
+    for (const verb of ['publish', 'unpublish', 'publish', 'unpublish', 'publish']) {
+      const { child, ended } = start(['objects', verb, ...here(), '--ids', id])
+      child.stdout.on('data', (data) => {
+        if (String(data).includes('Undo: ')) child.kill('SIGINT')
+      })
+      expect(await ended).toMatchObject({ code: 0, err: '' })
+    }
+  })
+})
+
+/** Keeps jobs of the bucket waiting, behind one that another server runs. @returns lets them go on */
+async function holdJobs(): Promise<() => Promise<unknown>> {
+  const { db, clock } = server.app
+  const id = newId()
+  const job = {
+    id,
+    bucket_id: owner.bucket.id,
+    kind: 'publish',
+    title: 'Publish 1 object',
+    status: 'running' as const,
+    payload: '{}',
+    run_at: clock.now(),
+    lease_until: clock.now() + 3_600_000,
+    created_at: clock.iso(),
+  }
+  await db.write((write) => write.db.insertInto('jobs').values(job).execute())
+  return () => db.write((write) => write.db.deleteFrom('jobs').where('id', '=', id).execute())
+}
 
 test('a session is kept with --save alone, readable by its owner alone', async () => {
   await add(1)

@@ -13,12 +13,22 @@ const RANDOM = 7
 const drawn = new Uint8Array(64 * RANDOM)
 let used = drawn.length
 
+/** Time of the newest id, UNIX ms. */
+let newest = 0
+
+/** Has the ids that follow come after one that is there: a server starts, and its clock may have been set back. */
+export function continueIdsAfter(id: string): void {
+  newest = Math.max(newest, EPOCH + Number.parseInt(id.slice(0, 10), 16))
+}
+
 /**
  * Makes a new id.
  * @param now UNIX ms, so that a test clock orders ids as well
  */
 export function newId(now: number = Date.now()): string {
-  const time = Math.max(0, now - EPOCH)
+  // While a clock that was set back catches up, ids count on by themselves.
+  newest = now >= newest ? now : newest + 1
+  const time = Math.max(0, newest - EPOCH)
     .toString(16)
     .padStart(10, '0')
     .slice(-10)

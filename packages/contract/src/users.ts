@@ -68,7 +68,7 @@ export const signup = endpoint({
     }),
   response: () => type({ 'user?': user(), 'token?': 'string' }),
   status: 201,
-  errors: ['not_configured', 'unavailable'],
+  errors: ['unavailable'],
 })
 
 export const verifyEmail = endpoint({

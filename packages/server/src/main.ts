@@ -1,63 +1,113 @@
 import './http/arktype-compiled.ts'
 
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 import { PRODUCT } from '@typecase/contract/product'
 
-import type { App } from './app.ts'
 import type { Demo } from './demo/seed.ts'
-import { createServer, type ServerOptions } from './server.ts'
-import { describeSettings, readSettings, SettingsError } from './settings/settings.ts'
+import { createServer, type ServerOptions, type TypecaseServer } from './server.ts'
+import { describeSettings, readSettings, type Settings } from './settings/settings.ts'
+import { startProblem } from './start-problem.ts'
 
-/**
- * Starts the server and prints where it is.
- * @param argv `--help` prints the settings; `--empty` starts without the demo project
- */
-export async function main(argv: readonly string[], options: ServerOptions = {}): Promise<void> {
-  if (argv.includes('--help')) {
-    process.stdout.write(describeSettings())
+export interface StartOptions extends ServerOptions {
+  /** Builds the dashboard where that is needed. */
+  readonly build?: () => Promise<void>
+}
+
+const USAGE = `Starts ${PRODUCT}: the API and the dashboard.
+
+  npm start                           in production (NODE_ENV=production) without the demo project
+  npm start -- --empty                without the demo project
+  npm start -- --help                 this
+  npm run create-admin -- <e-mail>    makes the first account, also beside a running server
+`
+
+/** Within these ms signals are one press of Ctrl+C: npm passes on what the terminal has sent already. Later, it is a second. */
+const ONE_PRESS = 1000
+
+/** Starts the server and prints where it is. See `USAGE` for what `argv` may hold. */
+export async function main(argv: readonly string[], options: StartOptions = {}): Promise<void> {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    process.stdout.write(`${USAGE}\n${describeSettings()}`)
     return
   }
+  const unknown = argv.find((argument) => argument !== '--empty')
+  if (unknown !== undefined) {
+    process.stderr.write(`\n${unknown} is not an option of npm start.\n\n${USAGE}`)
+    process.exitCode = 2
+    return
+  }
+  let settings: Settings | undefined
   try {
-    await listen(argv, options)
+    if (existsSync('.env')) process.loadEnvFile('.env')
+    settings = readSettings(process.env)
+    await options.build?.()
+    await start(settings, argv, options)
   } catch (reason) {
-    const message = reason instanceof Error ? reason.message : String(reason)
-    process.stderr.write(`\n${message}\n\n`)
-    if (!(reason instanceof SettingsError) && process.env['LOG_LEVEL'] === 'debug') throw reason
+    if (process.env['LOG_LEVEL'] === 'debug') console.error(reason)
+    process.stderr.write(`\n${startProblem(reason, settings)}\n\n`)
     process.exitCode = 1
   }
 }
 
-async function listen(argv: readonly string[], options: ServerOptions): Promise<void> {
-  const settings = readSettings(process.env)
+async function start(
+  settings: Settings,
+  argv: readonly string[],
+  options: StartOptions,
+): Promise<void> {
   const server = await createServer(settings, { dashboard: resolve('dist'), ...options })
-  const stop = (signal: string) => {
+  let stoppedAt: number | undefined
+  const stop = async (signal: string) => {
+    if (stoppedAt !== undefined) {
+      if (Date.now() - stoppedAt > ONE_PRESS) process.exit(1)
+      return
+    }
+    stoppedAt = Date.now()
     server.app.log.info({ signal }, 'stopping')
-    void server.close().then(() => process.exit(0))
+    await server.close()
+    process.exit(0)
   }
-  process.once('SIGTERM', () => stop('SIGTERM'))
-  process.once('SIGINT', () => stop('SIGINT'))
-  const demo = wantsDemo(argv) ? await makeDemo(server.app) : undefined
-  await server.http.listen({ port: settings.PORT, host: settings.HOST })
-  process.stdout.write(welcome(settings.PUBLIC_URL, demo))
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  try {
+    // Before the demo is made: its password is told once, by a start that succeeds.
+    await server.http.listen({ port: settings.PORT, host: settings.HOST })
+    process.stdout.write(await welcome(server, argv))
+  } catch (reason) {
+    await server.close()
+    throw reason
+  }
 }
 
-/** Its content is loaded only when it is wanted. */
-async function makeDemo(app: App): Promise<Demo | undefined> {
+/** The demo is for trying the product, so never in production. Its content is loaded only when it is wanted. */
+async function makeDemo(
+  { app }: TypecaseServer,
+  argv: readonly string[],
+): Promise<Demo | undefined> {
+  if (argv.includes('--empty') || process.env['NODE_ENV'] === 'production') return undefined
   const { seedDemo } = await import('./demo/seed.ts')
   return seedDemo(app)
 }
 
-/** The demo is for trying the product, so never in production. */
-const wantsDemo = (argv: readonly string[]): boolean =>
-  !argv.includes('--empty') && process.env['NODE_ENV'] !== 'production'
-
-function welcome(url: string, demo: Demo | undefined): string {
+async function welcome(server: TypecaseServer, argv: readonly string[]): Promise<string> {
+  const { PUBLIC_URL: url, SIGNUP } = server.app.settings
+  const demo = await makeDemo(server, argv)
   const lines = [`${PRODUCT} is at ${url}`]
   if (demo) {
     const signIn = `${url}/login?email=${encodeURIComponent(demo.email)}`
     lines.push('', 'A demo project was made. Sign in (the password is shown this once):')
     lines.push(`  ${signIn}`, `  ${demo.email}`, `  ${demo.password}`)
+  } else if (!(await hasAccounts(server))) {
+    lines.push('', 'It has no account yet. Make the first one with')
+    lines.push('  npm run create-admin -- <e-mail>')
+    if (SIGNUP === 'open') lines.push(`or sign up at ${url}/signup`)
   }
   return `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`
+}
+
+async function hasAccounts({ app }: TypecaseServer): Promise<boolean> {
+  return (
+    (await app.db.read.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+  )
 }

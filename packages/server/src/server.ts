@@ -54,7 +54,7 @@ export async function createServer(
   options: ServerOptions = {},
 ): Promise<TypecaseServer> {
   const unlock = lockDataDir(settings.DATA_DIR)
-  const db = openDatabase(settings.DATA_DIR, options.large?.pages)
+  const db = openDatabase(settings.DATA_DIR, { large: options.large?.pages })
   const clock = options.clock ?? createClock(settings.CLOCK)
   const http = Fastify(httpOptions(settings))
   const app: App = {

@@ -13,8 +13,8 @@ import {
 import { createChance, momentsOf } from './moments.ts'
 import { prepareBucket, removeFolder } from './prepared-bucket.ts'
 
-/** KILL_RUNS: a longer run. */
-const RUNS = Number(process.env['KILL_RUNS'] ?? 2)
+/** JOB_KILL_RUNS: a longer run. */
+const RUNS = Number(process.env['JOB_KILL_RUNS'] ?? 2)
 /** KILL_SEED: the moments of an earlier run again, as far as a machine does the same twice. */
 const SEED = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 32))
 /** What a server takes to go on with its jobs, about: moments of second deaths are spread over that, too. */

@@ -11,6 +11,15 @@ export const databaseFile = (dataDir: string): string => join(dataDir, 'typecase
  */
 export const LOG_PAGES = 4000
 
+/** Does the first work on a file: a failure names it in `path`, as those of the file system do. */
+export function namingFile<T>(path: string, work: () => T): T {
+  try {
+    return work()
+  } catch (reason) {
+    throw reason instanceof Sqlite.SqliteError ? Object.assign(reason, { path }) : reason
+  }
+}
+
 /** Opens a connection with the settings that all of ours have. Threads that write need `lend` around it. */
 export function connect(file: string): Sqlite.Database {
   const connection = new Sqlite(file)

@@ -1,25 +1,46 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 
 import Sqlite from 'better-sqlite3'
 
-/**
- * Holds a data folder for this process. The lock is the operating system's, through SQLite, so it is gone with
- * the process however that ends.
- * @returns gives the folder free
- * @throws when another server holds it
- */
-export function lockDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const lock = new Sqlite(join(dataDir, 'lock.sqlite'), { timeout: 0 })
-  try {
-    lock.pragma('locking_mode = EXCLUSIVE')
-    lock.exec('BEGIN EXCLUSIVE')
-  } catch {
-    lock.close()
-    throw new Error(
+import { namingFile } from './connection.ts'
+
+/** Another process has the data folder. */
+export class DataDirInUse extends Error {
+  constructor(dataDir: string) {
+    super(
       `Another server is using the data folder ${dataDir}. Stop it first, or start this one with another DATA_DIR.`,
     )
   }
-  return () => lock.close()
+}
+
+/**
+ * Holds a data folder for this process, which is made where there is none. The lock is the operating system's, through
+ * SQLite, so it is gone with the process however that ends.
+ * @returns gives the folder free
+ * @throws DataDirInUse when another server holds it; what the file system says when it cannot be used
+ */
+export function lockDataDir(dataDir: string): () => void {
+  makeFolder(resolve(dataDir))
+  const file = join(dataDir, 'lock.sqlite')
+  return namingFile(file, () => {
+    const lock = new Sqlite(file, { timeout: 0 })
+    try {
+      lock.pragma('locking_mode = EXCLUSIVE')
+      lock.exec('BEGIN EXCLUSIVE')
+    } catch (reason) {
+      lock.close()
+      const isHeld = reason instanceof Sqlite.SqliteError && reason.code.startsWith('SQLITE_BUSY')
+      throw isHeld ? new DataDirInUse(dataDir) : reason
+    }
+    return () => lock.close()
+  })
+}
+
+/** Node's own `recursive` never ends where a file system has no place for folders, as in `/proc`. */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return
+  const parent = dirname(path)
+  if (!existsSync(parent)) makeFolder(parent)
+  mkdirSync(path, { mode: 0o700 })
 }

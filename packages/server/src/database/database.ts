@@ -1,11 +1,10 @@
-import { mkdirSync } from 'node:fs'
-
+import { continueIdsAfter } from '@typecase/contract/ids'
 import type { Sql } from '@typecase/content-query/sql-text'
 import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 
-import { connect, databaseFile } from './connection.ts'
-import { migrate } from './migrate.ts'
+import { connect, databaseFile, namingFile } from './connection.ts'
+import { assertMigrated, migrate } from './migrate.ts'
 import { longReads } from './long-reads.ts'
 import { kyselyOn, kyselyOver, SqliteSession } from './sqlite-driver.ts'
 import { createStatementThreads } from './statement-threads.ts'
@@ -42,20 +41,34 @@ export interface Database {
   close(): Promise<void>
 }
 
+export interface DatabaseOptions {
+  /** Pages that it needs to have before threads are of use. */
+  readonly large?: number | undefined
+  /** Beside the server that holds the folder: the schema and the log are left to it. */
+  readonly isShared?: boolean
+}
+
 /** The oldest SQLite whose WAL cannot lose a reset (fixed March 2026). */
 const OLDEST_SQLITE = [3, 51, 3] as const
 
 /**
  * Opens the database in a data folder and brings its schema up to date.
- * @param large pages that it needs to have before threads are of use
  * @throws when the engine is too old, or the schema is newer than this version of the product
  */
-export function openDatabase(dataDir: string, large?: number): Database {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+export function openDatabase(
+  dataDir: string,
+  { large, isShared = false }: DatabaseOptions = {},
+): Database {
   const file = databaseFile(dataDir)
-  const writer = connect(file)
-  assertEngine(writer)
-  migrate(writer)
+  const writer = namingFile(file, () => {
+    const connection = connect(file)
+    assertEngine(connection)
+    if (isShared) assertMigrated(connection)
+    else migrate(connection)
+    const newest = newestId(connection)
+    if (newest !== undefined) continueIdsAfter(newest)
+    return connection
+  })
   const reader = connect(file)
   reader.pragma('query_only = ON')
 
@@ -81,7 +94,13 @@ export function openDatabase(dataDir: string, large?: number): Database {
     async close() {
       await threads.close()
       reader.close()
-      writer.pragma('wal_checkpoint(TRUNCATE)')
+      if (!isShared) {
+        try {
+          writer.pragma('wal_checkpoint(TRUNCATE)')
+        } catch {
+          // A full disk. Nothing is lost: what is in the log is part of the database, and the next start goes on with it.
+        }
+      }
       writer.close()
     },
   }
@@ -96,4 +115,13 @@ function assertEngine(connection: Sqlite.Database): void {
     if (found < wanted)
       throw new Error(`SQLite ${version} is too old; ${OLDEST_SQLITE.join('.')} is needed.`)
   }
+}
+
+/** Tables whose ids are all made here. Those of objects may come with an import, from another clock. */
+const OWN_IDS = ['users', 'projects', 'buckets', 'object_types', 'macros', 'jobs', 'change_sets']
+
+function newestId(connection: Sqlite.Database): string | undefined {
+  const each = OWN_IDS.map((table) => `SELECT max(id) AS id FROM ${table}`)
+  const newest = connection.prepare(`SELECT max(id) FROM (${each.join(' UNION ALL ')})`).pluck()
+  return (newest.get() as string | null) ?? undefined
 }

@@ -14,7 +14,7 @@ let db: Database
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'typecase-'))
   // So that every long read is done by a thread.
-  db = openDatabase(folder, 0)
+  db = openDatabase(folder, { large: 0 })
   await db.write(({ db: tx }) => sql`CREATE TABLE notes (text TEXT NOT NULL)`.execute(tx))
 })
 afterEach(async () => {

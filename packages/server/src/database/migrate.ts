@@ -16,7 +16,18 @@ interface Migration {
  * Applies the migrations that a database has not seen: forward only, in order, each in its own transaction.
  * @throws when an applied migration was edited since, or when the database is newer than this product
  */
-export function migrate(connection: Sqlite.Database, migrations = readMigrations()): void {
+export function migrate(connection: Sqlite.Database): void {
+  for (const migration of missingMigrations(connection)) apply(connection, migration)
+}
+
+/** @throws when the schema of a database is not this version's: older, newer, or none */
+export function assertMigrated(connection: Sqlite.Database): void {
+  if (missingMigrations(connection).length === 0) return
+  throw new Error('The server that is running is an older version. Stop it first, or restart it.')
+}
+
+function missingMigrations(connection: Sqlite.Database): Migration[] {
+  const migrations = readMigrations()
   connection.exec(
     'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at TEXT NOT NULL) STRICT',
   )
@@ -37,7 +48,7 @@ export function migrate(connection: Sqlite.Database, migrations = readMigrations
     }
   }
   const done = new Set(applied.map((migration) => migration.name))
-  for (const migration of migrations) if (!done.has(migration.name)) apply(connection, migration)
+  return migrations.filter(({ name }) => !done.has(name))
 }
 
 function apply(connection: Sqlite.Database, { name, sql, checksum }: Migration): void {
@@ -50,12 +61,12 @@ function apply(connection: Sqlite.Database, { name, sql, checksum }: Migration):
 }
 
 /** The migrations of the product, oldest first. */
-export function readMigrations(folder = FOLDER): Migration[] {
-  return readdirSync(folder)
+function readMigrations(): Migration[] {
+  return readdirSync(FOLDER)
     .filter((name) => name.endsWith('.sql'))
     .sort()
     .map((file) => {
-      const sql = readFileSync(join(folder, file), 'utf8')
+      const sql = readFileSync(join(FOLDER, file), 'utf8')
       return {
         name: file.replace(/\.sql$/, ''),
         sql,

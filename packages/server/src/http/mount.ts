@@ -125,8 +125,9 @@ function renamed({ aliases }: Endpoint, value: unknown): Record<string, unknown>
   }
   return Object.fromEntries(
     Object.entries(value).map(([key, entry]) => {
-      const name = aliases[key]
-      return [name !== undefined && !(name in value) ? name : key, entry]
+      // An own key: `constructor` is no alias, though every object has one.
+      const name = Object.hasOwn(aliases, key) ? aliases[key] : undefined
+      return [name !== undefined && !Object.hasOwn(value, name) ? name : key, entry]
     }),
   )
 }

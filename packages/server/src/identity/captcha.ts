@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { Failure, invalid, notConfigured } from '../http/failure.ts'
+import { Failure, invalid } from '../http/failure.ts'
 
 const PATIENCE = 10_000
 
@@ -14,9 +14,8 @@ export async function assertCaptcha(
   ip: string,
 ): Promise<void> {
   const { CAPTCHA_SECRET: secret, CAPTCHA_VERIFY_URL: url } = settings
-  if (secret === undefined) return
-  if (url === undefined)
-    throw notConfigured('CAPTCHA_SECRET is set, but CAPTCHA_VERIFY_URL is missing.')
+  // Settings hold all of a captcha's or none.
+  if (secret === undefined || url === undefined) return
   if (!token) throw invalid('captcha_token', 'captcha_token is a required field', 'required')
   let isHuman: boolean
   try {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -245,6 +246,30 @@ describe('without a mail server', () => {
     mailer.send(verifyMail('ada@example.org', BASE, 'code'))
     expect(lines.map(({ level }) => level)).toEqual(['error'])
   })
+
+  test.runIf(process.platform !== 'win32')(
+    'a mail that a full disk cuts short is no mail: nobody who reads the outbox meets half of one',
+    () => {
+      const mail: Mail = {
+        to: 'ada@example.org',
+        subject: 's',
+        text: 'x'.repeat(9000),
+        html: 'h',
+        links: [],
+      }
+      const write = `
+        import { createClock } from '${import.meta.dirname}/../clock.ts'
+        import { createOutbox } from '${import.meta.dirname}/outbox.ts'
+        createOutbox(process.env.DATA_DIR, createClock())(${JSON.stringify(mail)})`
+      const node = [process.execPath, '--input-type=module', '--eval', write]
+      // Blocks of 512 bytes, or 1,024: less than the mail either way.
+      const ended = spawnSync('sh', ['-c', 'ulimit -f 4; exec "$@"', 'sh', ...node], {
+        env: { ...process.env, DATA_DIR: dataDir },
+      })
+      expect(String(ended.stderr)).toContain('EFBIG')
+      expect(files()).toEqual([])
+    },
+  )
 
   test('what is prepared later is awaited by a stop, and a failure is only logged', async () => {
     const { mailer, lines } = mailerTo({})

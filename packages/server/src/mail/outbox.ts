@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import type { Clock } from '../clock.ts'
@@ -20,10 +20,16 @@ export function createOutbox(dataDir: string, clock: Clock) {
     const time = `${clock.iso().replaceAll(':', '-')}-${String(count).padStart(4, '0')}`
     const file = join(folder, `${time}-${mail.to.replace(/[^\w.@+-]/g, '_').slice(0, 120)}.json`)
     const { to, subject, text, html, links } = mail
-    writeFileSync(file, `${JSON.stringify({ to, subject, text, html, links }, null, 2)}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-    })
+    const content = `${JSON.stringify({ to, subject, text, html, links }, null, 2)}\n`
+    // A file of this name is a whole mail, also for who reads it this moment and where the disk is full.
+    const beside = `${file}.tmp`
+    try {
+      writeFileSync(beside, content, { mode: 0o600, flag: 'wx' })
+      renameSync(beside, file)
+    } catch (reason) {
+      rmSync(beside, { force: true })
+      throw reason
+    }
     return file
   }
 }

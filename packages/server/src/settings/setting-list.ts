@@ -22,7 +22,7 @@ const optional = (about: string): Setting<string | undefined> => ({
 const optionalUrl = (about: string, schemes: readonly string[]): Setting<string | undefined> => ({
   about,
   fallback: 'unset',
-  parse: (value) => value && parseUrl(value, schemes),
+  parse: (value) => value && parseUrl(value, schemes) && value.replace(/\/+$/, ''),
 })
 
 const choice = <const T extends string>(
@@ -39,14 +39,28 @@ const choice = <const T extends string>(
   },
 })
 
-function parseUrl(value: string, schemes: readonly string[]): string {
+function parseUrl(value: string, schemes: readonly string[]): URL {
   const parsed = URL.canParse(value) ? new URL(value) : undefined
   if (!parsed || !schemes.includes(parsed.protocol.slice(0, -1))) {
     throw new Error(
       `must be an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
     )
   }
-  return value.replace(/\/+$/, '')
+  return parsed
+}
+
+const publicUrl: Setting<string> = {
+  about: 'Where people reach the product: the base of every link in a mail.',
+  fallback: 'http://127.0.0.1:$PORT',
+  parse(value, { PORT = '4700' }) {
+    if (!value) return `http://127.0.0.1:${PORT}`
+    const { origin, href } = parseUrl(value, ['http', 'https'])
+    // Its pages, calls and files all begin at the root.
+    if (href !== `${origin}/`) {
+      throw new Error(`must be an address without a path, such as ${origin} (was ${value})`)
+    }
+    return origin
+  },
 }
 
 const port: Setting<number> = {
@@ -88,12 +102,7 @@ const databaseUrl: Setting<undefined> = {
 export const settingList = {
   PORT: port,
   HOST: text('Address to listen on.', '127.0.0.1'),
-  PUBLIC_URL: {
-    about: 'Where people reach the product: the base of every link in a mail.',
-    fallback: 'http://127.0.0.1:$PORT',
-    parse: (value, { PORT = '4700' }) =>
-      value ? parseUrl(value, ['http', 'https']) : `http://127.0.0.1:${PORT}`,
-  } satisfies Setting<string>,
+  PUBLIC_URL: publicUrl,
   DATA_DIR: text('Folder for the database, media and key files.', './data'),
   DATABASE_URL: databaseUrl,
   SMTP_URL: optionalUrl(
@@ -119,3 +128,8 @@ export const settingList = {
   ]),
   CLOCK: clock,
 }
+
+/** Settings that are of no use without each other. */
+export const settingGroups: readonly (readonly (keyof typeof settingList)[])[] = [
+  ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET', 'CAPTCHA_VERIFY_URL'],
+]

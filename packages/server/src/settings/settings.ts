@@ -1,4 +1,4 @@
-import { type Setting, settingList } from './setting-list.ts'
+import { type Setting, settingGroups, settingList } from './setting-list.ts'
 
 /** Settings as the server uses them: see `setting-list.ts` for each one's meaning and default. */
 export type Settings = {
@@ -11,15 +11,22 @@ export type Settings = {
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const problems: string[] = []
+  const textOf = (name: string) => environment[name]?.trim() || undefined
   const entries = Object.entries<Setting<unknown>>(settingList).map(([name, setting]) => {
-    const text = environment[name]?.trim() || undefined
     try {
-      return [name, setting.parse(text, environment)]
+      return [name, setting.parse(textOf(name), environment)]
     } catch (reason) {
       problems.push(`${name} ${reason instanceof Error ? reason.message : 'is not valid'}`)
       return [name, undefined]
     }
   })
+  for (const group of settingGroups) {
+    const set = group.filter((name) => textOf(name) !== undefined)
+    if (set.length === 0) continue
+    for (const name of group)
+      if (!set.includes(name))
+        problems.push(`${name} is missing: it goes with ${set.join(' and ')}`)
+  }
   if (problems.length > 0) throw new SettingsError(problems)
   // The keys are those of the list, and each value is its parser's answer.
   return Object.fromEntries(entries) as Settings
@@ -35,7 +42,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** The list that `npm start -- --help` prints. */
+/** The list of settings in `npm start -- --help`. */
 export function describeSettings(): string {
   const rows = Object.entries<Setting<unknown>>(settingList).map(
     ([name, { about, fallback }]) =>

@@ -24,6 +24,7 @@ export interface NewUser {
   lastName: string
   status: 'active' | 'unverified'
   referralCode?: string | undefined
+  isStaff?: boolean
 }
 
 /** Adds a user whose address is free. @returns their id */
@@ -39,6 +40,7 @@ export async function insertUser({ db: tx }: Write, clock: Clock, user: NewUser)
       first_name: user.firstName.trim(),
       last_name: user.lastName.trim(),
       status: user.status,
+      is_staff: Number(user.isStaff ?? false),
       referral_code: user.referralCode ?? null,
       created_at: clock.iso(),
       modified_at: clock.iso(),

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import { continueIdsAfter, newId } from './ids.ts'
+
+const NOON = Date.UTC(2026, 5, 1, 12)
+const HOUR = 3600 * 1000
+
+/** Where an id does not come after the one before. */
+const breaks = (ids: readonly string[]) => ids.filter((id, n) => n > 0 && id <= (ids[n - 1] ?? ''))
+
+test('ids are in the order of time', () => {
+  const ids = Array.from({ length: 1000 }, (_, ms) => newId(NOON + ms))
+  expect(breaks(ids)).toHaveLength(0)
+  expect(ids[0]).toMatch(/^[0-9a-f]{24}$/)
+})
+
+test('ids stay in order while a clock that was set back catches up', () => {
+  const before = newId(NOON + HOUR)
+  const meanwhile = Array.from({ length: 1000 }, (_, ms) => newId(NOON + Math.floor(ms / 10)))
+  const after = newId(NOON + 2 * HOUR)
+  expect(breaks([before, ...meanwhile, after])).toHaveLength(0)
+})
+
+test('ids come after one of a process before, whatever the clock says now', () => {
+  const before = '7'.repeat(24)
+  continueIdsAfter(before)
+  expect(newId(NOON) > before).toBe(true)
+})

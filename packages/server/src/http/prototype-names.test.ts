@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { addPerson, type Person } from '../testing/people.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { pathsOf } from './mount.ts'
+
+let server: TestServer
+let person: Person
+beforeAll(async () => {
+  server = await startTestServer()
+  person = await addPerson(server)
+})
+afterAll(() => server.remove())
+
+/** What every object has without being given it. */
+const inherited = ['constructor', 'toString', 'hasOwnProperty', '__proto__']
+
+test.each(inherited)('%s is refused by its name, as any unknown key', async (name) => {
+  const refusals: Record<string, unknown> = {}
+  const expected: Record<string, unknown> = {}
+  const calls = server.http.mountedEndpoints.filter(
+    ({ base = 'dashboard' }) => base === 'dashboard',
+  )
+  for (const endpoint of calls) {
+    const isQuery = endpoint.query !== undefined
+    const isBody = endpoint.body !== undefined && !endpoint.isMultipart
+    // The parser of bodies refuses `__proto__` before anybody looks at keys.
+    if (!isQuery && (!isBody || name === '__proto__')) continue
+    const [path = ''] = pathsOf(endpoint)
+    const answer = await server.http.inject({
+      method: endpoint.method,
+      url: isQuery ? `${path}?${name}=1` : path,
+      headers: {
+        ...(endpoint.auth === 'user' && { authorization: `Bearer ${person.token}` }),
+        ...(!isQuery && { 'content-type': 'application/json' }),
+      },
+      ...(!isQuery && { payload: `{"${name}":1}` }),
+    })
+    const { details } = answer.json<{ details?: { path: string; rule: string }[] }>()
+    refusals[endpoint.id] = details?.find(({ rule }) => rule === 'unknown_key')?.path
+    expected[endpoint.id] = name
+  }
+  expect(refusals).toEqual(expected)
+})

@@ -1,0 +1,54 @@
+import { authenticate, getUser, signup, verifyEmail } from '@typecase/contract/users'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { addAccount, newAddress, PASSWORD } from '../../testing/accounts.ts'
+import { codeIn, mailTo } from '../../testing/outbox.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { createAdmin } from './create-admin.ts'
+
+/** It runs and holds its folder while accounts are made beside it. */
+let server: TestServer
+beforeEach(async () => {
+  server = await startTestServer({ SIGNUP: 'closed' })
+})
+afterEach(() => server.remove())
+
+const make = (email: string) => createAdmin(server.app.settings, email)
+const signIn = (email: string, password = '') =>
+  server.call(authenticate, { body: { email, password } })
+
+test('what is no e-mail address is refused, and nothing is made', async () => {
+  await expect(make('ada')).rejects.toThrow('email must be a valid email')
+})
+
+test('an account is made beside the running server, confirmed and staff', async () => {
+  const email = newAddress()
+  const { password } = await make(email)
+  const { user } = (await signIn(email, password)).ok()
+  expect(user).toMatchObject({ email, status: 'active', is_staff: true })
+})
+
+test('an account that there is becomes staff and keeps its password and sessions', async () => {
+  await server.remove()
+  server = await startTestServer()
+  const account = await addAccount(server)
+  expect(await make(account.email.toUpperCase())).toEqual({})
+  expect((await server.call(getUser, {}, account)).ok().user.is_staff).toBe(true)
+  expect((await signIn(account.email, PASSWORD)).ok().user.is_staff).toBe(true)
+})
+
+test('a sign-up that nobody confirmed is taken over: a stranger may have made it', async () => {
+  await server.remove()
+  server = await startTestServer()
+  const email = newAddress()
+  ;(await server.call(signup, { body: { email, password: PASSWORD } })).ok()
+  const code = codeIn(await mailTo(server, email))
+  const { password } = await make(email)
+  expect((await signIn(email, PASSWORD)).status).toBe(401)
+  const late = await server.call(verifyEmail, { body: { verification_code: code } })
+  expect(late.status).toBe(400)
+  expect((await signIn(email, password)).ok().user).toMatchObject({
+    status: 'active',
+    is_staff: true,
+  })
+})

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+
+import { signup } from '@typecase/contract/users'
+
+import { createClock } from '../../clock.ts'
+import { DataDirInUse, lockDataDir } from '../../database/data-lock.ts'
+import { openDatabase } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { validate } from '../../http/validate.ts'
+import { hashPassword } from '../../identity/passwords.ts'
+import type { Settings } from '../../settings/settings.ts'
+import { voidMailCodes } from './mail-codes.ts'
+import { changeUser, findUserByEmail, insertUser } from './store.ts'
+
+/**
+ * Makes an account that is confirmed and staff, or makes an account that there is already staff: for the operator, who
+ * has the data folder. It may be empty, or a server's that is running.
+ * @returns the password of a new account; none where the account keeps its own
+ * @throws Failure `invalid` for what is not an e-mail address
+ */
+export async function createAdmin(
+  settings: Settings,
+  email: string,
+): Promise<{ password?: string }> {
+  const password = randomBytes(12).toString('base64url')
+  if (signup.body) validate(signup.body, { email, password })
+  const passwordHash = await hashPassword(password)
+  return withDatabase(settings.DATA_DIR, async (write) => {
+    const clock = createClock(settings.CLOCK)
+    const user = await findUserByEmail(write.db, email)
+    if (user?.status === 'active') {
+      await changeUser(write, clock, user.id, { is_staff: 1 })
+      return {}
+    }
+    if (user) {
+      // Nobody has shown yet that the address is theirs, so the password may be a stranger's.
+      await voidMailCodes(write, user.id)
+      const change = { status: 'active', password_hash: passwordHash, is_staff: 1 } as const
+      await changeUser(write, clock, user.id, change)
+    } else {
+      const name = { firstName: '', lastName: '' }
+      const account = { email, passwordHash, ...name, status: 'active', isStaff: true } as const
+      await insertUser(write, clock, account)
+    }
+    return { password }
+  })
+}
+
+/** One write in a data folder, alone there or beside its server: SQLite has the two take turns. */
+async function withDatabase<T>(dataDir: string, work: (write: Write) => Promise<T>): Promise<T> {
+  const unlock = lockUnlessInUse(dataDir)
+  try {
+    const db = openDatabase(dataDir, { isShared: unlock === undefined })
+    try {
+      return await db.write(work)
+    } finally {
+      await db.close()
+    }
+  } finally {
+    unlock?.()
+  }
+}
+
+function lockUnlessInUse(dataDir: string): (() => void) | undefined {
+  try {
+    return lockDataDir(dataDir)
+  } catch (reason) {
+    if (reason instanceof DataDirInUse) return undefined
+    throw reason
+  }
+}

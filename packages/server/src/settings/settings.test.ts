@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+
+import { readSettings, SettingsError } from './settings.ts'
+
+/** What is wrong with settings, a sentence for each. */
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readSettings(environment)
+    return []
+  } catch (reason) {
+    if (reason instanceof SettingsError) return reason.problems
+    throw reason
+  }
+}
+
+test('several broken ones are told at once, each by its name', () => {
+  expect(problemsOf({ PORT: '70000', SIGNUP: 'maybe' })).toEqual([
+    'PORT must be a whole number from 0 to 65535 (was 70000)',
+    'SIGNUP must be one of open, invite, closed (was maybe)',
+  ])
+})
+
+test.each([
+  'https://cms.example.com/cms',
+  'https://cms.example.com/?a=1',
+  'https://ada:b@cms.example.com',
+])('PUBLIC_URL is a bare address, not %s', (PUBLIC_URL) => {
+  expect(problemsOf({ PUBLIC_URL })).toEqual([
+    expect.stringContaining('PUBLIC_URL must be an address without a path'),
+  ])
+})
+
+test('PUBLIC_URL may end with a slash; links are made without it', () => {
+  expect(readSettings({ PUBLIC_URL: 'https://cms.example.com/' }).PUBLIC_URL).toBe(
+    'https://cms.example.com',
+  )
+})
+
+test('of the captcha settings, those that are missing are named', () => {
+  expect(problemsOf({ CAPTCHA_SECRET: 'a secret', CAPTCHA_SITE_KEY: ' ' })).toEqual([
+    'CAPTCHA_SITE_KEY is missing: it goes with CAPTCHA_SECRET',
+    'CAPTCHA_VERIFY_URL is missing: it goes with CAPTCHA_SECRET',
+  ])
+  const all = {
+    CAPTCHA_SITE_KEY: 'a key',
+    CAPTCHA_SECRET: 'a secret',
+    CAPTCHA_VERIFY_URL: 'https://captcha.example.com/verify',
+  }
+  expect(problemsOf(all)).toEqual([])
+})

@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+const TESTS = ['src', 'plugins', 'packages', 'tests'].map(
+  (folder) => `${folder}/**/*.{test,e2e}.{ts,tsx}`,
+)
+/** How a test reads its length: so many runs, or seconds. */
+const LENGTH = /process\.env\['(\w+_(?:RUNS|SECONDS))'\]/g
+
+/** What `npm run test:long` sets: random histories, moments of death and load that find in hours what is rare in minutes. */
+export const longRuns: Readonly<Record<string, number>> = {
+  CONVERT_RUNS: 2000,
+  FUZZ_RUNS: 100_000,
+  JOB_KILL_RUNS: 50,
+  KILL_RUNS: 1000,
+  MACRO_RUNS: 1000,
+  MEDIA_RUNS: 1500,
+  NEIGHBOUR_SECONDS: 300,
+  QUERY_RUNS: 100_000,
+  RACE_RUNS: 200,
+  REORDER_RUNS: 500,
+  REPLACE_RUNS: 20_000,
+  UNDO_RUNS: 1000,
+}
+
+/** The files of tests that have a length, each with the names of the variables that it reads. */
+export function testsWithLength(): ReadonlyMap<string, readonly string[]> {
+  const files = globSync(TESTS, { cwd: ROOT, exclude: (name) => name === 'node_modules' }).sort()
+  const found = files.map((file): [string, string[]] => {
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    return [file, [...text.matchAll(LENGTH)].flatMap(([, name]) => name ?? [])]
+  })
+  return new Map(found.filter(([, names]) => names.length > 0))
+}

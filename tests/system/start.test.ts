@@ -1,0 +1,271 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { addProjectWithBucket, listProjects } from '@typecase/contract/projects'
+import { authenticate } from '@typecase/contract/users'
+import { waitFor } from '@typecase/server/testing/wait-for'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { call } from '../e2e/fixtures/api.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Takes a port, as another program may. */
+const other = createServer()
+let takenPort: number
+let folder: string
+let running: ChildProcess[] = []
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  const address = other.address()
+  takenPort = typeof address === 'object' && address ? address.port : 0
+})
+afterAll(() => other.close())
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'typecase-start-'))))
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL')
+  running = []
+  chmodSync(folder, 0o700)
+  rmSync(folder, { recursive: true })
+})
+
+const environment = (env: Record<string, string> = {}) => ({
+  PATH: process.env['PATH'],
+  HOME: process.env['HOME'],
+  PORT: '0',
+  DATA_DIR: folder,
+  LOG_LEVEL: 'info',
+  ...env,
+})
+
+/** Runs what `npm start` runs. */
+function start(args: readonly string[], env: Record<string, string> = {}, under: string[] = []) {
+  const [program = '', ...rest] = [...under, process.execPath, 'scripts/start.js', ...args]
+  const child = spawn(program, rest, {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment(env),
+  })
+  running.push(child)
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (data) => (out += String(data)))
+  child.stderr.on('data', (data) => (err += String(data)))
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, out, err })),
+  )
+  return {
+    child,
+    ended,
+    said: () => out,
+    /** Waits for the banner, and for the log beside it. @returns where the server listens */
+    async ready(): Promise<string> {
+      const urlIn = (text: string) => /listening at (http:[^"]+)/.exec(text)?.[1]
+      const text = await waitFor(
+        () => out,
+        (said) =>
+          child.exitCode !== null || (said.includes('Typecase is at') && urlIn(said) !== undefined),
+        // A dashboard whose sources changed is built first.
+        60_000,
+      )
+      const url = urlIn(text)
+      if (url === undefined) throw new Error(`The server ended with ${child.exitCode}: ${err}`)
+      return url
+    },
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** Runs `npm run create-admin`. @returns the password that it prints */
+function createAdmin(email: string): string {
+  const args = ['scripts/create-admin.ts', email]
+  const out = execFileSync(process.execPath, args, { cwd: ROOT, env: environment() })
+  return String(out).trim().split('\n').at(-1)?.trim() ?? ''
+}
+
+/** A start that must fail: one line says why, and nothing of how. */
+async function problemOf(env: Record<string, string>, under: string[] = []): Promise<string> {
+  const { code, err } = await start(['--empty'], env, under).ended
+  expect(code).toBe(1)
+  expect(err.trim().split('\n')).toHaveLength(1)
+  return err.trim()
+}
+
+/** A program around another one that takes root's right to write everywhere away; the others never had it. */
+const asUser = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all'] : []
+
+describe('a start that cannot be names the setting or the file', () => {
+  test('a port that is taken', async () => {
+    expect(await problemOf({ PORT: String(takenPort) })).toBe(
+      `PORT ${takenPort} is taken: another program is listening on 127.0.0.1:${takenPort}. Stop it, or set another PORT.`,
+    )
+  })
+
+  test.each(['a..b', '203.0.113.9'])('a host %s that is not here', async (HOST) => {
+    expect(await problemOf({ HOST })).toContain(`HOST ${HOST} is not an address of this machine`)
+  })
+
+  test('a database that is none', async () => {
+    const file = join(folder, 'typecase.sqlite')
+    writeFileSync(file, 'A shopping list. '.repeat(100))
+    expect(await problemOf({})).toBe(
+      `DATA_DIR ${folder}: ${file} cannot be used: it is not a database.`,
+    )
+  })
+
+  test('a folder where a file is in the way', async () => {
+    const file = join(folder, 'typecase.sqlite')
+    writeFileSync(file, '')
+    expect(await problemOf({ DATA_DIR: file })).toBe(
+      `DATA_DIR ${file}: ${file} cannot be used: a file is in its place.`,
+    )
+    expect(await problemOf({ DATA_DIR: join(file, 'data') })).toContain(
+      'part of its path is a file',
+    )
+  })
+
+  test.runIf(process.platform === 'linux')('a folder that cannot be', async () => {
+    expect(await problemOf({ DATA_DIR: '/proc/typecase/data' })).toBe(
+      'DATA_DIR /proc/typecase/data: /proc/typecase cannot be used: it cannot be made there.',
+    )
+  })
+
+  test.runIf(process.platform !== 'win32')('a folder that is read-only', async () => {
+    chmodSync(folder, 0o500)
+    const file = join(folder, 'lock.sqlite')
+    expect(await problemOf({}, asUser)).toContain(`DATA_DIR ${folder}: ${file} cannot be used: `)
+    const inside = join(folder, 'data')
+    expect(await problemOf({ DATA_DIR: inside }, asUser)).toBe(
+      `DATA_DIR ${inside}: ${inside} cannot be used: this user may not use it.`,
+    )
+  })
+
+  test('a folder of another server', async () => {
+    await start(['--empty']).ready()
+    expect(await problemOf({})).toContain(`Another server is using the data folder ${folder}.`)
+  })
+
+  test('settings, all of them at once', async () => {
+    const { code, err } = await start([], {
+      PUBLIC_URL: 'https://example.com/cms',
+      CAPTCHA_SECRET: 'a secret',
+    }).ended
+    expect(code).toBe(1)
+    for (const name of ['PUBLIC_URL', 'CAPTCHA_SITE_KEY', 'CAPTCHA_VERIFY_URL'])
+      expect(err).toContain(`  ${name} `)
+  })
+
+  test('an option that there is not', async () => {
+    const { code, err } = await start(['--emtpy']).ended
+    expect(code).toBe(2)
+    expect(err).toContain('--emtpy is not an option of npm start.')
+    expect(err).toContain('npm start -- --empty')
+  })
+})
+
+test('the help names the options', async () => {
+  const { code, out } = await start(['--help']).ended
+  expect(code).toBe(0)
+  expect(out).toContain('npm start -- --empty')
+  expect(out).toContain('npm run create-admin -- <e-mail>')
+  expect(out).toContain('DATA_DIR')
+})
+
+test('a first start whose port is taken makes no demo: its password would be lost', async () => {
+  await start([], { PORT: String(takenPort) }).ended
+  const { ready, said } = start([])
+  await ready()
+  expect(said()).toContain('A demo project was made.')
+})
+
+test('Ctrl+C under npm, which passes the signal on once more, is one press', async () => {
+  const { child, ready, said, ended } = start(['--empty'])
+  await ready()
+  child.kill('SIGINT')
+  await waitFor(said, (text) => text.includes('"stopping"'))
+  child.kill('SIGINT')
+  expect((await ended).code).toBe(0)
+})
+
+describe('the first account', () => {
+  const email = 'ada@example.com'
+
+  test('production says how it is made, and the command makes it beside the server', async () => {
+    const { ready, said, stop } = start([], { NODE_ENV: 'production' })
+    const url = await ready()
+    expect(said()).toContain('It has no account yet.')
+    expect(said()).toContain('npm run create-admin -- <e-mail>')
+    expect(said()).toMatch(/or sign up at http:\/\/\S+\/signup/)
+    const password = createAdmin(email)
+    const { user } = await call(url, authenticate, { body: { email, password } })
+    expect(user.is_staff).toBe(true)
+    await stop()
+  })
+
+  test('the command makes it in an empty folder, where sign-up may be closed', async () => {
+    const closed = { SIGNUP: 'closed' }
+    const before = start(['--empty'], closed)
+    await before.ready()
+    expect(before.said()).not.toContain('sign up')
+    await before.stop()
+    rmSync(folder, { recursive: true })
+    const password = createAdmin(email)
+    const { ready, said } = start(['--empty'], closed)
+    const { token } = await call(await ready(), authenticate, { body: { email, password } })
+    expect(token).not.toBe('')
+    expect(said()).not.toContain('no account')
+  })
+})
+
+test('ids stay in order where the clock was set back before a start', async () => {
+  const email = 'ada@example.com'
+  const password = createAdmin(email)
+  const add = async (CLOCK: string) => {
+    const { ready, stop } = start(['--empty'], { CLOCK })
+    const url = await ready()
+    const { token } = await call(url, authenticate, { body: { email, password } })
+    const body = { project_title: CLOCK, bucket_title: CLOCK }
+    const { project } = await call(url, addProjectWithBucket, { body }, token)
+    await stop()
+    return project.id
+  }
+  const ids = [await add('2031-06-01T12:00:00Z'), await add('2031-06-01T11:00:00Z')]
+  expect(ids.toSorted()).toEqual(ids)
+})
+
+test.runIf(process.platform !== 'win32')(
+  'a stop on a disk that takes no more is no crash and loses nothing',
+  async () => {
+    const email = 'ada@example.com'
+    const password = createAdmin(email)
+    // No file may become larger than the database is: what is written stays in the log, which cannot be brought into it.
+    const blocks = Math.ceil(statSync(join(folder, 'typecase.sqlite')).size / 512)
+    const limited = ['sh', '-c', `ulimit -f ${blocks}; exec "$@"`, 'sh']
+    const full = start(['--empty'], {}, limited)
+    const url = await full.ready()
+    const { token } = await call(url, authenticate, { body: { email, password } })
+    let added = 0
+    let isFull = false
+    while (!isFull) {
+      const title = String(added).padEnd(100, '-')
+      const body = { project_title: title, bucket_title: title, description: 'a'.repeat(1000) }
+      await call(url, addProjectWithBucket, { body }, token).then(
+        () => (added += 1),
+        () => (isFull = true),
+      )
+    }
+    expect(added).toBeGreaterThan(0)
+    const { code, err } = await full.stop()
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+
+    const roomy = await start(['--empty']).ready()
+    expect((await call(roomy, listProjects, {}, token)).total).toBe(added)
+  },
+)
