@@ -77,7 +77,7 @@ export async function createServer(
   }
 
   installErrorHandler(http)
-  installHeaders(http)
+  installHeaders(http, settings)
   await http.register(compress, compression)
   await http.register(multipart)
   await options.prepare?.(http)
