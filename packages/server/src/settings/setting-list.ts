@@ -88,7 +88,7 @@ const databaseUrl: Setting<undefined> = {
 
 const secretKey: Setting<Buffer | undefined> = {
   about:
-    'Key that API keys and two-step secrets are encrypted with: 32 random bytes in base64. Unset: DATA_DIR/secret.key.',
+    'Key for bucket keys and two-step secrets: 32 bytes in base64. Unset: DATA_DIR/secret.key.',
   fallback: 'unset',
   parse(value) {
     const key = value === undefined ? undefined : parseKey(value)
