@@ -148,24 +148,14 @@ export const logOutOthers = defineCommand({
   load: () => import('./commands/log-out-others.ts'),
 })
 
-export const deactivateArgs = () => type({ confirmation: "'deactivate'" })
-
 export const deactivate = defineCommand({
   id: 'account.deactivate',
   title: 'Deactivate account…',
   keywords: ['delete', 'close', 'remove'],
   icon: 'user-x',
   when: isLoggedIn,
-  effect: 'write',
-  args: deactivateArgs,
-  ask: {
-    confirmation: {
-      kind: 'confirm',
-      title: 'Deactivate your account',
-      help: 'You are signed out everywhere at once. Your projects stay with their other members.',
-      phrase: 'deactivate',
-    },
-  },
+  // The page asks for the password: what the palette asks for is kept for next time.
+  effect: 'nav',
   load: () => import('./commands/deactivate.ts'),
 })
 

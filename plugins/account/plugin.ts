@@ -2,6 +2,7 @@ import { definePlugin } from '@typecase/plugin-sdk/plugin'
 
 import {
   accountRoute,
+  deactivateRoute,
   forgotPasswordRoute,
   loginRoute,
   signupRoute,
@@ -26,6 +27,7 @@ export default definePlugin({
     verifyEmailRoute,
     accountRoute,
     twoStepRoute,
+    deactivateRoute,
   ],
   later: () => import('./later.ts'),
   activate: () => import('./activate.ts'),

@@ -54,6 +54,15 @@ export const twoStepRoute = route({
   load: () => import('./views/two-step.tsx'),
 })
 
+export const deactivateRoute = route({
+  id: 'account.deactivate',
+  mount: 'root',
+  path: 'account/deactivate',
+  title: 'Deactivate your account',
+  search: () => type({ 'code?': 'string' }),
+  load: () => import('./views/deactivate.tsx'),
+})
+
 export const accountRoute = route({
   id: 'account.profile',
   mount: 'root',

@@ -44,7 +44,7 @@ function fetchNotes(options: Partial<FetchOptions> = {}) {
     apiURL: `${library.apiUrl}/buckets`,
     bucketSlug: slug,
     object: 'notes',
-    apiAccess: api_access,
+    apiAccess: { read_key: api_access.read_key ?? '' },
     limit: 1000,
     ...options,
   })

@@ -15,7 +15,7 @@ let library: Library
 let cosmic: ReturnType<typeof createBucketClient>
 beforeAll(async () => {
   library = await openLibrary()
-  cosmic = clientWith(library.owner.bucket.api_access.read_key)
+  cosmic = clientWith(library.owner.bucket.api_access.read_key ?? '')
 })
 afterAll(() => library.server.remove())
 

@@ -1,13 +1,21 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { updateUser } from '@typecase/contract/users'
+import { connect, databaseFile } from '@typecase/server/database/connection'
 import { Secret, TOTP } from 'otpauth'
 
 import { call } from './fixtures/api.ts'
 import { logIn } from './fixtures/log-in.ts'
 import { type RunningServer, startServer } from './fixtures/server.ts'
 import { settle } from './fixtures/settle.ts'
-import { expect, type Person, signInOnPage, signUpPerson, test } from './fixtures/test.ts'
+import {
+  expect,
+  type Person,
+  signInOnPage,
+  signUpOwner,
+  signUpPerson,
+  test,
+} from './fixtures/test.ts'
 
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -305,16 +313,70 @@ test.describe('the profile', () => {
     await other.close()
   })
 
-  test('deactivating asks for the word and signs out', async ({ page, server }, info) => {
-    const person = await signUpPerson(server, newName(info))
-    await signInOnPage(page, server.url, person.token)
+  test('deactivating shows what becomes of the projects, asks for the password and signs out', async ({
+    page,
+    server,
+  }, info) => {
+    const owner = await signUpOwner(server, newName(info))
+    await signInOnPage(page, server.url, owner.token)
     await page.goto('/account')
     await page.getByRole('button', { name: 'Deactivate account…' }).press('Enter')
-    await page.keyboard.type('deactivate')
+    await expect(page.getByRole('heading', { name: 'Deactivate your account' })).toBeVisible()
+    const archived = page.getByRole('region', { name: 'These projects are archived' })
+    await expect(archived.getByRole('listitem')).toHaveText(owner.project.title)
+    const password = page.getByRole('textbox', { name: 'Current password' })
+    await expect(password).toBeFocused()
+    await expectAccessible(page)
+
     await page.keyboard.press('Enter')
+    await expect(password).toHaveAccessibleDescription(/is a required field/)
+    await type(page, 'not the password', 'Enter')
+    await expect(password).toHaveAccessibleDescription(/is wrong/)
+    await expect(password).toBeFocused()
+    await password.selectText()
+    await type(page, owner.password, 'Enter')
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
-    await logIn(page, person)
+    await logIn(page, owner)
     await expect(page.getByRole('alert')).toHaveText('E-mail or password is wrong.')
+  })
+
+  test('deactivating is not offered while projects have no other admin', async ({
+    page,
+    server,
+  }, info) => {
+    const owner = await signUpOwner(server, newName(info))
+    const member = await signUpPerson(server, newName(info))
+    addMember(server, owner.project.id, member.user.id)
+    await signInOnPage(page, server.url, owner.token)
+    await page.goto('/account/deactivate')
+    const blocking = page.getByRole('region', { name: 'These projects need another admin first' })
+    await expect(blocking.getByRole('listitem')).toHaveText('Collection – 1 other member')
+    await expect(page.getByRole('button', { name: 'Deactivate account' })).toBeHidden()
+    await expectAccessible(page)
+  })
+
+  test('an account without a password is closed with the link of a mail', async ({
+    page,
+    server,
+  }, info) => {
+    const person = await signUpPerson(server, newName(info))
+    dropPassword(server, person.user.id)
+    await signInOnPage(page, server.url, person.token)
+    await page.goto('/account/deactivate')
+    await page.getByRole('button', { name: 'Mail me the link' }).press('Enter')
+    await expect(page.getByText('The mail is on its way.')).toBeVisible()
+    const link = () =>
+      server
+        .outbox()
+        .findLast(({ to }) => to.includes(person.email))
+        ?.links.find((one) => one.includes('/account/deactivate'))
+    await expect.poll(link).toBeTruthy()
+    await page.goto(link() ?? '')
+    const close = page.getByRole('button', { name: 'Deactivate account' })
+    await expect(close).toBeVisible()
+    await expect(page).toHaveURL(/\/account\/deactivate$/)
+    await close.press('Enter')
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
   })
 })
 
@@ -360,6 +422,29 @@ async function signUpWithTwoStep(
     person.token,
   )
   return { ...person, codes: answer.recovery_codes ?? [] }
+}
+
+/** Nobody can be invited yet, so the row of a member is written beside the running server. */
+function addMember(server: RunningServer, projectId: string, userId: string): void {
+  writeBeside(
+    server,
+    "INSERT INTO project_members (project_id, user_id, role, rank) VALUES (?, ?, 'user', 1)",
+    projectId,
+    userId,
+  )
+}
+
+/** As for an account that signs in by other means. */
+const dropPassword = (server: RunningServer, userId: string): void =>
+  writeBeside(server, 'UPDATE users SET password_hash = NULL WHERE id = ?', userId)
+
+function writeBeside({ dataDir }: RunningServer, statement: string, ...values: string[]): void {
+  const database = connect(databaseFile(dataDir))
+  try {
+    database.prepare(statement).run(...values)
+  } finally {
+    database.close()
+  }
 }
 
 /** Types words and presses keys, in this order. */

@@ -38,7 +38,7 @@ async function published(server: RunningServer, { bucket }: Owner, query: object
   const apiUrl = `${server.url}/v3`
   const client = createBucketClient({
     bucketSlug: bucket.slug,
-    readKey: bucket.api_access.read_key,
+    readKey: bucket.api_access.read_key ?? '',
     custom: { apiUrl, uploadUrl: apiUrl },
   })
   const found: unknown = await client.objects

@@ -54,7 +54,7 @@ async function importMedia(
 
 /** As a site reads them. */
 async function read({ url }: RunningServer, { bucket }: Owner): Promise<[string, string][]> {
-  const search = new URLSearchParams({ read_key: bucket.api_access.read_key, limit: '1000' })
+  const search = new URLSearchParams({ read_key: bucket.api_access.read_key ?? '', limit: '1000' })
   const response = await fetch(`${url}/v3/buckets/${bucket.slug}/media?${search}`)
   const { media } = (await response.json()) as { media: { title: string; alt_text: string }[] }
   return media.map(({ title, alt_text }) => [title, alt_text])

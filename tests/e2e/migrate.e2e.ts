@@ -35,7 +35,7 @@ async function publicMetadata(server: RunningServer, { bucket, token }: Owner): 
   const { slug } = bucket
   const { bucket: now } = await call(server.url, getBucket, { query: { slug } }, token)
   const url = new URL(`/v3/buckets/${slug}/objects`, server.url)
-  url.searchParams.set('read_key', now.api_access.read_key)
+  url.searchParams.set('read_key', now.api_access.read_key ?? '')
   url.searchParams.set('query', '{"type":"artworks"}')
   url.searchParams.set('sort', 'title')
   const { objects } = (await (await fetch(url)).json()) as { objects: { metadata: unknown }[] }

@@ -45,17 +45,18 @@ test('keys typed before the palette is there are not lost', async ({ ownerPage: 
 
 test('Enter before the palette is there runs what was typed, and not the button behind', async ({
   ownerPage: page,
+  owner,
 }) => {
   // Its code takes its time.
   await page.route('**/assets/palette-*.js', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1000))
     await route.continue()
   })
-  await page.goto('/account')
-  const button = page.getByRole('button', { name: 'Deactivate account…' })
+  await page.goto(`/projects/${owner.project.id}`)
+  const button = page.getByRole('button', { name: 'New bucket…' })
   await expect(button).toBeVisible()
   await button.press('Enter')
-  await page.keyboard.type('deactivate')
+  await page.keyboard.type('Second')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Arguments' })).toContainText('Second')
 })

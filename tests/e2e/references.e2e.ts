@@ -181,7 +181,12 @@ test('history, trash and editor name people and related objects', async ({
   })
 
   await test.step('who closed their account is a former member', async () => {
-    await call(server.url, deactivateUser, {}, mary.token)
+    await call(
+      server.url,
+      deactivateUser,
+      { body: { current_password: mary.password } },
+      mary.token,
+    )
     await page.goto(`/${slug}/history`)
     await expect(rows.nth(1)).toContainText('A former member')
     await expect(page.getByRole('main')).not.toContainText('Mary')

@@ -60,6 +60,8 @@ export const table: Readonly<Record<string, Row>> = {
   'users.logout': self,
   'users.logoutOthers': self,
   'users.deactivate': self,
+  'users.getDeactivation': self,
+  'users.sendDeactivationCode': self,
 
   'projects.list': self,
   'projects.listArchived': self,

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@typecase/contract/endpoint'
-import { deactivateUser, logout } from '@typecase/contract/users'
+import { logout } from '@typecase/contract/users'
 import { pathsOf } from '@typecase/server/http/mount'
+import { closeAccount } from '@typecase/server/testing/accounts'
 import { addPerson, join, type Owner, type Person } from '@typecase/server/testing/people'
 import { createTestClock } from '@typecase/server/testing/test-clock'
 import {
@@ -37,7 +38,7 @@ beforeAll(async () => {
   const gone = await addPerson(server)
   ;(await server.call(logout, {}, gone)).ok()
   const closed = await addPerson(server)
-  ;(await server.call(deactivateUser, {}, closed)).ok()
+  await closeAccount(server, closed)
   const { read_key, write_key } = owner.bucket.api_access
   refused = {
     'no header': '',

@@ -34,7 +34,8 @@ export const bucket = () =>
     /** Grows with every committed write; the ETag of lists and the mark of the title index. */
     version: 'number',
     role: "'admin' | 'developer' | 'editor' | 'contributor'",
-    api_access: { read_key: 'string', write_key: 'string' },
+    /** A key is null, and `lost` says why, when the server lost what it was encrypted with. It still works. */
+    api_access: { read_key: 'string | null', write_key: 'string | null', 'lost?': 'string' },
     object_types: objectType().array(),
     object_type_folders: objectTypeFolder().array(),
     media_folders: 'unknown[]',

@@ -149,13 +149,47 @@ export const updateUser = endpoint({
   errors: ['stale', 'conflict'],
 })
 
+export const getDeactivation = endpoint({
+  id: 'users.getDeactivation',
+  method: 'GET',
+  path: '/users/getDeactivation',
+  auth: 'user',
+  summary:
+    'What closing the account asks for, and the projects that only this account is admin of: those with other members block it, the others are archived.',
+  response: () =>
+    type({
+      /** An account without a password is closed with a mailed code. */
+      proof: "'password' | 'code'",
+      projects: type({
+        id: id(),
+        title: 'string',
+        other_members: 'number',
+        outcome: "'blocks' | 'archived'",
+      }).array(),
+    }),
+})
+export type Deactivation = ReturnType<(typeof getDeactivation)['response']>['infer']
+
+export const sendDeactivationCode = endpoint({
+  id: 'users.sendDeactivationCode',
+  method: 'POST',
+  path: '/users/sendDeactivationCode',
+  auth: 'user',
+  summary: 'Mails the code that an account without a password is closed with.',
+  response: message,
+  errors: ['conflict'],
+})
+
 export const deactivateUser = endpoint({
   id: 'users.deactivate',
   method: 'POST',
   path: '/users/deactivate',
   auth: 'user',
-  summary: 'Closes the account and ends all its sessions at once.',
+  summary:
+    'Closes the account for good and ends all its sessions at once. It needs `current_password`, or the mailed `code` where the account has none. 409 names the projects that have other members but no other admin; projects without other members are archived.',
+  body: () => type({ 'current_password?': password(), 'code?': code() }),
   response: message,
+  errors: ['conflict'],
 })
 
 export const logout = endpoint({

@@ -23,7 +23,8 @@ import { createBucketEvents } from './resources/events/bucket-events.ts'
 import { createKeptPlans } from './resources/objects/bulk/kept-plans.ts'
 import { createFieldIndexes } from './resources/objects/field-indexes.ts'
 import { createSessions } from './resources/users/sessions.ts'
-import { createSealer } from './secrets/sealer.ts'
+import { assertDatabaseNotMissing } from './secrets/key-file.ts'
+import { openSealer } from './secrets/secret-key.ts'
 import type { Settings } from './settings/settings.ts'
 
 export interface TypecaseServer {
@@ -54,7 +55,9 @@ export async function createServer(
   options: ServerOptions = {},
 ): Promise<TypecaseServer> {
   const unlock = lockDataDir(settings.DATA_DIR)
+  assertDatabaseNotMissing(settings.DATA_DIR)
   const db = openDatabase(settings.DATA_DIR, { large: options.large?.pages })
+  const sealer = openSealer(settings)
   const clock = options.clock ?? createClock(settings.CLOCK)
   const http = Fastify(httpOptions(settings))
   const app: App = {
@@ -62,7 +65,7 @@ export async function createServer(
     clock,
     db,
     log: http.log,
-    sealer: createSealer(settings.DATA_DIR),
+    sealer,
     sessions: createSessions(db, clock),
     limits: createLimits(settings, clock, db),
     fieldIndexes: createFieldIndexes({ db, clock, log: http.log }, options.large?.objects),
@@ -74,7 +77,7 @@ export async function createServer(
   }
 
   installErrorHandler(http)
-  installHeaders(http)
+  installHeaders(http, settings)
   await http.register(compress, compression)
   await http.register(multipart)
   await options.prepare?.(http)

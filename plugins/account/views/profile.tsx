@@ -34,7 +34,7 @@ export default function Profile() {
           </FormSection>
           <FormSection
             title="Close your account"
-            description="You are signed out everywhere. Projects stay with their other members."
+            description="You are signed out everywhere. The next page says what becomes of your projects."
           >
             <FormActions>
               <CommandButton command={deactivate} variant="danger" />

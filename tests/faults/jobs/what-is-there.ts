@@ -59,7 +59,7 @@ async function readPublic(
   const found: PublicObject[] = []
   for (let total = 1; found.length < total;) {
     const search = new URLSearchParams({
-      read_key: api_access.read_key,
+      read_key: api_access.read_key ?? '',
       limit: String(PAGE),
       skip: String(found.length),
       props: 'id,title,metadata',

@@ -142,6 +142,22 @@ export const recoveryCodeUsedMail = ({ email, name }: MailReader, base: Base): M
     ],
   })
 
+/** Confirms that an account without a password is to be closed. */
+export const closeAccountMail = ({ email, name }: MailReader, base: Base, code: string): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `Close your ${PRODUCT} account`,
+    lines: [
+      'Someone who is logged in as you asked to close your account. If it was you, go on in the same browser.',
+    ],
+    action: { label: 'Close the account…', url: `${base}/account/deactivate?code=${code}` },
+    notes: [
+      'The link works once, for one hour. It asks again before anything is closed.',
+      'If it was not you, log in and log out everywhere else: your account stays as it is.',
+    ],
+  })
+
 export const accountClosedMail = ({ email, name }: MailReader, base: Base): Mail =>
   composeMail({
     to: email,

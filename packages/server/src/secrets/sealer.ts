@@ -1,39 +1,67 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+
+import { Failure } from '../http/failure.ts'
 
 /** Encrypts the few secrets that must be shown or used again: API keys, one-time-code seeds. */
 export interface Sealer {
   seal(secret: string): string
-  /** @throws when the text was sealed with another key file or was changed */
+  /** @throws LostSecret when the text was sealed with another key or was changed */
   open(sealed: string): string
+  /** As `open`, for what can be shown as lost. */
+  openOrNull(sealed: string): string | null
 }
 
-/** AES-256-GCM with a key file beside, never inside, the database: a stolen database alone tells nothing. */
-export function createSealer(dataDir: string): Sealer {
-  const key = readKey(join(dataDir, 'secret.key'))
+/** A secret that nobody can read any more, because its key is gone. Never a fault of the server: it answers 409. */
+export class LostSecret extends Failure {
+  constructor() {
+    super('conflict', 'This was encrypted with a key that the server no longer has.')
+  }
+}
+
+const CIPHER = 'aes-256-gcm'
+const NONCE = 12
+const TAG = 16
+const KEY = 32
+
+export const newKey = (): Buffer => randomBytes(KEY)
+
+/** Reads a key as base64 or base64url. @returns undefined when the text is no key */
+export function parseKey(text: string): Buffer | undefined {
+  const isBase64 = /^[\w+/-]{43}=?$/.test(text)
+  return isBase64 ? Buffer.from(text, 'base64url') : undefined
+}
+
+/** AES-256-GCM with a key beside, never inside, the database: a stolen database alone tells nothing. */
+export function createSealer(key: Buffer): Sealer {
+  function open(sealed: string): string {
+    try {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const nonce = bytes.subarray(0, NONCE)
+      const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG })
+      decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+      const text = decipher.update(bytes.subarray(NONCE + TAG))
+      return Buffer.concat([text, decipher.final()]).toString('utf8')
+    } catch {
+      throw new LostSecret()
+    }
+  }
+
   return {
     seal(secret) {
-      const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce)
+      const nonce = randomBytes(NONCE)
+      const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG })
       const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
     },
-    open(text) {
-      const bytes = Buffer.from(text, 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
-      decipher.setAuthTag(bytes.subarray(12, 28))
-      return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
+
+    open,
+
+    openOrNull(sealed) {
+      try {
+        return open(sealed)
+      } catch {
+        return null
+      }
     },
   }
-}
-
-function readKey(file: string): Buffer {
-  if (!existsSync(file)) {
-    mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 })
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  }
-  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url')
-  if (key.length !== 32) throw new Error(`${file} does not hold a key. Restore it from a backup.`)
-  return key
 }

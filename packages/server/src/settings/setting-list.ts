@@ -1,3 +1,5 @@
+import { parseKey } from '../secrets/sealer.ts'
+
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** One setting: what it does, its default in words, and how its text is read. */
@@ -98,6 +100,19 @@ const databaseUrl: Setting<undefined> = {
   },
 }
 
+const secretKey: Setting<Buffer | undefined> = {
+  about:
+    'Key for bucket keys and two-step secrets: 32 bytes in base64. Unset: DATA_DIR/secret.key.',
+  fallback: 'unset',
+  parse(value) {
+    const key = value === undefined ? undefined : parseKey(value)
+    // The value is not repeated: it may be a key that is cut off.
+    if (value !== undefined && !key)
+      throw new Error('must be 32 random bytes in base64, as `openssl rand -base64 32` prints them')
+    return key
+  },
+}
+
 /** Every setting, with its default (decisions §2). */
 export const settingList = {
   PORT: port,
@@ -105,6 +120,7 @@ export const settingList = {
   PUBLIC_URL: publicUrl,
   DATA_DIR: text('Folder for the database, media and key files.', './data'),
   DATABASE_URL: databaseUrl,
+  SECRET_KEY: secretKey,
   SMTP_URL: optionalUrl(
     'Mail server, as smtp://user:password@host:port. Unset: mails are written to DATA_DIR/outbox.',
     ['smtp', 'smtps'],

@@ -42,11 +42,18 @@ export class SettingsError extends Error {
   }
 }
 
+/** What else works on the data folder, with the server stopped. */
+const COMMANDS = `Commands on the data folder, with the server stopped; each has --help:
+
+  npm run secret-key       Gives it a new secret key, or goes on without one that is lost.
+  npm run account          Resets the two-step sign-in of an account.
+`
+
 /** The list of settings in `npm start -- --help`. */
 export function describeSettings(): string {
   const rows = Object.entries<Setting<unknown>>(settingList).map(
     ([name, { about, fallback }]) =>
       `  ${name.padEnd(24)} ${about}\n${' '.repeat(27)}default: ${fallback}`,
   )
-  return `Settings (environment variables, or a .env file):\n\n${rows.join('\n')}\n`
+  return `Settings (environment variables, or a .env file):\n\n${rows.join('\n')}\n\n${COMMANDS}`
 }

@@ -1,7 +1,14 @@
-import { authenticate, signup, updateUser, verifyEmail } from '@typecase/contract/users'
+import {
+  authenticate,
+  deactivateUser,
+  sendDeactivationCode,
+  signup,
+  updateUser,
+  verifyEmail,
+} from '@typecase/contract/users'
 
 import { totpCodeAt } from '../identity/one-time-codes.ts'
-import { codeIn, mailTo } from './outbox.ts'
+import { codeIn, mailsOf, mailTo } from './outbox.ts'
 import type { TestServer } from './test-server.ts'
 
 export interface Account {
@@ -41,6 +48,17 @@ export async function addTwoStepAccount(
 /** Signs in with the password. @returns another session's token */
 export async function signIn(server: TestServer, { email, password }: Account): Promise<string> {
   return (await server.call(authenticate, { body: { email, password } })).ok().token
+}
+
+/** Closes an account without a password, as `addPerson` makes them, with the code of the mail. */
+export async function closeAccount(
+  server: TestServer,
+  person: Pick<Account, 'email' | 'token'>,
+): Promise<void> {
+  const before = mailsOf(server, person.email).length
+  ;(await server.call(sendDeactivationCode, {}, person)).ok()
+  const code = codeIn(await mailTo(server, person.email, before + 1))
+  ;(await server.call(deactivateUser, { body: { code } }, person)).ok()
 }
 
 /** The one-time code of so many 30-second steps from now; -1, 0 and 1 are accepted. */

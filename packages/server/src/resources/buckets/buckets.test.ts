@@ -34,9 +34,13 @@ async function member(role: Parameters<typeof join>[3]): Promise<Person> {
 }
 
 /** Calls the content API with a key. */
-const withKey = async (key: string) =>
-  (await server.http.inject({ url: `/v3/buckets/${slug}/object-types`, query: { read_key: key } }))
-    .statusCode
+const withKey = async (key: string | null) =>
+  (
+    await server.http.inject({
+      url: `/v3/buckets/${slug}/object-types`,
+      query: { read_key: String(key) },
+    })
+  ).statusCode
 
 describe('get', () => {
   test('needs a session', async () => {

@@ -1,8 +1,8 @@
 import { listPeople } from '@typecase/contract/people'
 import { updateObject } from '@typecase/contract/objects'
-import { deactivateUser } from '@typecase/contract/users'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 
+import { closeAccount } from '../../testing/accounts.ts'
 import { addOneObject, addType } from '../../testing/content.ts'
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -103,7 +103,7 @@ test('still names who left and stands beside something', async () => {
 
 test('tells nothing of a closed account but that there was one', async () => {
   const mary = await member()
-  await server.call(deactivateUser, {}, mary)
+  await closeAccount(server, mary)
   expect(await people()).toContainEqual({
     id: mary.id,
     first_name: '',

@@ -11,7 +11,7 @@ import { listObjectTypes } from '../object-types/store.ts'
 import type { BucketAccess } from './bucket-access.ts'
 import { isReservedSlug } from './reserved-slugs.ts'
 import { firstFree } from './slug-from-title.ts'
-import './tables.ts'
+import type { BucketTable } from './tables.ts'
 import '../projects/tables.ts'
 
 /** A bucket whole. API keys are opened only for roles that work with them; others see empty ones. */
@@ -41,10 +41,7 @@ export async function readBucket(
     importing: importing.has(row.id),
     version: row.version,
     role: access.role,
-    api_access: {
-      read_key: maySeeKeys ? sealer.open(row.read_key_sealed) : '',
-      write_key: maySeeKeys ? sealer.open(row.write_key_sealed) : '',
-    },
+    api_access: maySeeKeys ? showKeys(sealer, row) : { read_key: '', write_key: '' },
     object_types: await listObjectTypes(db, access),
     object_type_folders: await listFolders(db, access),
     // Both columns are JSON that only the server writes.
@@ -54,6 +51,22 @@ export async function readBucket(
     modified_at: row.modified_at,
     rev: row.rev,
   }
+}
+
+/** The API keys of a bucket; null where the server lost the key that they were encrypted with. They still work. */
+function showKeys(
+  sealer: Sealer,
+  row: Pick<BucketTable, 'read_key_sealed' | 'write_key_sealed'>,
+): Bucket['api_access'] {
+  const keys = {
+    read_key: sealer.openOrNull(row.read_key_sealed),
+    write_key: sealer.openOrNull(row.write_key_sealed),
+  }
+  if (!Object.values(keys).includes(null)) return keys
+  const lost =
+    'The server lost the key that these were encrypted with. Sites that use them go on; to see keys again, replace ' +
+    'them with `reset_api_access_keys`.'
+  return { ...keys, lost }
 }
 
 /** The buckets of projects, as the project shows them, oldest first. */

@@ -7,9 +7,9 @@ import {
   updateMacro,
 } from '@typecase/contract/macros'
 import { newId } from '@typecase/contract/ids'
-import { deactivateUser } from '@typecase/contract/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { closeAccount } from '../../testing/accounts.ts'
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -232,7 +232,7 @@ test('a deleted macro is gone', async () => {
 test('whoever closes their account leaves the shared ones', async () => {
   const shared = await add({ is_shared: true }, editor)
   const own = await add({}, editor)
-  ;(await server.call(deactivateUser, {}, editor)).ok()
+  await closeAccount(server, editor)
   expect((await list()).macros.map(({ id }) => id)).toEqual([shared.id])
   expect((await get(own.id)).status).toBe(404)
 })

@@ -172,6 +172,57 @@ export async function rankProjects(
   }
 }
 
+/** A project that one person alone is admin of. */
+export interface SoleAdminProject {
+  id: string
+  title: string
+  /** Open accounts beside theirs that belong to it. */
+  other_members: number
+}
+
+/** The projects that would have no admin without a person, by title. */
+export async function soleAdminProjects(db: Reader, userId: string): Promise<SoleAdminProject[]> {
+  const rows = await db
+    .selectFrom('project_members as own')
+    .innerJoin('projects', 'projects.id', 'own.project_id')
+    .select((eb) => {
+      const others = eb
+        .selectFrom('project_members as member')
+        .innerJoin('users', 'users.id', 'member.user_id')
+        .whereRef('member.project_id', '=', 'projects.id')
+        .where('member.user_id', '!=', userId)
+        .where('users.status', '!=', 'deactivated')
+      const count = eb.fn.countAll<number>().as('count')
+      return [
+        'projects.id',
+        'projects.title',
+        others.select(count).as('other_members'),
+        others.where('member.role', '=', 'admin').select(count).as('other_admins'),
+      ]
+    })
+    .where('own.user_id', '=', userId)
+    .where('own.role', '=', 'admin')
+    .orderBy('projects.title')
+    .execute()
+  return rows
+    .filter(({ other_admins }) => other_admins === 0)
+    .map(({ id, title, other_members }) => ({ id, title, other_members: other_members ?? 0 }))
+}
+
+/** Puts projects away whose last member leaves. */
+export async function archiveProjects(
+  db: Reader,
+  projectIds: readonly string[],
+  now: string,
+): Promise<void> {
+  if (projectIds.length === 0) return
+  await db
+    .updateTable('projects')
+    .set((eb) => ({ archived: 1, modified_at: now, rev: eb('rev', '+', 1) }))
+    .where('id', 'in', projectIds)
+    .execute()
+}
+
 /** Deletes a project with its members; its buckets are erased before. */
 export async function eraseProject(db: Reader, { projectId }: ProjectAccess): Promise<void> {
   await db.deleteFrom('projects').where('id', '=', projectId).execute()

@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
 import type { Route } from '../../http/handle.ts'
+import { deactivationRoutes } from './deactivation.ts'
 import { profileRoutes } from './profile.ts'
 import { recoveryRoutes } from './recovery.ts'
 import { signInRoutes } from './sign-in.ts'
@@ -10,4 +11,5 @@ export const routes = (app: App): Route[] => [
   ...signupRoutes(app),
   ...recoveryRoutes(app),
   ...profileRoutes(app),
+  ...deactivationRoutes(app),
 ]

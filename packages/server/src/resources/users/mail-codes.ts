@@ -7,13 +7,17 @@ import type { MailCodeTable } from './tables.ts'
 
 const HOUR = 3600 * 1000
 
-/** `verify` a new account's address, `reset` a password, `email` a new address of an account. */
+/**
+ * `verify` a new account's address, `reset` a password, `email` a new address of an account, `deactivate` an account
+ * without a password.
+ */
 export type MailCodeKind = MailCodeTable['kind']
 
 const lifetime: Record<MailCodeKind, number> = {
   verify: 24 * HOUR,
   reset: HOUR,
   email: 24 * HOUR,
+  deactivate: HOUR,
 }
 
 /**
@@ -113,5 +117,5 @@ export async function pendingEmailOf(
   return row?.email ?? undefined
 }
 
-const invalidCode = (path: string) =>
+export const invalidCode = (path: string) =>
   invalid(path, 'This link was used already, was replaced by a newer one, or is too old.', 'code')

@@ -2,7 +2,7 @@ import type { App } from '../../app.ts'
 import { Failure } from '../../http/failure.ts'
 import type { Attempt } from '../../http/limits.ts'
 import { accountKey, ipKey } from '../../http/limits-keys.ts'
-import { verifyPassword } from '../../identity/passwords.ts'
+import { hashPassword, verifyPassword } from '../../identity/passwords.ts'
 import { isKnownPlace } from './known-places.ts'
 import type { UserRow } from './store.ts'
 
@@ -20,28 +20,52 @@ export interface PasswordAttempt {
  * @throws Failure `limited` after too many wrong ones
  */
 export async function tryPassword(app: App, attempt: PasswordAttempt): Promise<boolean> {
-  const { email, user, password, ip } = attempt
-  const account = accountKey(email)
-  const from = ipKey(ip)
-  const isKnown = user !== undefined && (await isKnownPlace(app, user.id, ip))
-  const attempts: Attempt[] = [
-    ['login', `${account} ${from}`],
-    ['loginByIp', from],
-    ...(isKnown ? [] : [['loginByAccount', account] as const]),
-  ]
   return app.limits.guard(
-    attempts,
-    () => verifyPassword(user?.password_hash, password),
+    await attemptsOf(app, attempt),
+    () => verifyPassword(attempt.user?.password_hash, attempt.password),
     (isRight) => isRight,
   )
 }
 
-/** As `tryPassword`, where a used-up limit must look like a wrong password: on sign-up it would tell of an account. */
-export async function tryPasswordQuietly(app: App, attempt: PasswordAttempt): Promise<boolean> {
+/** What a sign-up learns of its password: whether it is that of the account, or its hash where there is none. */
+export interface SignUpPassword {
+  readonly isRight: boolean
+  readonly hash: string | null
+}
+
+/**
+ * As `tryPassword`, for a sign-up, which must not tell whether an address has an account: it counts and hashes once
+ * for every address, and where a limit is used up it only no longer finds out whether the password is right.
+ */
+export async function tryPasswordQuietly(
+  app: App,
+  attempt: PasswordAttempt,
+): Promise<SignUpPassword> {
+  const stored = attempt.user?.password_hash
+  const compareOrHash = async (): Promise<SignUpPassword> =>
+    stored
+      ? { isRight: await verifyPassword(stored, attempt.password), hash: null }
+      : { isRight: false, hash: await hashPassword(attempt.password) }
   try {
-    return await tryPassword(app, attempt)
+    return await app.limits.guard(
+      await attemptsOf(app, attempt),
+      compareOrHash,
+      ({ isRight }) => isRight,
+    )
   } catch (reason) {
-    if (reason instanceof Failure && reason.code === 'limited') return false
-    throw reason
+    if (!(reason instanceof Failure && reason.code === 'limited')) throw reason
+    return { ...(await compareOrHash()), isRight: false }
   }
+}
+
+async function attemptsOf(app: App, { email, user, ip }: PasswordAttempt): Promise<Attempt[]> {
+  const account = accountKey(email)
+  const from = ipKey(ip)
+  // Looked up for an address without an account as well, so that it takes as long.
+  const isKnown = await isKnownPlace(app, user?.id ?? '', ip)
+  return [
+    ['login', `${account} ${from}`],
+    ['loginByIp', from],
+    ...(isKnown ? [] : [['loginByAccount', account] as const]),
+  ]
 }

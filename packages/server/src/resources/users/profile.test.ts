@@ -1,12 +1,9 @@
 import {
   authenticate,
-  deactivateUser,
   forgotPassword,
   getUser,
   resetPassword,
-  signup,
   updateUser,
-  verifyEmail,
 } from '@typecase/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -18,7 +15,6 @@ import {
   signIn,
 } from '../../testing/accounts.ts'
 import { codeIn, mailTo } from '../../testing/outbox.ts'
-import { addPerson } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const NEW = 'an orchard in the morning'
@@ -135,44 +131,5 @@ describe('users.update', () => {
     expect((await mailTo(server, account.email, 3)).subject).toMatch(/password was changed/)
     const body = { email: account.email, password: NEW }
     expect((await server.call(authenticate, { body })).status).toBe(200)
-  })
-})
-
-describe('users.deactivate', () => {
-  test('needs a session', async () => {
-    expect((await server.send(deactivateUser, {})).status).toBe(401)
-  })
-
-  test('closes the account: sessions, password, links and address', async () => {
-    const account = await addTwoStepAccount(server)
-    const { user } = (await server.call(getUser, {}, account)).ok()
-    await server.call(forgotPassword, { body: { email: account.email } })
-    const reset_code = codeIn(await mailTo(server, account.email, 3))
-    expect((await server.call(deactivateUser, {}, account)).status).toBe(200)
-    expect(await isIn(account.token)).toBe(false)
-    const body = { email: account.email, password: PASSWORD }
-    expect((await server.call(authenticate, { body })).status).toBe(401)
-    const late = await server.call(resetPassword, { body: { reset_code, password: NEW } })
-    expect(late.status).toBe(400)
-
-    // The address is free for a new account, which is another one.
-    const fresh = await server.call(signup, { body })
-    expect(fresh.status).toBe(201)
-    const code = codeIn(await mailTo(server, account.email, 5))
-    const next = (await server.call(verifyEmail, { body: { verification_code: code } })).ok()
-    expect(next.user).toMatchObject({ two_factor: false, first_name: '' })
-    expect(next.user.id).not.toBe(user.id)
-    expect(await isIn(account.token)).toBe(false)
-  })
-
-  test('never gives an id again: an old token opens nobody’s account', async () => {
-    const account = await addAccount(server)
-    const { user } = (await server.call(getUser, {}, account)).ok()
-    await server.call(deactivateUser, {}, account)
-    const people = await Promise.all(
-      Array.from({ length: 1000 }, (_, index) => addPerson(server, `crowd${index}`)),
-    )
-    expect(new Set([user.id, ...people.map((person) => person.id)]).size).toBe(1001)
-    expect(await isIn(account.token)).toBe(false)
   })
 })

@@ -1,19 +1,17 @@
-import { deactivateUser, getUser, updateUser } from '@typecase/contract/users'
+import { getUser, updateUser } from '@typecase/contract/users'
 
 import type { App } from '../../app.ts'
 import { unauthenticated } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
-import { accountClosedMail } from '../../mail/account-mails.ts'
-import { pendingEmailOf, voidMailCodes } from './mail-codes.ts'
+import { pendingEmailOf } from './mail-codes.ts'
 import { changeProfile } from './profile-change.ts'
-import { dropRecoveryCodes } from './second-factor.ts'
-import { closeUser, findUser, type UserRow } from './store.ts'
-import { toMailReader, toUser } from './user-view.ts'
+import { findUser, type UserRow } from './store.ts'
+import { toUser } from './user-view.ts'
 
 /** What a signed-in user sees and changes of themselves. */
 export function profileRoutes(app: App): Route[] {
-  const { clock, db, mailer, sessions, settings } = app
+  const { clock, db } = app
 
   async function self({ userId }: UserPrincipal): Promise<UserRow> {
     const user = await findUser(db.read, userId)
@@ -36,19 +34,6 @@ export function profileRoutes(app: App): Route[] {
         principal,
         ip,
       })
-    }),
-
-    handle(deactivateUser, async ({ principal }) => {
-      const user = await self(principal)
-      await db.write(async (write) => {
-        await closeUser(write, clock, user.id)
-        await voidMailCodes(write, user.id)
-        await dropRecoveryCodes(write, user.id)
-        await sessions.endAll(write, user.id)
-        const mail = accountClosedMail(toMailReader(user), settings.PUBLIC_URL)
-        write.afterCommit(() => mailer.send(mail))
-      })
-      return { message: 'Your account is closed.' }
     }),
   ]
 }

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
 import type { Work, Write } from '../../database/write-queue.ts'
-import { invalid } from '../../http/failure.ts'
+import { conflict, invalid } from '../../http/failure.ts'
 import type { Attempt } from '../../http/limits.ts'
 import { totpStepOf } from '../../identity/one-time-codes.ts'
 import { hashRecoveryCode, newRecoveryCodes } from '../../identity/recovery-codes.ts'
@@ -84,7 +84,9 @@ async function redeemTotp(
   code: string,
 ): Promise<boolean> {
   if (user.totp_secret === null) return false
-  const step = totpStepOf(sealer.open(user.totp_secret), code, clock.now())
+  const secret = sealer.openOrNull(user.totp_secret)
+  if (secret === null) throw lostTwoStep()
+  const step = totpStepOf(secret, code, clock.now())
   if (step === undefined) return false
   const { numUpdatedRows } = await tx
     .updateTable('users')
@@ -94,6 +96,12 @@ async function redeemTotp(
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
+
+const LOST =
+  'The server lost the key that it checks these codes with. Use a recovery code, then turn two-step sign-in off and ' +
+  'set it up again, or ask who runs the server to reset it.'
+
+const lostTwoStep = () => conflict(LOST, [{ path: 'otp', message: LOST, rule: 'lost' }])
 
 async function redeemRecoveryCode(
   { db: tx, afterCommit }: Write,

@@ -138,7 +138,7 @@ test('no secret that was ever issued is in the database or its write-ahead log',
       { token, headers: { 'idempotency-key': 'two' } },
     )
   ).ok()
-  secrets.push(...Object.values(bucket.api_access))
+  secrets.push(...Object.values(bucket.api_access).map(String))
   await full.call(forgotPassword, { body: { email: account.email } })
   await full.call(signup, { body: { email: 'fresh@example.org', password: PASSWORD } })
   secrets.push(codeIn(await mailTo(full, account.email, 3)))

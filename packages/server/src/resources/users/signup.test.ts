@@ -7,7 +7,8 @@ import {
   signup,
   verifyEmail,
 } from '@typecase/contract/users'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '@typecase/contract/endpoint'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import {
   addAccount,
@@ -17,7 +18,8 @@ import {
   PASSWORD,
 } from '../../testing/accounts.ts'
 import { codeIn, mailsOf, mailTo } from '../../testing/outbox.ts'
-import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { startTestServer, type TestServer, urlOf } from '../../testing/test-server.ts'
+import { onFirstUse } from '../../on-first-use.ts'
 import { createAccount } from './create-account.ts'
 
 const PUBLIC_URL = 'https://cms.example.test'
@@ -203,6 +205,81 @@ describe('users.signup', () => {
     const mail = await mailTo(server, email)
     expect(mail.links[0]).toMatch(/^https:\/\/cms\.example\.test\/verify-email\?/)
     expect(JSON.stringify(mail)).not.toContain('evil.example')
+  })
+})
+
+describe('an address that is known and one that is not', () => {
+  const IP = '198.51.100.7'
+  let limited: TestServer
+  beforeEach(async () => {
+    limited = await startTestServer({ RATE_LIMITS: 'on' })
+  })
+  afterEach(async () => {
+    vi.restoreAllMocks()
+    await limited.remove()
+  })
+
+  const post = (endpoint: Endpoint, email: string, password: string) =>
+    limited.http.inject({
+      method: 'POST',
+      url: urlOf(endpoint),
+      remoteAddress: IP,
+      payload: { email, password },
+    })
+
+  /** What a stranger sees of a sign-up, and the work that makes its time. */
+  async function signUpFrom(email: string) {
+    const work: string[] = []
+    const { argon2 } = onFirstUse
+    const [hash, verify, write] = [argon2.hash, argon2.verify, limited.app.db.write]
+    vi.spyOn(argon2, 'hash').mockImplementation((...args) => {
+      work.push('hash')
+      return hash(...args)
+    })
+    vi.spyOn(argon2, 'verify').mockImplementation((...args) => {
+      work.push('hash')
+      return verify(...args)
+    })
+    vi.spyOn(limited.app.db, 'write').mockImplementation((...args) => {
+      work.push('write')
+      return write(...args)
+    })
+    const { statusCode, headers, body } = await post(signup, email, 'a stranger tries this')
+    // Before what is done later, such as the mail.
+    const seen = { status: statusCode, body, headers: { ...headers }, work: [...work] }
+    vi.restoreAllMocks()
+    for (const name of ['date', 'x-request-id']) delete seen.headers[name]
+    return seen
+  }
+
+  const knownAddress = async () => {
+    const email = newAddress()
+    const names = { firstName: '', lastName: '' }
+    await createAccount(limited.app, { email, password: PASSWORD, isVerified: true, ...names })
+    return email
+  }
+
+  async function spendSignIn(email: string): Promise<void> {
+    for (let guess = 0; guess < 5; guess += 1) await post(authenticate, email, `wrong ${guess}`)
+    expect((await post(authenticate, email, PASSWORD)).statusCode).toBe(429)
+  }
+
+  test.each([
+    ['at first', async () => {}],
+    ['when the limit on sign-in is used up', spendSignIn],
+  ])('get the same answer for the same work %s', async (_when, prepare) => {
+    const [known, unknown] = [await knownAddress(), newAddress()]
+    for (const email of [known, unknown]) await prepare(email)
+    const seen = await signUpFrom(known)
+    expect(seen).toMatchObject({ status: 201, body: '{}' })
+    expect(seen.work.filter((step) => step === 'hash')).toHaveLength(1)
+    expect(await signUpFrom(unknown)).toEqual(seen)
+  })
+
+  test('do not differ for the right password either, once the limit is used up', async () => {
+    const email = await knownAddress()
+    await spendSignIn(email)
+    expect((await post(signup, email, PASSWORD)).statusCode).toBe(201)
   })
 })
 

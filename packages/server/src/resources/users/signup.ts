@@ -7,7 +7,6 @@ import { handle, type Route } from '../../http/handle.ts'
 import { ipKey } from '../../http/limits-keys.ts'
 import { assertCaptcha } from '../../identity/captcha.ts'
 import { assertNotGuessable } from '../../identity/password-rules.ts'
-import { hashPassword } from '../../identity/passwords.ts'
 import { choosePasswordMail, takenAddressMail, verifyMail } from '../../mail/account-mails.ts'
 import type { Mail } from '../../mail/mailer.ts'
 import { answerSignIn, issueSession } from './issue-session.ts'
@@ -44,16 +43,10 @@ export function signupRoutes(app: App): Route[] {
       )
       await assertCaptcha(app, body.captcha_token, ip)
 
-      // Each way through here hashes once, so that all take about as long.
+      // Whoever's address it is: one guess counted, one hash, one more write. So all take about as long.
       const user = await findUserByEmail(app.db.read, email)
-      if (!user) {
-        const passwordHash = await hashPassword(password)
-        assertOpen(app)
-        await add(app, body, passwordHash)
-        return {}
-      }
-      const isRight = await tryPasswordQuietly(app, { email, user, password, ip })
-      if (user.status === 'active' && isRight) {
+      const { isRight, hash } = await tryPasswordQuietly(app, { email, user, password, ip })
+      if (user?.status === 'active' && isRight) {
         return answerSignIn(
           reply,
           await issueSession(app, user.id, {
@@ -64,7 +57,8 @@ export function signupRoutes(app: App): Route[] {
         )
       }
       assertOpen(app)
-      if (user.status === 'active') tellOwner(app, user)
+      if (!user) await add(app, body, hash)
+      else if (user.status === 'active') await tellOwner(app, user)
       else await addAgain(app, user, body, isRight)
       return {}
     }),
@@ -77,7 +71,7 @@ function assertOpen({ settings }: App): void {
   if (settings.SIGNUP === 'invite') throw forbidden('Sign-up on this server needs an invitation.')
 }
 
-async function add(app: App, body: SignUp, passwordHash: string): Promise<void> {
+async function add(app: App, body: SignUp, passwordHash: string | null): Promise<void> {
   const { clock, mailer, settings } = app
   await app.db.write(async (write) => {
     // Two sign-ups at once: the other one was first.
@@ -138,11 +132,10 @@ export function confirmationMail(app: App, userId: string): Promise<Mail | undef
   })
 }
 
-function tellOwner(app: App, user: UserRow): void {
+async function tellOwner(app: App, user: UserRow): Promise<void> {
+  const isAllowed = await mayMail(app, user)
   app.mailer.sendLater(async () =>
-    (await mayMail(app, user))
-      ? takenAddressMail(toMailReader(user), app.settings.PUBLIC_URL)
-      : undefined,
+    isAllowed ? takenAddressMail(toMailReader(user), app.settings.PUBLIC_URL) : undefined,
   )
 }
 

@@ -7,28 +7,28 @@ import type { UserRow } from './store.ts'
 /** How long a sign-in counts as proof of who sits at the keyboard, ms (reliability §4.1). */
 const FRESH = 10 * 60 * 1000
 
-const PATH = 'data.current_password'
-
 /**
  * Asks for the password again before something that a stolen session must not do.
- * @throws Failure `invalid` at `data.current_password` when it is missing or wrong, `limited` after too many
+ * @param path where the body has it
+ * @throws Failure `invalid` at `path` when it is missing or wrong, `limited` after too many
  */
 export async function assertCurrentPassword(
   app: App,
   user: UserRow,
   password: string | undefined,
   ip: string,
+  path = 'data.current_password',
 ): Promise<void> {
   if (user.password_hash === null) {
     throw invalid(
-      PATH,
+      path,
       'This account has no password yet. Set one with “Forgot password?”.',
       'none',
     )
   }
-  if (password === undefined) throw invalid(PATH, `${PATH} is a required field`, 'required')
+  if (password === undefined) throw invalid(path, `${path} is a required field`, 'required')
   if (await tryPassword(app, { email: user.email, user, password, ip })) return
-  throw invalid(PATH, 'The current password is wrong.', 'wrong')
+  throw invalid(path, 'The current password is wrong.', 'wrong')
 }
 
 /** Whether a session was opened within the last ten minutes. */

@@ -22,7 +22,7 @@ export interface UserTable {
 
 export interface MailCodeTable {
   code_hash: string
-  kind: 'verify' | 'reset' | 'email'
+  kind: 'verify' | 'reset' | 'email' | 'deactivate'
   user_id: string
   email: string | null
   expires_at: number

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, afterEach, expect, test } from 'vitest'
+
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+const dashboard = mkdtempSync(join(tmpdir(), 'typecase-dist-'))
+writeFileSync(join(dashboard, 'index.html'), 'The page.')
+afterAll(() => rmSync(dashboard, { recursive: true }))
+
+let server: TestServer | undefined
+afterEach(() => server?.remove())
+
+/** The headers of an answer to a request that says it came in elsewhere. */
+async function headersAt(PUBLIC_URL: string, path = '/login') {
+  server = await startTestServer({ PUBLIC_URL }, { dashboard })
+  const headers = {
+    host: 'evil.example',
+    'x-forwarded-host': 'evil.example',
+    'x-forwarded-proto': 'http',
+  }
+  const answer = await server.http.inject({ url: path, headers })
+  const policy = String(answer.headers['content-security-policy'] ?? '')
+  const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ')
+  return { policy, scripts, hsts: answer.headers['strict-transport-security'] }
+}
+
+test.each([
+  ['https://cms.example.com', 'https://cms.example.com/assets/'],
+  ['https://cms.example.com:8443', 'https://cms.example.com:8443/assets/'],
+  ['http://cms.internal:8080', 'http://cms.internal:8080/assets/'],
+])('pages at %s load scripts from there alone', async (url, scripts) => {
+  const found = await headersAt(url)
+  expect(found.scripts).toEqual([scripts])
+  expect(found.policy).not.toContain('evil.example')
+})
+
+test('on one’s own machine both of its names do', async () => {
+  const { scripts } = await headersAt('http://127.0.0.1:4700')
+  expect(scripts).toEqual(['http://127.0.0.1:4700/assets/', 'http://localhost:4700/assets/'])
+})
+
+test('with a port that the system chose, pages load scripts from that', async () => {
+  server = await startTestServer({ PORT: '0' }, { dashboard })
+  await server.http.listen({ port: 0, host: '127.0.0.1' })
+  const [{ port = 0 } = {}] = server.http.addresses() as { port: number }[]
+  const { headers } = await fetch(`http://127.0.0.1:${port}/login`)
+  expect(headers.get('content-security-policy')).toContain(`http://127.0.0.1:${port}/assets/`)
+})
+
+test.each(['/login', '/healthz', '/v3/none'])(
+  '%s tells browsers to stay with https, where that is the address',
+  async (path) => {
+    expect((await headersAt('https://cms.example.com', path)).hsts).toBe('max-age=31536000')
+    await server?.remove()
+    expect((await headersAt('http://cms.example.com', path)).hsts).toBeUndefined()
+  },
+)

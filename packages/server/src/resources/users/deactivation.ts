@@ -1,0 +1,135 @@
+import type { BodyOf } from '@typecase/contract/endpoint'
+import {
+  type Deactivation,
+  deactivateUser,
+  getDeactivation,
+  sendDeactivationCode,
+} from '@typecase/contract/users'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { conflict, invalid, unauthenticated } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { accountKey, ipKey } from '../../http/limits-keys.ts'
+import { accountClosedMail, closeAccountMail } from '../../mail/account-mails.ts'
+import { archiveProjects, soleAdminProjects } from '../projects/store.ts'
+import {
+  findMailCode,
+  invalidCode,
+  issueMailCode,
+  redeemMailCode,
+  voidMailCodes,
+} from './mail-codes.ts'
+import { dropRecoveryCodes } from './second-factor.ts'
+import { assertCurrentPassword } from './step-up.ts'
+import { closeUser, findUser, type UserRow } from './store.ts'
+import { toMailReader } from './user-view.ts'
+
+/** How an account is closed (decision 0034). */
+export function deactivationRoutes(app: App): Route[] {
+  const { clock, db, mailer, sessions, settings } = app
+
+  async function self(userId: string): Promise<UserRow> {
+    const user = await findUser(db.read, userId)
+    if (!user) throw unauthenticated()
+    return user
+  }
+
+  return [
+    handle(getDeactivation, async ({ principal }) => {
+      const user = await self(principal.userId)
+      return { proof: proofOf(user), projects: await readOutcomes(db.read, user.id) }
+    }),
+
+    handle(sendDeactivationCode, async ({ principal, ip }) => {
+      const user = await self(principal.userId)
+      if (proofOf(user) === 'password')
+        throw conflict('This account has a password: closing it asks for that.')
+      await app.limits.countAll([
+        ['mail', accountKey(user.email)],
+        ['mailByIp', ipKey(ip)],
+      ])
+      await db.write(async (write) => {
+        const code = await issueMailCode(write, clock, { kind: 'deactivate', userId: user.id })
+        const mail = closeAccountMail(toMailReader(user), settings.PUBLIC_URL, code)
+        write.afterCommit(() => mailer.send(mail))
+      })
+      return { message: 'A link to close the account is on its way.' }
+    }),
+
+    handle(deactivateUser, async ({ principal, body, ip }) => {
+      const user = await self(principal.userId)
+      const settle = await prove(app, user, body, ip)
+      await db.write(async (write) => {
+        await settle(write)
+        const outcomes = await readOutcomes(write.db, user.id)
+        assertNotNeeded(outcomes)
+        await archiveProjects(
+          write.db,
+          outcomes.map(({ id }) => id),
+          clock.iso(),
+        )
+        await closeUser(write, clock, user.id)
+        await voidMailCodes(write, user.id)
+        await dropRecoveryCodes(write, user.id)
+        await sessions.endAll(write, user.id)
+        const mail = accountClosedMail(toMailReader(user), settings.PUBLIC_URL)
+        write.afterCommit(() => mailer.send(mail))
+      })
+      return { message: 'Your account is closed.' }
+    }),
+  ]
+}
+
+const proofOf = (user: UserRow): Deactivation['proof'] =>
+  user.password_hash === null ? 'code' : 'password'
+
+/**
+ * Checks that it is the owner who closes an account: a stolen session must not.
+ * @returns what makes it count, within the write
+ * @throws Failure `invalid` at `current_password` or `code`, `limited` after too many wrong passwords
+ */
+async function prove(
+  app: App,
+  user: UserRow,
+  { current_password, code }: BodyOf<typeof deactivateUser>,
+  ip: string,
+): Promise<(write: Write) => Promise<void>> {
+  if (proofOf(user) === 'password') {
+    await assertCurrentPassword(app, user, current_password, ip, 'current_password')
+    return async (write) => {
+      const now = await findUser(write.db, user.id)
+      // Changed, or closed, by another session since we checked it.
+      if (now?.password_hash !== user.password_hash) throw unauthenticated()
+    }
+  }
+  if (code === undefined) throw invalid('code', 'code is a required field', 'required')
+  const row = await findMailCode(app.db.read, app.clock, code, ['deactivate'], 'code')
+  if (row.user_id !== user.id) throw invalidCode('code')
+  return (write) => redeemMailCode(write, row, 'code')
+}
+
+async function readOutcomes(reader: Reader, userId: string): Promise<Deactivation['projects']> {
+  const projects = await soleAdminProjects(reader, userId)
+  return projects.map((project) => {
+    const outcome = project.other_members > 0 ? 'blocks' : 'archived'
+    return { ...project, outcome }
+  })
+}
+
+/** @throws Failure `conflict`, rule `last_admin`, that names the projects whose members would be left without an admin */
+function assertNotNeeded(outcomes: Deactivation['projects']): void {
+  const blocking = outcomes.filter(({ outcome }) => outcome === 'blocks')
+  if (blocking.length === 0) return
+  const titles = blocking.map(({ title }) => `“${title}”`).join(', ')
+  throw conflict(
+    `You are the only admin of ${titles}, and others work there. Make one of them an admin, or delete ` +
+      `${blocking.length === 1 ? 'the project' : 'the projects'}, first.`,
+    blocking.map(({ id, title }) => ({
+      path: `projects.${id}`,
+      message: `“${title}” has other members but no other admin`,
+      rule: 'last_admin',
+    })),
+  )
+}

@@ -1,0 +1,24 @@
+import type { App } from '../../app.ts'
+import { conflict, notFound } from '../../http/failure.ts'
+import { twoFactorChangedMail } from '../../mail/account-mails.ts'
+import { dropRecoveryCodes } from './second-factor.ts'
+import { changeUser, findUserByEmail } from './store.ts'
+import { toMailReader } from './user-view.ts'
+
+/**
+ * Turns the second step of an account off without a code: for the operator, when its owner lost both the app and the
+ * recovery codes, or the server its key. Ends its sessions and tells its owner.
+ * @throws Failure `not_found` without such an account, `conflict` when its second step is off
+ */
+export async function resetTwoStep(app: App, email: string): Promise<void> {
+  await app.db.write(async (write) => {
+    const user = await findUserByEmail(write.db, email)
+    if (!user) throw notFound(`Account ${email}`)
+    if (user.totp_secret === null) throw conflict(`Two-step sign-in of ${email} is off already.`)
+    await changeUser(write, app.clock, user.id, { totp_secret: null, totp_last_step: null })
+    await dropRecoveryCodes(write, user.id)
+    await app.sessions.endAll(write, user.id)
+    const mail = twoFactorChangedMail(toMailReader(user), app.settings.PUBLIC_URL, false)
+    write.afterCommit(() => app.mailer.send(mail))
+  })
+}

@@ -1,0 +1,78 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+
+import { databaseFile } from '../database/connection.ts'
+import { parseKey } from './sealer.ts'
+
+/** The key of a data folder, when no `SECRET_KEY` is set. */
+export const keyFile = (dataDir: string): string => join(dataDir, 'secret.key')
+
+/** The key that a rotation is changing to; a file only while one runs, or was interrupted. */
+export const nextKeyFile = (dataDir: string): string => join(dataDir, 'secret.key.next')
+
+/**
+ * Reads a key file.
+ * @returns undefined when there is none
+ * @throws when the file holds something else
+ */
+export function readKeyFile(file: string): Buffer | undefined {
+  if (!existsSync(file)) return undefined
+  const key = parseKey(readFileSync(file, 'utf8').trim())
+  if (!key) throw new Error(`${file} does not hold a key of 32 bytes.`)
+  return key
+}
+
+/** Writes a key file whole or not at all, and on the disk when it returns. */
+export function writeKeyFile(file: string, key: Buffer): void {
+  const beside = `${file}.tmp`
+  rmSync(beside, { force: true })
+  const handle = openSync(beside, 'wx', 0o600)
+  try {
+    writeFileSync(handle, key.toString('base64url'))
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+  moveKeyFile(beside, file)
+}
+
+/** Renames a key file in its folder, which is on the disk when it returns. */
+export function moveKeyFile(from: string, to: string): void {
+  renameSync(from, to)
+  // Windows cannot open folders, and keeps renames by itself.
+  if (process.platform === 'win32') return
+  const folder = openSync(dirname(to), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/**
+ * Stops before an empty database is made in a folder that had one. Call it before the database is opened, which
+ * creates a missing file.
+ * @throws with what to do
+ */
+export function assertDatabaseNotMissing(dataDir: string): void {
+  const database = databaseFile(dataDir)
+  if (existsSync(database) && statSync(database).size > 0) return
+  const left = [keyFile(dataDir), `${database}-wal`].find(
+    (file) => existsSync(file) && statSync(file).size > 0,
+  )
+  if (left === undefined) return
+  throw new Error(
+    `${left} belongs to a database, but ${database} is missing or empty. Put the database back from a backup, or ` +
+      `check DATA_DIR. To begin with an empty one, set DATA_DIR to another folder, or move ${left} away.`,
+  )
+}

@@ -1,0 +1,174 @@
+import { required } from '@typecase/contract/field-rules'
+import {
+  type Deactivation,
+  deactivateUser,
+  getDeactivation,
+  sendDeactivationCode,
+} from '@typecase/contract/users'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { useApiMutation, useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Api, Navigation, Toasts } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Form, FormActions } from '@typecase/ui/form'
+import { Link } from '@typecase/ui/link'
+import { PasswordField } from '@typecase/ui/password-field'
+import { SkeletonForm } from '@typecase/ui/skeleton'
+
+import { useCodeOfAddress } from '../code-in-address.ts'
+import { useFields } from '../forms/use-fields.ts'
+import { accountRoute, deactivateRoute } from '../routes.ts'
+import styles from '../two-step/two-step.module.css'
+import { FormFailure } from './form-failure.tsx'
+
+/** Closing the account: what becomes of its projects, and the proof that it is its owner who asks. */
+export default function Deactivate() {
+  const { href } = useService(Navigation)
+  const code = useCodeOfAddress(useRouteSearch(deactivateRoute).code)
+  const { data, error, refetch, isFetching } = useApiQuery(getDeactivation, {}, { staleTime: 0 })
+
+  function content() {
+    if (data) return <Outcome deactivation={data} code={code} />
+    if (!error) return <SkeletonForm count={2} />
+    return (
+      <FailureState
+        title="Your projects could not be loaded"
+        requestId={isApiError(error) ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+
+  return (
+    <div className={styles.page}>
+      <header>
+        <h1 className={styles.title}>Deactivate your account</h1>
+        <p className={styles.text}>
+          <Link href={href(accountRoute)}>Back to the account</Link>
+        </p>
+      </header>
+      <p className={styles.text}>
+        It is closed for good. You are signed out everywhere at once, what you wrote keeps your
+        name, and your e-mail address is free for a new account.
+      </p>
+      {content()}
+    </div>
+  )
+}
+
+interface OutcomeProps {
+  deactivation: Deactivation
+  code: string | undefined
+}
+
+function Outcome({ deactivation: { proof, projects }, code }: OutcomeProps) {
+  const blocking = projects.filter(({ outcome }) => outcome === 'blocks')
+  const archived = projects.filter(({ outcome }) => outcome === 'archived')
+  return (
+    <>
+      {blocking.length > 0 ? (
+        <Projects
+          title="These projects need another admin first"
+          text="You are their only admin, and others work there. Make one of them an admin, or delete the project, then come back."
+          projects={blocking}
+        />
+      ) : null}
+      {archived.length > 0 ? (
+        <Projects
+          title="These projects are archived"
+          text="You are their only member. Sites that have a key go on reading them, but nobody can open them any more. Delete them first if their content is to go."
+          projects={archived}
+        />
+      ) : null}
+      {blocking.length > 0 ? null : <Proof proof={proof} code={code} />}
+    </>
+  )
+}
+
+interface ProjectsProps {
+  title: string
+  text: string
+  projects: Deactivation['projects']
+}
+
+function Projects({ title, text, projects }: ProjectsProps) {
+  return (
+    <section className={styles.step} aria-label={title}>
+      <h2 className={styles.stepTitle}>{title}</h2>
+      <p className={styles.text}>{text}</p>
+      <ul className={styles.projects}>
+        {projects.map(({ id, title: name, other_members: others }) => (
+          <li key={id}>
+            {name}
+            {others > 0 ? ` – ${others} other ${others === 1 ? 'member' : 'members'}` : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Proof({ proof, code }: { proof: Deactivation['proof']; code: string | undefined }) {
+  const api = useService(Api)
+  const toasts = useService(Toasts)
+  const { session } = useUser()
+  const needsPassword = proof === 'password'
+  const { field, values, failure, isPending, submit } = useFields({
+    current_password: { label: 'Current password', rules: needsPassword ? [required] : [] },
+  })
+
+  async function send() {
+    const body = needsPassword ? values : { ...(code !== undefined && { code }) }
+    await api.call(deactivateUser, { body })
+    toasts.show({ message: 'Your account is deactivated', tone: 'success' })
+    await session.logout()
+  }
+
+  if (!needsPassword && code === undefined) return <MailLink />
+  return (
+    <Form aria-label="Deactivate account" onSubmit={() => void submit(send)}>
+      {needsPassword ? (
+        <div className={styles.narrow}>
+          <PasswordField
+            {...field('current_password')}
+            autoComplete="current-password"
+            autoFocus
+            isRequired
+          />
+        </div>
+      ) : null}
+      <FormFailure message={failure} />
+      <FormActions>
+        <Button type="submit" variant="danger" isPending={isPending}>
+          Deactivate account
+        </Button>
+      </FormActions>
+    </Form>
+  )
+}
+
+/** An account without a password is closed from the mailbox. */
+function MailLink() {
+  const { mutate, data, error, isPending } = useApiMutation(sendDeactivationCode)
+  return (
+    <>
+      <p className={styles.text} role="status">
+        {data
+          ? 'The mail is on its way. Open its link in this browser.'
+          : 'Your account has no password: a link by e-mail makes sure that it is you.'}
+      </p>
+      <FormFailure message={error?.message} />
+      <FormActions>
+        <Button variant="danger" isPending={isPending} onPress={() => mutate({})}>
+          {data ? 'Mail the link again' : 'Mail me the link'}
+        </Button>
+      </FormActions>
+    </>
+  )
+}
