@@ -34,7 +34,9 @@ export const bucket = () =>
     /** Grows with every committed write; the ETag of lists and the mark of the title index. */
     version: 'number',
     role: "'admin' | 'developer' | 'editor' | 'contributor'",
-    api_access: { read_key: 'string', write_key: 'string' },
+    api_access: { read_key: 'string', preview_key: 'string', write_key: 'string' },
+    /** Whether the read key reads drafts and revisions too, as in buckets that are older than preview keys. */
+    read_key_reads_drafts: 'boolean',
     object_types: objectType().array(),
     object_type_folders: objectTypeFolder().array(),
     media_folders: 'unknown[]',
@@ -65,7 +67,7 @@ export const updateBucket = endpoint({
   path: '/buckets/update',
   auth: 'user',
   summary:
-    'Renames a bucket, makes it the default, or replaces its API keys (`reset_api_access_keys`).',
+    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`), or lets its read key read drafts.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -75,6 +77,7 @@ export const updateBucket = endpoint({
         'thumbnail?': 'string <= 500 | null',
         'default?': 'true',
         'settings?': 'object',
+        'read_key_reads_drafts?': 'boolean',
         'reset_api_access_keys?': 'boolean',
       },
       'rev?': 'number.integer',
