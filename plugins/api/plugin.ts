@@ -2,6 +2,7 @@ import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { apiCommands } from './commands/api-commands.ts'
+import { keyCommands } from './commands/key-commands.ts'
 import { apiRoute } from './routes.ts'
 
 export default definePlugin({
@@ -9,11 +10,11 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'API',
-  description: 'The same commands from a terminal and over HTTP.',
+  description: 'The bucket’s keys, and the same commands from a terminal and over HTTP.',
   icon: 'braces',
   order: 90,
   routes: [apiRoute],
-  commands: apiCommands,
+  commands: [...apiCommands, ...keyCommands],
   nav: [
     {
       id: 'api.nav',
