@@ -2,7 +2,6 @@ import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { apiCommands } from './commands/api-commands.ts'
-import { keyCommands } from './commands/key-commands.ts'
 import { apiRoute } from './routes.ts'
 
 export default definePlugin({
@@ -14,7 +13,7 @@ export default definePlugin({
   icon: 'braces',
   order: 90,
   routes: [apiRoute],
-  commands: [...apiCommands, ...keyCommands],
+  commands: apiCommands,
   nav: [
     {
       id: 'api.nav',

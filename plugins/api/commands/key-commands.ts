@@ -1,4 +1,4 @@
-import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
@@ -59,5 +59,3 @@ export const resetKeys = defineCommand({
   },
   load: () => import('./reset-keys.ts'),
 })
-
-export const keyCommands: readonly AnyCommand[] = [setDraftReading, resetKeys]
