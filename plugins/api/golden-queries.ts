@@ -1,11 +1,14 @@
 import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
 
 const facts = { 'route.bucketSlug': 'archive' }
+const ofAdmins = { ...facts, can: new Set(['bucket:settings']) }
 
 export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'api', expect: 'api.nav.go', facts },
   { query: 'copy terminal', expect: 'api.copy-terminal', facts },
   { query: 'terminal command', expect: 'api.copy-terminal', facts },
   { query: 'copy as http', expect: 'api.copy-request', facts },
+  { query: 'reset keys', expect: 'api.reset-keys', facts: ofAdmins },
+  { query: 'keys read drafts', expect: 'api.set-draft-reading', facts: ofAdmins },
   { query: 'curl', expect: 'api.copy-request', facts },
 ]

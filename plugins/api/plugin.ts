@@ -9,7 +9,7 @@ export default definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'API',
-  description: 'The same commands from a terminal and over HTTP.',
+  description: 'The bucket’s keys, and the same commands from a terminal and over HTTP.',
   icon: 'braces',
   order: 90,
   routes: [apiRoute],

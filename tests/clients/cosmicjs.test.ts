@@ -25,12 +25,14 @@ const Cosmic = createRequire(import.meta.url)('cosmicjs') as Cosmic
 
 let library: Library
 let bucket: BucketClient
+let preview: BucketClient
 beforeAll(async () => {
   library = await openLibrary()
   const { apiUrl, owner } = library
   const { slug, api_access } = owner.bucket
   const custom = { apiUrl, uploadUrl: apiUrl }
   bucket = Cosmic({ custom }).bucket({ slug, read_key: api_access.read_key })
+  preview = Cosmic({ custom }).bucket({ slug, read_key: api_access.preview_key })
 })
 afterAll(() => library.server.remove())
 
@@ -52,7 +54,7 @@ test('reads one object by its own address', async () => {
   expect(await run(bucket.objects.findOne({ id }).props('title'))).toEqual({
     object: { title: 'Wells' },
   })
-  expect(await run(bucket.objects.findOne({ id }).status('any'))).toMatchObject({
+  expect(await run(preview.objects.findOne({ id }).status('any'))).toMatchObject({
     object: { title: 'Wells, again' },
   })
   expect(await bucket.getObject({ id, props: 'slug' })).toEqual({ object: { slug: 'wells' } })

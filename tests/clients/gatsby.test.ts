@@ -61,7 +61,8 @@ test('pages until it has them all, each once', async () => {
 })
 
 test('previews drafts', async () => {
-  expect(await fetchNotes({ preview: true, limit: 10 })).toHaveLength(COUNT)
+  const apiAccess = { read_key: library.owner.bucket.api_access.preview_key }
+  expect(await fetchNotes({ preview: true, limit: 10, apiAccess })).toHaveLength(COUNT)
 })
 
 test('takes a type without objects for an empty list', async () => {

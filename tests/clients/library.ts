@@ -17,6 +17,9 @@ export interface Library {
 /** Clients look media up by the last part of its address as it is, so names hold nothing that addresses escape. */
 export const COVER = '1f2e3d4c-harbour-at-dusk.png'
 
+/** The name of a media that there is none of. */
+const LOST = '1f2e3d4c-lost.png'
+
 /** Three books, of which one has a newer draft and one is a draft; Ada wrote them. */
 export async function openLibrary(): Promise<Library> {
   const server = await startTestServer()
@@ -45,7 +48,7 @@ export async function openLibrary(): Promise<Library> {
   await add('authors', 'Ada', { city: 'London' })
   const author = ids['Ada']
   await add('books', 'Harbours', { year: 1990, author, cover: COVER, topics: ['sea'] })
-  await add('books', 'Rivers', { year: 2000, author, topics: ['sea', 'land'] })
+  await add('books', 'Rivers', { year: 2000, author, cover: LOST, topics: ['sea', 'land'] })
   await add('books', 'Wells', { year: 2010, author })
   await add('books', 'Flüsse', { year: 2001 }, { slug: 'rivers', locale: 'de' })
   await add('books', 'Plans', { year: 2030 }, { status: 'draft' })

@@ -66,13 +66,16 @@ describe('objects.find', () => {
   })
 
   test('status and useCache', async () => {
-    expect(await titlesOf(books().status('any'))).toEqual([
+    const preview = clientWith(library.owner.bucket.api_access.preview_key)
+    const all = () => preview.objects.find({ type: 'books', locale: null }).props('title')
+    expect(await titlesOf(all().status('any'))).toEqual([
       'Plans',
       'Wells, again',
       'Rivers',
       'Harbours',
     ])
-    expect(await titlesOf(books().status('draft'))).toEqual(['Plans', 'Wells, again'])
+    expect(await titlesOf(all().status('draft'))).toEqual(['Plans', 'Wells, again'])
+    expect(await titlesOf(all())).toEqual(await titlesOf(books()))
     expect(await titlesOf(books().useCache())).toHaveLength(3)
   })
 
@@ -121,6 +124,16 @@ describe('objects.find', () => {
       objects: [{ metadata: { cover: { folder: 'covers', size: 1234 } } }],
     })
   })
+
+  test.each(['alt_text', 'all'])(
+    'options({ media }) does without media that are not there: %s',
+    async (props) => {
+      const find = () => cosmic.objects.find({ slug: 'rivers', locale: null })
+      expect(await run(find().options({ media: { props } }))).toMatchObject({
+        objects: [{ title: 'Rivers', metadata: { cover: { url: expect.any(String) } } }],
+      })
+    },
+  )
 })
 
 describe('objects.findOne', () => {
@@ -149,6 +162,14 @@ describe('failures reject with the plain body', () => {
     })
   })
 
+  test('401 for drafts with the read key, in words', async () => {
+    const expected = { status: 401, message: expect.stringContaining('preview key') }
+    for (const status of ['any', 'draft'] as const)
+      expect(await failureOf(books().status(status))).toMatchObject(expected)
+    const revisions = cosmic.objectRevisions.find(library.ids['Wells'] ?? '')
+    expect(await failureOf(revisions)).toMatchObject(expected)
+  })
+
   test('401 with a wrong key, 404 for another bucket, 400 for a bad query', async () => {
     expect(await failureOf(clientWith('wrong').objects.find({}))).toMatchObject({ status: 401 })
     const custom = { apiUrl: library.apiUrl, uploadUrl: library.apiUrl }
@@ -171,14 +192,15 @@ test('objectTypes.find and findOne', async () => {
   })
 })
 
-test('objectRevisions.find and findOne', async () => {
+test('objectRevisions.find and findOne, with the preview key', async () => {
+  const preview = clientWith(library.owner.bucket.api_access.preview_key)
   const objectId = library.ids['Wells'] ?? ''
-  const { revisions } = (await run(cosmic.objectRevisions.find(objectId))) as {
+  const { revisions } = (await run(preview.objectRevisions.find(objectId))) as {
     revisions: Shown[]
   }
   expect(revisions).toMatchObject([{ title: 'Wells', object_id: objectId }])
   const revisionId = revisions[0]?.id ?? ''
-  const one = await run(cosmic.objectRevisions.findOne({ objectId, revisionId }))
+  const one = await run(preview.objectRevisions.findOne({ objectId, revisionId }))
   expect(one).toMatchObject({ revision: { title: 'Wells' } })
 })
 

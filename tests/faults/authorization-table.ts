@@ -9,7 +9,7 @@ import type { Place } from './place.ts'
  * - `optional`: anyone; a session, where one comes along, may let them do more
  * - `self`: a signed-in user, about themselves only
  * - `tenant`: a signed-in user, about something that must be theirs
- * - `key`: whoever holds the bucket's key
+ * - `key`: whoever holds one of the bucket's keys; drafts and revisions not with the read key
  */
 export interface Row {
   kind: 'public' | 'optional' | 'self' | 'tenant' | 'key'
@@ -17,6 +17,8 @@ export interface Row {
   about?: (place: Place) => RawInput
   /** Whether a contributor of that bucket, who owns nothing in it, may make it. */
   contributor?: 'may' | 'may not'
+  /** Parameters with which a call for a key reads drafts; one that reads them in any case has an empty set of them. */
+  drafts?: readonly Readonly<Record<string, string>>[]
 }
 
 const may = (about: (place: Place) => RawInput): Row => ({
@@ -29,10 +31,18 @@ const mayNot = (about: (place: Place) => RawInput): Row => ({
   about,
   contributor: 'may not',
 })
-const key = (about: (place: Place) => RawInput): Row => ({ kind: 'key', about })
+const key = (about: (place: Place) => RawInput, drafts: Row['drafts'] = []): Row => ({
+  kind: 'key',
+  about,
+  drafts,
+})
 
 const open: Row = { kind: 'public' }
 const self: Row = { kind: 'self' }
+
+const drafts = [{ status: 'any' }, { status: 'all' }, { status: 'draft' }]
+const draftQueries = [{ query: '{"status":"any"}' }, { query: '{"status":"draft"}' }]
+const always = [{}]
 
 const bucketParams = ({ slug }: Place) => ({ params: { slug } })
 const objectParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id } })
@@ -184,16 +194,17 @@ export const table: Readonly<Record<string, Row>> = {
 
   'importExport.importBucket': mayNot(bucketParams),
 
-  'content.objects.find': key(bucketParams),
-  'content.objects.findOne': key(objectParams),
+  'content.objects.find': key(bucketParams, [...drafts, ...draftQueries]),
+  'content.objects.findOne': key(objectParams, drafts),
   'content.objectTypes.find': key(bucketParams),
   'content.objectTypes.findOne': key(({ slug, typeSlug: type_slug }) => ({
     params: { slug, type_slug },
   })),
-  'content.revisions.find': key(objectParams),
-  'content.revisions.findOne': key(({ slug, objectId: id, revisionId: revision_id }) => ({
-    params: { slug, id, revision_id },
-  })),
+  'content.revisions.find': key(objectParams, always),
+  'content.revisions.findOne': key(
+    ({ slug, objectId: id, revisionId: revision_id }) => ({ params: { slug, id, revision_id } }),
+    always,
+  ),
   'content.media.find': key(bucketParams),
   'content.media.findOne': key(({ slug, mediaId: id }) => ({ params: { slug, id } })),
 }

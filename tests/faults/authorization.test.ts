@@ -39,7 +39,7 @@ beforeAll(async () => {
   ;(await server.call(logout, {}, gone)).ok()
   const closed = await addPerson(server)
   await closeAccount(server, closed)
-  const { read_key, write_key } = owner.bucket.api_access
+  const { read_key, preview_key, write_key } = owner.bucket.api_access
   refused = {
     'no header': '',
     'no token': 'Bearer ',
@@ -50,6 +50,7 @@ beforeAll(async () => {
     'a session that was signed out': `Bearer ${gone.token}`,
     'a deactivated user': `Bearer ${closed.token}`,
     'a read key': `Bearer ${read_key}`,
+    'a preview key': `Bearer ${preview_key}`,
     'a write key': `Bearer ${write_key}`,
   }
 })
@@ -221,15 +222,18 @@ describe('refused', () => {
 
   test('the content API: every wrong key, and another bucket’s', async () => {
     const wrong: string[] = []
-    const { read_key, write_key } = other.owner.bucket.api_access
+    const foreign = Object.values(other.owner.bucket.api_access)
     for (const { endpoint, row } of ofKind('key')) {
       const input = inputFor(row)
       const [path = ''] = pathsOf(endpoint)
       const answers = [
-        ...['', 'x', read_key, write_key].map((secret) =>
+        ...['', 'x', ...foreign].map((secret) =>
           send(endpoint, path, { ...input, query: { read_key: secret } }),
         ),
-        ...[owner.token, stranger.token, write_key, 'x'].map((secret) =>
+        ...[owner.token, stranger.token, ...foreign, 'x'].map((secret) =>
+          send(endpoint, path, { ...input, query: { read_key: 'x' } }, `Bearer ${secret}`),
+        ),
+        ...[owner.token, stranger.token, ...foreign, 'x'].map((secret) =>
           send(endpoint, path, input, `Bearer ${secret}`),
         ),
       ]
@@ -237,6 +241,37 @@ describe('refused', () => {
         if (status !== 401) wrong.push(`${path}: ${status}`)
     }
     expect(wrong).toEqual([])
+  })
+})
+
+describe('drafts', () => {
+  /** Statuses of a call with each set of parameters that has it read drafts. */
+  async function answersWith(secret: string): Promise<Record<string, number>> {
+    const answers: Record<string, number> = {}
+    for (const { endpoint, row } of ofKind('key')) {
+      const [path = ''] = pathsOf(endpoint)
+      for (const parameters of row.drafts ?? []) {
+        const input = { ...inputFor(row), query: { ...parameters, read_key: secret } }
+        const { status } = await send(endpoint, path, input)
+        answers[`${endpoint.id} ${JSON.stringify(parameters)}`] = status
+      }
+    }
+    return answers
+  }
+
+  test('the read key: 401', async () => {
+    const answers = await answersWith(owner.bucket.api_access.read_key)
+    expect(Object.keys(answers).length).toBeGreaterThan(9)
+    expect(new Set(Object.values(answers))).toEqual(new Set([401]))
+  })
+
+  test('the preview key and the write key: what there is', async () => {
+    const { preview_key, write_key } = owner.bucket.api_access
+    const answers = await answersWith(preview_key)
+    // There is no draft in that place.
+    for (const [call, status] of Object.entries(answers))
+      expect({ call, status }).toEqual({ call, status: call.includes('draft') ? 404 : 200 })
+    expect(await answersWith(write_key)).toEqual(answers)
   })
 })
 
@@ -330,13 +365,20 @@ describe('allowed', () => {
     expect(wrong).toEqual([])
   })
 
-  test('either key on the content API', async () => {
-    const { read_key, write_key } = owner.bucket.api_access
+  test('each key on the content API, the read key but for revisions', async () => {
+    const { read_key, preview_key, write_key } = owner.bucket.api_access
     for (const { endpoint, row } of ofKind('key')) {
       const [path = ''] = pathsOf(endpoint)
-      for (const secret of [read_key, write_key]) {
+      const readsOnlyDrafts = row.drafts?.some((parameters) => Object.keys(parameters).length === 0)
+      const keys = [preview_key, write_key, ...(readsOnlyDrafts ? [] : [read_key])]
+      for (const secret of keys) {
         const input = { ...inputFor(row), query: { read_key: secret } }
         expect(await send(endpoint, path, input)).toMatchObject({ status: 200 })
+        // A site's visitor may be signed in elsewhere, or here.
+        for (const foreign of [owner.token, 'x', other.owner.bucket.api_access.write_key])
+          expect(await send(endpoint, path, input, `Bearer ${foreign}`)).toMatchObject({
+            status: 200,
+          })
       }
     }
   })

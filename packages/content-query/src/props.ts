@@ -91,6 +91,19 @@ function pickValue(value: unknown, tree: PropsTree): unknown {
   return isJsonObject(value) ? pickTree(value, tree) : value
 }
 
+/** Whether `pick` leaves anything of the value at a path, such as `metadata.author`. */
+export function isPicked(props: Props, path: string): boolean {
+  if (props === 'all') return true
+  let tree = props
+  for (const key of path.split('.')) {
+    const below = tree.get(key)
+    if (!below) return false
+    if (below.size === 0) return true
+    tree = below
+  }
+  return true
+}
+
 /**
  * The values that must be objects for the props to be answered: every path with something asked below it,
  * nearest first (`metadata.author`, `metadata.author.metadata.city`). Those that the object type declares

@@ -35,7 +35,14 @@ export const bucket = () =>
     version: 'number',
     role: "'admin' | 'developer' | 'editor' | 'contributor'",
     /** A key is null, and `lost` says why, when the server lost what it was encrypted with. It still works. */
-    api_access: { read_key: 'string | null', write_key: 'string | null', 'lost?': 'string' },
+    api_access: {
+      read_key: 'string | null',
+      preview_key: 'string | null',
+      write_key: 'string | null',
+      'lost?': 'string',
+    },
+    /** Whether the read key reads drafts and revisions too, as in buckets that are older than preview keys. */
+    read_key_reads_drafts: 'boolean',
     object_types: objectType().array(),
     object_type_folders: objectTypeFolder().array(),
     media_folders: 'unknown[]',
@@ -66,7 +73,7 @@ export const updateBucket = endpoint({
   path: '/buckets/update',
   auth: 'user',
   summary:
-    'Renames a bucket, makes it the default, or replaces its API keys (`reset_api_access_keys`).',
+    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`), or lets its read key read drafts.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -76,6 +83,7 @@ export const updateBucket = endpoint({
         'thumbnail?': 'string <= 500 | null',
         'default?': 'true',
         'settings?': 'object',
+        'read_key_reads_drafts?': 'boolean',
         'reset_api_access_keys?': 'boolean',
       },
       'rev?': 'number.integer',

@@ -13,8 +13,7 @@ export type LazySchema<T = unknown> = () => Schema<T>
 
 /**
  * Who may call: `none` anyone, `optional` anyone too, but a session is sent where there is one,
- * `user` a signed-in user, `read`/`write` the bucket's key of that kind
- * (a bucket without a read key answers reads without one).
+ * `user` a signed-in user, `read` any key of the bucket, `write` its write key.
  */
 export type Auth = 'none' | 'optional' | 'user' | 'read' | 'write'
 

@@ -21,6 +21,7 @@ import { startScheduler } from './jobs/scheduler.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createBucketEvents } from './resources/events/bucket-events.ts'
 import { createKeptPlans } from './resources/objects/bulk/kept-plans.ts'
+import { addMissingPreviewKeys } from './resources/buckets/store.ts'
 import { createFieldIndexes } from './resources/objects/field-indexes.ts'
 import { createSessions } from './resources/users/sessions.ts'
 import { assertDatabaseNotMissing } from './secrets/key-file.ts'
@@ -76,6 +77,7 @@ export async function createServer(
     traffic: countTraffic(http),
   }
 
+  await addMissingPreviewKeys(app)
   installErrorHandler(http)
   installHeaders(http, settings)
   await http.register(compress, compression)

@@ -3,6 +3,8 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
+import { resetKeys, setDraftReading } from './key-commands.ts'
+
 const inBucket = has('route.bucketSlug')
 
 /** `command` is the id of one that is a single call; what it needs is asked for in its own words. */
@@ -40,4 +42,9 @@ export const copyRequest = defineCommand({
   load: () => import('./copy-request.ts'),
 })
 
-export const apiCommands: readonly AnyCommand[] = [copyTerminal, copyRequest]
+export const apiCommands: readonly AnyCommand[] = [
+  copyTerminal,
+  copyRequest,
+  setDraftReading,
+  resetKeys,
+]

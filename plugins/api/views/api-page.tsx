@@ -17,9 +17,10 @@ import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
 
 import { apiRoute } from '../routes.ts'
 import styles from './api-page.module.css'
+import { BucketKeys } from './bucket-keys.tsx'
 import { CommandEntry, type PageScope } from './command-entry.tsx'
 
-/** What the palette does, as lines of a terminal and as requests. */
+/** The bucket's keys, and what the palette does as lines of a terminal and as requests. */
 export default function ApiPage() {
   const { bucketSlug } = useRouteParams(apiRoute)
   const { data, error, refetch, isFetching } = useApiQuery(getBucket, {
@@ -52,15 +53,14 @@ export default function ApiPage() {
     : { query: {}, total: all }
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>API</h1>
-        <p className={styles.note}>
-          Each command of the palette that is one call, as a line for the terminal and as a request.
-          Keep the token of your session in <InlineCode>TYPECASE_TOKEN</InlineCode>.
-        </p>
-      </header>
+      <h1 className={styles.title}>API</h1>
       {data ? (
         <>
+          <BucketKeys bucket={data.bucket} />
+          <p className={styles.note}>
+            Each command of the palette that is one call, as a line for the terminal and as a
+            request. Keep the token of your session in <InlineCode>TYPECASE_TOKEN</InlineCode>.
+          </p>
           <div className={styles.controls}>
             <Select
               label="Objects"

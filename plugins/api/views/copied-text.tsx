@@ -1,6 +1,7 @@
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Toasts } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
+import { useState } from 'react'
 
 import styles from './api-page.module.css'
 
@@ -10,10 +11,13 @@ interface CopiedTextProps {
   /** The command that it is about, for those who hear one button after the other. */
   of: string
   text: string
+  /** Stays hidden until it is asked for: somebody may look over one's shoulder. */
+  isSecret?: boolean
 }
 
 /** A text to be pasted elsewhere, with the button that copies it. */
-export function CopiedText({ label, of, text }: CopiedTextProps) {
+export function CopiedText({ label, of, text, isSecret = false }: CopiedTextProps) {
+  const [isShown, setShown] = useState(!isSecret)
   const toasts = useService(Toasts)
 
   async function handleCopy() {
@@ -21,7 +25,8 @@ export function CopiedText({ label, of, text }: CopiedTextProps) {
       await navigator.clipboard.writeText(text)
       toasts.show({ message: `${label} copied.`, tone: 'success' })
     } catch {
-      const message = 'This browser does not let pages copy. Select the text and copy it.'
+      const how = isShown ? 'Select' : 'Show'
+      const message = `This browser does not let pages copy. ${how} the text and copy it.`
       toasts.show({ message, tone: 'error' })
     }
   }
@@ -29,7 +34,17 @@ export function CopiedText({ label, of, text }: CopiedTextProps) {
   return (
     <div className={styles.text}>
       <div className={styles.label}>
-        <span>{label}</span>
+        <span className={styles.name}>{label}</span>
+        {isSecret ? (
+          <Button
+            variant="quiet"
+            icon={isShown ? 'eye-off' : 'eye'}
+            aria-label={`${isShown ? 'Hide' : 'Show'}: ${label}, ${of}`}
+            onPress={() => setShown(!isShown)}
+          >
+            {isShown ? 'Hide' : 'Show'}
+          </Button>
+        ) : null}
         <Button
           variant="quiet"
           icon="copy"
@@ -41,7 +56,7 @@ export function CopiedText({ label, of, text }: CopiedTextProps) {
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long lines are scrolled with the keys */}
       <pre className={styles.code} tabIndex={0} role="region" aria-label={`${label}, ${of}`}>
-        {text}
+        {isShown ? text : '•'.repeat(text.length)}
       </pre>
     </div>
   )

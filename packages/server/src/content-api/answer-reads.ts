@@ -24,19 +24,21 @@ export function createReadAnswers({ settings }: Pick<App, 'settings'>) {
     .slice(0, 8)
 
   return async function answerRead(
-    { bucketId, version }: KeyPrincipal,
+    { bucketId, version, readsDrafts }: KeyPrincipal,
     request: FastifyRequest,
     reply: FastifyReply,
     compute: () => Promise<unknown>,
   ): Promise<FastifyReply> {
-    const tag = `W/"${bucketId}.${version}.${build}"`
+    // The same address may come with another key in its header: what one of them may read, the other may not.
+    const reads = readsDrafts ? 'drafts' : 'published'
+    const tag = `W/"${bucketId}.${version}.${reads}.${build}"`
     const isRepeatable = !isRandom(request)
     if (isRepeatable && names(request.headers['if-none-match'], tag)) {
       // A bad request has no answer that could be unchanged; clients only hold tags of good ones.
       return describe(reply, tag).code(304).send()
     }
     const wanted = encodingFor(request.headers['accept-encoding'])
-    const asked = `${bucketId} ${wanted ?? ''} ${request.url}`
+    const asked = `${bucketId} ${reads} ${wanted ?? ''} ${request.url}`
     const known = isRepeatable ? cache.find(asked, version) : undefined
     if (known) return send(describe(reply, tag), known)
 

@@ -8,6 +8,7 @@ import {
   findRevision,
   findRevisions,
 } from '@typecase/contract/content'
+import type { Endpoint } from '@typecase/contract/endpoint'
 import { newId } from '@typecase/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -27,6 +28,9 @@ beforeAll(async () => {
   objectId = (await addOneObject(server, owner, { type: 'posts', title: 'A' })).id
 })
 afterAll(() => server.remove())
+
+/** What they answer was perhaps never published. */
+const ofDrafts = new Set<Endpoint>([findRevisions, findRevision])
 
 const endpoints = [
   findObjects,
@@ -68,29 +72,42 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
       expect(bearer.status).toBe(401)
     })
 
-    test('401 for a session’s token, also beside the right key', async () => {
-      const { read_key } = owner.bucket.api_access
+    test('401 for a session’s token', async () => {
       const headers = { authorization: `Bearer ${owner.token}` }
       expect((await send({}, headers)).status).toBe(401)
-      expect((await send({ read_key }, headers)).status).toBe(401)
     })
 
-    test('takes either key, in the address or in the header, bare or as bearer', async () => {
+    test('takes each key, in the address or in the header, bare or as bearer', async () => {
       const { write_key } = owner.bucket.api_access
       const read_key = owner.bucket.api_access.read_key ?? ''
+      const preview_key = owner.bucket.api_access.preview_key ?? ''
       const answers = [
-        await send({ read_key }),
+        await send({ read_key: preview_key }),
         await send({ read_key: write_key }),
         await send({ write_key }),
-        await send({}, { authorization: read_key }),
+        await send({}, { authorization: preview_key }),
         await send({}, { authorization: `Bearer ${write_key}` }),
       ]
+      if (!ofDrafts.has(endpoint)) answers.push(await send({ read_key }))
       for (const { status } of answers) expect([200, 404]).toContain(status)
     })
 
+    test('takes the right key beside one that is no key of this bucket', async () => {
+      const { preview_key, write_key } = owner.bucket.api_access
+      const foreign = [owner.token, other.bucket.api_access.write_key, 'x']
+      for (const token of foreign) {
+        const beside = await send({ read_key: preview_key }, { authorization: `Bearer ${token}` })
+        expect([200, 404]).toContain(beside.status)
+      }
+      const basic = await send({ read_key: preview_key }, { authorization: 'Basic YTpi' })
+      expect([200, 404]).toContain(basic.status)
+      const wrong = await send({ read_key: 'wrong' }, { authorization: `Bearer ${write_key}` })
+      expect([200, 404]).toContain(wrong.status)
+    })
+
     test('400 for a parameter that it does not know', async () => {
-      const { read_key } = owner.bucket.api_access
-      const answer = await send({ read_key, wibble: '1' })
+      const { preview_key } = owner.bucket.api_access
+      const answer = await send({ read_key: preview_key, wibble: '1' })
       expect(answer.error()).toMatchObject({
         status: 400,
         details: [{ path: 'wibble', rule: 'unknown_key' }],
@@ -107,4 +124,71 @@ test('a bucket that does not exist is named, with or without a key', async () =>
       message: "bucket with slug: 'x' not found",
     })
   }
+})
+
+describe('drafts and revisions', () => {
+  const withDrafts: [string, Endpoint, Record<string, unknown>][] = [
+    ['newest versions', findObjects, { status: 'any' }],
+    ['newest versions, as older clients ask for them', findObjects, { status: 'all' }],
+    ['drafts', findObjects, { status: 'draft' }],
+    ['newest versions, within the query', findObjects, { query: '{"status":"any"}' }],
+    ['drafts, within the query', findObjects, { query: '{"status":"draft"}' }],
+    ['the newest version of an object', findObject, { status: 'any' }],
+    ['an object that is a draft', findObject, { status: 'draft' }],
+    ['revisions', findRevisions, {}],
+  ]
+  const read = (
+    endpoint: Endpoint,
+    query: Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ) =>
+    server.send(endpoint, { params: { slug: owner.bucket.slug, id: objectId }, query }, { headers })
+
+  test.each(withDrafts)(
+    '%s: 401 with the read key, which says so',
+    async (_what, endpoint, query) => {
+      const { read_key } = owner.bucket.api_access
+      expect((await read(endpoint, { read_key, ...query })).error()).toMatchObject({
+        status: 401,
+        code: 'unauthenticated',
+        message:
+          'The read key reads published versions only. For drafts and revisions send the preview key as read_key, or the write key.',
+      })
+    },
+  )
+
+  test.each(withDrafts)(
+    '%s: with the preview key and the write key',
+    async (_what, endpoint, query) => {
+      const { read_key, preview_key, write_key } = owner.bucket.api_access
+      const authorization = `Bearer ${write_key}`
+      const answers = [
+        await read(endpoint, { read_key: preview_key, ...query }),
+        await read(endpoint, { read_key: write_key, ...query }),
+        await read(endpoint, { write_key, ...query }),
+        await read(endpoint, query, { authorization }),
+        await read(endpoint, { read_key, ...query }, { authorization }),
+      ]
+      for (const { status } of answers) expect(status).toBe(200)
+    },
+  )
+
+  test('an answer that was kept for the write key is not for the read key at the same address', async () => {
+    const { read_key, write_key } = owner.bucket.api_access
+    const authorization = `Bearer ${write_key}`
+    const query = { read_key, status: 'any' }
+    const first = await read(findObjects, query, { authorization })
+    expect(first.status).toBe(200)
+    expect((await read(findObjects, query)).status).toBe(401)
+    const etag = String(first.headers['etag'])
+    expect((await read(findObjects, query, { 'if-none-match': etag })).status).toBe(401)
+    const again = await read(findObjects, query, { authorization, 'if-none-match': etag })
+    expect(again.status).toBe(304)
+  })
+
+  test('types count published objects only', async () => {
+    const { preview_key } = owner.bucket.api_access
+    const answer = await read(findObjectTypes, { read_key: preview_key })
+    expect(answer.ok()).toMatchObject({ object_types: [{ slug: 'posts', total_objects: 0 }] })
+  })
 })

@@ -10,13 +10,15 @@ interface BucketKeys {
   id: string
   version: number
   read_key_hash: string
+  preview_key_hash: string
   write_key_hash: string
+  read_key_reads_drafts: number
 }
 
 /**
- * The bucket that a content API request opens with its key: `read_key` in the address, or for writes (and older
- * clients) the bucket's key in the Authorization header.
- * @throws Failure `not_found` for a missing bucket, `unauthenticated` without or with a wrong key, `forbidden` for a read key on a write
+ * The bucket that a content API request opens, with the strongest of the keys that it carries. Those that are none of this
+ * bucket's, such as the token of a site's own sign-in, are not in the way of one that is.
+ * @throws Failure `not_found` for a missing bucket, `unauthenticated` without a key of it, `forbidden` without the write key on a write
  */
 export async function keyPrincipalOf(
   app: App,
@@ -26,25 +28,29 @@ export async function keyPrincipalOf(
   const { slug } = request.params as { slug: string }
   // Spelled out, since every read of the content API begins with it. Keys and version come from one commit.
   const [bucket] = await selectRows<BucketKeys>(app.db.read, {
-    text: 'SELECT id, version, read_key_hash, write_key_hash FROM buckets WHERE slug = ?',
+    text: `SELECT id, version, read_key_hash, preview_key_hash, write_key_hash, read_key_reads_drafts
+      FROM buckets WHERE slug = ?`,
     values: [slug],
   })
   if (!bucket) throw notFound(`bucket with slug: '${slug.slice(0, 100)}'`)
-  const key = presentedKey(request)
-  if (key === undefined)
+  const hashes = keysIn(request).map(hashToken)
+  if (hashes.length === 0)
     throw unauthenticated('The bucket key is missing: send read_key, or a Bearer write key.')
   const { id: bucketId, version } = bucket
-  const hash = hashToken(key)
-  if (hash === bucket.write_key_hash) return { kind: 'key', bucketId, access: 'write', version }
-  if (hash !== bucket.read_key_hash)
+  if (hashes.includes(bucket.write_key_hash))
+    return { kind: 'key', bucketId, access: 'write', readsDrafts: true, version }
+  const isPreview = hashes.includes(bucket.preview_key_hash)
+  if (!isPreview && !hashes.includes(bucket.read_key_hash))
     throw unauthenticated('The bucket key is not valid for this bucket.')
-  if (access === 'write') throw forbidden('This call needs the write key; the read key only reads.')
-  return { kind: 'key', bucketId, access: 'read', version }
+  if (access === 'write') throw forbidden('This call needs the write key; this one only reads.')
+  const readsDrafts = isPreview || bucket.read_key_reads_drafts === 1
+  return { kind: 'key', bucketId, access: 'read', readsDrafts, version }
 }
 
-function presentedKey(request: FastifyRequest): string | undefined {
+/** What a request carries in places of bucket keys: the Authorization header, with or without `Bearer`, and the address. */
+export function keysIn(request: FastifyRequest): string[] {
   const { read_key, write_key } = request.query as Record<string, unknown>
-  const bearer = bearerOf(request) ?? request.headers.authorization
-  const key = bearer ?? (typeof write_key === 'string' ? write_key : read_key)
-  return typeof key === 'string' && key.length > 0 ? key : undefined
+  const header = bearerOf(request) ?? request.headers.authorization
+  const isKey = (key: unknown): key is string => typeof key === 'string' && key !== ''
+  return [header, write_key, read_key].filter(isKey)
 }

@@ -2,7 +2,8 @@ import type { Endpoint } from '@typecase/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
-import { keyPrincipalOf } from '../content-api/keys.ts'
+import { keyPrincipalOf, keysIn } from '../content-api/keys.ts'
+import { isApiKey } from '../secrets/tokens.ts'
 import { unauthenticated } from './failure.ts'
 import { anonymous, bearerOf, type Principal } from './principal.ts'
 
@@ -19,9 +20,14 @@ export async function principalOf(
     return keyPrincipalOf(app, endpoint.auth, request)
   // Where a session is optional, its handler looks for one: one that has ended must not be in the way.
   if (endpoint.auth === 'none' || endpoint.auth === 'optional') return anonymous
-  if (request.headers.authorization === undefined) return anonymous
   const token = bearerOf(request)
   const principal = token === undefined ? undefined : await app.sessions.find(token)
-  if (!principal) throw unauthenticated('Your session has ended. Sign in again.')
-  return principal
+  if (principal) return principal
+  if (keysIn(request).some(isApiKey)) {
+    throw unauthenticated(
+      'This call needs the session of a person who is signed in. A bucket key opens the content API only.',
+    )
+  }
+  if (request.headers.authorization === undefined) return anonymous
+  throw unauthenticated('Your session has ended. Sign in again.')
 }

@@ -24,16 +24,24 @@ export function installErrorHandler(server: FastifyInstance): void {
     return reply.code(body.status).send(body)
   })
 
-  server.setNotFoundHandler((request, reply) => {
+  function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
     const path = request.url.split('?', 1)[0] ?? request.url
-    const other = (['GET', 'POST', 'PATCH', 'DELETE'] as const).find(
-      (method) => method !== request.method && server.findRoute({ method, url: path }) !== null,
-    )
+    const other = (['GET', 'POST', 'PATCH', 'DELETE'] as const).find((method) => {
+      const route = method !== request.method && server.findRoute({ method, url: path })
+      // The dashboard's pages are below every path: that one can be looked at makes it no call.
+      return route && !('*' in route.params)
+    })
     const failure = other
       ? new Failure('method_not_allowed', `${request.method} is not allowed here`)
       : new Failure('not_found', 'Route not found')
     const body = failure.toBody(request.id)
     return reply.code(body.status).send(body)
+  }
+  server.setNotFoundHandler(answerNotFound)
+  // Before the body is read: whatever is wrong with it, nothing here takes one.
+  server.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) answerNotFound(request, reply)
+    else done()
   })
 }
 

@@ -12,6 +12,8 @@ export type Principal =
       readonly kind: 'key'
       readonly bucketId: string
       readonly access: 'read' | 'write'
+      /** Whether it reads drafts and revisions, or published versions only. */
+      readonly readsDrafts: boolean
       /** The bucket's version, read together with the key. */
       readonly version: number
     }

@@ -8,6 +8,9 @@ export const hashToken = (token: string): string => hash('sha256', token, 'base6
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
+/** Whether a text has the form of an API key. Sessions and codes have another. */
+export const isApiKey = (text: string): boolean => /^[A-Za-z0-9]{50}$/.test(text)
+
 /** A new API key: 50 letters and digits, the form that clients know. */
 export function newApiKey(): string {
   let key = ''

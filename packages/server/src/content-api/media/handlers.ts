@@ -15,10 +15,11 @@ import { mediaUrl } from './media-url.ts'
 export function routes({ db, settings }: App): Route[] {
   return [
     handle(findMedia, async ({ principal, params, query: parameters }) => {
-      const store = mediaStore(db.read, openByKey(principal, params.slug))
+      const store = mediaStore(db.read, openByKey(principal, params.slug, 'published'))
       const { folder } = parameters
+      const json = readQueryJson(parameters.query)
       const { query, reserved } = parseQuery(
-        { ...(folder !== undefined && { folder }), ...readQueryJson(parameters.query) },
+        { ...(folder !== undefined && { folder }), ...json },
         { resource: 'media' },
       )
       const { limit, skip } = parsePage(
@@ -29,7 +30,7 @@ export function routes({ db, settings }: App): Route[] {
       const props = parseProps(parameters.props ?? reserved.props)
       const rows = await store.page(query, sort, limit, skip)
       const total = await store.count(query)
-      if (rows.length === 0)
+      if (rows.length === 0 && !isLookUp(json))
         throw new Failure('not_found', `No media found in bucket '${params.slug}'`)
       const media = rows.map((row) => pick(toPublicMedia(row, settings.PUBLIC_URL), props))
       return { media, total, limit, skip }
@@ -38,12 +39,20 @@ export function routes({ db, settings }: App): Route[] {
     handle(findOneMedia, async ({ principal, params, query }) => {
       const byId = parseQuery({ id: params.id }, { resource: 'media' }).query
       const props = parseProps(query.props)
-      const store = mediaStore(db.read, openByKey(principal, params.slug))
+      const store = mediaStore(db.read, openByKey(principal, params.slug, 'published'))
       const [row] = await store.page(byId, parseSort(undefined, 'media'), 1, 0)
       if (!row) throw new Failure('not_found', `Media with id '${params.id}' not found`)
       return { media: pick(toPublicMedia(row, settings.PUBLIC_URL), props) }
     }),
   ]
+}
+
+/**
+ * Whether a query asks for some media of a list of names or ids. Clients ask so for what objects refer to, and do without
+ * what is not there; any other search that finds nothing is a 404 to them.
+ */
+function isLookUp({ name, id }: Record<string, unknown>): boolean {
+  return [name, id].some((asked) => typeof asked === 'object' && asked !== null && '$in' in asked)
 }
 
 function toPublicMedia({ bucket_id, metadata, location, ...row }: MediaRow, publicUrl: string) {

@@ -120,6 +120,23 @@ describe('a list', () => {
     })
   })
 
+  test.each([{ name: { $in: ['none.png'] } }, { name: { $in: [] } }, { id: { $in: [newId()] } }])(
+    'of those named by %j is empty where there are none: clients do without them',
+    async (query) => {
+      expect((await find({ query: JSON.stringify(query) })).ok()).toEqual({
+        media: [],
+        total: 0,
+        limit: 1000,
+        skip: 0,
+      })
+    },
+  )
+
+  test('of any other search without a hit is a 404, too', async () => {
+    for (const query of ['{"name":"none.png"}', '{"folder":{"$in":["none"]}}', '{"name":null}'])
+      expect((await find({ query })).status).toBe(404)
+  })
+
   test('the address of a media whose bytes are elsewhere is there', async () => {
     const { media } = (await find({ query: '{"name":"far.jpg"}' })).ok() as { media: ShownMedia[] }
     expect(media[0]?.url).toBe('https://images.example/old/far.jpg')

@@ -11,16 +11,14 @@ export function routes({ db }: App): Route[] {
   return [
     handle(findObjectTypes, async ({ principal, params, query }) => {
       const props = parseProps(query.props)
-      const types = await listObjectTypes(db.read, openByKey(principal, params.slug))
+      const access = openByKey(principal, params.slug, 'published')
+      const types = await listObjectTypes(db.read, access, 'published')
       return { object_types: types.map((type) => pick(type, props)), total: types.length }
     }),
 
     handle(findOne, async ({ principal, params, query }) => {
-      const type = await findObjectType(
-        db.read,
-        openByKey(principal, params.slug),
-        params.type_slug,
-      )
+      const access = openByKey(principal, params.slug, 'published')
+      const type = await findObjectType(db.read, access, params.type_slug, 'published')
       if (!type)
         throw new Failure('not_found', `Object type with slug '${params.type_slug}' not found`)
       return { object_type: pick(type, parseProps(query.props)) }

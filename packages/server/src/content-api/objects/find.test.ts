@@ -70,6 +70,7 @@ beforeAll(async () => {
 afterAll(() => server.remove())
 
 const titles = (query: Record<string, unknown> = {}) => titlesOf(server, owner, query)
+const preview = () => ({ read_key: owner.bucket.api_access.preview_key })
 const find = (query: Record<string, unknown> = {}) => readContent(server, owner, findObjects, query)
 const posts = (query: object = {}) => ({ query: { type: 'posts', locale: null, ...query } })
 
@@ -190,7 +191,7 @@ describe('queries', () => {
     expect((await find({ q: '.*' })).status).toBe(404)
     expect(await titles({ 'metadata[note]': 'x' })).toEqual(['Gamma'])
     expect(await titles({ created_by: owner.id, type: 'pages' })).toEqual(['About'])
-    expect((await titles({ type: 'posts', status: 'all' })).length).toBe(5)
+    expect((await titles({ ...preview(), type: 'posts', status: 'all' })).length).toBe(5)
   })
 
   test('of one locale', async () => {
@@ -206,22 +207,37 @@ describe('statuses', () => {
   })
 
   test('any shows the newest', async () => {
-    const [gamma] = await objectsOf(server, owner, { query: { slug: 'gamma' }, status: 'any' })
+    const [gamma] = await objectsOf(server, owner, {
+      ...preview(),
+      query: { slug: 'gamma' },
+      status: 'any',
+    })
     expect(gamma).toMatchObject({ title: 'Gamma, newer', status: 'draft' })
-    expect(await titles({ query: { slug: 'gamma', status: 'any' } })).toEqual(['Gamma, newer'])
-    expect((await titles({ status: 'any' })).length).toBe(6)
+    expect(await titles({ ...preview(), query: { slug: 'gamma', status: 'any' } })).toEqual([
+      'Gamma, newer',
+    ])
+    expect((await titles({ ...preview(), status: 'any' })).length).toBe(6)
   })
 
   test('draft shows drafts only, asked beside or in the query', async () => {
-    expect(await titles({ status: 'draft' })).toEqual(['Delta', 'Gamma, newer'])
-    expect(await titles({ query: { status: 'draft' } })).toEqual(['Delta', 'Gamma, newer'])
+    expect(await titles({ ...preview(), status: 'draft' })).toEqual(['Delta', 'Gamma, newer'])
+    expect(await titles({ ...preview(), query: { status: 'draft' } })).toEqual([
+      'Delta',
+      'Gamma, newer',
+    ])
   })
 
   test('none shows what is in the trash', async () => {
     for (const status of ['published', 'draft', 'any'])
-      expect(await titles({ status })).not.toContain('Gone')
+      expect(await titles({ ...preview(), status })).not.toContain('Gone')
     const params = { id: ids['Gone'] ?? '' }
-    const answer = await readContent(server, owner, findObject, { status: 'any' }, params)
+    const answer = await readContent(
+      server,
+      owner,
+      findObject,
+      { ...preview(), status: 'any' },
+      params,
+    )
     expect(answer.status).toBe(404)
   })
 })
@@ -233,8 +249,8 @@ describe('one object', () => {
   test('comes alone, in the version asked for', async () => {
     expect((await one('Gamma')).ok()).toMatchObject({ object: { title: 'Gamma' } })
     const newest = { object: { title: 'Gamma, newer', status: 'draft' } }
-    expect((await one('Gamma', { status: 'any' })).ok()).toMatchObject(newest)
-    expect((await one('Gamma', { status: 'draft' })).ok()).toMatchObject(newest)
+    expect((await one('Gamma', { ...preview(), status: 'any' })).ok()).toMatchObject(newest)
+    expect((await one('Gamma', { ...preview(), status: 'draft' })).ok()).toMatchObject(newest)
     expect((await one('Beta', { props: 'title' })).ok()).toEqual({ object: { title: 'Beta' } })
   })
 
@@ -249,7 +265,7 @@ describe('one object', () => {
         message: `Object with id '${id}' not found`,
       })
     }
-    expect((await one('Beta', { status: 'draft' })).status).toBe(404)
+    expect((await one('Beta', { ...preview(), status: 'draft' })).status).toBe(404)
   })
 
   test('needs an id', async () => {

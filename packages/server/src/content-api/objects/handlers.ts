@@ -13,8 +13,8 @@ import { readerOf } from './reader.ts'
 export function routes(app: App): Route[] {
   return [
     handle(findObjects, async ({ principal, params, query }) => {
-      const access = openByKey(principal, params.slug)
       const { filter, sort, limit, after, ...request } = readFindRequest(query)
+      const access = openByKey(principal, params.slug, filter.version)
       const reader = await readerOf(app, access)
       const list = await reader.objects.list(filter, sort)
       const skip = after ? await list.placeOf(after) : request.skip
@@ -33,8 +33,8 @@ export function routes(app: App): Route[] {
     }),
 
     handle(findObject, async ({ principal, params, query }) => {
-      const access = openByKey(principal, params.slug)
       const { version } = byStatus(query.status, and([]))
+      const access = openByKey(principal, params.slug, version)
       const reading = { version, props: parseProps(query.props), depth: query.depth ?? 0 }
       const reader = await readerOf(app, access)
       const rows = await reader.objects.byIds([params.id], version)

@@ -65,13 +65,27 @@ export function objectStore(
 
     /** Objects by id, in no order; ids of another bucket find nothing. */
     byIds(ids: readonly string[], version: Version): Promise<ObjectRow[]> {
-      // One bound value, whatever the number of ids.
-      return selectRows(db.read, byIds(access, ids, sources[version]))
+      return selectRows(db.read, byIds(access, ids, version, columns))
+    },
+
+    /** Those of the ids that there are objects of. */
+    async existing(ids: readonly string[], version: Version): Promise<ReadonlySet<string>> {
+      const rows = await selectRows<{ id: string }>(
+        db.read,
+        byIds(access, ids, version, trusted('objects.id')),
+      )
+      return new Set(rows.map(({ id }) => id))
     },
   }
 }
 
-const byIds = ({ bucketId }: BucketAccess, ids: readonly string[], source: ListSource): Sql =>
-  sql`SELECT ${columns} FROM ${trusted(source)} AS objects WHERE objects.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND objects.bucket_id = ${bucketId} AND objects.deleted_at IS NULL`
+// The ids are one bound value, however many there are.
+const byIds = (
+  { bucketId }: BucketAccess,
+  ids: readonly string[],
+  version: Version,
+  selected: Sql,
+): Sql =>
+  sql`SELECT ${selected} FROM ${trusted(sources[version])} AS objects WHERE objects.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND objects.bucket_id = ${bucketId} AND objects.deleted_at IS NULL`
 
 export type ObjectStore = ReturnType<typeof objectStore>

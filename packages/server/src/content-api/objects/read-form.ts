@@ -1,4 +1,4 @@
-import { neededObjects, type Props, pick } from '@typecase/content-query/props'
+import { isPicked, neededObjects, type Props, pick } from '@typecase/content-query/props'
 
 import { mediaUrl } from '../media/media-url.ts'
 import type { ObjectRow } from './object-row.ts'
@@ -32,7 +32,8 @@ interface Pending {
 
 /**
  * Turns rows into the objects that clients read: files as addresses, relations as objects down to `depth`, or where
- * `props` ask for a field below one, and as ids elsewhere. Each level costs one query, whatever its size.
+ * `props` ask for a field below one, and as ids elsewhere. A relation to what is not there in this version is none, as
+ * an object or as an id. Each level costs one query, whatever its size.
  */
 export async function toPublicObjects(
   rows: readonly ObjectRow[],
@@ -43,7 +44,6 @@ export async function toPublicObjects(
   const files: Reference[] = []
   const thumbnails: PublicObject[] = []
   const gaps = new Set<unknown[]>()
-  let embedded = 0
 
   function open(
     row: ObjectRow,
@@ -56,7 +56,7 @@ export async function toPublicObjects(
       object.metadata,
       reader.fields.get(row.type) ?? [],
       `${at}metadata`,
-    )
+    ).filter(({ path }) => isPicked(props, path))
     files.push(...references.filter(({ kind }) => kind === 'file'))
     const pending = references
       .filter(({ kind }) => kind === 'object')
@@ -64,32 +64,45 @@ export async function toPublicObjects(
     return [object, pending]
   }
 
+  function takeOut({ list, replace }: Reference): void {
+    if (list) gaps.add(list)
+    replace(null)
+  }
+
   const opened = rows.map((row) => open(row, '', []))
+  const asIds: Reference[] = []
   let level = opened.flatMap(([, pending]) => pending)
+  let room = EMBEDDED
   for (let depth = 0; level.length > 0; depth += 1) {
-    const room = EMBEDDED - embedded
-    const wanted = level.filter(
-      ({ reference, ancestors }) =>
-        (depth < levels || needed.has(reference.path)) && !ancestors.includes(reference.value),
-    )
-    if (wanted.length === 0 || room <= 0) break
+    const wanted: Pending[] = []
+    for (const pending of level) {
+      const { reference, ancestors } = pending
+      const isObject =
+        (depth < levels || needed.has(reference.path)) && !ancestors.includes(reference.value)
+      if (isObject && wanted.length < room) wanted.push(pending)
+      else asIds.push(reference)
+    }
+    if (wanted.length === 0) break
     const ids = [...new Set(wanted.map(({ reference }) => reference.value))]
     const found = new Map((await reader.objects.byIds(ids, version)).map((row) => [row.id, row]))
-    level = wanted.slice(0, room).flatMap(({ reference, ancestors }) => {
+    level = wanted.flatMap(({ reference, ancestors }) => {
       const row = found.get(reference.value)
-      // What is not published (or was deleted) is nothing to the public.
       if (!row) {
-        if (reference.list) gaps.add(reference.list)
-        reference.replace(null)
+        takeOut(reference)
         return []
       }
-      embedded += 1
+      room -= 1
       const [object, pending] = open(row, `${reference.path}.`, ancestors)
       reference.replace(object)
       return pending
     })
   }
 
+  if (asIds.length > 0) {
+    const ids = [...new Set(asIds.map(({ value }) => value))]
+    const existing = await reader.objects.existing(ids, version)
+    for (const reference of asIds) if (!existing.has(reference.value)) takeOut(reference)
+  }
   for (const list of gaps) closeGaps(list)
   await resolveFiles(files, thumbnails, reader)
   return opened.map(([object]) => pick(object, props))

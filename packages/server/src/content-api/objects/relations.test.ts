@@ -1,5 +1,5 @@
 import { newId } from '@typecase/contract/ids'
-import { unpublishObjects, updateObject } from '@typecase/contract/objects'
+import { deleteObjects, unpublishObjects, updateObject } from '@typecase/contract/objects'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { addOneObject, addType, type FieldGiven } from '../../testing/content.ts'
@@ -41,7 +41,7 @@ async function addMedia(name: string): Promise<void> {
   )
 }
 
-/** Ada's friend is Ben, whose friend is Ada again; Cleo is unpublished later. */
+/** Ada's friend is Ben, whose friend is Ada again; Dora's are Cleo, who is unpublished later, and Emil, who is deleted. */
 beforeAll(async () => {
   server = await startTestServer()
   owner = await addOwner(server)
@@ -83,6 +83,10 @@ beforeAll(async () => {
     },
     { type: 'books', thumbnail: 'cover.png' },
   )
+  await add('Emil')
+  await add('Dora', { friend: ids['Cleo'], friends: [ids['Cleo'], ids['Emil']] })
+  const emil = { slug: owner.bucket.slug, object_ids: [ids['Emil'] ?? ''] }
+  ;(await server.call(deleteObjects, { body: emil }, owner)).ok()
   const cleo = { slug: owner.bucket.slug, object_ids: [ids['Cleo'] ?? ''] }
   ;(await server.call(unpublishObjects, { body: cleo }, owner)).ok()
 })
@@ -123,11 +127,35 @@ test('circles end where an object would hold itself', async () => {
   })
 })
 
-test('what is not public is left out of lists and null elsewhere', async () => {
-  const { metadata } = await read('Ada', { depth: 1 })
-  expect(metadata['friends']).toEqual([expect.objectContaining({ title: 'Ben' })])
-  const newest = await read('Ada', { depth: 1, status: 'any' })
-  expect(newest.metadata['friends']).toMatchObject([{ title: 'Cleo' }, { title: 'Ben' }])
+test.each([0, 1])(
+  'at depth %d, what is not public is left out of lists and null elsewhere',
+  async (depth) => {
+    const { metadata } = await read('Ada', { depth })
+    expect(metadata['friends']).toEqual([
+      depth === 0 ? ids['Ben'] : expect.objectContaining({ title: 'Ben' }),
+    ])
+    const dora = await read('Dora', { depth })
+    expect(dora.metadata).toMatchObject({ friend: null, friends: [] })
+  },
+)
+
+test.each([0, 1])(
+  'at depth %d, newest versions refer to drafts, but not to the trash',
+  async (depth) => {
+    const { preview_key: read_key } = owner.bucket.api_access
+    const { metadata } = await read('Dora', { depth, status: 'any', read_key })
+    const cleo = depth === 0 ? ids['Cleo'] : expect.objectContaining({ title: 'Cleo' })
+    expect(metadata).toMatchObject({ friend: cleo, friends: [cleo] })
+  },
+)
+
+test('the last level of objects refers to public ones only', async () => {
+  const { metadata } = await read('Engines', { depth: 1 })
+  expect(metadata).toMatchObject({ author: { metadata: { friends: [ids['Ben']] } } })
+  const props = 'metadata.author.metadata'
+  expect(await read('Engines', { props })).toMatchObject({
+    metadata: { author: { metadata: { friends: [ids['Ben']] } } },
+  })
 })
 
 test('props below a relation ask for it, whatever the depth', async () => {

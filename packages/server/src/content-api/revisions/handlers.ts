@@ -33,7 +33,7 @@ export function routes(app: App): Route[] {
 
   return [
     handle(findRevisions, async ({ principal, params, query }) => {
-      const access = openByKey(principal, params.slug)
+      const access = openByKey(principal, params.slug, 'newest')
       const object = await readObject(db.read, access, params.id)
       const page = parsePage(query, DEFAULT_LIMIT)
       const { revisions, total } = await listRevisions(db.read, access, params.id, page)
@@ -42,7 +42,7 @@ export function routes(app: App): Route[] {
     }),
 
     handle(findOne, async ({ principal, params, query }) => {
-      const access = openByKey(principal, params.slug)
+      const access = openByKey(principal, params.slug, 'newest')
       const object = await readObject(db.read, access, params.id)
       const found = await findRevision(db.read, access, params.id, params.revision_id)
       const reading = { props: parseProps(query.props), depth: query.depth ?? 0 }

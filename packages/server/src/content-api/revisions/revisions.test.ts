@@ -26,10 +26,11 @@ beforeEach(async () => {
 })
 afterEach(() => server.remove())
 
+const preview = ({ bucket }: Owner) => ({ read_key: bucket.api_access.preview_key })
 const list = (query: Record<string, unknown> = {}, objectId = id) =>
-  readContent(server, owner, findRevisions, query, { id: objectId })
+  readContent(server, owner, findRevisions, { ...preview(owner), ...query }, { id: objectId })
 const one = (revision_id: string, query: Record<string, unknown> = {}) =>
-  readContent(server, owner, findRevision, query, { id, revision_id })
+  readContent(server, owner, findRevision, { ...preview(owner), ...query }, { id, revision_id })
 
 test('former states come newest first, as objects', async () => {
   const answer = (await list()).ok() as { revisions: Shown[]; total: number }
@@ -81,13 +82,10 @@ test('404 for what is missing, another object’s, another bucket’s or in the 
   expect((await one(newId())).error().message).toBe('Revision not found')
   expect((await list({}, newId())).error().message).toBe('Object not found')
   const other = await addOwner(server)
-  const foreign = await readContent(
-    server,
-    other,
-    findRevision,
-    {},
-    { id, revision_id: revisionId },
-  )
+  const foreign = await readContent(server, other, findRevision, preview(other), {
+    id,
+    revision_id: revisionId,
+  })
   expect(foreign.status).toBe(404)
   const body = { slug: owner.bucket.slug, object_ids: [id] }
   ;(await server.call(deleteObjects, { body }, owner)).ok()

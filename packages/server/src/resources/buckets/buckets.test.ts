@@ -63,7 +63,10 @@ describe('get', () => {
     expect((await get(slug, await member('developer'))).api_access).toEqual(owner.bucket.api_access)
     for (const role of ['editor', 'contributor'] as const) {
       const seen = await get(slug, await member(role))
-      expect(seen).toMatchObject({ role, api_access: { read_key: '', write_key: '' } })
+      expect(seen).toMatchObject({
+        role,
+        api_access: { read_key: '', preview_key: '', write_key: '' },
+      })
     }
   })
 
@@ -103,8 +106,14 @@ describe('update', () => {
     expect(await get()).toEqual(owner.bucket)
   })
 
-  test('refuses unknown fields and slugs of another form', async () => {
-    for (const data of [{ project: owner.project.id }, { slug: 'A b' }, { title: '' }]) {
+  test('refuses unknown fields and values of another form', async () => {
+    const refused = [
+      { project: owner.project.id },
+      { slug: 'A b' },
+      { title: '' },
+      { read_key_reads_drafts: 'yes' },
+    ]
+    for (const data of refused) {
       const answer = await server.send(updateBucket, { body: { slug, data } }, owner)
       expect(answer.status).toBe(400)
     }
@@ -157,14 +166,15 @@ describe('update', () => {
     expect((await get(stranger.bucket.slug, stranger)).default).toBe(true)
   })
 
-  test('replaces both keys: the old ones open nothing from then on', async () => {
+  test('replaces the keys: the old ones open nothing from then on', async () => {
     const before = owner.bucket.api_access
     const after = (await update({ reset_api_access_keys: true })).ok().bucket.api_access
     expect(after.read_key).not.toBe(before.read_key)
+    expect(after.preview_key).not.toBe(before.preview_key)
     expect(after.write_key).not.toBe(before.write_key)
     expect((await get()).api_access).toEqual(after)
-    expect(await withKey(before.read_key)).toBe(401)
-    expect(await withKey(after.read_key)).not.toBe(401)
+    for (const key of Object.values(before)) expect(await withKey(key)).toBe(401)
+    for (const key of Object.values(after)) expect(await withKey(key)).toBe(200)
   })
 
   test('keeps keys out of the database in clear', async () => {
@@ -174,8 +184,7 @@ describe('update', () => {
       .where('id', '=', owner.bucket.id)
       .execute()
     const text = JSON.stringify(rows)
-    expect(text).not.toContain(owner.bucket.api_access.read_key)
-    expect(text).not.toContain(owner.bucket.api_access.write_key)
+    for (const key of Object.values(owner.bucket.api_access)) expect(text).not.toContain(key)
   })
 })
 

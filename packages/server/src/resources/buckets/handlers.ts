@@ -38,7 +38,7 @@ export function routes(app: App): Route[] {
         const before = await readBucket(write.db, sealer, access)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
-        const { title, slug, thumbnail, settings } = body.data
+        const { title, slug, thumbnail, settings, read_key_reads_drafts: readsDrafts } = body.data
         if (slug !== undefined && slug !== before.slug) {
           if ((await freeBucketSlug(write.db, slug)) !== slug) throw bucketSlugTaken()
         }
@@ -51,6 +51,7 @@ export function routes(app: App): Route[] {
             slug,
             thumbnail,
             settings: settings && { ...before.settings, ...settings },
+            read_key_reads_drafts: readsDrafts === undefined ? undefined : Number(readsDrafts),
             ...(body.data.reset_api_access_keys && newKeys(sealer)),
           },
           clock.iso(),

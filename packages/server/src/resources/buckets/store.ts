@@ -1,6 +1,7 @@
 import type { Bucket, BucketSummary } from '@typecase/contract/buckets'
 import { sql } from 'kysely'
 
+import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { notFound } from '../../http/failure.ts'
 import type { Sealer } from '../../secrets/sealer.ts'
@@ -41,7 +42,10 @@ export async function readBucket(
     importing: importing.has(row.id),
     version: row.version,
     role: access.role,
-    api_access: maySeeKeys ? showKeys(sealer, row) : { read_key: '', write_key: '' },
+    api_access: maySeeKeys
+      ? showKeys(sealer, row)
+      : { read_key: '', preview_key: '', write_key: '' },
+    read_key_reads_drafts: row.read_key_reads_drafts === 1,
     object_types: await listObjectTypes(db, access),
     object_type_folders: await listFolders(db, access),
     // Both columns are JSON that only the server writes.
@@ -56,10 +60,11 @@ export async function readBucket(
 /** The API keys of a bucket; null where the server lost the key that they were encrypted with. They still work. */
 function showKeys(
   sealer: Sealer,
-  row: Pick<BucketTable, 'read_key_sealed' | 'write_key_sealed'>,
+  row: Pick<BucketTable, 'read_key_sealed' | 'preview_key_sealed' | 'write_key_sealed'>,
 ): Bucket['api_access'] {
   const keys = {
     read_key: sealer.openOrNull(row.read_key_sealed),
+    preview_key: sealer.openOrNull(row.preview_key_sealed),
     write_key: sealer.openOrNull(row.write_key_sealed),
   }
   if (!Object.values(keys).includes(null)) return keys
@@ -153,9 +158,34 @@ export function newKeys(sealer: Sealer) {
   return {
     read_key_hash: hashToken(read),
     read_key_sealed: sealer.seal(read),
+    ...newPreviewKey(sealer),
     write_key_hash: hashToken(write),
     write_key_sealed: sealer.seal(write),
   }
+}
+
+function newPreviewKey(sealer: Sealer) {
+  const key = newApiKey()
+  return { preview_key_hash: hashToken(key), preview_key_sealed: sealer.seal(key) }
+}
+
+/** Makes the preview keys of buckets that are older than these keys. */
+export async function addMissingPreviewKeys({ db, sealer }: Pick<App, 'db' | 'sealer'>) {
+  const buckets = await db.read
+    .selectFrom('buckets')
+    .select('id')
+    .where('preview_key_hash', '=', '')
+    .execute()
+  if (buckets.length === 0) return
+  await db.write(async (write) => {
+    for (const { id } of buckets) {
+      await write.db
+        .updateTable('buckets')
+        .set(newPreviewKey(sealer))
+        .where('id', '=', id)
+        .execute()
+    }
+  })
 }
 
 /** The first free slug of that form in the whole installation: content API addresses name no project. */
@@ -175,6 +205,7 @@ export interface BucketChange {
   slug?: string | undefined
   thumbnail?: string | null | undefined
   settings?: object | undefined
+  read_key_reads_drafts?: number | undefined
 }
 
 /** Stores changes of a bucket and raises its `rev`. */

@@ -13,8 +13,11 @@ export interface BucketTable {
   media_folders: Generated<string>
   read_key_hash: string
   read_key_sealed: string
+  preview_key_hash: string
+  preview_key_sealed: string
   write_key_hash: string
   write_key_sealed: string
+  read_key_reads_drafts: Generated<number>
   created_at: string
   modified_at: string
   rev: Generated<number>

@@ -18,9 +18,13 @@ const live = (db: Reader, { bucketId }: BucketAccess) =>
     .where('deleted_at', 'is', null)
 
 /** The object types of a bucket in their order, each with the number of its objects. */
-export async function listObjectTypes(db: Reader, access: BucketAccess): Promise<ObjectType[]> {
+export async function listObjectTypes(
+  db: Reader,
+  access: BucketAccess,
+  counted?: 'newest' | 'published',
+): Promise<ObjectType[]> {
   const rows = await live(db, access).orderBy('rank').orderBy('id').execute()
-  const counts = await countObjects(db, access.bucketId)
+  const counts = await countObjects(db, access.bucketId, undefined, counted)
   return rows.map((row) => toObjectType(row, counts.get(row.slug) ?? 0))
 }
 
@@ -29,10 +33,11 @@ export async function findObjectType(
   db: Reader,
   access: BucketAccess,
   slug: string,
+  counted?: 'newest' | 'published',
 ): Promise<ObjectType | undefined> {
   const row = await live(db, access).where('slug', '=', slug).executeTakeFirst()
   if (!row) return undefined
-  const counts = await countObjects(db, access.bucketId, slug)
+  const counts = await countObjects(db, access.bucketId, slug, counted)
   return toObjectType(row, counts.get(slug) ?? 0)
 }
 

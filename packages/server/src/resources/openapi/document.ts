@@ -68,7 +68,8 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'query',
     name: 'read_key',
-    description: 'The read key of the bucket.',
+    description:
+      'The read key of the bucket, or its preview key, which reads drafts and revisions as well.',
   },
   writeKey: {
     type: 'http',

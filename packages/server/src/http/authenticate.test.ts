@@ -1,0 +1,50 @@
+import { getBucket, updateBucket } from '@typecase/contract/buckets'
+import { listObjects } from '@typecase/contract/objects'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { addOwner, type Owner } from '../testing/people.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+let owner: Owner
+beforeAll(async () => {
+  server = await startTestServer()
+  owner = await addOwner(server)
+})
+afterAll(() => server.remove())
+
+describe.each([
+  ['buckets.get', getBucket],
+  ['buckets.update', updateBucket],
+  ['objects.list', listObjects],
+] as const)('%s', (_id, endpoint) => {
+  const refusal = async (query: object, headers: Record<string, string>) =>
+    (await server.send(endpoint, { query: { ...query } }, { headers })).error()
+
+  test.each(['read_key', 'preview_key', 'write_key'] as const)(
+    'says that it needs a session, to who sends a %s',
+    async (name) => {
+      const key = owner.bucket.api_access[name]
+      const places: [object, Record<string, string>][] = [
+        [{}, { authorization: `Bearer ${key}` }],
+        [{}, { authorization: key }],
+        [{ read_key: key }, {}],
+        [{ write_key: key }, {}],
+      ]
+      for (const [query, headers] of places) {
+        expect(await refusal(query, headers)).toMatchObject({
+          status: 401,
+          code: 'unauthenticated',
+          message:
+            'This call needs the session of a person who is signed in. A bucket key opens the content API only.',
+        })
+      }
+    },
+  )
+
+  test('says that a session has ended, or that one signs in', async () => {
+    const ended = await refusal({}, { authorization: 'Bearer ended' })
+    expect(ended).toMatchObject({ status: 401, message: 'Your session has ended. Sign in again.' })
+    expect(await refusal({}, {})).toMatchObject({ status: 401, message: 'Sign in to do this.' })
+  })
+})

@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { cleanup } from '@testing-library/react'
+import { type BucketRole, permissionsOf } from '@typecase/contract/roles'
+import { renderPlugin } from '@typecase/plugin-sdk/testing/render-plugin'
+import { afterEach, expect, test } from 'vitest'
+
+import plugin from '../plugin.ts'
+
+afterEach(cleanup)
+
+async function pageFor(role: BucketRole) {
+  const keys = { read_key: 'the-read-key', preview_key: 'the-preview-key', write_key: 'the-key' }
+  const isShown = permissionsOf[role].includes('types:write')
+  const api_access = isShown ? keys : { read_key: '', preview_key: '', write_key: '' }
+  const bucket = { slug: 'archive', title: 'Archive', role, api_access, object_types: [] }
+  const { findByRole } = await renderPlugin(plugin, {
+    route: 'api.page',
+    params: { bucketSlug: 'archive' },
+    facts: { 'route.bucketSlug': 'archive', can: new Set(permissionsOf[role]) },
+    api: { 'buckets.get': () => ({ bucket: { ...bucket, read_key_reads_drafts: true } }) },
+  })
+  const section = await findByRole('region', { name: 'Keys' })
+  const box = await findByRole('switch', { name: /The read key reads drafts/ })
+  return { text: section.textContent, isLocked: (box as HTMLInputElement).disabled }
+}
+
+test('who may not see keys is told who does, and sees the setting', async () => {
+  for (const role of ['contributor', 'editor'] as const) {
+    const { text, isLocked } = await pageFor(role)
+    expect(text).toContain('Admins and developers of this bucket see its keys.')
+    expect(text).not.toContain('Preview key')
+    expect(isLocked).toBe(true)
+    cleanup()
+  }
+})
+
+test('developers see keys; admins change who reads drafts', async () => {
+  const developer = await pageFor('developer')
+  expect(developer.text).toContain('the-read-key')
+  expect(developer.text).not.toContain('the-preview-key')
+  expect(developer.isLocked).toBe(true)
+  cleanup()
+  expect((await pageFor('admin')).isLocked).toBe(false)
+})

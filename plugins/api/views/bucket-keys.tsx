@@ -1,0 +1,49 @@
+import type { Bucket } from '@typecase/contract/buckets'
+import { permissionsOf } from '@typecase/contract/roles'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useCommand } from '@typecase/plugin-sdk/react/commands'
+import { Switch } from '@typecase/ui/switch'
+
+import { resetKeys, setDraftReading } from '../commands/key-commands.ts'
+import styles from './api-page.module.css'
+import { CopiedText } from './copied-text.tsx'
+
+/** The keys of the content API, what each of them opens, and who may read drafts. */
+export function BucketKeys({ bucket }: { bucket: Bucket }) {
+  const { slug, title, api_access: keys, read_key_reads_drafts: readsDrafts } = bucket
+  const change = useCommand(setDraftReading, { bucket: slug, read_key_reads_drafts: !readsDrafts })
+  return (
+    <section aria-label="Keys" className={styles.entry}>
+      <h2 className={styles.group}>Keys</h2>
+      {permissionsOf[bucket.role].includes('types:write') ? (
+        <>
+          <p className={styles.note}>
+            Sites read this bucket with the read key, which may be public. The preview key, in its
+            place, shows drafts and revisions as well; the write key opens everything. Keep both
+            secret.
+          </p>
+          <CopiedText label="Read key" of={title} text={keys.read_key} />
+          <CopiedText label="Preview key" of={title} text={keys.preview_key} isSecret />
+          <CopiedText label="Write key" of={title} text={keys.write_key} isSecret />
+        </>
+      ) : (
+        <p className={styles.note}>Admins and developers of this bucket see its keys.</p>
+      )}
+      <Switch
+        isSelected={readsDrafts}
+        isDisabled={!change.isEnabled || change.isRunning}
+        onChange={() => void change.run()}
+        description={
+          change.isEnabled
+            ? 'Whoever has the read key, which is public on most sites, can then read what is not published. Switch it off once previews use the preview key.'
+            : change.reason
+        }
+      >
+        The read key reads drafts and revisions, too
+      </Switch>
+      <div className={styles.actions}>
+        <CommandButton command={resetKeys} args={{ bucket: slug }} />
+      </div>
+    </section>
+  )
+}
