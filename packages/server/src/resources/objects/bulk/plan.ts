@@ -5,7 +5,7 @@ import { createPace } from '../../../jobs/pace.ts'
 import { paceOf } from '../../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Tell } from './answer-plan.ts'
-import { MISSING, placeIn } from './change-objects.ts'
+import { MISSING, placeIn, withUniqueValues } from './change-objects.ts'
 import { type BulkChange, type Changed, jobKindOf, type Made, type StepPlace } from './change.ts'
 import { createClaims } from './claims.ts'
 import { kindOf } from './kinds.ts'
@@ -15,6 +15,7 @@ import { refusalOf } from '../contributor-rules.ts'
 import type { StoredObject } from '../state.ts'
 import { readObjects } from '../store.ts'
 import { type TypeModel, typeModelsOf } from '../type-model.ts'
+import { findHoldersIn } from '../unique-holders.ts'
 import { isSame } from '../write-objects.ts'
 
 /** What other requests wait for at most while a plan is made. */
@@ -102,9 +103,11 @@ export async function planChange(
     tellAt = performance.now() + TELL_EVERY
   }
 
-  const madeOf = (object: StoredObject, model: TypeModel | undefined): Made | Promise<Made> => {
+  const find = findHoldersIn(db.read, access)
+  const madeOf = async (object: StoredObject, model: TypeModel | undefined): Promise<Made> => {
     const reason = kind.isAdding ? undefined : refusalOf(access, object)
-    return reason === undefined ? step(object, model, stamp, place) : { reason }
+    if (reason !== undefined) return { reason }
+    return withUniqueValues(find, object, model, await step(object, model, stamp, place))
   }
 
   for (let at = 0; at < ids.length && !rows.hasEnough?.();) {
