@@ -51,10 +51,11 @@ export const findHoldersIn =
 export function wishUniqueIndexes(
   indexes: FieldIndexes,
   access: BucketAccess,
-  { slug, fields }: Pick<TypeModel, 'slug' | 'fields'>,
+  models: Iterable<Pick<TypeModel, 'slug' | 'fields'>>,
 ): void {
-  const keys = fields.filter(isUnique).map(({ key }) => key)
-  if (keys.length === 0) return
-  indexes.wish(access, 'objects', slug, keys)
-  indexes.wish(access, 'published_objects', slug, keys)
+  for (const { slug, fields } of models) {
+    const keys = fields.filter(isUnique).map(({ key }) => key)
+    indexes.wish(access, 'objects', slug, keys)
+    indexes.wish(access, 'published_objects', slug, keys)
+  }
 }

@@ -5,17 +5,14 @@ import type { Reader } from '../../../database/database.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Reason } from '../../change-sets/store.ts'
-import type { BulkChange, Made, StepPlace } from './change.ts'
+import type { BulkChange, StepPlace } from './change.ts'
 import { kindOf } from './kinds.ts'
-import { problemsInTitles } from './reason-in-titles.ts'
 import { refusalOf } from '../contributor-rules.ts'
-import { type FindHolders, takenValues } from '../metafield-values/unique-values.ts'
 import { nextRank } from '../ranks.ts'
 import { freeSlug } from '../slugs.ts'
-import type { StoredObject } from '../state.ts'
 import { readObjects } from '../store.ts'
-import { type TypeModel, typeModelsOf } from '../type-model.ts'
-import { findHoldersIn, wishUniqueIndexes } from '../unique-holders.ts'
+import { typeModelsOf } from '../type-model.ts'
+import { wishUniqueIndexes } from '../unique-holders.ts'
 import { newObject, openBatch, type Services } from '../write-objects.ts'
 
 export type Failed = NonNullable<BulkResult['failed']>[number]
@@ -56,8 +53,7 @@ export async function changeObjects(
   const objects = await readObjects(write.db, access, ids)
   const types = [...objects.values()].map(({ type }) => type)
   const models = await typeModelsOf(write.db, access, types)
-  for (const model of models.values()) wishUniqueIndexes(services.fieldIndexes, access, model)
-  const find = findHoldersIn(write.db, access)
+  wishUniqueIndexes(services.fieldIndexes, access, models.values())
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const kind = kindOf(change)
   const step = kind.step(change.params)
@@ -72,10 +68,10 @@ export async function changeObjects(
       continue
     }
     const refusal = kind.isAdding ? undefined : refusalOf(access, before)
-    const model = models.get(before.type)
-    const made =
-      refusal === undefined ? await step(before, model, stamp, place) : { reason: refusal }
-    const after = await withUniqueValues(find, before, model, made)
+    const after =
+      refusal === undefined
+        ? await step(before, models.get(before.type), stamp, place)
+        : { reason: refusal }
     if (!after) continue
     if ('reason' in after) {
       failed.push({ object_id: id, title: before.state.title, reason: after.reason })
@@ -87,20 +83,6 @@ export async function changeObjects(
   }
   const { changeSetId, objects: written } = await batch.close()
   return { matched: objects.size, modified: written.length, failed, copies, changeSetId }
-}
-
-/** What a step made of an object, unless another object holds a value that it would have to have alone. */
-export async function withUniqueValues(
-  find: FindHolders,
-  { id, state }: StoredObject,
-  model: TypeModel | undefined,
-  made: Made,
-): Promise<Made> {
-  // A copy leaves what is unique to its original.
-  if (!made || 'reason' in made || 'copy' in made) return made
-  const change = { model, id, before: state, after: made }
-  const details = (await takenValues(find, [change])).get(change)
-  return details ? { reason: problemsInTitles(details, model) } : made
 }
 
 /** What a call does, for people: `Publish “Welcome”`, `Delete 1,284 objects`. */

@@ -5,7 +5,7 @@ import { createPace } from '../../../jobs/pace.ts'
 import { paceOf } from '../../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Tell } from './answer-plan.ts'
-import { MISSING, placeIn, withUniqueValues } from './change-objects.ts'
+import { MISSING, placeIn } from './change-objects.ts'
 import { type BulkChange, type Changed, jobKindOf, type Made, type StepPlace } from './change.ts'
 import { createClaims } from './claims.ts'
 import { kindOf } from './kinds.ts'
@@ -15,7 +15,7 @@ import { refusalOf } from '../contributor-rules.ts'
 import type { StoredObject } from '../state.ts'
 import { readObjects } from '../store.ts'
 import { type TypeModel, typeModelsOf } from '../type-model.ts'
-import { findHoldersIn } from '../unique-holders.ts'
+import { wishUniqueIndexes } from '../unique-holders.ts'
 import { isSame } from '../write-objects.ts'
 
 /** What other requests wait for at most while a plan is made. */
@@ -73,7 +73,7 @@ export type Planned = Omit<BulkResult, 'sample' | 'facets'>
  * it keeps counts and the first ids only, and lets others have their turn between chunks.
  */
 export async function planChange(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { db, clock, fieldIndexes }: Pick<App, 'db' | 'clock' | 'fieldIndexes'>,
   access: BucketAccess,
   change: BulkChange,
   ids: readonly string[],
@@ -103,11 +103,9 @@ export async function planChange(
     tellAt = performance.now() + TELL_EVERY
   }
 
-  const find = findHoldersIn(db.read, access)
-  const madeOf = async (object: StoredObject, model: TypeModel | undefined): Promise<Made> => {
+  const madeOf = (object: StoredObject, model: TypeModel | undefined): Made | Promise<Made> => {
     const reason = kind.isAdding ? undefined : refusalOf(access, object)
-    if (reason !== undefined) return { reason }
-    return withUniqueValues(find, object, model, await step(object, model, stamp, place))
+    return reason === undefined ? step(object, model, stamp, place) : { reason }
   }
 
   for (let at = 0; at < ids.length && !rows.hasEnough?.();) {
@@ -117,6 +115,7 @@ export async function planChange(
     const objects = await readObjects(db.read, access, some)
     const types = [...objects.values()].map(({ type }) => type)
     const models = await typeModelsOf(db.read, access, types)
+    wishUniqueIndexes(fieldIndexes, access, models.values())
     for (const id of some) {
       const object = objects.get(id)
       if (!object) {
