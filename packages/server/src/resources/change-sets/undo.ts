@@ -3,13 +3,13 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { broughtBack } from '../objects/bring-back.ts'
 import type { Failed } from '../objects/bulk/change-objects.ts'
 import { problemsInTitles } from '../objects/bulk/reason-in-titles.ts'
-import { takenValues } from '../objects/metafield-values/unique-values.ts'
+import { takenValues, uniqueChange } from '../objects/metafield-values/unique-values.ts'
 import { rankAgain, rememberAt } from '../objects/ranks.ts'
 import { type StoredObject, type Stamp, trashed } from '../objects/state.ts'
 import { readObject, readObjects } from '../objects/store.ts'
-import { typeModelsOf } from '../objects/type-model.ts'
-import { findHoldersIn } from '../objects/unique-holders.ts'
-import { type Batch, openBatch, type Services } from '../objects/write-objects.ts'
+import { type TypeModel, typeModelsOf } from '../objects/type-model.ts'
+import { findHoldersIn, wishUniqueIndexes } from '../objects/unique-holders.ts'
+import { type Batch, type CheckedServices, openBatch } from '../objects/write-objects.ts'
 import type { ChangeSetItem, Reason } from './store.ts'
 
 /** Why an object is left alone. */
@@ -30,7 +30,7 @@ export interface Undone {
  * another object has a value by now that has to be unique. What the set made goes to the trash; what it deleted comes back.
  */
 export async function undoItems(
-  services: Services,
+  services: CheckedServices,
   write: Write,
   access: BucketAccess,
   items: readonly ChangeSetItem[],
@@ -39,7 +39,10 @@ export async function undoItems(
   const ids = items.map((item) => item.object_id)
   const objects = await readObjects(write.db, access, ids, 'any')
   const stamp: Stamp = { now: services.clock.iso(), userId: access.userId }
-  const taken = await takenByOthers(write, access, items, objects, stamp)
+  const types = [...objects.values()].map(({ type }) => type)
+  const models = await typeModelsOf(write.db, access, types)
+  wishUniqueIndexes(services.fieldIndexes, access, models.values())
+  const taken = await takenByOthers(write, access, items, objects, models, stamp)
   const batch = openBatch(services, write, access, reason)
   const skipped: Failed[] = []
   let restored = 0
@@ -71,16 +74,15 @@ async function takenByOthers(
   access: BucketAccess,
   items: readonly ChangeSetItem[],
   objects: ReadonlyMap<string, StoredObject>,
+  models: ReadonlyMap<string, TypeModel>,
   stamp: Stamp,
 ): Promise<ReadonlyMap<string, string>> {
-  const types = [...objects.values()].map(({ type }) => type)
-  const models = await typeModelsOf(write.db, access, types)
   const changes = items.flatMap((item) => {
     const object = objects.get(item.object_id)
     if (!object || isMove(item) || refusalOf(item, object)) return []
     const { id, type, state } = object
     const after = item.before ?? trashed(state, stamp)
-    return [{ model: models.get(type), id, before: state, after }]
+    return [uniqueChange(models.get(type), id, state, after)]
   })
   const taken = await takenValues(findHoldersIn(write.db, access), changes)
   return new Map(
@@ -89,7 +91,7 @@ async function takenByOthers(
 }
 
 async function undoItem(
-  { clock }: Services,
+  { clock }: CheckedServices,
   write: Write,
   access: BucketAccess,
   batch: Batch,

@@ -9,7 +9,7 @@ import { findStateAt } from '../revisions/store.ts'
 import { placeIn } from './bulk/change-objects.ts'
 import { assertMayWrite } from './contributor-rules.ts'
 import { copyOf, whySingle } from './bulk/duplicate-kind.ts'
-import { takenValues } from './metafield-values/unique-values.ts'
+import { takenValues, uniqueChange } from './metafield-values/unique-values.ts'
 import { editedState, type ObjectData } from './object-edit.ts'
 import { nextRank } from './ranks.ts'
 import { toCmsObject } from './read-form.ts'
@@ -121,7 +121,7 @@ async function assertUnique(
   before: StoredObject | null,
   after: ObjectState,
 ): Promise<void> {
-  const change = { model, id: before?.id ?? null, before: before?.state ?? null, after }
+  const change = uniqueChange(model, before?.id ?? null, before?.state ?? null, after)
   const taken = await takenValues(findHoldersIn(db, access), [change], 'data.metadata.')
   const details = taken.get(change)
   if (details) throw conflict(details.map(({ message }) => message).join('; '), details)

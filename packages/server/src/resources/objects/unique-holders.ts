@@ -1,3 +1,5 @@
+import type { Metafield } from '@typecase/contract/metafields'
+
 import type { Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
@@ -9,6 +11,7 @@ import {
   isUnique,
 } from './metafield-values/unique-values.ts'
 import { scalarExpression, scopeLiteral } from './metafield-sql.ts'
+import type { ListSource } from './tables.ts'
 import type { TypeModel } from './type-model.ts'
 
 interface Row {
@@ -19,33 +22,60 @@ interface Row {
   isPublic: number
 }
 
-/** Finds who holds unique values in the tables: one look for all values of a field. */
+/** Finds who holds unique values in the tables. */
 export const findHoldersIn =
-  (db: Reader, { bucketId }: BucketAccess): FindHolders =>
+  (db: Reader, access: BucketAccess): FindHolders =>
   async (model, wanted) => {
     const holders = new Map<string, Holder[]>()
-    const scope = scopeLiteral(bucketId, model.slug)
-    for (const [field, values] of Map.groupBy(wanted, (one) => one.field)) {
-      const expression = scalarExpression(field)
-      if (!expression) continue
-      // Both tables are spelled alike, as the indexes on them are.
-      const select = (table: string, isPublic: 0 | 1) =>
-        `SELECT id, title, ifnull(locale, '') AS locale, ${expression} AS value, ${isPublic} AS isPublic
-          FROM ${table} AS objects WHERE ${scope} AND deleted_at IS NULL
-            AND ${expression} IN (SELECT value FROM json_each(?))`
-      const asked = JSON.stringify([...new Set(values.map(({ value }) => value))])
-      const rows = await selectRows<Row>(db, {
-        text: `${select('objects', 0)} UNION ALL ${select('published_objects', 1)}`,
-        values: [asked, asked],
-      })
-      for (const { id, title, locale, value, isPublic } of rows) {
-        const holder = { id, title, isPublic: isPublic === 1 }
-        const claim = claimOf({ field, locale, value, ...holder })
+    for (const [field, ofField] of Map.groupBy(wanted, (one) => one.field)) {
+      const values = [...new Set(ofField.map(({ value }) => value))]
+      for (const row of await rowsWith(db, access, model, field, values)) {
+        const holder = { id: row.id, title: row.title, isPublic: row.isPublic === 1 }
+        const claim = claimOf({ ...row, ...holder, field })
         holders.set(claim, [...(holders.get(claim) ?? []), holder])
       }
     }
     return holders
   }
+
+async function rowsWith(
+  db: Reader,
+  access: BucketAccess,
+  { slug }: TypeModel,
+  field: Metafield,
+  values: readonly (string | number)[],
+): Promise<Row[]> {
+  const expression = scalarExpression(field)
+  if (!expression) return []
+  // With an index one look for each value; many values without one are found by reading the objects once.
+  const isByValue = values.length === 1 || (await isIndexed(db, access, slug, field.key))
+  const wanted = '(SELECT value FROM json_each(?))'
+  // Both tables are spelled alike, as their indexes are.
+  const select = (table: ListSource, isPublic: 0 | 1) =>
+    `SELECT objects.id, title, ifnull(locale, '') AS locale, ${expression} AS value, ${isPublic} AS isPublic
+      FROM ${isByValue ? `${wanted} AS wanted CROSS JOIN ` : ''}${table} AS objects
+      WHERE ${scopeLiteral(access.bucketId, slug)} AND deleted_at IS NULL
+        AND ${expression} ${isByValue ? '= wanted.value' : `IN ${wanted}`}`
+  const asked = JSON.stringify(values)
+  return selectRows<Row>(db, {
+    text: `${select('objects', 0)} UNION ALL ${select('published_objects', 1)}`,
+    values: [asked, asked],
+  })
+}
+
+/** Whether both tables have an index on the field. */
+async function isIndexed(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  type: string,
+  key: string,
+): Promise<boolean> {
+  const rows = await selectRows(db, {
+    text: 'SELECT 1 FROM field_indexes WHERE bucket_id = ? AND type = ? AND key = ?',
+    values: [bucketId, type, key],
+  })
+  return rows.length === 2
+}
 
 /** Asks for the indexes that make such looks quick. */
 export function wishUniqueIndexes(

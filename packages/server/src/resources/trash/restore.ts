@@ -5,12 +5,16 @@ import type { Reason } from '../change-sets/store.ts'
 import { broughtBack } from '../objects/bring-back.ts'
 import { type Failed, MISSING } from '../objects/bulk/change-objects.ts'
 import { problemsInTitles } from '../objects/bulk/reason-in-titles.ts'
-import { takenValues, type UniqueChange } from '../objects/metafield-values/unique-values.ts'
+import {
+  takenValues,
+  type UniqueChange,
+  uniqueChange,
+} from '../objects/metafield-values/unique-values.ts'
 import { restored, type StoredObject } from '../objects/state.ts'
 import { readObjects } from '../objects/store.ts'
 import { findTypeModel } from '../objects/type-model.ts'
-import { findHoldersIn } from '../objects/unique-holders.ts'
-import { openBatch, type Services } from '../objects/write-objects.ts'
+import { findHoldersIn, wishUniqueIndexes } from '../objects/unique-holders.ts'
+import { type CheckedServices, openBatch, type Services } from '../objects/write-objects.ts'
 import '../object-types/tables.ts'
 
 export interface Restored {
@@ -24,7 +28,7 @@ export interface Restored {
  * another object has by now stays there.
  */
 export async function restoreObjects(
-  services: Services,
+  services: CheckedServices,
   write: Write,
   access: BucketAccess,
   ids: readonly string[],
@@ -33,7 +37,7 @@ export async function restoreObjects(
   const objects = await readObjects(write.db, access, ids, 'trashed')
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const failures = new Map<string, string>()
-  const changes: (UniqueChange & { object: StoredObject })[] = []
+  const changes = new Map<UniqueChange, StoredObject>()
   for (const id of ids) {
     const object = objects.get(id)
     if (!object) failures.set(id, MISSING)
@@ -42,15 +46,16 @@ export async function restoreObjects(
     } else {
       const model = await findTypeModel(write.db, access, object.type)
       const after = restored(object.state, services.clock.now())
-      changes.push({ object, model, id, before: object.state, after })
+      changes.set(uniqueChange(model, id, object.state, after), object)
     }
   }
-  const taken = await takenValues(findHoldersIn(write.db, access), changes)
+  const models = [...changes.keys()].flatMap(({ model }) => model ?? [])
+  wishUniqueIndexes(services.fieldIndexes, access, new Set(models))
+  const taken = await takenValues(findHoldersIn(write.db, access), [...changes.keys()])
   const batch = openBatch(services, write, access, reason)
-  for (const change of changes) {
-    const { object, model } = change
+  for (const [change, object] of changes) {
     const details = taken.get(change)
-    if (details) failures.set(object.id, problemsInTitles(details, model))
+    if (details) failures.set(object.id, problemsInTitles(details, change.model))
     else {
       const now = services.clock.now()
       const { state } = await broughtBack(write.db, access, object, object.state, stamp, now)

@@ -5,9 +5,12 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../database/tables.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { listFolders } from '../../object-type-folders/store.ts'
-import { listObjectTypes } from '../../object-types/store.ts'
+import { listObjectTypes, type NewObjectType } from '../../object-types/store.ts'
+import type { FindHolders } from '../../objects/metafield-values/unique-values.ts'
 import type { Stamp } from '../../objects/state.ts'
 import { readObjects } from '../../objects/store.ts'
+import type { TypeModel } from '../../objects/type-model.ts'
+import { findHoldersIn } from '../../objects/unique-holders.ts'
 import type { ImportPlan } from '../applying/apply-import.ts'
 import { planMedia } from '../applying/media-rows.ts'
 import type { ImportTask } from '../import-task.ts'
@@ -71,7 +74,8 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
     issues,
     references,
     hasRoom: createSingletons(new Set(singletons), existing, isGone),
-    fields: new Map([...types].map(([slug, { after }]) => [slug, after.metafields])),
+    models: new Map([...types].map(([slug, { after }]) => [slug, modelOf(after)])),
+    findHolders: holdersWithout(isGone, findHoldersIn(db, access)),
     readStates: (ids) => readObjects(db, access, ids),
     mode,
     isStrict: mapping !== null,
@@ -148,6 +152,16 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
   }
   return { plan, version: versionOf(connection, task.bucketId) }
 }
+
+const modelOf = (type: NewObjectType): TypeModel => ({ ...type, fields: type.metafields })
+
+/** Who holds values once some objects are gone. */
+const holdersWithout =
+  (isGone: (id: string) => boolean, find: FindHolders): FindHolders =>
+  async (model, wanted) => {
+    const found = await find(model, wanted)
+    return new Map([...found].map(([claim, all]) => [claim, all.filter(({ id }) => !isGone(id))]))
+  }
 
 /** The bucket's version, as the connection sees it. */
 export function versionOf(connection: Sqlite.Database, bucketId: string): number {

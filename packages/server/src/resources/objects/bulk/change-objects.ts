@@ -1,6 +1,5 @@
 import type { BulkResult } from '@typecase/contract/objects'
 
-import type { App } from '../../../app.ts'
 import type { Reader } from '../../../database/database.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
@@ -13,7 +12,7 @@ import { freeSlug } from '../slugs.ts'
 import { readObjects } from '../store.ts'
 import { typeModelsOf } from '../type-model.ts'
 import { wishUniqueIndexes } from '../unique-holders.ts'
-import { newObject, openBatch, type Services } from '../write-objects.ts'
+import { newObject, openBatch, type CheckedServices } from '../write-objects.ts'
 
 export type Failed = NonNullable<BulkResult['failed']>[number]
 
@@ -43,7 +42,7 @@ export const placeIn = (db: Reader, access: BucketAccess): StepPlace => ({
  * reason; one that is so already counts as matched only.
  */
 export async function changeObjects(
-  services: Services & Pick<App, 'fieldIndexes'>,
+  services: CheckedServices,
   write: Write,
   access: BucketAccess,
   change: BulkChange,

@@ -1,5 +1,5 @@
 import type { StepPlace } from './change.ts'
-import { claimOf, gainedValues, type HeldValue } from '../metafield-values/unique-values.ts'
+import { claimOf, type HeldValue, uniqueChange } from '../metafield-values/unique-values.ts'
 import type { SlugScope } from '../slugs.ts'
 import type { ObjectState, StoredObject } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
@@ -38,11 +38,15 @@ export function createClaims() {
      * Claims what an object's next state has to have alone.
      * @returns why it cannot, where another one has claimed it
      */
-    take({ type, state }: StoredObject, after: ObjectState, model?: TypeModel): string | undefined {
+    take(
+      { id, type, state }: StoredObject,
+      after: ObjectState,
+      model?: TypeModel,
+    ): string | undefined {
       const keys = new Map<string, string>()
       const isMoved = after.slug !== state.slug || after.locale !== state.locale
       if (isMoved) keys.set(slugKey({ type, locale: after.locale }, after.slug), 'slug')
-      const gained = gainedValues({ model, before: state, after })
+      const { gained } = uniqueChange(model, id, state, after)
       for (const value of gained) keys.set(valueKey(type, value, value.against), value.field.title)
       for (const [claim, field] of keys) {
         if (claimed.has(claim)) {

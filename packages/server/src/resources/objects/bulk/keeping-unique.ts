@@ -1,4 +1,4 @@
-import { takenValues } from '../metafield-values/unique-values.ts'
+import { takenValues, uniqueChange } from '../metafield-values/unique-values.ts'
 import { findHoldersIn } from '../unique-holders.ts'
 import type { BulkKind } from './change.ts'
 import { problemsInTitles } from './reason-in-titles.ts'
@@ -12,7 +12,7 @@ export const keepingUnique = <Params>(kind: BulkKind<Params>): BulkKind<Params> 
       const made = await step(object, model, stamp, place)
       // A copy leaves what is unique to its original.
       if (!made || 'reason' in made || 'copy' in made) return made
-      const change = { model, id: object.id, before: object.state, after: made }
+      const change = uniqueChange(model, object.id, object.state, made)
       const taken = await takenValues(findHoldersIn(place.db, place.access), [change])
       const problems = taken.get(change)
       return problems ? { reason: problemsInTitles(problems, model) } : made

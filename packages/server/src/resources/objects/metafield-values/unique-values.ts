@@ -17,6 +17,9 @@ const uniqueTypes: ReadonlySet<MetafieldType> = new Set([
 export const isUnique = ({ unique, type }: Pick<Metafield, 'unique' | 'type'>): boolean =>
   unique === true && uniqueTypes.has(type)
 
+export const hasUnique = (model: TypeModel | undefined): boolean =>
+  model?.fields.some(isUnique) === true
+
 /** A value that an object holds: no other object of its type and locale may have it. */
 export interface HeldValue {
   field: Metafield
@@ -49,16 +52,21 @@ export type FindHolders = (
   wanted: readonly HeldValue[],
 ) => Promise<ReadonlyMap<string, readonly Holder[]>>
 
-/** A change whose unique values are checked before it is written. */
+/** What a change means for unique values; see `uniqueChange`. */
 export interface UniqueChange {
   /** Nothing is unique in objects whose type is not known. */
-  model: TypeModel | undefined
+  readonly model: TypeModel | undefined
   /** Null where the object is new. */
-  id: string | null
-  before: ObjectState | null
-  after: ObjectState
-  /** What it is called in what others are refused with; its title unless given. */
-  name?: string
+  readonly id: string | null
+  /** What others are told who want a value of it. */
+  readonly name: string
+  /** What the object holds once the change is made. */
+  readonly held: readonly HeldValue[]
+  /**
+   * What it did not hold before: only that is checked. Duplicates from before a field became unique do not stand in the
+   * way of other changes.
+   */
+  readonly gained: readonly GainedValue[]
 }
 
 export const claimOf = ({ field, locale, value }: HeldValue): string =>
@@ -83,16 +91,16 @@ function heldValues(fields: readonly Metafield[], state: ObjectState | null) {
   return held
 }
 
-/**
- * The values that a change gives to an object. What it held before is not asked for again: duplicates from before a
- * field became unique do not stand in the way of other changes.
- */
-export const gainedValues = (change: Pick<UniqueChange, 'model' | 'before' | 'after'>) =>
-  valuesOf(change).gained
-
-function valuesOf({ model, before, after }: Pick<UniqueChange, 'model' | 'before' | 'after'>) {
+/** @param before null for a new object */
+export function uniqueChange(
+  model: TypeModel | undefined,
+  id: string | null,
+  before: ObjectState | null,
+  after: ObjectState,
+  name = `“${after.title}”`,
+): UniqueChange {
   const fields = model?.fields.filter(isUnique) ?? []
-  if (fields.length === 0) return { held: [], gained: [] }
+  if (fields.length === 0) return { model, id, name, held: [], gained: [] }
   const former = heldValues(fields, before)
   const held = heldValues(fields, after)
   const gained = [...held].flatMap(([claim, value]): GainedValue[] => {
@@ -100,7 +108,7 @@ function valuesOf({ model, before, after }: Pick<UniqueChange, 'model' | 'before
     if (!known) return [{ ...value, against: 'all' }]
     return value.isPublic && !known.isPublic ? [{ ...value, against: 'public' }] : []
   })
-  return { held: [...held.values()], gained }
+  return { model, id, name, held: [...held.values()], gained }
 }
 
 /**
@@ -116,7 +124,7 @@ export async function takenValues(
 ): Promise<Map<UniqueChange, ErrorDetail[]>> {
   const refused = new Map<UniqueChange, ErrorDetail[]>()
   const byModel = Map.groupBy(
-    changes.filter(({ model }) => model?.fields.some(isUnique)),
+    changes.filter(({ model }) => hasUnique(model)),
     ({ model }) => model,
   )
   for (const [model, ofType] of byModel) {
@@ -132,8 +140,7 @@ async function takenInType(
   at: string,
   refused: Map<UniqueChange, ErrorDetail[]>,
 ): Promise<void> {
-  const checked = changes.map((change) => ({ change, ...valuesOf(change) }))
-  const wanted = checked.flatMap(({ gained }) => gained)
+  const wanted = changes.flatMap(({ gained }) => gained)
   if (wanted.length === 0) return
   const holders = await find(model, wanted)
   const changed = new Map(changes.map((change) => [change.id, change]))
@@ -146,14 +153,16 @@ async function takenInType(
   // One that is refused keeps what it holds, which others may have counted on: they are looked at again.
   for (let before = -1; before < refused.size;) {
     before = refused.size
-    const rest = checked.filter(({ change }) => !refused.has(change))
+    const rest = changes.filter((change) => !refused.has(change))
     const owners = createOwners()
-    for (const { change, held, gained } of rest) {
-      const isGained = new Set(gained.map(claimOf))
-      for (const value of held) if (!isGained.has(claimOf(value))) owners.add(value, change)
+    for (const change of rest) {
+      const isGained = new Set(change.gained.map(claimOf))
+      for (const value of change.held) {
+        if (!isGained.has(claimOf(value))) owners.add(value, change)
+      }
     }
-    for (const { change, held, gained } of rest) {
-      const problems = gained.flatMap((value): ErrorDetail[] => {
+    for (const change of rest) {
+      const problems = change.gained.flatMap((value): ErrorDetail[] => {
         const stored = holders
           .get(claimOf(value))
           ?.find((one) => one.id !== change.id && stays(one) && counts(value, one))
@@ -164,7 +173,7 @@ async function takenInType(
         return [{ path, message, rule: 'unique' }]
       })
       if (problems.length > 0) refused.set(change, problems)
-      else for (const value of held) owners.add(value, change)
+      else for (const value of change.held) owners.add(value, change)
     }
   }
 }
@@ -183,10 +192,8 @@ function createOwners() {
       owners.set(claim, others)
     },
     nameOf(value: GainedValue, own: UniqueChange): string | undefined {
-      const other = owners
-        .get(claimOf(value))
-        ?.find((one) => one.change !== own && counts(value, one))?.change
-      return other && (other.name ?? `“${other.after.title}”`)
+      const others = owners.get(claimOf(value))
+      return others?.find((one) => one.change !== own && counts(value, one))?.change.name
     },
   }
 }
