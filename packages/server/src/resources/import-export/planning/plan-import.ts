@@ -16,6 +16,7 @@ import { planMedia } from '../applying/media-rows.ts'
 import type { ImportTask } from '../import-task.ts'
 import { existingObjects } from './existing.ts'
 import { matchRows } from './match-rows.ts'
+import { createNamedMedia, warnOfForeignMedia } from './named-media.ts'
 import { planObjects } from './plan-objects.ts'
 import { planTypeFolders } from './plan-type-folders.ts'
 import { planTypes } from './plan-types.ts'
@@ -66,6 +67,7 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
   const matching = { staging, existing, issues, matchBy: mapping?.match_by, now: task.now, step }
   const matched = matchRows(matching)
   const references = createReferences(existing, staging, matched, mapping ?? undefined, issues)
+  const named = createNamedMedia()
   const isReplacing = mode === 'replace'
   const isGone = (id: string) => isReplacing && !matched.all.has(id)
   const singletons = [...types].flatMap(([slug, { after }]) => (after.singleton ? [slug] : []))
@@ -73,6 +75,7 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
     staging,
     issues,
     references,
+    named,
     hasRoom: createSingletons(new Set(singletons), existing, isGone),
     models: new Map([...types].map(([slug, { after }]) => [slug, modelOf(after)])),
     findHolders: holdersWithout(isGone, findHoldersIn(db, access)),
@@ -95,6 +98,8 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
       )
     : []
   const media = await planMedia(db, access, contents.media, contents.mediaFolders)
+  warnOfForeignMedia(media.added, task.publicUrl, issues)
+  await named.warn(db, access, contents.media, issues)
   const changedTypes = [...types.values()].filter(
     ({ before }) => !before || !goneTypes.includes(before),
   )
@@ -138,7 +143,7 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
     errors: mapping ? issues.errors.toSorted((a, b) => a.row - b.row) : issues.errors,
     total_errors: issues.totalErrors,
     invalid_rows: issues.rows.size,
-    warnings: issues.warnings,
+    warnings: issues.warnings.map(({ same: _, ...warning }) => warning),
     sample: counts.sample,
   }
   const plan: ImportPlan = {

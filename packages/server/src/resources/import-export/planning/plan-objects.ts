@@ -25,6 +25,7 @@ import type { TypeModel } from '../../objects/type-model.ts'
 import { isSame } from '../../objects/write-objects.ts'
 import type { Issues } from '../reading/issues.ts'
 import type { StagedObject } from '../reading/staged-object.ts'
+import type { NamedMedia } from './named-media.ts'
 import type { References } from './references.ts'
 import type { HasRoom } from './singletons.ts'
 import type { Match, StagedRow, Staging } from './staging.ts'
@@ -34,6 +35,7 @@ export interface ObjectPlanning {
   staging: Staging
   issues: Issues
   references: References
+  named: NamedMedia
   hasRoom: HasRoom
   /** By type; one that is missing is not known. */
   models: ReadonlyMap<string, TypeModel>
@@ -150,7 +152,7 @@ async function refuseTaken(
 
 /** @returns the values as they are stored, or nothing when the row cannot be taken */
 function valuesOf(
-  { models, references, issues, isStrict }: ObjectPlanning,
+  { models, references, named, issues, isStrict }: ObjectPlanning,
   { row, object }: StagedRow,
 ): Record<string, unknown> | undefined {
   const ofType = models.get(object.type)?.fields
@@ -167,8 +169,10 @@ function valuesOf(
   const values = convertValues(ofType, object.values, 'metadata', {
     fail,
     refer: (value, field) => references.refer(value, field, row),
+    names: (media, field) => named.add(media, field.title, row),
   })
   if (isBroken) return undefined
+  named.add(object.thumbnail ?? '', 'Thumbnail', row)
   const findings: Findings = { problems: [], references: [] }
   checkValues(ofType, values, 'metadata', findings)
   for (const { path, message, rule } of findings.problems) {
