@@ -30,14 +30,16 @@ interface Told {
   title?: string
   path?: string
   message: string
+  count?: number
 }
 
 function list(what: string, told: readonly Told[], total: number): string[] {
   if (total === 0) return []
-  const shown = told.slice(0, SHOWN).map(({ row, title, path, message }) => {
+  const shown = told.slice(0, SHOWN).map(({ row, title, path, message, count = 1 }) => {
     const where = row ? `row ${row}` : ''
     const place = [where, title && `“${title}”`, path && !message.includes(path) && path]
-    return `    ${place.filter(Boolean).join(', ')}: ${message}`.replace(/^ {4}: /, '    ')
+    const others = count > 1 ? ` (and ${(count - 1).toLocaleString('en')} more like it)` : ''
+    return `    ${place.filter(Boolean).join(', ')}: ${message}${others}`.replace(/^ {4}: /, '    ')
   })
   const more = total - shown.length
   return [

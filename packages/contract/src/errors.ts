@@ -8,6 +8,8 @@ export const errorCodes = {
   /** Missing, or another tenant's: both answer the same. */
   not_found: 404,
   method_not_allowed: 405,
+  /** The request stopped arriving, or came too slowly. */
+  timeout: 408,
   /** A unique value is taken, or the state forbids it. */
   conflict: 409,
   /** `If-Match` or `rev` named an older state; `current` and `base` come along. */

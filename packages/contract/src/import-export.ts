@@ -77,7 +77,8 @@ export const importReport = () =>
     total_errors: 'number',
     /** Rows that have errors. */
     'invalid_rows?': 'number',
-    warnings: type({ 'row?': 'number', message: 'string' }).array(),
+    /** What is worth a look: of several alike the first one, and how many there are. */
+    warnings: type({ 'row?': 'number', message: 'string', 'count?': 'number' }).array(),
     sample: type({
       title: 'string',
       type: 'string',

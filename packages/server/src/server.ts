@@ -1,8 +1,9 @@
+import type { Server } from 'node:http'
 import { constants } from 'node:zlib'
 
 import compress, { type FastifyCompressOptions } from '@fastify/compress'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 
 import type { App } from './app.ts'
 import { type Clock, createClock } from './clock.ts'
@@ -14,6 +15,12 @@ import { createLimits } from './http/limits.ts'
 import { createRequestIds } from './http/request-ids.ts'
 import { mountRoutes } from './http/mount.ts'
 import { loadRoutes } from './http/routes.ts'
+import {
+  boundSlowBodies,
+  defaultTimeouts,
+  headerTimeouts,
+  type RequestTimeouts,
+} from './http/slow-requests.ts'
 import { serveDashboard } from './http/static-files.ts'
 import { countTraffic } from './http/traffic.ts'
 import { createJobRunner } from './jobs/runner.ts'
@@ -45,6 +52,8 @@ export interface ServerOptions {
   readonly clock?: Clock
   /** Sizes from which on threads read (pages of the database) and indexes are made (objects of a type). */
   readonly large?: { readonly pages?: number; readonly objects?: number }
+  /** How long to wait for requests, where a test cannot wait as long. */
+  readonly timeouts?: Partial<RequestTimeouts>
 }
 
 /**
@@ -60,7 +69,8 @@ export async function createServer(
   const db = openDatabase(settings.DATA_DIR, { large: options.large?.pages })
   const sealer = openSealer(settings)
   const clock = options.clock ?? createClock(settings.CLOCK)
-  const http = Fastify(httpOptions(settings))
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const http = Fastify(httpOptions(settings, timeouts))
   const app: App = {
     settings,
     clock,
@@ -80,6 +90,7 @@ export async function createServer(
   await addMissingPreviewKeys(app)
   installErrorHandler(http)
   installHeaders(http, settings)
+  boundSlowBodies(http, timeouts)
   await http.register(compress, compression)
   await http.register(multipart)
   await options.prepare?.(http)
@@ -116,7 +127,7 @@ function unused(): never {
   throw new Error('Routes have no schemas of Fastify’s: endpoints are declared in the contract.')
 }
 
-function httpOptions(settings: Settings): FastifyServerOptions {
+function httpOptions(settings: Settings, timeouts: RequestTimeouts): FastifyHttpOptions<Server> {
   return {
     logger:
       settings.LOG_LEVEL === 'silent'
@@ -137,7 +148,7 @@ function httpOptions(settings: Settings): FastifyServerOptions {
     frameworkErrors: answerBadAddress,
     bodyLimit: 1_048_576,
     trustProxy: settings.TRUSTED_PROXIES?.split(',').map((proxy) => proxy.trim()) ?? false,
-    requestTimeout: 60_000,
+    http: headerTimeouts(timeouts),
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 512 },
     // The contract's schemas check what comes in; the compilers of Fastify's own would only be loaded.

@@ -129,10 +129,11 @@ function Warnings({ report }: { report: ImportReport }) {
       <h3 className={styles.partTitle}>Worth a look</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls is reached by keyboard */}
       <ul className={styles.warnings} aria-label="Warnings" tabIndex={0}>
-        {report.warnings.map(({ row, message }) => (
+        {report.warnings.map(({ row, message, count = 1 }) => (
           <li key={`${row ?? ''} ${message}`}>
             {row === undefined ? '' : `Row ${row}: `}
             {message}
+            {count > 1 ? ` (and ${(count - 1).toLocaleString()} more like it)` : ''}
           </li>
         ))}
       </ul>

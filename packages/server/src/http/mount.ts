@@ -42,6 +42,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
         method: endpoint.method,
         url,
         ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+        ...(endpoint.isMultipart && { config: { isStreamed: true } }),
         // Hooks that would find nothing to do: these answers are kept as they are encoded, and nothing is sent to a GET.
         ...(endpoint.auth === 'read' && { compress: false }),
         ...(endpoint.method === 'GET' && { decompress: false }),

@@ -4,7 +4,7 @@ import type { Write } from '../../database/write-queue.ts'
 import { conflict } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { undoTexts } from '../media/undo-texts.ts'
-import type { Services } from '../objects/write-objects.ts'
+import type { CheckedServices } from '../objects/write-objects.ts'
 import { readChangedMedia } from './changed-media.ts'
 import { markUndone, readItems, type Reason } from './store.ts'
 import { type Undone, undoItems } from './undo.ts'
@@ -22,7 +22,7 @@ interface Some {
  * @throws Failure `conflict` when the change set was undone before
  */
 export async function undoSome(
-  services: Services,
+  services: CheckedServices,
   write: Write,
   access: BucketAccess,
   undone: ChangeSet,

@@ -2,10 +2,14 @@ import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { broughtBack } from '../objects/bring-back.ts'
 import type { Failed } from '../objects/bulk/change-objects.ts'
+import { problemsInTitles } from '../objects/bulk/reason-in-titles.ts'
+import { takenValues, uniqueChange } from '../objects/metafield-values/unique-values.ts'
 import { rankAgain, rememberAt } from '../objects/ranks.ts'
 import { type StoredObject, type Stamp, trashed } from '../objects/state.ts'
 import { readObject, readObjects } from '../objects/store.ts'
-import { type Batch, openBatch, type Services } from '../objects/write-objects.ts'
+import { type TypeModel, typeModelsOf } from '../objects/type-model.ts'
+import { findHoldersIn, wishUniqueIndexes } from '../objects/unique-holders.ts'
+import { type Batch, type CheckedServices, openBatch } from '../objects/write-objects.ts'
 import type { ChangeSetItem, Reason } from './store.ts'
 
 /** Why an object is left alone. */
@@ -22,11 +26,11 @@ export interface Undone {
 }
 
 /**
- * Gives the objects of some items the state that they had before their change set, unless someone changed them since.
- * What the set made goes to the trash; what it deleted comes back.
+ * Gives the objects of some items the state that they had before their change set, unless someone changed them since, or
+ * another object has a value by now that has to be unique. What the set made goes to the trash; what it deleted comes back.
  */
 export async function undoItems(
-  services: Services,
+  services: CheckedServices,
   write: Write,
   access: BucketAccess,
   items: readonly ChangeSetItem[],
@@ -34,18 +38,23 @@ export async function undoItems(
 ): Promise<Undone> {
   const ids = items.map((item) => item.object_id)
   const objects = await readObjects(write.db, access, ids, 'any')
+  const stamp: Stamp = { now: services.clock.iso(), userId: access.userId }
+  const types = [...objects.values()].map(({ type }) => type)
+  const models = await typeModelsOf(write.db, access, types)
+  wishUniqueIndexes(services.fieldIndexes, access, models.values())
+  const taken = await takenByOthers(write, access, items, objects, models, stamp)
   const batch = openBatch(services, write, access, reason)
   const skipped: Failed[] = []
   let restored = 0
   for (const item of items) {
     const object = objects.get(item.object_id)
-    const refusal = object ? refusalOf(item, object) : reasons.gone
+    const refusal = object ? (refusalOf(item, object) ?? taken.get(item.object_id)) : reasons.gone
     if (!object || refusal) {
       const title = object?.state.title ?? item.title
       skipped.push({ object_id: item.object_id, title, reason: refusal ?? reasons.gone })
       continue
     }
-    await undoItem(services, write, access, batch, item, object)
+    await undoItem(services, write, access, batch, item, object, stamp)
     restored += 1
   }
   const { changeSetId } = await batch.close()
@@ -59,15 +68,37 @@ function refusalOf(item: ChangeSetItem, { rank, state_rev }: StoredObject): stri
   return state_rev === item.rev_after ? undefined : reasons.changed
 }
 
+/** Why objects cannot have their former values back, by id. Those that come back together make way for each other. */
+async function takenByOthers(
+  write: Write,
+  access: BucketAccess,
+  items: readonly ChangeSetItem[],
+  objects: ReadonlyMap<string, StoredObject>,
+  models: ReadonlyMap<string, TypeModel>,
+  stamp: Stamp,
+): Promise<ReadonlyMap<string, string>> {
+  const changes = items.flatMap((item) => {
+    const object = objects.get(item.object_id)
+    if (!object || isMove(item) || refusalOf(item, object)) return []
+    const { id, type, state } = object
+    const after = item.before ?? trashed(state, stamp)
+    return [uniqueChange(models.get(type), id, state, after)]
+  })
+  const taken = await takenValues(findHoldersIn(write.db, access), changes)
+  return new Map(
+    [...taken].map(([{ id, model }, details]) => [id ?? '', problemsInTitles(details, model)]),
+  )
+}
+
 async function undoItem(
-  { clock }: Services,
+  { clock }: CheckedServices,
   write: Write,
   access: BucketAccess,
   batch: Batch,
   { before, rev_before, rank_before }: ChangeSetItem,
   object: StoredObject,
+  stamp: Stamp,
 ): Promise<void> {
-  const stamp: Stamp = { now: clock.iso(), userId: access.userId }
   if (rank_before !== null) {
     const rank = await rankAgain(write, access, object, rank_before)
     if (rank !== rank_before) await rememberAt(write.db, object, rank_before, rank)

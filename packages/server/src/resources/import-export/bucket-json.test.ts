@@ -331,6 +331,75 @@ describe('a bucket.json', () => {
     expect(taken.report?.media).toEqual({ added: 1, unchanged: 0 })
   })
 
+  test('object types whose fields have no keys get those of their objects, or of the titles', async () => {
+    owner = await addOwner(server)
+    const bare = (title: string, type = 'text') => ({ title, key: '', type })
+    const fields = [bare('Headline'), bare('Published on', 'date'), bare('Tags', 'text')]
+    const on = field('published', 'date', '2026-01-02', { title: 'Published on' })
+    const { report } = await importFile(
+      server,
+      owner,
+      file(
+        [
+          page(1, { metafields: [{ ...bare('Headline'), value: 'Hello' }, on] }),
+          page(2, { metafields: [on] }),
+        ],
+        { object_types: [{ ...pages, metafields: fields }] },
+      ),
+    )
+    expect(report).toMatchObject({ objects: { added: 2 }, total_errors: 0 })
+    expect(report?.warnings).toEqual([
+      {
+        message: 'Pages: the field “Headline” has no key; it got “headline” from its title.',
+        count: 2,
+      },
+      {
+        message: 'Pages: the field “Published on” has no key; it got “published” from the objects.',
+      },
+    ])
+    const [type] = await typesOf()
+    expect(type?.metafields.map(({ key, title }) => [key, title])).toEqual([
+      ['headline', 'Headline'],
+      ['published', 'Published on'],
+      ['tags', 'Tags'],
+    ])
+    const [one] = await objectsOf({ slug: 'page-1' })
+    expect(one?.metadata).toEqual({ headline: 'Hello', published: '2026-01-02' })
+  })
+
+  test('what is alike is told once, with the number of it', async () => {
+    owner = await addOwner(server)
+    const cover = (name: string) => field('cover', 'file', name, { title: 'Cover' })
+    const entry = (name: string, location: string) => ({
+      name,
+      original_name: name,
+      type: 'image/png',
+      location,
+    })
+    const objects = [
+      page(1, { metafields: [cover('there.png'), field('to', 'object', oldId(7))] }),
+      page(2, { metafields: [cover('lost.png'), field('to', 'object', oldId(8))] }),
+      page(3, { metafields: [cover('lost.png')], thumbnail: 'small.png' }),
+      page(4, { metafields: [cover('lost too.png')] }),
+    ]
+    const media = [
+      entry('there.png', 'https://cdn.test/x'),
+      entry('b.png', 'https://cdn.test/y'),
+      entry('own.png', `${server.app.settings.PUBLIC_URL}/media`),
+    ]
+    const { report } = await importFile(server, owner, file(objects, { media }))
+    expect(report?.warnings).toEqual([
+      { row: 1, message: `to: there is no object for “${oldId(7)}”.`, count: 2 },
+      { message: 'Media “there.png” stays at cdn.test: an import does not copy files.', count: 2 },
+      { row: 2, message: 'Cover: there is no media “lost.png”.', count: 2 },
+      { row: 3, message: 'Thumbnail: there is no media “small.png”.' },
+    ])
+    const again = await importFile(server, owner, file(objects, { media }))
+    expect(again.report?.warnings.map(({ message }) => message)).not.toContainEqual(
+      expect.stringContaining('stays at'),
+    )
+  })
+
   test('newer files have `type`, `metadata` and ids without underscore', async () => {
     owner = await addOwner(server)
     const price = field('price', 'number', '')

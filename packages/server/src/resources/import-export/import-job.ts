@@ -88,6 +88,7 @@ function taskOf({ app, access, job, lease, payload }: JobContext): ImportTask {
     stagingFile: stagingFile(dataDir, job.id),
     bucketId: access.bucketId,
     slug: access.slug,
+    publicUrl: app.settings.PUBLIC_URL,
     userId: access.userId,
     lease,
     request,

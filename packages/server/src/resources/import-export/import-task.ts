@@ -30,6 +30,8 @@ export interface ImportTask {
   stagingFile: string
   bucketId: string
   slug: string
+  /** Media there are our own. */
+  publicUrl: string
   userId: string | null
   lease: Lease
   request: ImportRequest

@@ -28,7 +28,6 @@ import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
 import { answerChange } from './bulk/answer-change.ts'
 import { registerBulkJobs } from './bulk/job.ts'
 import { createExportAnswers } from './export/answer-export.ts'
-import { isUnique } from './metafield-values/unique-values.ts'
 import { createListAnswers, readVersion } from './list-answers.ts'
 import { addOne, duplicateOne, updateOne } from './one-object.ts'
 import { toCmsObject } from './read-form.ts'
@@ -39,6 +38,7 @@ import { planReplacement, replaceFound } from './replace/search-plans.ts'
 import { searchTitles } from './search.ts'
 import { readTitles } from './titles.ts'
 import { findTypeModel } from './type-model.ts'
+import { wishUniqueIndexes } from './unique-holders.ts'
 
 /** References of a page unless asked otherwise. */
 const REFERENCES = 50
@@ -80,7 +80,7 @@ export function routes(app: App): Route[] {
     handle(addObject, async ({ principal, body }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       const object = await db.write((write) => addOne(app, write, access, body.data))
-      indexes.wish(access, 'objects', object.type, uniqueKeys(object))
+      wishUniqueIndexes(indexes, access, [fieldsOf(object)])
       return { object }
     }),
 
@@ -90,7 +90,7 @@ export function routes(app: App): Route[] {
       const object = await db.write((write) =>
         updateOne(app, write, access, body.object_id, body.data, rev),
       )
-      indexes.wish(access, 'objects', object.type, uniqueKeys(object))
+      wishUniqueIndexes(indexes, access, [fieldsOf(object)])
       return { object }
     }),
 
@@ -171,9 +171,7 @@ export function routes(app: App): Route[] {
 /** A list is as old as its bucket's version. */
 const tagOf = (version: number) => `W/"${version}"`
 
-/** Keys whose values are looked up in all objects of the type, at each write. */
-const uniqueKeys = ({ metafields = [] }: CmsObject): string[] =>
-  metafields.filter(isUnique).map(({ key }) => key)
+const fieldsOf = ({ type, metafields = [] }: CmsObject) => ({ slug: type, fields: metafields })
 
 function sendJson(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(text)

@@ -2,13 +2,12 @@ import { isForbiddenKey } from '@typecase/content-query/fields'
 import type { ErrorDetail } from '@typecase/contract/errors'
 
 import type { Reader } from '../../database/database.ts'
-import { conflict, invalid } from '../../http/failure.ts'
+import { invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { checkValues } from './metafield-values/check-values.ts'
 import { defaultValues } from './metafield-values/default-values.ts'
 import { missingValues } from './metafield-values/missing-values.ts'
 import { brokenReferences } from './metafield-values/references.ts'
-import { takenValues } from './metafield-values/unique-values.ts'
 import type { Findings } from './metafield-values/value-check.ts'
 import type { TypeModel } from './type-model.ts'
 
@@ -22,25 +21,22 @@ export interface MetadataEdit {
   before: string | null
   /** The keys that a call sent. */
   sent: Readonly<Values>
-  /** The object itself, for values that have to be unique. */
-  id: string | null
-  locale: string | null
-  isNewLocale: boolean
   /** Whether the result is public, or planned to be: then nothing may be missing. */
   isPublic: boolean
 }
 
 /**
  * Merges the values that a call sent into an object's metadata. Only keys whose value really changes are checked, so
- * that what a type's later change or a deleted relation left behind does not stand in the way of other fields.
+ * that what a type's later change or a deleted relation left behind does not stand in the way of other fields. Values
+ * that have to be unique are checked once the whole state is known (`takenValues`).
  * @returns the JSON to store: the very same text when nothing changes
- * @throws Failure `invalid` with a detail per broken rule, `conflict` for a unique value that is taken
+ * @throws Failure `invalid` with a detail per broken rule
  */
 export async function mergeMetadata(
   db: Reader,
   access: BucketAccess,
   model: TypeModel,
-  { before, sent, id, locale, isNewLocale, isPublic }: MetadataEdit,
+  { before, sent, isPublic }: MetadataEdit,
 ): Promise<string> {
   const stored = parseValues(before ?? '{}')
   const changes = changesOf(stored, sent)
@@ -58,10 +54,6 @@ export async function mergeMetadata(
     ...(isPublic ? missingValues(model.fields, values, AT) : []),
   ]
   if (problems.length > 0) throw invalid(problems)
-
-  const isSuspect = (key: string) => isNew || isNewLocale || Object.hasOwn(changes, key)
-  const taken = await takenValues(db, access, model, { values, at: AT, id, locale }, isSuspect)
-  if (taken.length > 0) throw conflict(taken.map(({ message }) => message).join('; '), taken)
   return isUntouched ? before : JSON.stringify(values)
 }
 

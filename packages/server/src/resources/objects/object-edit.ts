@@ -25,8 +25,8 @@ export type ObjectData = BodyOf<typeof updateObject>['data']
 /**
  * The state that an object has once a call's fields are merged into it.
  * @param before the object, or null for a new one, which needs a title
- * @throws Failure `invalid` naming the field, `conflict` for a slug or value that is taken, `forbidden` where the role
- *   may not publish
+ * @throws Failure `invalid` naming the field, `conflict` for a slug that is taken, `forbidden` where the role may not
+ *   publish
  */
 export async function editedState(
   db: Reader,
@@ -41,7 +41,6 @@ export async function editedState(
   const status = statusFor(access, base, data, plan)
   const locale = data.locale === undefined ? base.locale : data.locale || null
   const title = data.title ?? base.title
-  const isNewLocale = locale !== base.locale
   const next = {
     ...base,
     ...plan,
@@ -53,9 +52,6 @@ export async function editedState(
     metadata: await mergeMetadata(db, access, model, {
       before: before && base.metadata,
       sent: valuesIn(data),
-      id: before?.id ?? null,
-      locale,
-      isNewLocale,
       isPublic: status === 'published' || plan.publish_at !== null,
     }),
   }

@@ -9,12 +9,14 @@ import { findStateAt } from '../revisions/store.ts'
 import { placeIn } from './bulk/change-objects.ts'
 import { assertMayWrite } from './contributor-rules.ts'
 import { copyOf, whySingle } from './bulk/duplicate-kind.ts'
+import { takenValues, uniqueChange } from './metafield-values/unique-values.ts'
 import { editedState, type ObjectData } from './object-edit.ts'
 import { nextRank } from './ranks.ts'
 import { toCmsObject } from './read-form.ts'
-import type { StoredObject, Stamp } from './state.ts'
+import type { ObjectState, StoredObject, Stamp } from './state.ts'
 import { readObject } from './store.ts'
 import { findTypeModel, type TypeModel, unknownType } from './type-model.ts'
+import { findHoldersIn } from './unique-holders.ts'
 import { newObject, type Services, writeObjects } from './write-objects.ts'
 
 const stampOf = ({ clock }: Services, { userId }: BucketAccess): Stamp => ({
@@ -36,6 +38,7 @@ export async function addOne(
   await assertRoom(write.db, access, model, data.locale || null)
   const stamp = stampOf(services, access)
   const after = await editedState(write.db, access, model, null, data, stamp)
+  await assertUnique(write.db, access, model, null, after)
   const rank = await nextRank(write.db, access, type)
   const reason = { kind: 'add', title: `Add “${after.title}”` }
   const change = newObject(services, access, type, rank, after)
@@ -63,6 +66,7 @@ export async function updateOne(
   }
   const stamp = stampOf(services, access)
   const after = await editedState(write.db, access, model, before, data, stamp)
+  await assertUnique(write.db, access, model, before, after)
   const reason = { kind: 'update', title: `Update “${after.title}”` }
   const changes = [{ before, after }]
   const { objects } = await writeObjects(services, write, access, changes, reason)
@@ -107,6 +111,20 @@ async function assertRoom(
     .limit(1)
     .executeTakeFirst()
   if (other) throw conflict(whySingle(model))
+}
+
+/** @throws Failure `conflict` for values that another object holds, with a detail each */
+async function assertUnique(
+  db: Reader,
+  access: BucketAccess,
+  model: TypeModel,
+  before: StoredObject | null,
+  after: ObjectState,
+): Promise<void> {
+  const change = uniqueChange(model, before?.id ?? null, before?.state ?? null, after)
+  const taken = await takenValues(findHoldersIn(db, access), [change], 'data.metadata.')
+  const details = taken.get(change)
+  if (details) throw conflict(details.map(({ message }) => message).join('; '), details)
 }
 
 /** The object as it was at a rev, for the one who started from it. */

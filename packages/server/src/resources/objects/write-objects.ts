@@ -41,6 +41,9 @@ export interface Written {
 /** Services that writing objects needs. */
 export type Services = Pick<App, 'clock' | 'events'>
 
+/** The same, for writes that look up what has to be unique. */
+export type CheckedServices = Services & Pick<App, 'fieldIndexes'>
+
 /** Changes of objects within one write, for one reason. */
 export interface Batch {
   /** Writes one object at once, so that the next change sees it. @returns nothing when it is the same already */

@@ -4,10 +4,17 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { Reason } from '../change-sets/store.ts'
 import { broughtBack } from '../objects/bring-back.ts'
 import { type Failed, MISSING } from '../objects/bulk/change-objects.ts'
-import type { StoredObject } from '../objects/state.ts'
+import { problemsInTitles } from '../objects/bulk/reason-in-titles.ts'
+import {
+  takenValues,
+  type UniqueChange,
+  uniqueChange,
+} from '../objects/metafield-values/unique-values.ts'
+import { restored, type StoredObject } from '../objects/state.ts'
 import { readObjects } from '../objects/store.ts'
 import { findTypeModel } from '../objects/type-model.ts'
-import { openBatch, type Services } from '../objects/write-objects.ts'
+import { findHoldersIn, wishUniqueIndexes } from '../objects/unique-holders.ts'
+import { type CheckedServices, openBatch, type Services } from '../objects/write-objects.ts'
 import '../object-types/tables.ts'
 
 export interface Restored {
@@ -16,38 +23,51 @@ export interface Restored {
   changeSetId: string | null
 }
 
-/** Brings objects back from the trash; the object type that was deleted with them comes back first. */
+/**
+ * Brings objects back from the trash; the object type that was deleted with them comes back first. One whose unique value
+ * another object has by now stays there.
+ */
 export async function restoreObjects(
-  services: Services,
+  services: CheckedServices,
   write: Write,
   access: BucketAccess,
   ids: readonly string[],
   reason: Reason,
 ): Promise<Restored> {
   const objects = await readObjects(write.db, access, ids, 'trashed')
-  const batch = openBatch(services, write, access, reason)
   const stamp = { now: services.clock.iso(), userId: access.userId }
-  const failed: Failed[] = []
+  const failures = new Map<string, string>()
+  const changes = new Map<UniqueChange, StoredObject>()
   for (const id of ids) {
     const object = objects.get(id)
-    if (!object) {
-      failed.push({ object_id: id, title: '', reason: MISSING })
-    } else if (!(await hasType(services, write.db, access, object))) {
-      const why = `Its object type “${object.type}” was deleted.`
-      failed.push({ object_id: id, title: object.state.title, reason: why })
+    if (!object) failures.set(id, MISSING)
+    else if (!(await hasType(services, write.db, access, object))) {
+      failures.set(id, `Its object type “${object.type}” was deleted.`)
     } else {
-      const { state } = await broughtBack(
-        write.db,
-        access,
-        object,
-        object.state,
-        stamp,
-        services.clock.now(),
-      )
+      const model = await findTypeModel(write.db, access, object.type)
+      const after = restored(object.state, services.clock.now())
+      changes.set(uniqueChange(model, id, object.state, after), object)
+    }
+  }
+  const models = [...changes.keys()].flatMap(({ model }) => model ?? [])
+  wishUniqueIndexes(services.fieldIndexes, access, new Set(models))
+  const taken = await takenValues(findHoldersIn(write.db, access), [...changes.keys()])
+  const batch = openBatch(services, write, access, reason)
+  for (const [change, object] of changes) {
+    const details = taken.get(change)
+    if (details) failures.set(object.id, problemsInTitles(details, change.model))
+    else {
+      const now = services.clock.now()
+      const { state } = await broughtBack(write.db, access, object, object.state, stamp, now)
       await batch.put({ before: object, after: state })
     }
   }
   const { objects: written, changeSetId } = await batch.close()
+  const failed = ids.flatMap((id): Failed[] => {
+    const why = failures.get(id)
+    if (why === undefined) return []
+    return [{ object_id: id, title: objects.get(id)?.state.title ?? '', reason: why }]
+  })
   return { restored: written.length, failed, changeSetId }
 }
 

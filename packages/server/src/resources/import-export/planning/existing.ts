@@ -29,6 +29,9 @@ export function existingObjects(connection: Sqlite.Database, { bucketId }: Bucke
       "SELECT id FROM objects WHERE bucket_id = ? AND type = ? AND slug = ? AND ifnull(locale, '') = ? AND deleted_at IS NULL",
     )
     .pluck()
+  const slugOf = connection
+    .prepare<[string], string>('SELECT slug FROM objects WHERE id = ?')
+    .pluck()
   const inLocale = connection
     .prepare<[string, string, string], string>(
       "SELECT id FROM objects WHERE bucket_id = ? AND type = ? AND ifnull(locale, '') = ? AND deleted_at IS NULL",
@@ -47,6 +50,7 @@ export function existingObjects(connection: Sqlite.Database, { bucketId }: Bucke
     /** The object that holds a slug. */
     bySlug: (type: string, slug: string, locale: string | null): string | undefined =>
       bySlug.get(bucketId, type, slug, locale ?? ''),
+    slugOf: (id: string): string | undefined => slugOf.get(id),
     /** Ids of a type's objects in one locale. */
     inLocale: (type: string, locale: string | null): string[] =>
       inLocale.all(bucketId, type, locale ?? ''),

@@ -59,7 +59,7 @@ type Find = (row: StagedRow) => { id: string | undefined; slug: string } | undef
 function bySlug({ existing, issues }: Matching): Find {
   const pool = createSlugPool(() => false)
   return ({ row, object }) => {
-    const slug = object.slug ?? pool.takeForTitle(object)
+    const slug = object.slug ?? pool.takeFree(object)
     if (object.slug !== undefined && !pool.take(object, slug)) {
       const words = `slug “${slug}” comes twice in this type and locale`
       issues.error(row, 'slug', words, 'unique', object.title)
@@ -70,7 +70,7 @@ function bySlug({ existing, issues }: Matching): Find {
 }
 
 function byField({ existing, issues }: Matching, field: string): Find {
-  const known = new Map<string, Map<string, string>>()
+  const known = new Map<string, { ids: Map<string, string>; all: Set<string> }>()
   const rows = new Map<string, number>()
   const pool = createSlugPool(
     ({ type, locale }, slug) => existing.bySlug(type, slug, locale) !== undefined,
@@ -89,20 +89,32 @@ function byField({ existing, issues }: Matching, field: string): Find {
     if (first !== undefined) return fail(field, `${field} “${value}” is that of row ${first} too`)
 
     let ofType = known.get(type)
-    if (!ofType) known.set(type, (ofType = existing.byField(type, field)))
-    const id = ofType.get(value)
-    if (object.slug !== undefined) {
-      const isOwn = existing.bySlug(type, object.slug, object.locale) === id
-      if (!isOwn && !pool.take(object, object.slug)) {
-        return fail('slug', `slug “${object.slug}” is taken by another row or object`)
-      }
+    if (!ofType) {
+      const ids = existing.byField(type, field)
+      known.set(type, (ofType = { ids, all: new Set(ids.values()) }))
     }
+    const id = ofType.ids.get(value)
     rows.set(`${type}\0${value}`, row)
+    const { slug } = object
     // A known object keeps its slug where the file has none.
-    if (id !== undefined) return { id, slug: object.slug ?? '' }
-    return { id, slug: object.slug ?? pool.takeForTitle(object) }
+    if (slug === undefined) return { id, slug: id === undefined ? pool.takeFree(object) : '' }
+    const holder = existing.bySlug(type, slug, object.locale)
+    if ((id !== undefined && holder === id) || pool.take(object, slug)) return { id, slug }
+    // An earlier import gave it a number.
+    if (id !== undefined && isNumbered(existing.slugOf(id), slug)) return { id, slug: '' }
+    // Both have a value of the field, which says that they are two.
+    if (id === undefined && (holder === undefined || ofType.all.has(holder))) {
+      const free = pool.takeFree(object, slug)
+      const words = `slug “${slug}” is that of another row too; this one became “${free}”.`
+      issues.warn(words, row, 'numbered slug')
+      return { id, slug: free }
+    }
+    return fail('slug', `slug “${slug}” is taken by another row or object`)
   }
 }
+
+const isNumbered = (slug: string | undefined, base: string): boolean =>
+  slug?.startsWith(`${base}-`) === true && /^\d+$/.test(slug.slice(base.length + 1))
 
 /** An id that the file brings is kept, so that relations and addresses with it stay true, unless it is taken. */
 function freshId(

@@ -5,14 +5,18 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../../database/tables.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { listFolders } from '../../object-type-folders/store.ts'
-import { listObjectTypes } from '../../object-types/store.ts'
+import { listObjectTypes, type NewObjectType } from '../../object-types/store.ts'
+import type { FindHolders } from '../../objects/metafield-values/unique-values.ts'
 import type { Stamp } from '../../objects/state.ts'
 import { readObjects } from '../../objects/store.ts'
+import type { TypeModel } from '../../objects/type-model.ts'
+import { findHoldersIn } from '../../objects/unique-holders.ts'
 import type { ImportPlan } from '../applying/apply-import.ts'
 import { planMedia } from '../applying/media-rows.ts'
 import type { ImportTask } from '../import-task.ts'
 import { existingObjects } from './existing.ts'
 import { matchRows } from './match-rows.ts'
+import { createNamedMedia, warnOfForeignMedia } from './named-media.ts'
 import { planObjects } from './plan-objects.ts'
 import { planTypeFolders } from './plan-type-folders.ts'
 import { planTypes } from './plan-types.ts'
@@ -63,6 +67,7 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
   const matching = { staging, existing, issues, matchBy: mapping?.match_by, now: task.now, step }
   const matched = matchRows(matching)
   const references = createReferences(existing, staging, matched, mapping ?? undefined, issues)
+  const named = createNamedMedia()
   const isReplacing = mode === 'replace'
   const isGone = (id: string) => isReplacing && !matched.all.has(id)
   const singletons = [...types].flatMap(([slug, { after }]) => (after.singleton ? [slug] : []))
@@ -70,8 +75,10 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
     staging,
     issues,
     references,
+    named,
     hasRoom: createSingletons(new Set(singletons), existing, isGone),
-    fields: new Map([...types].map(([slug, { after }]) => [slug, after.metafields])),
+    models: new Map([...types].map(([slug, { after }]) => [slug, modelOf(after)])),
+    findHolders: holdersWithout(isGone, findHoldersIn(db, access)),
     readStates: (ids) => readObjects(db, access, ids),
     mode,
     isStrict: mapping !== null,
@@ -91,6 +98,8 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
       )
     : []
   const media = await planMedia(db, access, contents.media, contents.mediaFolders)
+  warnOfForeignMedia(media.added, task.publicUrl, issues)
+  await named.warn(db, access, contents.media, issues)
   const changedTypes = [...types.values()].filter(
     ({ before }) => !before || !goneTypes.includes(before),
   )
@@ -134,7 +143,7 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
     errors: mapping ? issues.errors.toSorted((a, b) => a.row - b.row) : issues.errors,
     total_errors: issues.totalErrors,
     invalid_rows: issues.rows.size,
-    warnings: issues.warnings,
+    warnings: issues.warnings.map(({ same: _, ...warning }) => warning),
     sample: counts.sample,
   }
   const plan: ImportPlan = {
@@ -148,6 +157,16 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
   }
   return { plan, version: versionOf(connection, task.bucketId) }
 }
+
+const modelOf = (type: NewObjectType): TypeModel => ({ ...type, fields: type.metafields })
+
+/** Who holds values once some objects are gone. */
+const holdersWithout =
+  (isGone: (id: string) => boolean, find: FindHolders): FindHolders =>
+  async (model, wanted) => {
+    const found = await find(model, wanted)
+    return new Map([...found].map(([claim, all]) => [claim, all.filter(({ id }) => !isGone(id))]))
+  }
 
 /** The bucket's version, as the connection sees it. */
 export function versionOf(connection: Sqlite.Database, bucketId: string): number {

@@ -1,9 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { ImportReport } from '@typecase/contract/import-export'
-import type { Metafield } from '@typecase/contract/metafields'
 
 import { checkValues } from '../../objects/metafield-values/check-values.ts'
+import {
+  type FindHolders,
+  hasUnique,
+  takenValues,
+  type UniqueChange,
+  uniqueChange,
+} from '../../objects/metafield-values/unique-values.ts'
 import type { Findings } from '../../objects/metafield-values/value-check.ts'
 import {
   emptyState,
@@ -15,9 +21,11 @@ import {
   type Stamp,
   type StoredObject,
 } from '../../objects/state.ts'
+import type { TypeModel } from '../../objects/type-model.ts'
 import { isSame } from '../../objects/write-objects.ts'
 import type { Issues } from '../reading/issues.ts'
 import type { StagedObject } from '../reading/staged-object.ts'
+import type { NamedMedia } from './named-media.ts'
 import type { References } from './references.ts'
 import type { HasRoom } from './singletons.ts'
 import type { Match, StagedRow, Staging } from './staging.ts'
@@ -27,9 +35,12 @@ export interface ObjectPlanning {
   staging: Staging
   issues: Issues
   references: References
+  named: NamedMedia
   hasRoom: HasRoom
-  /** Fields by type; a type that is missing is not known. */
-  fields: ReadonlyMap<string, readonly Metafield[]>
+  /** By type; one that is missing is not known. */
+  models: ReadonlyMap<string, TypeModel>
+  /** Who holds unique values when the objects are gone that the import takes away. */
+  findHolders: FindHolders
   /** States of existing objects by id. */
   readStates(ids: readonly string[]): Promise<ReadonlyMap<string, StoredObject>>
   mode: 'merge' | 'replace'
@@ -55,13 +66,9 @@ const SAMPLE = 20
 /** Works out the state that each row leads to, and leaves out those that change nothing. */
 export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
   const places = new Map<string, number>()
-  const counts: ObjectCounts = {
-    added: 0,
-    updated: 0,
-    unchanged: 0,
-    sample: [],
-    newByType: places,
-  }
+  const planned: Planned[] = []
+  const counts = { added: 0, updated: 0, unchanged: 0 }
+  const sample: (ObjectCounts['sample'][number] & { n: number })[] = []
   for (const page of work.staging.matchedPages()) {
     work.step()
     const known = page.filter(({ match }) => !match.isNew).map(({ match }) => match.id)
@@ -80,11 +87,17 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
         ? changed(work, before, object, match, metadata)
         : added(work, object, match, metadata)
       const action = !before ? 'add' : isSame(before.state, after) ? 'unchanged' : 'update'
-      counts[({ add: 'added', update: 'updated', unchanged: 'unchanged' } as const)[action]] += 1
-      if (counts.sample.length < SAMPLE) {
-        counts.sample.push({ title: object.title, type: object.type, action })
+      counts[countOf[action]] += 1
+      if (sample.length < SAMPLE) {
+        sample.push({ n: row.n, title: object.title, type: object.type, action })
       }
       if (action === 'unchanged') continue
+      const model = work.models.get(object.type)
+      if (hasUnique(model)) {
+        const name = `row ${row.row}`
+        const change = uniqueChange(model, match.id, before?.state ?? null, after, name)
+        planned.push({ n: row.n, row: row.row, title: object.title, action, change })
+      }
       const place = before ? 0 : (places.get(object.type) ?? 0) + 1
       if (!before) places.set(object.type, place)
       const author = object.created_by
@@ -99,15 +112,50 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
       })
     }
   }
-  return counts
+
+  const refused = await refuseTaken(work, planned)
+  for (const { action } of refused.values()) counts[countOf[action]] -= 1
+  return {
+    ...counts,
+    sample: sample.flatMap(({ n, ...shown }) => (refused.has(n) ? [] : [shown])),
+    newByType: places,
+  }
+}
+
+const countOf = { add: 'added', update: 'updated', unchanged: 'unchanged' } as const
+
+/** A row of a type with fields that have to be unique. */
+interface Planned {
+  n: number
+  row: number
+  title: string
+  action: 'add' | 'update'
+  change: UniqueChange
+}
+
+/** Takes back rows with a unique value that another row or object has. @returns them by their number */
+async function refuseTaken(
+  { findHolders, staging, issues }: ObjectPlanning,
+  planned: readonly Planned[],
+): Promise<ReadonlyMap<number, Planned>> {
+  const changes = planned.map(({ change }) => change)
+  const taken = await takenValues(findHolders, changes, 'metadata.')
+  const refused = planned.filter(({ change }) => taken.has(change))
+  for (const { n, row, title, change } of refused) {
+    staging.dropChange(n)
+    for (const { path, message } of taken.get(change) ?? []) {
+      issues.error(row, path, message, 'unique', title)
+    }
+  }
+  return new Map(refused.map((row) => [row.n, row]))
 }
 
 /** @returns the values as they are stored, or nothing when the row cannot be taken */
 function valuesOf(
-  { fields, references, issues, isStrict }: ObjectPlanning,
+  { models, references, named, issues, isStrict }: ObjectPlanning,
   { row, object }: StagedRow,
 ): Record<string, unknown> | undefined {
-  const ofType = fields.get(object.type)
+  const ofType = models.get(object.type)?.fields
   if (!ofType) {
     const words = `there is no object type “${object.type}”`
     issues.error(row, 'type', words, 'unknown_type', object.title)
@@ -121,8 +169,10 @@ function valuesOf(
   const values = convertValues(ofType, object.values, 'metadata', {
     fail,
     refer: (value, field) => references.refer(value, field, row),
+    names: (media, field) => named.add(media, field.title, row),
   })
   if (isBroken) return undefined
+  named.add(object.thumbnail ?? '', 'Thumbnail', row)
   const findings: Findings = { problems: [], references: [] }
   checkValues(ofType, values, 'metadata', findings)
   for (const { path, message, rule } of findings.problems) {

@@ -7,9 +7,6 @@ import { type ExistingObjects, valueOf } from './existing.ts'
 import type { Matched } from './match-rows.ts'
 import type { Staging } from './staging.ts'
 
-/** Missing relations that are told one by one. */
-const TOLD = 20
-
 /** Finds the objects that relations of a file mean, and counts those found and those that are nowhere. */
 export function createReferences(
   existing: ExistingObjects,
@@ -50,13 +47,9 @@ export function createReferences(
         return id
       }
       counts.missing += 1
-      if (counts.missing <= TOLD) {
-        const target = field.object_type ? ` of ${field.object_type}` : ''
-        issues.warn(
-          `${field.title}: there is no object${target} for “${value.slice(0, 100)}”.`,
-          row,
-        )
-      }
+      const target = field.object_type ? ` of ${field.object_type}` : ''
+      const words = `${field.title}: there is no object${target} for “${value.slice(0, 100)}”.`
+      issues.warn(words, row, `relation of ${field.title}`)
       // An id may come true with a later import; a foreign key cannot.
       return !lookup && /^[0-9a-f]{24}$/.test(value) ? value : null
     },

@@ -21,9 +21,8 @@ export function createSlugPool(isTaken: (of: Scoped, slug: string) => boolean) {
       taken.add(key)
       return true
     },
-    /** Takes the slug of the title, or with `-2`, `-3` … the first that is free. */
-    takeForTitle(of: Scoped): string {
-      const base = slugOfTitle(of.title)
+    /** Takes a slug, that of the title unless given, or with `-2`, `-3` … the first that is free. */
+    takeFree(of: Scoped, base = slugOfTitle(of.title)): string {
       const key = keyOf(of, base)
       for (let n = next.get(key) ?? 1; ; n += 1) {
         const slug = n === 1 ? base : `${base}-${n}`

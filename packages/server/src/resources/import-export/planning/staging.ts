@@ -45,6 +45,7 @@ export interface Staging {
   addMatch(n: number, match: Match): void
   matchedPages(): Generator<(StagedRow & { match: Match })[]>
   addChange(n: number, change: PlannedChange): void
+  dropChange(n: number): void
   changePages(): Generator<PlannedChange[]>
   /** Forgets matches and changes: the bucket was changed since they were made. */
   forgetPlan(): void
@@ -85,6 +86,7 @@ export function openStaging(file: string): Staging {
   `)
   const addRow = db.prepare('INSERT INTO rows (n, row, object) VALUES (?, ?, ?)')
   const addMatch = db.prepare('INSERT INTO matches (n, match) VALUES (?, ?)')
+  const dropChange = db.prepare('DELETE FROM changes WHERE n = ?')
   const addChange = db.prepare('INSERT INTO changes (n, change) VALUES (?, ?)')
 
   let size = 0
@@ -122,6 +124,7 @@ export function openStaging(file: string): Staging {
         match: JSON.parse(row.match) as Match,
       })),
     addChange: (n, change) => void addChange.run(n, JSON.stringify(change)),
+    dropChange: (n) => void dropChange.run(n),
     changePages: () =>
       pages(
         'SELECT * FROM changes WHERE n > ? ORDER BY n LIMIT ?',

@@ -8,6 +8,7 @@ function convert(value: unknown, type: MetafieldType, more: Partial<Metafield> =
   const field: Metafield = { key: 'f', title: 'F', type, ...more }
   const { f } = convertValues([field], { f: value }, 'metadata', {
     fail: (path) => void failures.push(path),
+    names: () => {},
     refer: (id) => (id === 'none' ? null : `new-${id}`),
   })
   return failures.length > 0 ? failures : f

@@ -8,6 +8,8 @@ export interface Conversion {
   fail(path: string, message: string): void
   /** The id of the object that a value of a relation means, or null where there is none. */
   refer(value: string, field: Metafield): string | null
+  /** Hears the name of a media. */
+  names(media: string, field: Metafield): void
 }
 
 /** The values of an object in the form that is stored; those without a field stay as they are. */
@@ -38,6 +40,11 @@ function convertValue(
     conversion.fail(at, `${at} ${words}${given}`)
     return null
   }
+  const named = (item: unknown) => {
+    const name = fileOf(item)
+    if (name !== undefined) conversion.names(name, field)
+    return name
+  }
   if (value === undefined || value === null) return emptyOf(field)
   switch (field.type) {
     case 'json':
@@ -60,9 +67,9 @@ function convertValue(
     case 'check-boxes':
       return textsOf(value) ?? fail('must be a list of texts')
     case 'file':
-      return fileOf(value) ?? fail('must be the name of a media')
+      return named(value) ?? fail('must be the name of a media')
     case 'files':
-      return listOf(value).map((item) => fileOf(item) ?? fail('must hold names of media'))
+      return listOf(value).map((item) => named(item) ?? fail('must hold names of media'))
     case 'object':
       return value === '' ? null : referenceOf(value, field, conversion, fail)
     case 'objects':

@@ -5,6 +5,7 @@ import type { Issues } from './issues.ts'
 import { isObject, problemOf } from './json-record.ts'
 import { type FieldReport, readMetafields, toValues, withoutDefaults } from './legacy-metafields.ts'
 import { type MediaEntry, readMediaEntry } from './media-entry.ts'
+import { withKeys } from './missing-keys.ts'
 import { readObject, type StagedObject } from './staged-object.ts'
 import { readTypeEntry, type TypeEntry } from './type-entry.ts'
 import { readTypeFolders, type TypeFolderEntry } from './type-folders.ts'
@@ -27,9 +28,10 @@ type Raw = Readonly<Record<string, unknown>>
  */
 export function readBucketFile(text: string, issues: Issues): BucketFile {
   const bucket = bucketIn(text)
-  const types = listIn(bucket, 'object_types').flatMap((raw, index) =>
-    readTypeEntry(raw, index, issues),
-  )
+  const objects = listIn(bucket, 'objects').filter(isObject)
+  const rawTypes = typesWithKeys(listIn(bucket, 'object_types'), objects, issues)
+  const types = rawTypes.flatMap((raw, index) => readTypeEntry(raw, index, issues))
+  const bySlug = new Map(rawTypes.filter(isObject).map((raw) => [raw['slug'], raw]))
   for (const [index, { slug, data }] of types.entries()) {
     if (types.findIndex((type) => type.slug === slug) === index) continue
     const words = `The object type “${slug}” comes more than once`
@@ -37,13 +39,9 @@ export function readBucketFile(text: string, issues: Issues): BucketFile {
   }
   return {
     types,
-    typeFolders: readTypeFolders(
-      listIn(bucket, 'object_type_folders'),
-      listIn(bucket, 'object_types'),
-      issues,
-    ),
+    typeFolders: readTypeFolders(listIn(bucket, 'object_type_folders'), rawTypes, issues),
     objects: listIn(bucket, 'objects')
-      .flatMap((raw, index) => readObjectEntry(raw, index + 1, issues))
+      .flatMap((raw, index) => readObjectEntry(raw, index + 1, bySlug, issues))
       .toSorted((a, b) => a.order - b.order || a.row - b.row),
     media: listIn(bucket, 'media').flatMap((raw, index) => readMediaEntry(raw, index + 1, issues)),
     mediaFolders: listIn(bucket, 'media_folders').flatMap((raw) => {
@@ -91,12 +89,43 @@ interface ObjectEntry {
   fields: Metafield[]
 }
 
-function readObjectEntry(raw: unknown, row: number, issues: Issues): ObjectEntry[] {
+/** Object types with a key for each field; see `withKeys`. */
+function typesWithKeys(types: unknown[], objects: readonly Raw[], issues: Issues): unknown[] {
+  const byType = Map.groupBy(objects, typeSlugOf)
+  return types.map((raw) => {
+    if (!isObject(raw)) return raw
+    const examples = byType.get(raw['slug'])?.map(fieldsOf) ?? []
+    const metafields = withKeys(raw['metafields'], examples, (title, key, source) => {
+      const words = `${titleOf(raw)}: the field “${title}” has no key; it got “${key}” from ${source}.`
+      issues.warn(words, undefined, `key from ${source}`)
+    })
+    return { ...raw, metafields }
+  })
+}
+
+/** The fields of an object; newer files have their values only, by key. */
+const fieldsOf = ({ metafields, metadata }: Raw): unknown =>
+  listIsEmpty(metafields) && isObject(metadata)
+    ? Object.keys(metadata).map((key) => ({ key }))
+    : metafields
+
+const listIsEmpty = (value: unknown) => !Array.isArray(value) || value.length === 0
+
+const typeSlugOf = (raw: Raw) => raw['type_slug'] ?? raw['type']
+const titleOf = ({ title }: Raw) => (typeof title === 'string' ? title.trim() : '')
+
+function readObjectEntry(
+  raw: unknown,
+  row: number,
+  types: ReadonlyMap<unknown, Raw>,
+  issues: Issues,
+): ObjectEntry[] {
   if (!isObject(raw)) {
     issues.error(row, `objects.${row - 1}`, 'is not an object', 'type')
     return []
   }
-  const type = raw['type_slug'] ?? raw['type']
+  const type = typeSlugOf(raw)
+  const ofType = types.get(type)
   const title = typeof raw['title'] === 'string' ? raw['title'] : undefined
   let isBroken = false
   const report: FieldReport = {
@@ -104,11 +133,16 @@ function readObjectEntry(raw: unknown, row: number, issues: Issues): ObjectEntry
       isBroken = true
       issues.error(row, path, message, rule, title)
     },
-    warn: (message) => issues.warn(message, row),
+    warn: (message) => issues.warn(`${titleOf(ofType ?? {}) || String(type)}: ${message}`, row),
   }
   if (typeof type !== 'string' || type === '')
     report.error('type_slug', 'type_slug is a required field', 'required')
-  const read = readMetafields(raw['metafields'], 'metafields', report)
+  const metafields = withKeys(raw['metafields'], [ofType?.['metafields']], (name, key, source) => {
+    // Where its type has the field, that tells it.
+    if (source !== 'its title') return
+    report.warn(`the field “${name}” has no key; it got “${key}” from ${source}.`)
+  })
+  const read = readMetafields(metafields, 'metafields', report)
   const metadata = raw['metadata']
   if (metadata !== undefined && metadata !== null && !isObject(metadata)) {
     report.error('metadata', 'metadata must be an object', 'type')

@@ -6,13 +6,22 @@ const SHOWN = 500
 /** Where the path of what is wrong begins for lists other than that of the objects. */
 const LIST = /^(object_types|object_type_folders|media)\b/
 
+/** Of several alike, the first, and how many there are. */
+interface Warning {
+  message: string
+  row?: number
+  count?: number
+  same: string
+}
+
 /** What is wrong with the rows of a file, and what is only worth a word. */
 export interface Issues {
   /** A row that cannot be taken: the import changes nothing, unless such rows are left out. */
   error(row: number, path: string, message: string, rule: string, title?: string): void
-  warn(message: string, row?: number): void
+  /** @param same what it has in common with others, unless the message is the same: of those one is told, with their number */
+  warn(message: string, row?: number, same?: string): void
   readonly errors: ImportReport['errors']
-  readonly warnings: ImportReport['warnings']
+  readonly warnings: readonly Warning[]
   readonly totalErrors: number
   /** Rows that have errors; each list of a bucket.json counts its own. */
   readonly rows: ReadonlySet<string>
@@ -21,7 +30,8 @@ export interface Issues {
 /** @param before what was found already; it is copied */
 export function createIssues(before?: Issues): Issues {
   const errors: ImportReport['errors'] = [...(before?.errors ?? [])]
-  const warnings: ImportReport['warnings'] = [...(before?.warnings ?? [])]
+  const warnings: Warning[] = (before?.warnings ?? []).map((warning) => ({ ...warning }))
+  const known = new Map(warnings.map((warning) => [warning.same, warning]))
   const rows = new Set(before?.rows)
   let totalErrors = before?.totalErrors ?? 0
   return {
@@ -32,8 +42,14 @@ export function createIssues(before?: Issues): Issues {
         errors.push({ row, path, message, rule, ...(title && { title: title.slice(0, 200) }) })
       }
     },
-    warn(message, row) {
-      if (warnings.length < SHOWN) warnings.push({ message, ...(row !== undefined && { row }) })
+    warn(message, row, same = message) {
+      const first = known.get(same)
+      if (first) first.count = (first.count ?? 1) + 1
+      else if (warnings.length < SHOWN) {
+        const warning = { message, ...(row !== undefined && { row }), same }
+        known.set(same, warning)
+        warnings.push(warning)
+      }
     },
     errors,
     warnings,

@@ -2,6 +2,7 @@ import { forbiddenKeys, type Metafield, metafieldTypes } from '@typecase/contrac
 
 import { isObject } from './json-record.ts'
 import { readLeaf } from './legacy-leaf.ts'
+import { keyOfTitle } from './missing-keys.ts'
 
 /** A field as a bucket.json has it on an object type or an object, and the value it carries. */
 export interface ReadField {
@@ -40,7 +41,7 @@ function readLevel(list: unknown, path: string, within: Within, report: FieldRep
   const fields = list.flatMap((raw: unknown, index) =>
     readField(raw, `${path}.${index}`, within, report),
   )
-  return distinct(fields, path, report)
+  return distinct(fields, report)
 }
 
 function readField(raw: unknown, path: string, within: Within, report: FieldReport): ReadField[] {
@@ -76,7 +77,7 @@ function readField(raw: unknown, path: string, within: Within, report: FieldRepo
     return [repeaterOf(base, children, path, report)]
   }
   const own = isEmpty(leaf.value) ? [] : [leaf]
-  return group(base, distinct([...own, ...below], path, report), within)
+  return group(base, distinct([...own, ...below], report), within)
 }
 
 /** A repeater: its rows are `repeating_item`s in older files, the value itself in newer ones. */
@@ -116,7 +117,7 @@ function repeaterOf(
     if (!isObject(child)) return []
     const own = readField({ ...child, children: null }, at, 'repeater', report)
     const below = readLevel(child['children'], `${at}.children`, 'repeater', report)
-    return distinct([...own, ...below], at, report)
+    return distinct([...own, ...below], report)
   })
   const fields = unite([], ...rows.map((row) => row.map(({ field }) => field)))
   report.warn(`“${base.title}” repeats its children; it became a repeater.`)
@@ -147,14 +148,14 @@ function group(
 }
 
 /** Fields with one key each: a later one of the same key gets a number. */
-function distinct(fields: readonly ReadField[], path: string, report: FieldReport): ReadField[] {
+function distinct(fields: readonly ReadField[], report: FieldReport): ReadField[] {
   const taken = new Set<string>()
   return fields.map((read) => {
     let { key } = read.field
     for (let n = 2; taken.has(key); n += 1) key = `${read.field.key}_${n}`
     taken.add(key)
     if (key === read.field.key) return read
-    report.warn(`${path} holds “${read.field.key}” more than once; one became “${key}”.`)
+    report.warn(`The key “${read.field.key}” comes more than once; the next one became “${key}”.`)
     return { ...read, field: { ...read.field, key } }
   })
 }
@@ -199,8 +200,9 @@ export const toValues = (fields: readonly ReadField[]): Record<string, unknown> 
   Object.fromEntries(fields.map(({ field, value }) => [field.key, value]))
 
 function keyOf(raw: Raw, path: string, report: FieldReport): string | undefined {
-  const written = raw['key'] ?? raw['title']
-  const key = typeof written === 'string' ? written.trim().replaceAll(/\s+/g, '_') : ''
+  const written = textOf(raw['key']).replaceAll(/\s+/g, '_')
+  const title = textOf(raw['title'])
+  const key = written === '' && title !== '' ? keyOfTitle(title) : written
   if (renamed.includes(key)) {
     report.warn(`The key “${key}” is reserved; it became “field_${key}”.`)
     return `field_${key}`
@@ -217,6 +219,8 @@ function typeOf(raw: Raw, path: string, report: FieldReport): Metafield['type'] 
   if (!type) report.error(`${path}.type`, `${path}.type is not a type of metafield`, 'type')
   return type
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 

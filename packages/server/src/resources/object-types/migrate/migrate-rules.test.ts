@@ -82,6 +82,28 @@ describe('a unique field', () => {
     expect(await rows()).toEqual(before)
   })
 
+  test('gives a value to one object also where another has it in public only', async () => {
+    const first = await add('First', { year: '7' }, { status: 'published' })
+    await edit(first.id, { status: 'draft', metadata: { year: '8' } })
+    const second = await add('Second', { year: '7.0' })
+    const { failed } = await answerOf(await turning('year', unique))
+    // Whichever comes first in the order of the type keeps it.
+    expect(failed).toHaveLength(1)
+    const held = JSON.stringify([await publicMetadata(), await metadataOf(second.id)])
+    expect(held.match(/"year":7/g)).toHaveLength(1)
+  })
+
+  test('gives a value back to one object where undo makes two values the same', async () => {
+    await answerOf(await turning('year', unique))
+    const first = await add('First', { year: 7 })
+    const { change_set_id } = await answerOf(await turning('year', { type: 'text', unique: true }))
+    const second = await add('Second', { year: '7.0' })
+    const { skipped } = (await undo(change_set_id)).ok()
+    expect(skipped).toMatchObject([{ reason: `year: ${UNIQUE}` }])
+    const held = [await metadataOf(first.id), await metadataOf(second.id)]
+    expect(held.filter((values) => values['year'] === 7)).toHaveLength(1)
+  })
+
   test('gives back by undo what stayed behind, also where the object was edited since', async () => {
     await add('First', { year: '7' })
     const second = await add('Second', { year: '7.0', note: 'a' })

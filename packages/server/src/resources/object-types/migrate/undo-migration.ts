@@ -19,8 +19,9 @@ import type { Services } from '../../objects/write-objects.ts'
 import { findObjectTypeById, saveObjectType } from '../store.ts'
 import { turned } from './change-type.ts'
 import { rewritten, withMetadata } from './migrated-state.ts'
-import { migratedValues, type Migration, migrationBetween } from './migration.ts'
+import { type Claim, migratedValues, type Migration, migrationBetween } from './migration.ts'
 import { restoredFields } from './restored-fields.ts'
+import { createUniqueClaims, type UniqueClaims } from './unique-claims.ts'
 import { type Migrated, type Turned, type Watching, writeMigration } from './write-migration.ts'
 
 const none: Migration = new Map()
@@ -51,11 +52,13 @@ export async function undoMigration(
   await saveObjectType(db, access, type.id, restored, services.clock.iso())
   const forward = migrationBetween(before, after) ?? none
   const back = migrationBetween(type.metafields, fields.restored) ?? none
+  // What objects got since may become the same as a value that comes back.
+  const claims = createUniqueClaims(back)
   const turn = async (page: readonly StoredObject[]) => {
     const items = await itemsOf(db, undone.id, page)
     return (object: StoredObject) => {
       const item = items.get(object.id)
-      return item ? turnedBack(object, item, forward, back) : turned(object, back)
+      return item ? turnedBack(object, item, forward, back, claims) : turned(object, back, claims)
     }
   }
   const stored = { before: type.metafields, after: fields.restored }
@@ -106,16 +109,29 @@ function turnedBack(
   { rev_before, rev_after, before }: Item,
   forward: Migration,
   back: Migration,
+  claims: UniqueClaims | undefined,
 ): Turned {
+  const claimOf = claims?.of(object)
   const former = { newest: before.metadata, public: publicVersion(before)?.metadata ?? '{}' }
   if (object.state_rev === rev_after) {
-    const after = withMetadata(object.state, (_metadata, version) => former[version])
-    return { after, ...(rev_before !== null && { state_rev: rev_before }), problems: [] }
+    const problems = new Set<string>()
+    const after = withMetadata(object.state, (_metadata, version) =>
+      rewritten(former[version], (values) =>
+        withoutTaken(values, back, problems, claimOf?.(version)),
+      ),
+    )
+    const isExact = rev_before !== null && problems.size === 0
+    return { after, ...(isExact && { state_rev: rev_before }), problems: [...problems] }
   }
   const problems = new Set<string>()
   const after = withMetadata(object.state, (metadata, version) =>
     rewritten(metadata, (values) =>
-      valuesBack(values, parseValues(former[version]), forward, back, problems),
+      withoutTaken(
+        valuesBack(values, parseValues(former[version]), forward, back, problems),
+        back,
+        problems,
+        claimOf?.(version),
+      ),
     ),
   )
   return { after, problems: [...problems] }
@@ -144,6 +160,25 @@ function valuesBack(
     if (reason !== undefined) problems.add(`${path}: ${reason}`)
   })
   return { ...others, ...Object.fromEntries(kept) }
+}
+
+/** The values without those that another object has got first and that have to be unique. */
+function withoutTaken(
+  values: Values,
+  back: Migration,
+  problems: Set<string>,
+  claim: Claim = () => undefined,
+): Values {
+  const left = new Set<string>()
+  for (const step of back.values()) {
+    const reason = claim(step, values[step.to.key])
+    if (reason === undefined) continue
+    left.add(step.to.key)
+    problems.add(`${step.newPath}: ${reason}`)
+  }
+  return left.size === 0
+    ? values
+    : Object.fromEntries(Object.entries(values).filter(([key]) => !left.has(key)))
 }
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

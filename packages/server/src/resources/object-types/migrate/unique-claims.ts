@@ -36,8 +36,7 @@ export function createUniqueClaims(migration: Migration): UniqueClaims | undefin
         if (owner !== undefined && owner !== id) {
           return `${quoted(value)} must be unique: another object has this value`
         }
-        // As everywhere, newest versions are what is compared.
-        if (version === 'newest') owners.set(claim, id)
+        owners.set(claim, id)
         return undefined
       },
   }

@@ -11,7 +11,8 @@ import { nextRank } from '../ranks.ts'
 import { freeSlug } from '../slugs.ts'
 import { readObjects } from '../store.ts'
 import { typeModelsOf } from '../type-model.ts'
-import { newObject, openBatch, type Services } from '../write-objects.ts'
+import { wishUniqueIndexes } from '../unique-holders.ts'
+import { newObject, openBatch, type CheckedServices } from '../write-objects.ts'
 
 export type Failed = NonNullable<BulkResult['failed']>[number]
 
@@ -41,7 +42,7 @@ export const placeIn = (db: Reader, access: BucketAccess): StepPlace => ({
  * reason; one that is so already counts as matched only.
  */
 export async function changeObjects(
-  services: Services,
+  services: CheckedServices,
   write: Write,
   access: BucketAccess,
   change: BulkChange,
@@ -51,6 +52,7 @@ export async function changeObjects(
   const objects = await readObjects(write.db, access, ids)
   const types = [...objects.values()].map(({ type }) => type)
   const models = await typeModelsOf(write.db, access, types)
+  wishUniqueIndexes(services.fieldIndexes, access, models.values())
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const kind = kindOf(change)
   const step = kind.step(change.params)

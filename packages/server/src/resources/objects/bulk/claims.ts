@@ -1,13 +1,14 @@
 import type { StepPlace } from './change.ts'
-import { parseValues } from '../metadata.ts'
-import { isUnique } from '../metafield-values/unique-values.ts'
-import { isEmpty } from '../metafield-values/value-check.ts'
+import { claimOf, type HeldValue, uniqueChange } from '../metafield-values/unique-values.ts'
 import type { SlugScope } from '../slugs.ts'
 import type { ObjectState, StoredObject } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
 
 const slugKey = ({ type, locale }: SlugScope, slug: string) =>
   JSON.stringify([type, locale ?? '', slug])
+
+const valueKey = (type: string, value: HeldValue, against: 'all' | 'public') =>
+  JSON.stringify([type, against, claimOf(value)])
 
 /**
  * What the objects of a plan would have taken from those that come after them. A plan writes nothing, so the database
@@ -37,36 +38,27 @@ export function createClaims() {
      * Claims what an object's next state has to have alone.
      * @returns why it cannot, where another one has claimed it
      */
-    take({ type, state }: StoredObject, after: ObjectState, model?: TypeModel): string | undefined {
+    take(
+      { id, type, state }: StoredObject,
+      after: ObjectState,
+      model?: TypeModel,
+    ): string | undefined {
       const keys = new Map<string, string>()
       const isMoved = after.slug !== state.slug || after.locale !== state.locale
       if (isMoved) keys.set(slugKey({ type, locale: after.locale }, after.slug), 'slug')
-      for (const [key, value] of uniqueValues(state, after, model)) {
-        keys.set(JSON.stringify([type, after.locale ?? '', key, value]), key)
-      }
+      const { gained } = uniqueChange(model, id, state, after)
+      for (const value of gained) keys.set(valueKey(type, value, value.against), value.field.title)
       for (const [claim, field] of keys) {
         if (claimed.has(claim)) {
           return `${field} must be unique: another of these objects would have this value`
         }
       }
       for (const claim of keys.keys()) claimed.add(claim)
+      for (const value of gained) {
+        claimed.add(valueKey(type, value, 'all'))
+        if (value.isPublic) claimed.add(valueKey(type, value, 'public'))
+      }
       return undefined
     },
   }
-}
-
-/** Values of unique fields that a state has anew. */
-function uniqueValues(
-  before: ObjectState,
-  after: ObjectState,
-  model: TypeModel | undefined,
-): [string, unknown][] {
-  const fields = model?.fields.filter(isUnique) ?? []
-  if (fields.length === 0) return []
-  const [old, values] = [parseValues(before.metadata), parseValues(after.metadata)]
-  const isNewLocale = before.locale !== after.locale
-  return fields.flatMap(({ key }): [string, unknown][] => {
-    const value = values[key]
-    return isEmpty(value) || (value === old[key] && !isNewLocale) ? [] : [[key, value]]
-  })
 }

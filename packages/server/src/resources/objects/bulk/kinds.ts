@@ -1,6 +1,7 @@
 import { editKind } from '../bulk-edit/edit-kind.ts'
 import type { BulkChange, BulkKind } from './change.ts'
 import { duplicateKind } from './duplicate-kind.ts'
+import { keepingUnique } from './keeping-unique.ts'
 import { macroKind } from './macro-kind.ts'
 import { parseValues } from '../metadata.ts'
 import { missingValues } from '../metafield-values/missing-values.ts'
@@ -36,12 +37,12 @@ const trash: BulkKind = {
 
 /** What can be done to many objects alike. */
 export const bulkKinds: Readonly<Record<string, BulkKind>> = {
-  publish: tellingTitles(publish),
+  publish: keepingUnique(tellingTitles(publish)),
   unpublish,
   delete: trash,
   duplicate: duplicateKind,
-  bulkEdit: tellingTitles(editKind),
-  searchAndReplace: tellingTitles(replaceKind),
+  bulkEdit: keepingUnique(tellingTitles(editKind)),
+  searchAndReplace: keepingUnique(tellingTitles(replaceKind)),
   macro: macroKind((change) => kindOf(change)),
 }
 

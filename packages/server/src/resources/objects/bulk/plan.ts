@@ -15,6 +15,7 @@ import { refusalOf } from '../contributor-rules.ts'
 import type { StoredObject } from '../state.ts'
 import { readObjects } from '../store.ts'
 import { type TypeModel, typeModelsOf } from '../type-model.ts'
+import { wishUniqueIndexes } from '../unique-holders.ts'
 import { isSame } from '../write-objects.ts'
 
 /** What other requests wait for at most while a plan is made. */
@@ -72,7 +73,7 @@ export type Planned = Omit<BulkResult, 'sample' | 'facets'>
  * it keeps counts and the first ids only, and lets others have their turn between chunks.
  */
 export async function planChange(
-  { db, clock }: Pick<App, 'db' | 'clock'>,
+  { db, clock, fieldIndexes }: Pick<App, 'db' | 'clock' | 'fieldIndexes'>,
   access: BucketAccess,
   change: BulkChange,
   ids: readonly string[],
@@ -114,6 +115,7 @@ export async function planChange(
     const objects = await readObjects(db.read, access, some)
     const types = [...objects.values()].map(({ type }) => type)
     const models = await typeModelsOf(db.read, access, types)
+    wishUniqueIndexes(fieldIndexes, access, models.values())
     for (const id of some) {
       const object = objects.get(id)
       if (!object) {

@@ -1,6 +1,8 @@
+import type { ErrorDetail } from '@typecase/contract/errors'
 import { fieldTitles } from '@typecase/contract/field-titles'
 import type { Metafield } from '@typecase/contract/metafields'
 
+import type { TypeModel } from '../type-model.ts'
 import type { BulkKind } from './change.ts'
 
 const BELOW = 'metadata.'
@@ -27,6 +29,12 @@ export const tellingTitles = <Params>(kind: BulkKind<Params>): BulkKind<Params> 
     }
   },
 })
+
+/** What is wrong with values of an object, as one reason in the titles of its fields. */
+export const problemsInTitles = (
+  problems: readonly ErrorDetail[],
+  model: TypeModel | undefined,
+): string => reasonInTitles(problems.map(({ message }) => message).join('; '), model?.fields ?? [])
 
 /**
  * A reason with the titles of fields in the place of their paths: `seo.text is a required field` → `SEO › Text is a

@@ -1,12 +1,9 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
-import type { Reader } from '../../../database/database.ts'
-import { selectRows } from '../../../database/run-sql.ts'
-import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import { scalarExpression, scopeLiteral } from '../metafield-sql.ts'
+import { parseValues } from '../metadata.ts'
+import { type ObjectState, type ObjectVersion, publicVersion } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
-import { isEmpty } from './value-check.ts'
 
 /** Types whose values can be said to be unique (clients.md §3). */
 const uniqueTypes: ReadonlySet<MetafieldType> = new Set([
@@ -20,42 +17,183 @@ const uniqueTypes: ReadonlySet<MetafieldType> = new Set([
 export const isUnique = ({ unique, type }: Pick<Metafield, 'unique' | 'type'>): boolean =>
   unique === true && uniqueTypes.has(type)
 
-interface Values {
-  values: Readonly<Record<string, unknown>>
-  at: string
-  /** The object that holds them, which does not count. */
-  id: string | null
-  locale: string | null
+export const hasUnique = (model: TypeModel | undefined): boolean =>
+  model?.fields.some(isUnique) === true
+
+/** A value that an object holds: no other object of its type and locale may have it. */
+export interface HeldValue {
+  field: Metafield
+  /** Empty for objects without one, which are compared with each other only. */
+  locale: string
+  value: string | number
+  /** Whether the public sees it; a newer draft may hold another one beside it. */
+  isPublic: boolean
+}
+
+/** A value that a change gives to an object. */
+export interface GainedValue extends HeldValue {
+  /** Nobody else may hold it, or, where the object's draft held it before, nobody else in public. */
+  against: 'all' | 'public'
+}
+
+/** An object that holds a value. */
+export interface Holder {
+  id: string
+  title: string
+  isPublic: boolean
 }
 
 /**
- * Values that another object of the same type and locale has, where the field says that each has its own.
- * @param isSuspect whether a key can have become a duplicate with this write
+ * Looks up who holds some values of a type, by `claimOf`: in their newest versions and in their published ones. Objects
+ * in the trash hold nothing.
+ */
+export type FindHolders = (
+  model: TypeModel,
+  wanted: readonly HeldValue[],
+) => Promise<ReadonlyMap<string, readonly Holder[]>>
+
+/** What a change means for unique values; see `uniqueChange`. */
+export interface UniqueChange {
+  /** Nothing is unique in objects whose type is not known. */
+  readonly model: TypeModel | undefined
+  /** Null where the object is new. */
+  readonly id: string | null
+  /** What others are told who want a value of it. */
+  readonly name: string
+  /** What the object holds once the change is made. */
+  readonly held: readonly HeldValue[]
+  /**
+   * What it did not hold before: only that is checked. Duplicates from before a field became unique do not stand in the
+   * way of other changes.
+   */
+  readonly gained: readonly GainedValue[]
+}
+
+export const claimOf = ({ field, locale, value }: HeldValue): string =>
+  JSON.stringify([field.key, locale, value])
+
+/** What a state holds, by `claimOf`: the values of its newest version and of its public one. */
+function heldValues(fields: readonly Metafield[], state: ObjectState | null) {
+  const held = new Map<string, HeldValue>()
+  if (!state || state.deleted_at !== null) return held
+  const add = (version: ObjectVersion, isPublic: boolean) => {
+    const values = parseValues(version.metadata)
+    for (const field of fields) {
+      const value = values[field.key]
+      if ((typeof value !== 'string' && typeof value !== 'number') || value === '') continue
+      const one = { field, locale: version.locale ?? '', value, isPublic }
+      held.set(claimOf(one), one)
+    }
+  }
+  add(state, false)
+  const seen = publicVersion(state)
+  if (seen) add(seen, true)
+  return held
+}
+
+/** @param before null for a new object */
+export function uniqueChange(
+  model: TypeModel | undefined,
+  id: string | null,
+  before: ObjectState | null,
+  after: ObjectState,
+  name = `“${after.title}”`,
+): UniqueChange {
+  const fields = model?.fields.filter(isUnique) ?? []
+  if (fields.length === 0) return { model, id, name, held: [], gained: [] }
+  const former = heldValues(fields, before)
+  const held = heldValues(fields, after)
+  const gained = [...held].flatMap(([claim, value]): GainedValue[] => {
+    const known = former.get(claim)
+    if (!known) return [{ ...value, against: 'all' }]
+    return value.isPublic && !known.isPublic ? [{ ...value, against: 'public' }] : []
+  })
+  return { model, id, name, held: [...held.values()], gained }
+}
+
+/**
+ * The one rule for unique values, which every way of writing objects asks: a value that one of the changes would give
+ * to its object, although another object holds it. The changes count as made together, but for those that are refused.
+ * @param at put before the keys in paths, as `data.metadata.`
+ * @returns details by change, of those that are refused
  */
 export async function takenValues(
-  db: Reader,
-  { bucketId }: BucketAccess,
-  model: TypeModel,
-  { values, at, id, locale }: Values,
-  isSuspect: (key: string) => boolean,
-): Promise<ErrorDetail[]> {
-  const taken: ErrorDetail[] = []
-  const scope = scopeLiteral(bucketId, model.slug)
-  for (const field of model.fields) {
-    const value = values[field.key]
-    if (!isUnique(field) || isEmpty(value) || !isSuspect(field.key)) continue
-    if (typeof value !== 'string' && typeof value !== 'number') continue
-    const expression = scalarExpression(field)
-    if (!expression) continue
-    const [other] = await selectRows<{ title: string }>(db, {
-      text: `SELECT title FROM objects WHERE ${scope} AND deleted_at IS NULL AND ${expression} = ?
-        AND ifnull(locale, '') = ? AND id != ? LIMIT 1`,
-      values: [value, locale ?? '', id ?? ''],
-    })
-    if (!other) continue
-    const path = `${at}.${field.key}`
-    const message = `${path} must be unique: “${other.title}” has this value already`
-    taken.push({ path, message, rule: 'unique' })
+  find: FindHolders,
+  changes: readonly UniqueChange[],
+  at = '',
+): Promise<Map<UniqueChange, ErrorDetail[]>> {
+  const refused = new Map<UniqueChange, ErrorDetail[]>()
+  const byModel = Map.groupBy(
+    changes.filter(({ model }) => hasUnique(model)),
+    ({ model }) => model,
+  )
+  for (const [model, ofType] of byModel) {
+    if (model) await takenInType(find, model, ofType, at, refused)
   }
-  return taken
+  return refused
+}
+
+async function takenInType(
+  find: FindHolders,
+  model: TypeModel,
+  changes: readonly UniqueChange[],
+  at: string,
+  refused: Map<UniqueChange, ErrorDetail[]>,
+): Promise<void> {
+  const wanted = changes.flatMap(({ gained }) => gained)
+  if (wanted.length === 0) return
+  const holders = await find(model, wanted)
+  const changed = new Map(changes.map((change) => [change.id, change]))
+  /** Whether an object stays as the database has it. */
+  const stays = ({ id }: Holder) => {
+    const change = changed.get(id)
+    return !change || refused.has(change)
+  }
+
+  // One that is refused keeps what it holds, which others may have counted on: they are looked at again.
+  for (let before = -1; before < refused.size;) {
+    before = refused.size
+    const rest = changes.filter((change) => !refused.has(change))
+    const owners = createOwners()
+    for (const change of rest) {
+      const isGained = new Set(change.gained.map(claimOf))
+      for (const value of change.held) {
+        if (!isGained.has(claimOf(value))) owners.add(value, change)
+      }
+    }
+    for (const change of rest) {
+      const problems = change.gained.flatMap((value): ErrorDetail[] => {
+        const stored = holders
+          .get(claimOf(value))
+          ?.find((one) => one.id !== change.id && stays(one) && counts(value, one))
+        const other = stored ? `“${stored.title}”` : owners.nameOf(value, change)
+        if (other === undefined) return []
+        const path = `${at}${value.field.key}`
+        const message = `${path} must be unique: ${other} has this value already`
+        return [{ path, message, rule: 'unique' }]
+      })
+      if (problems.length > 0) refused.set(change, problems)
+      else for (const value of change.held) owners.add(value, change)
+    }
+  }
+}
+
+const counts = ({ against }: GainedValue, { isPublic }: Pick<Holder, 'isPublic'>): boolean =>
+  against === 'all' || isPublic
+
+/** Which of the changes hold a value once they are made. */
+function createOwners() {
+  const owners = new Map<string, { change: UniqueChange; isPublic: boolean }[]>()
+  return {
+    add(value: HeldValue, change: UniqueChange): void {
+      const claim = claimOf(value)
+      const others = owners.get(claim) ?? []
+      others.push({ change, isPublic: value.isPublic })
+      owners.set(claim, others)
+    },
+    nameOf(value: GainedValue, own: UniqueChange): string | undefined {
+      const others = owners.get(claimOf(value))
+      return others?.find((one) => one.change !== own && counts(value, one))?.change.name
+    },
+  }
 }

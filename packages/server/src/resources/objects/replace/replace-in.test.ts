@@ -40,7 +40,6 @@ test('replaces in all texts and says what is new', () => {
     },
     replaced: 5,
     isSlugNew: true,
-    keys: new Set(['text']),
   })
 })
 

@@ -14,8 +14,6 @@ export interface Replaced {
   replaced: number
   /** Whether the slug is new; it may be taken (`slugHolder`). */
   isSlugNew: boolean
-  /** Keys of metafields whose value is new; those that have to be unique may be taken (`takenValues`). */
-  keys: ReadonlySet<string>
 }
 
 /** Ids of matches to leave out, by the object that they are in. */
@@ -146,14 +144,11 @@ function result(
   changed: readonly OpenPlace[],
   replaced: number,
 ): Replaced {
-  const keys = new Set(
-    changed.flatMap(({ path }) => (path.startsWith('metadata.') ? [path.split('.')[1] ?? ''] : [])),
-  )
+  const hasNewValues = changed.some(({ path }) => path.startsWith('metadata.'))
   return {
-    state: { ...state, ...own, ...(keys.size > 0 && { metadata: JSON.stringify(values) }) },
+    state: { ...state, ...own, ...(hasNewValues && { metadata: JSON.stringify(values) }) },
     replaced,
     isSlugNew: own.slug !== state.slug,
-    keys,
   }
 }
 

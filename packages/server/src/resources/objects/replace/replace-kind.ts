@@ -3,8 +3,6 @@ import type { Searched } from '@typecase/contract/search-and-replace'
 
 import { invalid } from '../../../http/failure.ts'
 import type { BulkKind, Made, StepPlace } from '../bulk/change.ts'
-import { parseValues } from '../metadata.ts'
-import { takenValues } from '../metafield-values/unique-values.ts'
 import { slugHolder } from '../slugs.ts'
 import { published, savedAsDraft, type Stamp, type StoredObject } from '../state.ts'
 import { type TypeModel, unknownType } from '../type-model.ts'
@@ -71,11 +69,11 @@ function unknownFields(params: Searched, models: readonly TypeModel[]): ErrorDet
   })
 }
 
-/** The next state, unless what it would have alone is another object's. */
+/** The next state, unless its slug is another object's. */
 async function allowed(
   { id, state }: StoredObject,
   model: TypeModel,
-  { state: next, isSlugNew, keys }: Replaced,
+  { state: next, isSlugNew }: Replaced,
   stamp: Stamp,
   { db, access }: StepPlace,
 ): Promise<Made> {
@@ -87,12 +85,6 @@ async function allowed(
         reason: `slug must be unique: another object of this type has the slug “${next.slug}”`,
       }
     }
-  }
-  if (keys.size > 0) {
-    const values = parseValues(next.metadata)
-    const asked = { values, at: 'metadata', id, locale }
-    const taken = await takenValues(db, access, model, asked, (key) => keys.has(key))
-    if (taken.length > 0) return { reason: taken.map(({ message }) => message).join('; ') }
   }
   const isPublic = state.status === 'published' && access.can('objects:publish')
   return isPublic ? published(state, next, stamp) : savedAsDraft(state, next, stamp)

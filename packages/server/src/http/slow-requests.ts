@@ -1,0 +1,77 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+import { Failure } from './failure.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body is written to disk as it arrives: it may take as long as bytes keep coming. */
+    isStreamed?: boolean
+  }
+}
+
+/** How long the server waits for what a client sends, in ms. */
+export interface RequestTimeouts {
+  /** For all headers of a request. */
+  headers: number
+  /** For the next bytes of a body. */
+  idle: number
+  /** For the whole of a body that is read into memory. */
+  body: number
+}
+
+export const defaultTimeouts: RequestTimeouts = { headers: 60_000, idle: 60_000, body: 300_000 }
+
+/** What Node.js itself watches over: headers. Its limit on a whole request would end uploads over slow lines. */
+export const headerTimeouts = ({ headers }: RequestTimeouts) => ({
+  headersTimeout: headers,
+  connectionsCheckingInterval: Math.min(30_000, headers / 2),
+})
+
+/** Ends requests whose bodies stop arriving with 408, which closes the connection. */
+export function boundSlowBodies(server: FastifyInstance, timeouts: RequestTimeouts): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    if (hasBody(request)) watchBody(request, reply, timeouts)
+    done()
+  })
+}
+
+const hasBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+function watchBody(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { idle, body }: RequestTimeouts,
+): void {
+  const { raw } = request
+  const { socket } = raw
+  const startedAt = performance.now()
+  let [received, receivedAt] = [socket.bytesRead, startedAt]
+
+  const timer = setInterval(() => {
+    if (raw.complete || raw.readableEnded || raw.destroyed) return clearInterval(timer)
+    const now = performance.now()
+    // A full buffer is waiting for the server, not for the client.
+    const isOurTurn = raw.readableLength >= raw.readableHighWaterMark
+    if (socket.bytesRead !== received || isOurTurn) {
+      ;[received, receivedAt] = [socket.bytesRead, now]
+    }
+    const isBounded = reply.sent || !request.routeOptions.config.isStreamed
+    if (now - receivedAt >= idle) expire(`nothing came for ${inSeconds(idle)}`)
+    else if (isBounded && now - startedAt >= body) expire(`it took more than ${inSeconds(body)}`)
+  }, idle / 4)
+  timer.unref()
+  raw.once('close', () => clearInterval(timer))
+
+  function expire(why: string): void {
+    if (reply.sent) return void raw.destroy()
+    // Nobody reads the body yet: whoever does so next is told by the next look.
+    if (raw.listenerCount('error') === 0) return
+    clearInterval(timer)
+    reply.header('connection', 'close')
+    // Not destroyed, so that the answer can still be sent; whoever reads the body gives up.
+    raw.emit('error', new Failure('timeout', `The request did not arrive in time: ${why}.`))
+  }
+}
+
+const inSeconds = (ms: number): string => (ms === 1000 ? '1 second' : `${ms / 1000} seconds`)

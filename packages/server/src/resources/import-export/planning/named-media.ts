@@ -1,0 +1,56 @@
+import type { Reader } from '../../../database/database.ts'
+import { selectRows } from '../../../database/run-sql.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import type { Issues } from '../reading/issues.ts'
+import type { MediaEntry } from '../reading/media-entry.ts'
+
+/** Collects the media that objects of a file name, and tells of those that there are not. */
+export function createNamedMedia() {
+  /** Where each is named first. */
+  const named = new Map<string, { field: string; row: number }>()
+  return {
+    /** @param field its title */
+    add(name: string, field: string, row: number): void {
+      if (name !== '' && !named.has(name)) named.set(name, { field, row })
+    },
+
+    /** @param entries media of the file itself */
+    async warn(
+      db: Reader,
+      { bucketId }: BucketAccess,
+      entries: readonly MediaEntry[],
+      issues: Issues,
+    ): Promise<void> {
+      if (named.size === 0) return
+      const rows = await selectRows<{ name: string }>(db, {
+        text: 'SELECT name FROM media WHERE bucket_id = ? AND deleted_at IS NULL AND name IN (SELECT value FROM json_each(?))',
+        values: [bucketId, JSON.stringify([...named.keys()])],
+      })
+      for (const { name } of [...rows, ...entries]) named.delete(name)
+      for (const [name, { field, row }] of named) {
+        issues.warn(
+          `${field}: there is no media “${name.slice(0, 200)}”.`,
+          row,
+          `media of ${field}`,
+        )
+      }
+    },
+  }
+}
+
+export type NamedMedia = ReturnType<typeof createNamedMedia>
+
+/** Tells of new media whose files stay where they are, on servers of others. */
+export function warnOfForeignMedia(
+  added: readonly MediaEntry[],
+  publicUrl: string,
+  issues: Issues,
+): void {
+  const own = new URL(publicUrl).host
+  for (const { location, original_name: name } of added) {
+    const { host } = new URL(location)
+    if (host === own) continue
+    const words = `Media “${name}” stays at ${host}: an import does not copy files.`
+    issues.warn(words, undefined, `media at ${host}`)
+  }
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+
+import { withKeys } from './missing-keys.ts'
+
+const field = (title: string, key = '', more: object = {}) => ({
+  title,
+  key,
+  type: 'text',
+  ...more,
+})
+
+function keyed(list: unknown, ...others: unknown[]) {
+  const told: string[] = []
+  const fields = withKeys(list, others, (title, key, source) => {
+    told.push(`${title} → ${key} from ${source}`)
+  })
+  return { fields, told }
+}
+const keysOf = (fields: unknown) => (fields as { key: string }[]).map(({ key }) => key)
+
+test('keys that are there stay, and lists without a gap are left as they are', () => {
+  const list = [field('Headline', 'head')]
+  expect(keyed(list, [field('Headline', 'other')])).toEqual({ fields: list, told: [] })
+  expect(keyed(undefined).fields).toBeUndefined()
+})
+
+test('a key comes from the objects by its title, the one that most of them have', () => {
+  const { fields, told } = keyed(
+    [field('Headline'), field('Intro', 'intro')],
+    [field('Intro', 'intro'), field('Headline', 'h1')],
+    [field('Headline', 'headline_2')],
+    [field('Headline', 'h1')],
+    null,
+  )
+  expect(keysOf(fields)).toEqual(['h1', 'intro'])
+  expect(told).toEqual(['Headline → h1 from the objects'])
+})
+
+test('of two fields with one title each has its own', () => {
+  const objects = [field('Text', 'text_top'), field('Image', 'image'), field('Text', 'text_end')]
+  const { fields } = keyed([field('Text'), field('Text')], objects)
+  expect(keysOf(fields)).toEqual(['text_top', 'text_end'])
+})
+
+test('where the title was changed, its place and type say which one it is', () => {
+  const objects = [field('Title of the page', 'page_title'), field('Intro', 'intro')]
+  expect(keysOf(keyed([field('Headline'), field('Intro')], objects).fields)).toEqual([
+    'page_title',
+    'intro',
+  ])
+  const other = [field('Picture', 'picture', { type: 'file' })]
+  expect(keysOf(keyed([field('Headline')], other).fields)).toEqual(['headline'])
+})
+
+test('values alone say it by their key, or by their place where there are as many', () => {
+  const values = [{ key: 'h1' }, { key: 'intro' }]
+  expect(keysOf(keyed([field('Headline'), field('Intro')], values).fields)).toEqual(['h1', 'intro'])
+  expect(keysOf(keyed([field('Headline')], values).fields)).toEqual(['headline'])
+})
+
+test('a key is made of the title where nothing has one', () => {
+  const titles = ['SEO Description', 'Über uns', '3 columns', '???']
+  const { fields, told } = keyed(titles.map((title) => field(title)))
+  expect(keysOf(fields)).toEqual(['seo_description', 'uber_uns', 'field_3_columns', 'field'])
+  expect(told[0]).toBe('SEO Description → seo_description from its title')
+})
+
+test('fields of groups and of rows get theirs from what is below the same field', () => {
+  const list = [
+    field('SEO', '', { type: 'parent', children: [field('Text')] }),
+    field('Tags', 'tags', { type: 'repeater', repeater_fields: [field('Tag')], children: [] }),
+  ]
+  const row = { type: 'repeating_item', children: [field('Tag', 'tag_name')] }
+  const object = [
+    field('SEO', 'seo_part', { type: 'parent', children: [field('Text', 'seo_text')] }),
+    field('Tags', 'tags', { type: 'repeater', children: [row] }),
+  ]
+  expect(keyed(list, object).fields).toMatchObject([
+    { key: 'seo_part', children: [{ key: 'seo_text' }] },
+    { key: 'tags', repeater_fields: [{ key: 'tag_name' }] },
+  ])
+  // And an object’s from its type.
+  const bare = [field('Tags', 'tags', { children: [{ ...row, children: [field('Tag')] }] })]
+  expect(keyed(bare, object).fields).toMatchObject([
+    { children: [{ children: [{ key: 'tag_name' }] }] },
+  ])
+})

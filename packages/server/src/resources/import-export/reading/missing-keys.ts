@@ -1,0 +1,137 @@
+import { wordSlug } from '../../buckets/slug-from-title.ts'
+import { isObject } from './json-record.ts'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** Told of each field that got a key, and where from. */
+export type OnKey = (title: string, key: string, source: string) => void
+
+/**
+ * Gives fields that have a title only a key: the one that other lists of the same fields have for it, by title (the
+ * second “Text” is the second one there too), or else by place, where the title was changed; or else one made of the title.
+ * @param list fields of an object type, or of an object
+ * @param others those of its objects, or of its type
+ */
+export function withKeys(list: unknown, others: readonly unknown[], onKey: OnKey): unknown {
+  if (!Array.isArray(list) || !lackKeys(list)) return list
+  const fields: unknown[] = list
+  const examples = others.filter((other): other is unknown[] => Array.isArray(other))
+  const titles = fields.map(titleOf)
+  const used = new Set(fields.map(keyOf))
+  return fields.map((field, index) => {
+    if (!isObject(field)) return field
+    const title = titles[index] ?? ''
+    const alike = matching(field, index, titles, examples)
+    let key = keyOf(field)
+    if (lacksKey(field)) {
+      const made = keyOfTitle(title)
+      const known =
+        mostCommon(alike.map(keyOf)) ??
+        (examples.some((example) => example.some((other) => keyOf(other) === made))
+          ? made
+          : byPlace(field, index, titles, used, examples))
+      key = known ?? made
+      onKey(title, key, known === undefined ? 'its title' : 'the objects')
+    }
+    used.add(key)
+    return { ...field, ...(key !== '' && { key }), ...below(field, alike, onKey) }
+  })
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+const keyOf = (field: unknown): string => (isObject(field) ? textOf(field['key']) : '')
+const titleOf = (field: unknown): string => (isObject(field) ? textOf(field['title']) : '')
+
+const lacksKey = (field: Raw): boolean => keyOf(field) === '' && titleOf(field) !== ''
+
+/** Whether any field does, as deep as they go. */
+const lackKeys = (list: unknown): boolean =>
+  Array.isArray(list) &&
+  list.some(
+    (field) =>
+      isObject(field) &&
+      ((lacksKey(field) && !isItem(field)) ||
+        lackKeys(field['children']) ||
+        lackKeys(field['repeater_fields'])),
+  )
+
+/** `SEO Description` is `seo_description`; keys do not begin with a digit. */
+export function keyOfTitle(title: string): string {
+  const key = wordSlug(title, 'field').replaceAll('-', '_')
+  return /^\p{N}/u.test(key) ? `field_${key}` : key
+}
+
+/** The same field in other lists: of its key, or the same one of those with its title. */
+function matching(
+  field: Raw,
+  index: number,
+  titles: readonly string[],
+  examples: readonly (readonly unknown[])[],
+): Raw[] {
+  const key = keyOf(field)
+  const title = titles[index] ?? ''
+  const nth = titles.slice(0, index).filter((other) => other === title).length
+  return examples.flatMap((example) => {
+    const same = example.filter((other) =>
+      key === '' ? title !== '' && titleOf(other) === title : keyOf(other) === key,
+    )
+    const found = key === '' ? same[nth] : same[0]
+    return isObject(found) ? [found] : []
+  })
+}
+
+/**
+ * The key of the fields at the same place, if they are of the same type and nothing else of this list. Of values alone
+ * there is no type to compare; there have to be as many.
+ */
+function byPlace(
+  field: Raw,
+  index: number,
+  titles: readonly string[],
+  used: ReadonlySet<string>,
+  examples: readonly (readonly unknown[])[],
+): string | undefined {
+  const there = examples.flatMap((example) => {
+    const other = example[index]
+    if (!isObject(other) || titles.includes(titleOf(other))) return []
+    const isAlike =
+      'type' in other ? other['type'] === field['type'] : example.length === titles.length
+    return isAlike ? [keyOf(other)] : []
+  })
+  return mostCommon(there.filter((key) => !used.has(key)))
+}
+
+function mostCommon(keys: readonly string[]): string | undefined {
+  const counts = Map.groupBy(
+    keys.filter((key) => key !== ''),
+    (key) => key,
+  )
+  const [most] = [...counts].toSorted(([, a], [, b]) => b.length - a.length)
+  return most?.[0]
+}
+
+/** Fields below a field, which may be those of a group, of a repeater, or of its rows. */
+function below(field: Raw, alike: readonly Raw[], onKey: OnKey): Raw {
+  const lists = alike.flatMap(listsBelow)
+  const { children, repeater_fields: rows } = field
+  return {
+    ...(Array.isArray(children) && { children: childrenOf(children, lists, onKey) }),
+    ...(Array.isArray(rows) && { repeater_fields: withKeys(rows, lists, onKey) }),
+  }
+}
+
+function childrenOf(children: unknown[], lists: readonly unknown[], onKey: OnKey): unknown {
+  if (!children.some(isItem)) return withKeys(children, lists, onKey)
+  return children.map((item) =>
+    isItem(item) ? { ...item, children: withKeys(item['children'], lists, onKey) } : item,
+  )
+}
+
+const isItem = (value: unknown): value is Raw =>
+  isObject(value) && value['type'] === 'repeating_item'
+
+function listsBelow({ children, repeater_fields: rows }: Raw): unknown[] {
+  const below: unknown[] = Array.isArray(children) ? children : []
+  const items = below.filter(isItem)
+  return [rows, ...(items.length > 0 ? items.map((item) => item['children']) : [below])]
+}
