@@ -8,6 +8,7 @@ import type { App } from './app.ts'
 import { type Clock, createClock } from './clock.ts'
 import { openDatabase } from './database/database.ts'
 import { lockDataDir } from './database/data-lock.ts'
+import { createAdmission } from './http/admission.ts'
 import { answerBadAddress, installErrorHandler } from './http/error-handler.ts'
 import { installHeaders } from './http/headers.ts'
 import { createLimits } from './http/limits.ts'
@@ -63,8 +64,9 @@ export async function createServer(
     db,
     log: http.log,
     sealer: createSealer(settings.DATA_DIR),
-    sessions: createSessions(db, clock),
+    sessions: createSessions(db, clock, http.log),
     limits: createLimits(settings, clock, db),
+    admission: createAdmission(settings, clock),
     fieldIndexes: createFieldIndexes({ db, clock, log: http.log }, options.large?.objects),
     kept: createKeptPlans(),
     mailer: createMailer(settings, clock, http.log),
