@@ -8,6 +8,9 @@ import type { Principal, UserPrincipal } from './principal.ts'
 
 type PrincipalOf<E extends Endpoint> = E['auth'] extends 'user' ? UserPrincipal : Principal
 
+/** Runs a write whose result is the answer. @param options `status` for an answer other than the endpoint's own */
+export type Commit = <T>(work: Work<T>, options?: WriteOptions & { status?: number }) => Promise<T>
+
 /** What a handler gets: the input, checked, and who sent it. */
 export interface Call<E extends Endpoint> {
   readonly principal: PrincipalOf<E>
@@ -27,7 +30,7 @@ export interface Call<E extends Endpoint> {
    * The write that this call is about. Its result is the answer: where the caller may try again with the same
    * `Idempotency-Key`, both are one commit.
    */
-  readonly commit: <T extends OutputOf<E>>(work: Work<T>, options?: WriteOptions) => Promise<T>
+  readonly commit: Commit
   readonly request: FastifyRequest
   /** For headers and for statuses other than the endpoint's own. */
   readonly reply: FastifyReply

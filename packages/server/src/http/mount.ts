@@ -8,7 +8,7 @@ import { createReadAnswers } from '../content-api/answer-reads.ts'
 import { allowEveryOrigin, answerPreflights } from '../content-api/cors.ts'
 import { principalOf } from './authenticate.ts'
 import { Failure, unauthenticated } from './failure.ts'
-import type { Call, Route } from './handle.ts'
+import type { Call, Commit, Route } from './handle.ts'
 import { type Claim, createIdempotency } from './idempotency.ts'
 import { assertBounded } from './json-bounds.ts'
 import { ipKey } from './limits-keys.ts'
@@ -119,7 +119,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     principal: Principal,
     request: FastifyRequest,
     reply: FastifyReply,
-    commit: Call<Endpoint>['commit'] = app.db.write,
+    commit: Commit = app.db.write,
   ): Call<Endpoint> {
     const input = readInput(endpoint, request)
     const lane = laneOf(principal, input)
@@ -152,13 +152,15 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
   ) {
     let claim: Claim | undefined
     let isKept = false
-    const commit: Call<Endpoint>['commit'] = (work, options) =>
-      app.db.write(async (write) => {
+    const commit: Commit = (work, options = {}) => {
+      if (options.status !== undefined) reply.code(options.status)
+      return app.db.write(async (write) => {
         const result = await work(write)
         await claim?.keep(write, { status: reply.statusCode, body: JSON.stringify(result) })
         isKept = true
         return result
       }, options)
+    }
     const call = callOf(endpoint, principal, request, reply, commit)
     // Callers without a name cannot be told apart, and what sign-in and sign-up answer is kept nowhere.
     const mayKeep =
