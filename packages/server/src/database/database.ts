@@ -79,6 +79,8 @@ export function openDatabase(dataDir: string, large?: number): Database {
     },
     ping: () => reader.prepare('SELECT 1').get() !== undefined,
     async close() {
+      // After all that were sent before, also those that nobody waits for.
+      await queue.write(async () => {})
       await threads.close()
       reader.close()
       writer.pragma('wal_checkpoint(TRUNCATE)')
