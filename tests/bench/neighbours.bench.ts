@@ -10,6 +10,7 @@ const orders: readonly (readonly [what: string, order: Order])[] = [
   ['50 costly queries', { attack: 'costlyQueries', count: 50 }],
   ['1,000 abandoned queries', { attack: 'abandonedQueries', count: 1000 }],
   ['4 lists of 300 large objects', { attack: 'largeAnswers', count: 4 }],
+  ['200 slow bodies', { attack: 'slowBodies', count: 200 }],
   ['2,000 event streams', { attack: 'eventStreams', count: 2000 }],
 ]
 

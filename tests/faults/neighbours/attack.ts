@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Agent, request as httpRequest } from 'node:http'
 
 /** What a client that spares nobody needs to know. */
@@ -111,6 +112,25 @@ export const attacks = {
     sendMany(target, count, (n) => ({
       path: `/v3/buckets/${target.slug}/objects?read_key=${target.readKey}&type=large&limit=${300 - n}`,
     })),
+  /** Bodies of which no more than the beginning comes, until the signal is aborted. */
+  async slowBodies(target: Target, count: number, until: AbortSignal): Promise<Answers> {
+    for (let n = 0; n < count; n += 1) {
+      const request = httpRequest(`${target.url}/v3/objects/add`, {
+        method: 'POST',
+        agent: new Agent(),
+        headers: {
+          authorization: `Bearer ${target.token}`,
+          'content-type': 'application/json',
+          'content-length': 1_000_000,
+        },
+      })
+      request.on('error', () => {})
+      request.write('{"slug":')
+      until.addEventListener('abort', () => request.destroy())
+      await once(request, 'socket')
+    }
+    return { 0: count }
+  },
   /** Event streams of one session, left open until the signal is aborted. */
   eventStreams: (target: Target, count: number, until: AbortSignal) =>
     sendMany(target, count, () => ({

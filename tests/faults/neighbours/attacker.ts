@@ -19,6 +19,7 @@ parentPort?.on('message', (order: Order | 'leave') => {
     return parentPort?.close()
   }
   void attacks[order.attack](target, order.count, leaving.signal).then((answers) =>
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     parentPort?.postMessage(answers),
   )
 })

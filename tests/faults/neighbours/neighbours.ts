@@ -42,17 +42,19 @@ export async function meetNeighbours(
 ): Promise<Neighbours> {
   const target = await addTarget(server, works, large)
   const worker = new Worker(new URL('./attacker.ts', import.meta.url), { workerData: { target } })
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  const tell = (order: Order | 'leave') => worker.postMessage(order)
   const work = await addWorker(server)
   return {
     target,
     async attack(order) {
-      worker.postMessage(order)
+      tell(order)
       const [answers] = (await once(worker, 'message')) as [Answers]
       return answers
     },
     work,
     async leave() {
-      worker.postMessage('leave')
+      tell('leave')
       await once(worker, 'exit')
     },
   }
@@ -93,7 +95,7 @@ async function addWorker(server: RunningServer): Promise<Neighbours['work']> {
   }
   return () => {
     const samples: Samples = { get: [], list: [], find: [], save: [] }
-    let isStopped = false
+    const stopping = new AbortController()
     const kinds = ['get', 'list', 'find', 'save'] as const
     const loops = kinds.map(async (kind) => {
       do {
@@ -102,11 +104,11 @@ async function addWorker(server: RunningServer): Promise<Neighbours['work']> {
         await Promise.race([calls[kind](), setTimeout(PATIENCE, undefined, { ref: false })])
         samples[kind].push(performance.now() - start)
         await setTimeout(20)
-      } while (!isStopped)
+      } while (!stopping.signal.aborted)
     })
     return {
       async stop() {
-        isStopped = true
+        stopping.abort()
         await Promise.all(loops)
         return samples
       },

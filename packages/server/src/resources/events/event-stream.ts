@@ -38,6 +38,8 @@ export function openEventStream(parts: EventStreamParts): Readable {
   }
 
   async function sendFirst(): Promise<void> {
+    // Their session may have ended before anybody listened for that.
+    if (!(await parts.isAllowed())) return end()
     const version = await parts.readVersion()
     if (!isVersionSent) send({ kind: 'version', version })
   }
