@@ -11,6 +11,7 @@ import { lockDataDir } from './database/data-lock.ts'
 import { createAdmission } from './http/admission.ts'
 import { answerBadAddress, installErrorHandler } from './http/error-handler.ts'
 import { installHeaders } from './http/headers.ts'
+import { installJsonBodies } from './http/json-body.ts'
 import { createLimits } from './http/limits.ts'
 import { createRequestIds } from './http/request-ids.ts'
 import { mountRoutes } from './http/mount.ts'
@@ -76,6 +77,7 @@ export async function createServer(
   }
 
   installErrorHandler(http)
+  installJsonBodies(http)
   installHeaders(http)
   await http.register(compress, compression)
   await http.register(multipart)

@@ -106,7 +106,7 @@ describe('an answer of many large objects', () => {
       .objects
     const params = { slug: owner.bucket.slug, id: object.id }
     for (let n = 0; n < 18; n += 1) {
-      const body = { ...{ slug: params.slug, object_id: params.id }, data: { title: `Title ${n}` } }
+      const body = { slug: params.slug, object_id: params.id, data: { title: `Title ${n}` } }
       ;(await server.call(updateObject, { body }, owner)).ok()
     }
     const query = { read_key: readKey, status: 'any' }

@@ -1,6 +1,6 @@
 import { addObjectType } from '@typecase/contract/object-types'
 import type { ErrorBody } from '@typecase/contract/errors'
-import { deleteObjects } from '@typecase/contract/objects'
+import { addObject, deleteObjects } from '@typecase/contract/objects'
 import { authenticate, forgotPassword, signup } from '@typecase/contract/users'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
@@ -71,6 +71,15 @@ describe('what is told of a bad body', () => {
     const failure = await add({ ['x'.repeat(100_000)]: 1 })
     expect(JSON.stringify(failure).length).toBeLessThan(5000)
     expect(failure.details?.some(({ path }) => path.startsWith('xxx'))).toBe(true)
+  })
+
+  test('is nothing of a text that holds what looks like keys', async () => {
+    const text = '{"a":1,"\\\\":2}'.repeat(30_000)
+    const data = { type: 'none', title: 'Post', content: text }
+    const { details } = (
+      await server.send(addObject, { body: { slug: owner.bucket.slug, data } }, owner)
+    ).error()
+    expect(details?.map(({ path }) => path)).toEqual(['data.type'])
   })
 
   test('is one sentence for more keys than any content has', async () => {

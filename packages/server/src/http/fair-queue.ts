@@ -48,7 +48,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   }
 
   function startWaiting(): void {
-    for (const [name, lane] of [...lanes]) {
+    for (const [name, lane] of lanes) {
       if (running >= options.running) return
       const [next] = lane.waiting
       if (!next || !hasRoom(lane)) continue

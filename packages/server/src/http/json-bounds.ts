@@ -1,9 +1,12 @@
-import { invalid } from './failure.ts'
+import { type Failure, invalid } from './failure.ts'
 
 /** Levels that a body may be nested: deeper ones would overflow the stack of whatever walks them. */
 export const MAX_DEPTH = 64
 /** Keys of all objects in a body together: far more than content has, and soon looked through. */
 export const MAX_KEYS = 50_000
+
+export const tooManyKeys = (): Failure =>
+  invalid('body', `body must have at most ${MAX_KEYS} keys in all`, 'keys')
 
 /** @throws Failure `invalid` when a value is nested too deeply or has too many keys. Uses no recursion itself. */
 export function assertBounded(value: unknown): void {
@@ -16,8 +19,7 @@ export function assertBounded(value: unknown): void {
     for (const item of level) {
       const values: unknown[] = Array.isArray(item) ? item : Object.values(item)
       if (values !== item) keys += values.length
-      if (keys > MAX_KEYS)
-        throw invalid('body', `body must have at most ${MAX_KEYS} keys in all`, 'keys')
+      if (keys > MAX_KEYS) throw tooManyKeys()
       for (const inner of values) if (isObject(inner)) below.push(inner)
     }
     level = below
