@@ -3,6 +3,7 @@ import { benchApi } from './api.bench.ts'
 import { benchBulk } from './bulk.bench.ts'
 import { benchDashboard } from './dashboard.bench.ts'
 import { benchGrowth } from './growth.bench.ts'
+import { benchNeighbours } from './neighbours.bench.ts'
 import { benchReferences } from './references.bench.ts'
 import { benchReplace } from './replace.bench.ts'
 import { benchSizes } from './sizes.bench.ts'
@@ -22,6 +23,7 @@ const benches = {
   replace: ['Search and replace, 72,740 objects', benchReplace],
   references: ['References, 69,202 relations', benchReferences],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
+  neighbours: ['Neighbours, 70,000 objects', benchNeighbours],
   growth: ['Growth', benchGrowth],
 } as const
 /** Takes many minutes, so only when it is named. */

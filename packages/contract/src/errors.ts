@@ -41,6 +41,8 @@ export interface ErrorBody {
   code: ErrorCode
   message: string
   details?: ErrorDetail[]
+  /** How many broken rules are not among the `details`, which are 20 at most; counted up to a thousand. */
+  more_details?: number
   request_id?: string
   /** With `stale`: the state on the server and the state the caller started from. */
   current?: unknown

@@ -7,6 +7,7 @@ import type { JobRunner } from './jobs/runner.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { KeptPlans } from './resources/objects/bulk/kept-plans.ts'
 import type { FieldIndexes } from './resources/objects/field-indexes.ts'
+import type { Admission } from './http/admission.ts'
 import type { Limits } from './http/limits.ts'
 import type { Traffic } from './http/traffic.ts'
 import type { Sealer } from './secrets/sealer.ts'
@@ -22,6 +23,7 @@ export interface App {
   readonly sealer: Sealer
   readonly sessions: Sessions
   readonly limits: Limits
+  readonly admission: Admission
   readonly fieldIndexes: FieldIndexes
   readonly kept: KeptPlans
   readonly mailer: Mailer

@@ -9,8 +9,10 @@ import type { App } from './app.ts'
 import { type Clock, createClock } from './clock.ts'
 import { openDatabase } from './database/database.ts'
 import { lockDataDir } from './database/data-lock.ts'
+import { createAdmission } from './http/admission.ts'
 import { answerBadAddress, installErrorHandler } from './http/error-handler.ts'
 import { installHeaders } from './http/headers.ts'
+import { installJsonBodies } from './http/json-body.ts'
 import { createLimits } from './http/limits.ts'
 import { createRequestIds } from './http/request-ids.ts'
 import { mountRoutes } from './http/mount.ts'
@@ -77,8 +79,9 @@ export async function createServer(
     db,
     log: http.log,
     sealer,
-    sessions: createSessions(db, clock),
+    sessions: createSessions(db, clock, http.log),
     limits: createLimits(settings, clock, db),
+    admission: createAdmission(settings, clock),
     fieldIndexes: createFieldIndexes({ db, clock, log: http.log }, options.large?.objects),
     kept: createKeptPlans(),
     mailer: createMailer(settings, clock, http.log),
@@ -89,6 +92,7 @@ export async function createServer(
 
   await addMissingPreviewKeys(app)
   installErrorHandler(http)
+  installJsonBodies(http)
   installHeaders(http, settings)
   boundSlowBodies(http, timeouts)
   await http.register(compress, compression)

@@ -15,6 +15,7 @@ export function BucketKeys({ bucket }: { bucket: Bucket }) {
   return (
     <section aria-label="Keys" className={styles.entry}>
       <h2 className={styles.group}>Keys</h2>
+      {keys.lost !== undefined && <p className={styles.note}>{keys.lost}</p>}
       {permissionsOf[bucket.role].includes('types:write') ? (
         <>
           <p className={styles.note}>
@@ -22,9 +23,15 @@ export function BucketKeys({ bucket }: { bucket: Bucket }) {
             place, shows drafts and revisions as well; the write key opens everything. Keep both
             secret.
           </p>
-          <CopiedText label="Read key" of={title} text={keys.read_key} />
-          <CopiedText label="Preview key" of={title} text={keys.preview_key} isSecret />
-          <CopiedText label="Write key" of={title} text={keys.write_key} isSecret />
+          {keys.read_key !== null && (
+            <CopiedText label="Read key" of={title} text={keys.read_key} />
+          )}
+          {keys.preview_key !== null && (
+            <CopiedText label="Preview key" of={title} text={keys.preview_key} isSecret />
+          )}
+          {keys.write_key !== null && (
+            <CopiedText label="Write key" of={title} text={keys.write_key} isSecret />
+          )}
         </>
       ) : (
         <p className={styles.note}>Admins and developers of this bucket see its keys.</p>

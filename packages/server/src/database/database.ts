@@ -92,6 +92,8 @@ export function openDatabase(
     },
     ping: () => reader.prepare('SELECT 1').get() !== undefined,
     async close() {
+      // After all that were sent before, also those that nobody waits for.
+      await queue.write(async () => {})
       await threads.close()
       reader.close()
       if (!isShared) {

@@ -19,7 +19,9 @@ export function installErrorHandler(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
     const failure = toFailure(error)
     const body = failure.toBody(request.id)
-    if (body.status >= 500) request.log.error({ err: error }, 'request failed')
+    // Nobody is told of a request that its caller took back.
+    if (body.status >= 500 && !reply.raw.destroyed)
+      request.log.error({ err: error }, 'request failed')
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)
     return reply.code(body.status).send(body)
   })

@@ -35,13 +35,22 @@ export class Failure extends Error {
   }
 }
 
+/** Broken rules that an answer tells at most: nobody reads more, and whoever sends garbage gets little back. */
+export const MOST_DETAILS = 20
+
 /** Bad input: 400 with one or more broken rules. */
 export function invalid(details: ErrorDetail[]): Failure
 export function invalid(path: string, message: string, rule?: string): Failure
 export function invalid(first: string | ErrorDetail[], message = '', rule?: string): Failure {
-  const details =
+  const broken =
     typeof first === 'string' ? [{ path: first, message, ...(rule && { rule }) }] : first
-  return new Failure('invalid', details.map((detail) => detail.message).join('; '), { details })
+  const details = broken.slice(0, MOST_DETAILS)
+  const more = broken.length - details.length
+  const words = details.map((detail) => detail.message).join('; ')
+  return new Failure('invalid', more > 0 ? `${words}; and ${more} more` : words, {
+    details,
+    ...(more > 0 && { more_details: more }),
+  })
 }
 
 export const unauthenticated = (message = 'Sign in to do this.') =>
@@ -62,12 +71,12 @@ export const stale = (current: unknown, base?: unknown) =>
     base,
   })
 
-export const limited = (seconds: number) =>
-  new Failure(
-    'limited',
-    `Too many attempts. Try again in ${seconds > 90 ? `${Math.ceil(seconds / 60)} minutes` : `${seconds} seconds`}.`,
-    {},
-    seconds,
-  )
+export const limited = (seconds: number, reason = 'Too many attempts.') =>
+  new Failure('limited', `${reason} Try again in ${inWords(seconds)}.`, {}, seconds)
+
+function inWords(seconds: number): string {
+  if (seconds > 90) return `${Math.ceil(seconds / 60)} minutes`
+  return seconds === 1 ? 'a second' : `${seconds} seconds`
+}
 
 export const notConfigured = (message: string) => new Failure('not_configured', message)

@@ -1,9 +1,15 @@
 import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf } from '@typecase/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+import type { Database } from '../database/database.ts'
+import type { InTurn } from '../database/reads-in-turn.ts'
+import type { Work, WriteOptions } from '../database/write-queue.ts'
 import type { Principal, UserPrincipal } from './principal.ts'
 
 type PrincipalOf<E extends Endpoint> = E['auth'] extends 'user' ? UserPrincipal : Principal
+
+/** Runs a write whose result is the answer. @param options `status` for an answer other than the endpoint's own */
+export type Commit = <T>(work: Work<T>, options?: WriteOptions & { status?: number }) => Promise<T>
 
 /** What a handler gets: the input, checked, and who sent it. */
 export interface Call<E extends Endpoint> {
@@ -14,6 +20,17 @@ export interface Call<E extends Endpoint> {
   /** The `rev` of `If-Match`, if sent. */
   readonly ifMatch: number | undefined
   readonly ip: string
+  /** Aborted when the connection is closed before the answer was sent. */
+  readonly signal: AbortSignal
+  /** Runs what may take long when it is this bucket's turn, or not at all once nobody waits for it. */
+  readonly inTurn: InTurn
+  /** The database, its long reads in turn. Not for within `inTurn`, where it would wait for itself. */
+  readonly db: Database
+  /**
+   * The write that this call is about. Its result is the answer: where the caller may try again with the same
+   * `Idempotency-Key`, both are one commit.
+   */
+  readonly commit: Commit
   readonly request: FastifyRequest
   /** For headers and for statuses other than the endpoint's own. */
   readonly reply: FastifyReply

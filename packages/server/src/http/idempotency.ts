@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 
 import type { Clock } from '../clock.ts'
 import type { Database } from '../database/database.ts'
+import type { Write } from '../database/write-queue.ts'
 import { Failure } from './failure.ts'
 import type { Sealer } from '../secrets/sealer.ts'
 import type { Principal } from './principal.ts'
@@ -13,6 +14,7 @@ declare module '../database/tables.ts' {
     idempotency_keys: {
       id: string
       request_hash: string
+      /** Null in rows of former versions, which kept a claim while the first call ran. */
       status: number | null
       body: string | null
       created_at: number
@@ -21,7 +23,6 @@ declare module '../database/tables.ts' {
 }
 
 const DAY = 24 * 3600 * 1000
-const ABANDONED = 60 * 1000
 
 /** An answer kept under an `Idempotency-Key`. */
 export interface KeptAnswer {
@@ -29,15 +30,32 @@ export interface KeptAnswer {
   body: string
 }
 
-/** Makes retries of creating calls safe: the same key within 24 hours answers what the first call answered. */
-export function createIdempotency(db: Database, clock: Clock, sealer: Sealer) {
+/** The key of a request that is being answered. */
+export interface Claim {
+  /** Keeps its answer, within the write that it tells of. */
+  keep(write: Write, answer: KeptAnswer): Promise<void>
+  /** Lets the key go when the request is over, whether an answer was kept or not. */
+  release(): void
+}
+
+/**
+ * Makes retries of creating calls safe: the same key within 24 hours answers what the first call answered. What is old
+ * is let go by the hourly clearing; a call looks at its own key only, however many are kept.
+ */
+export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock, sealer: Sealer) {
+  /** Keys whose first call still runs, with what it was asked. A call ends with its process, hence they are not stored. */
+  const running = new Map<string, string>()
+
   return {
     /**
      * Claims the key of a request.
-     * @returns the kept answer of an earlier call, or how to keep this one's
+     * @returns the kept answer of an earlier call, or how to keep this one's; nothing for a request without a key
      * @throws Failure `key_reused` for another body, `conflict` while the first call runs
      */
-    async claim(request: FastifyRequest, principal: Principal) {
+    async claim(
+      request: FastifyRequest,
+      principal: Principal,
+    ): Promise<{ kept: KeptAnswer } | { claim: Claim } | undefined> {
       const key = request.headers['idempotency-key']
       if (typeof key !== 'string' || key.length === 0 || request.method !== 'POST') return undefined
       if (key.length > 200)
@@ -45,66 +63,69 @@ export function createIdempotency(db: Database, clock: Clock, sealer: Sealer) {
       const id = sha256(`${callerOf(principal)}\n${request.routeOptions.url}\n${key}`)
       const requestHash = sha256(JSON.stringify(request.body ?? null))
 
-      const known = await db.write(async ({ db: tx }) => {
-        await tx
-          .deleteFrom('idempotency_keys')
-          .where('created_at', '<', clock.now() - DAY)
-          .execute()
-        // A claim without an answer after a minute belongs to a server that died meanwhile.
-        await tx
-          .deleteFrom('idempotency_keys')
-          .where('status', 'is', null)
-          .where('created_at', '<', clock.now() - ABANDONED)
-          .execute()
-        const row = await tx
-          .selectFrom('idempotency_keys')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirst()
-        if (!row) {
-          await tx
-            .insertInto('idempotency_keys')
-            .values({
-              id,
-              request_hash: requestHash,
-              status: null,
-              body: null,
-              created_at: clock.now(),
-            })
-            .execute()
-        }
-        return row
-      })
-      if (!known)
-        return { keep: (answer: KeptAnswer) => keep(id, answer), release: () => release(id) }
-      if (known.request_hash !== requestHash) {
-        throw new Failure('key_reused', 'This Idempotency-Key was used for another request.')
-      }
-      if (known.status === null)
+      const ofRunning = running.get(id)
+      if (ofRunning !== undefined) {
+        assertSame(ofRunning, requestHash)
         throw new Failure(
           'conflict',
           'The first request with this Idempotency-Key is still running.',
         )
-      return { kept: { status: known.status, body: known.body ? sealer.open(known.body) : '' } }
+      }
+      running.set(id, requestHash)
+      try {
+        const kept = await find(id, requestHash)
+        if (kept) {
+          running.delete(id)
+          return { kept }
+        }
+      } catch (reason) {
+        running.delete(id)
+        throw reason
+      }
+      return {
+        claim: {
+          keep: (write, answer) => keep(write, id, requestHash, answer),
+          release: () => void running.delete(id),
+        },
+      }
     },
   }
 
-  async function keep(id: string, { status, body }: KeptAnswer): Promise<void> {
-    // Sealed: an answer may show a new bucket's keys.
-    const sealed = sealer.seal(body)
-    await db.write(({ db: tx }) =>
-      tx
-        .updateTable('idempotency_keys')
-        .set({ status, body: sealed })
-        .where('id', '=', id)
-        .execute(),
-    )
+  async function find(id: string, requestHash: string): Promise<KeptAnswer | undefined> {
+    const row = await read
+      .selectFrom('idempotency_keys')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!row || row.status === null || row.created_at < clock.now() - DAY) return undefined
+    assertSame(row.request_hash, requestHash)
+    return { status: row.status, body: row.body ? sealer.open(row.body) : '' }
   }
 
-  /** A failed call leaves nothing behind: the same key may try again. */
-  async function release(id: string): Promise<void> {
-    await db.write(({ db: tx }) => tx.deleteFrom('idempotency_keys').where('id', '=', id).execute())
+  async function keep(
+    { db }: Write,
+    id: string,
+    requestHash: string,
+    { status, body }: KeptAnswer,
+  ): Promise<void> {
+    // Sealed: an answer may show a new bucket's keys.
+    const row = {
+      request_hash: requestHash,
+      status,
+      body: sealer.seal(body),
+      created_at: clock.now(),
+    }
+    await db
+      .insertInto('idempotency_keys')
+      .values({ id, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute()
   }
+}
+
+function assertSame(known: string, requestHash: string): void {
+  if (known === requestHash) return
+  throw new Failure('key_reused', 'This Idempotency-Key was used for another request.')
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -2,15 +2,20 @@ import type { Endpoint } from '@typecase/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
+import type { Database } from '../database/database.ts'
+import { type InTurn, readsInTurn } from '../database/reads-in-turn.ts'
 import { createReadAnswers } from '../content-api/answer-reads.ts'
 import { allowEveryOrigin, answerPreflights } from '../content-api/cors.ts'
 import { principalOf } from './authenticate.ts'
 import { Failure, unauthenticated } from './failure.ts'
-import type { Call, Route } from './handle.ts'
-import { createIdempotency } from './idempotency.ts'
-import { assertShallow } from './json-depth.ts'
+import type { Call, Commit, Route } from './handle.ts'
+import { type Claim, createIdempotency } from './idempotency.ts'
+import { assertBounded } from './json-bounds.ts'
+import { ipKey } from './limits-keys.ts'
+import type { Principal } from './principal.ts'
 import { readQueryString } from './query-string.ts'
 import { validate } from './validate.ts'
+import { whileWaitedFor } from './while-waited-for.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,6 +30,9 @@ export function pathsOf({ base = 'dashboard', path }: Endpoint): string[] {
   if (base === 'content') return [`/v3/buckets/:slug${path}`]
   return [`/v3/admin${path}`, `/v3${path}`]
 }
+
+/** Bytes of a body from somebody without a session: names, passwords and codes. */
+const ANONYMOUS_BODY = 16_384
 
 /** Puts every route on the server: sign-in, parsing and checks in front of its handler. */
 export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]): void {
@@ -41,8 +49,12 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
       server.route({
         method: endpoint.method,
         url,
-        ...(endpoint.bodyLimit && { bodyLimit: endpoint.bodyLimit }),
+        ...bodyLimitOf(endpoint),
         ...(endpoint.isMultipart && { config: { isStreamed: true } }),
+        // Whoever may not call is refused before their body is read.
+        ...(endpoint.method !== 'GET' && {
+          onRequest: async (request) => void (await identify(endpoint, request)),
+        }),
         // Hooks that would find nothing to do: these answers are kept as they are encoded, and nothing is sent to a GET.
         ...(endpoint.auth === 'read' && { compress: false }),
         ...(endpoint.method === 'GET' && { decompress: false }),
@@ -51,54 +63,147 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     }
   }
 
-  async function answer(
-    { endpoint, handler }: Route,
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) {
+  /** Who calls, once they may. Requests without a valid session or key count against their address. */
+  async function identify(endpoint: Endpoint, request: FastifyRequest): Promise<Principal> {
+    try {
+      const principal = await allowed(endpoint, request)
+      if (isAnonymous(endpoint, principal)) app.admission.anonymousRate(request.ip)
+      return principal
+    } catch (reason) {
+      app.admission.anonymousRate(request.ip)
+      throw reason
+    }
+  }
+
+  async function allowed(endpoint: Endpoint, request: FastifyRequest): Promise<Principal> {
+    const principal = await principalOf(app, endpoint, request)
+    if (endpoint.auth === 'user' && principal.kind !== 'user') throw unauthenticated()
+    return principal
+  }
+
+  async function answer(route: Route, request: FastifyRequest, reply: FastifyReply) {
+    const { endpoint } = route
     // Before anything can fail: pages must be able to read the failure as well.
     if (endpoint.auth === 'read') allowEveryOrigin(reply)
-    const principal = await principalOf(app, endpoint, request)
-    const callOf = (): Call<Endpoint> => ({
+    // A session may have ended while the body came in; the request was counted before.
+    const principal = await (endpoint.method === 'GET' ? identify : allowed)(endpoint, request)
+    if (endpoint.auth === 'read' && principal.kind === 'key') {
+      return answerContent(route, principal, request, reply)
+    }
+    if (isAnonymous(endpoint, principal)) {
+      return app.admission.anonymousWork.run(ipKey(request.ip), whileWaitedFor(reply), () =>
+        answerCall(route, principal, request, reply),
+      )
+    }
+    return answerCall(route, principal, request, reply)
+  }
+
+  function answerContent(
+    { endpoint, handler }: Route,
+    principal: Extract<Principal, { kind: 'key' }>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const caller = `${principal.bucketId} ${principal.access} ${ipKey(request.ip)}`
+    app.admission.contentRate(caller)
+    return answerRead(principal, request, reply, async () => {
+      const call = callOf(endpoint, principal, request, reply)
+      const leave = await app.admission.contentReads.enter(caller, call.signal)
+      // An answer takes room until it is read.
+      reply.raw.once('close', leave)
+      return handler(call)
+    })
+  }
+
+  function callOf(
+    endpoint: Endpoint,
+    principal: Principal,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    commit: Commit = app.db.write,
+  ): Call<Endpoint> {
+    const input = readInput(endpoint, request)
+    const lane = laneOf(principal, input)
+    const inTurn: InTurn = (work) => app.admission.longReads.run(lane, call.signal, work)
+    let signal: AbortSignal | undefined
+    let db: Database | undefined
+    const call: Call<Endpoint> = {
       principal,
-      ...readInput(endpoint, request),
+      ...input,
       ip: request.ip,
       request,
       reply,
-    })
-    if (endpoint.auth === 'read' && principal.kind === 'key') {
-      return answerRead(principal, request, reply, async () => handler(callOf()))
+      commit,
+      inTurn,
+      get signal() {
+        return (signal ??= whileWaitedFor(reply))
+      },
+      get db() {
+        return (db ??= readsInTurn(app.db, inTurn))
+      },
     }
-    if (endpoint.auth === 'user' && principal.kind !== 'user') throw unauthenticated()
+    return call
+  }
 
-    const call = callOf()
+  async function answerCall(
+    { endpoint, handler }: Route,
+    principal: Principal,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    let claim: Claim | undefined
+    let isKept = false
+    const commit: Commit = (work, options = {}) => {
+      if (options.status !== undefined) reply.code(options.status)
+      return app.db.write(async (write) => {
+        const result = await work(write)
+        await claim?.keep(write, { status: reply.statusCode, body: JSON.stringify(result) })
+        isKept = true
+        return result
+      }, options)
+    }
+    const call = callOf(endpoint, principal, request, reply, commit)
     // Callers without a name cannot be told apart, and what sign-in and sign-up answer is kept nowhere.
-    const isKept =
+    const mayKeep =
       principal.kind !== 'anonymous' &&
       !endpoint.isMultipart &&
       !endpoint.isRepeatable &&
       !isDryRun(request.body)
-    const claim = isKept ? await idempotency.claim(request, principal) : undefined
-    if (claim?.kept) {
-      return reply
-        .code(claim.kept.status)
-        .type('application/json; charset=utf-8')
-        .send(claim.kept.body)
+    const known = mayKeep ? await idempotency.claim(request, principal) : undefined
+    if (known && 'kept' in known) {
+      const { status, body } = known.kept
+      return reply.code(status).type('application/json; charset=utf-8').send(body)
     }
+    claim = known?.claim
     reply.code(endpoint.status ?? 200)
     try {
       const result = await handler(call)
-      if (result === reply) {
-        await claim?.release?.()
-        return reply
+      if (claim && !isKept && result !== reply) {
+        const answered = { status: reply.statusCode, body: JSON.stringify(result) }
+        const { keep } = claim
+        await app.db.write((write) => keep(write, answered))
       }
-      if (claim?.keep) await claim.keep({ status: reply.statusCode, body: JSON.stringify(result) })
       return result
-    } catch (reason) {
-      await claim?.release?.()
-      throw reason
+    } finally {
+      claim?.release()
     }
   }
+}
+
+/** Whether a call comes from nobody in particular. The health of the server is asked after by machines that wait for it. */
+const isAnonymous = ({ base }: Endpoint, { kind }: Principal): boolean =>
+  kind === 'anonymous' && base !== 'origin'
+
+function bodyLimitOf({ auth, bodyLimit }: Endpoint): { bodyLimit?: number } {
+  if (bodyLimit !== undefined) return { bodyLimit }
+  return auth === 'none' || auth === 'optional' ? { bodyLimit: ANONYMOUS_BODY } : {}
+}
+
+/** What shares its turns: readers of a bucket by its keys, and those who work on it. */
+function laneOf(principal: Principal, { query, body }: ReturnType<typeof readInput>): string {
+  if (principal.kind === 'key') return `key ${principal.bucketId}`
+  const { slug } = (query ?? body ?? {}) as { slug?: string }
+  return slug ?? (principal.kind === 'user' ? principal.userId : '')
 }
 
 function readInput(endpoint: Endpoint, request: FastifyRequest) {
@@ -114,7 +219,7 @@ function readInput(endpoint: Endpoint, request: FastifyRequest) {
 
 function readBody(endpoint: Endpoint, request: FastifyRequest): unknown {
   const body = request.body ?? {}
-  assertShallow(body)
+  assertBounded(body)
   return endpoint.body && validate(endpoint.body, renamed(endpoint, body))
 }
 

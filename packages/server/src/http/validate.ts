@@ -1,15 +1,19 @@
-import type { LazySchema, Schema } from '@typecase/contract/endpoint'
+import type { LazySchema } from '@typecase/contract/endpoint'
 import type { ErrorDetail } from '@typecase/contract/errors'
-import { type ArkError, ArkErrors } from 'arktype'
+import { type ArkError, ArkErrors, Traversal, type Type } from 'arktype'
 
 import { invalid } from './failure.ts'
 
-const strict = new WeakMap<LazySchema, Schema>()
+const strict = new WeakMap<LazySchema, Type>()
 
 /** A schema that refuses keys it does not name, built once. */
-function strictly(schema: LazySchema): Schema {
+function strictly(schema: LazySchema): Type {
   let built = strict.get(schema)
-  if (!built) strict.set(schema, (built = schema().onDeepUndeclaredKey('reject')))
+  if (!built) {
+    // What every schema of the contract is.
+    built = (schema() as Type).onDeepUndeclaredKey('reject')
+    strict.set(schema, built)
+  }
   return built
 }
 
@@ -19,13 +23,38 @@ function strictly(schema: LazySchema): Schema {
  * @throws Failure `invalid` with a detail per broken rule, in the specification's words (§5)
  */
 export function validate(schema: LazySchema, value: unknown): unknown {
-  const result = strictly(schema)(value)
+  const strict = strictly(schema)
+  const result = strict.allows(value) ? strict(value) : errorsIn(strict, value)
   if (result instanceof ArkErrors) throw invalid([...result].map(toDetail))
   return result
 }
 
+/** Errors after which nobody looks for more: each costs more than the key that is wrong. */
+const MOST_ERRORS = 1000
+const enough = new Error('There are errors enough.')
+
+function errorsIn(schema: Type, value: unknown): ArkErrors {
+  const traversal = new Traversal(value, schema.$.internal.resolvedConfig)
+  const { errors } = traversal
+  const add = errors.add.bind(errors)
+  errors.add = (error) => {
+    if (errors.count >= MOST_ERRORS) throw enough
+    add(error)
+  }
+  try {
+    schema.internal.traverseApply(value, traversal)
+  } catch (reason) {
+    if (reason !== enough) throw reason
+  }
+  return errors
+}
+
+/** Characters of a path that are told: keys are as long as whoever sends them likes. */
+const LONGEST_PATH = 200
+
 function toDetail(error: ArkError): ErrorDetail {
-  const path = error.path.join('.') || 'body'
+  const whole = error.path.join('.') || 'body'
+  const path = whole.length > LONGEST_PATH ? `${whole.slice(0, LONGEST_PATH)}…` : whole
   const { rule, message } = inWords(error, path)
   return { path, message, rule }
 }

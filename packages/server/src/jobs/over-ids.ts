@@ -21,19 +21,18 @@ export function registerOverIds({ jobs }: Pick<App, 'jobs'>, kind: string, run: 
 }
 
 /** Puts such a job into the queue. @param params what it does: plain JSON of any length */
-export function enqueueOverIds(
-  { db, jobs }: Pick<App, 'db' | 'jobs'>,
+export async function enqueueOverIds(
+  { jobs }: Pick<App, 'jobs'>,
+  write: Write,
   access: BucketAccess,
   job: { kind: string; title: string; payload: unknown },
   ids: readonly string[],
   params: unknown,
 ): Promise<Job> {
-  return db.write(async (write) => {
-    const added = await jobs.enqueue(write, access, { ...job, total: ids.length })
-    await keepJobObjects(write.db, added.id, ids)
-    await keepJobParams(write.db, added.id, params)
-    return added
-  })
+  const added = await jobs.enqueue(write, access, { ...job, total: ids.length })
+  await keepJobObjects(write.db, added.id, ids)
+  await keepJobParams(write.db, added.id, params)
+  return added
 }
 
 /** What came of some of the ids. */

@@ -135,7 +135,7 @@ export const settingList = {
   TRUSTED_PROXIES: optional(
     'Addresses or ranges of proxies whose X-Forwarded-For is believed, with commas.',
   ),
-  RATE_LIMITS: choice('Limits on sign-in, codes and mails.', ['on', 'off'], 'on'),
+  RATE_LIMITS: choice('Limits on sign-in, codes, mails and requests.', ['on', 'off'], 'on'),
   CAPTCHA_SITE_KEY: optional('Captcha on sign-up: the public key.'),
   CAPTCHA_SECRET: optional('Captcha on sign-up: the secret.'),
   CAPTCHA_VERIFY_URL: optionalUrl('Captcha on sign-up: where tokens are verified.', [

@@ -5,6 +5,7 @@ import { findObject, findObjects } from '@typecase/contract/content'
 import type { App } from '../../app.ts'
 import { Failure, invalid } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { wantedBy } from '../../resources/objects/page-rows.ts'
 import { openByKey } from '../open-by-key.ts'
 import { byStatus, readFindRequest } from './find-request.ts'
 import { toPublicObjects } from './read-form.ts'
@@ -12,16 +13,16 @@ import { readerOf } from './reader.ts'
 
 export function routes(app: App): Route[] {
   return [
-    handle(findObjects, async ({ principal, params, query }) => {
+    handle(findObjects, async ({ principal, params, query, db }) => {
       const { filter, sort, limit, after, ...request } = readFindRequest(query)
       const access = openByKey(principal, params.slug, filter.version)
-      const reader = await readerOf(app, access)
+      const reader = await readerOf({ ...app, db }, access)
       const list = await reader.objects.list(filter, sort)
       const skip = after ? await list.placeOf(after) : request.skip
       // From the start again would send a client that pages in circles.
       if (after && skip === 0)
         throw invalid('after', 'after must be an object of this list', 'reference')
-      const rows = await list.page(limit, skip)
+      const rows = await list.page(limit, skip, wantedBy(request.props))
       // A page with room left tells the total itself.
       const isLast = rows.length < limit && (rows.length > 0 || skip === 0)
       const total = isLast ? skip + rows.length : await list.count()
@@ -37,7 +38,7 @@ export function routes(app: App): Route[] {
       const access = openByKey(principal, params.slug, version)
       const reading = { version, props: parseProps(query.props), depth: query.depth ?? 0 }
       const reader = await readerOf(app, access)
-      const rows = await reader.objects.byIds([params.id], version)
+      const rows = await reader.objects.byIds([params.id], version, wantedBy(reading.props))
       const found = rows.filter((row) => query.status !== 'draft' || row.status === 'draft')
       const [object] = await toPublicObjects(found, reader, reading)
       if (!object) throw new Failure('not_found', `Object with id '${params.id}' not found`)

@@ -1,12 +1,19 @@
 import type { Query } from '@typecase/content-query/ast'
 import type { Sort } from '@typecase/content-query/sort'
-import { type Sql, sql, trusted } from '@typecase/content-query/sql-text'
+import { sql } from '@typecase/content-query/sql-text'
 
 import type { App } from '../../app.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import { compileList, countObjects, keysUsed, pageStatement } from '../../resources/objects/list.ts'
 import { readersOf } from '../../resources/objects/list-cost.ts'
+import {
+  readByIds,
+  readRows,
+  readSizes,
+  sizeOf,
+  type Wanted,
+} from '../../resources/objects/page-rows.ts'
 import type { ListSource } from '../../resources/objects/tables.ts'
 import { objectColumns, type ObjectRow } from './object-row.ts'
 
@@ -18,9 +25,6 @@ const sources: Record<Version, ListSource> = {
   newest: 'objects',
 }
 
-/** Both tables have these columns. */
-const columns = trusted(objectColumns.map((column) => `objects.${column}`).join(', '))
-
 export interface ObjectFilter {
   query: Query
   version: Version
@@ -29,7 +33,8 @@ export interface ObjectFilter {
 /** The objects that a filter selects, in an order. */
 export interface FoundList {
   count(): Promise<number>
-  page(limit: number, skip: number): Promise<ObjectRow[]>
+  /** @throws Failure `invalid` when it would be too large */
+  page(limit: number, skip: number, wanted: Wanted): Promise<ObjectRow[]>
   /** How many objects of the list come before and with the one named; 0 when it is not in the list. */
   placeOf(id: string): Promise<number>
 }
@@ -50,8 +55,12 @@ export function objectStore(
       const { where, from, orderBy, cost } = list
       return {
         count: () => countObjects(readersOf(db, cost, 0), list),
-        page: (limit, skip) =>
-          selectRows(readersOf(db, cost, skip).page, pageStatement(list, limit, skip, columns)),
+        page: (limit, skip, wanted) =>
+          readRows<ObjectRow>(
+            readersOf(db, cost, skip),
+            pageStatement(list, limit, skip, sizeOf(wanted)),
+            { access, source, columns: objectColumns, wanted },
+          ),
         async placeOf(id) {
           const rows = await selectRows<{ place: number }>(
             readersOf(db, cost, 0).total,
@@ -64,28 +73,23 @@ export function objectStore(
     },
 
     /** Objects by id, in no order; ids of another bucket find nothing. */
-    byIds(ids: readonly string[], version: Version): Promise<ObjectRow[]> {
-      return selectRows(db.read, byIds(access, ids, version, columns))
+    byIds(ids: readonly string[], version: Version, wanted: Wanted): Promise<ObjectRow[]> {
+      const from = { access, source: sources[version], columns: objectColumns, wanted }
+      return readByIds<ObjectRow>(db.read, ids, from)
     },
 
     /** Those of the ids that there are objects of. */
     async existing(ids: readonly string[], version: Version): Promise<ReadonlySet<string>> {
-      const rows = await selectRows<{ id: string }>(
-        db.read,
-        byIds(access, ids, version, trusted('objects.id')),
-      )
+      const wanted = { content: false, metadata: false }
+      const from = { access, source: sources[version], columns: ['id'], wanted }
+      const rows = await readByIds<{ id: string }>(db.read, ids, from)
       return new Set(rows.map(({ id }) => id))
     },
+
+    /** How large they are, by id. */
+    sizes: (ids: readonly string[], version: Version, wanted: Wanted) =>
+      readSizes(db.read, ids, { access, source: sources[version], wanted }),
   }
 }
-
-// The ids are one bound value, however many there are.
-const byIds = (
-  { bucketId }: BucketAccess,
-  ids: readonly string[],
-  version: Version,
-  selected: Sql,
-): Sql =>
-  sql`SELECT ${selected} FROM ${trusted(sources[version])} AS objects WHERE objects.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND objects.bucket_id = ${bucketId} AND objects.deleted_at IS NULL`
 
 export type ObjectStore = ReturnType<typeof objectStore>

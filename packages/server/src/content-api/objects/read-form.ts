@@ -1,5 +1,7 @@
 import { isPicked, neededObjects, type Props, pick } from '@typecase/content-query/props'
 
+import { embeddedTooLarge, MOST_BYTES } from '../../http/answer-size.ts'
+import type { Wanted } from '../../resources/objects/page-rows.ts'
 import { mediaUrl } from '../media/media-url.ts'
 import type { ObjectRow } from './object-row.ts'
 import type { Version } from './object-store.ts'
@@ -44,6 +46,8 @@ export async function toPublicObjects(
   const files: Reference[] = []
   const thumbnails: PublicObject[] = []
   const gaps = new Set<unknown[]>()
+  let bytes = 0
+  for (const { content, metadata } of rows) bytes += content.length + metadata.length
 
   function open(
     row: ObjectRow,
@@ -84,7 +88,16 @@ export async function toPublicObjects(
     }
     if (wanted.length === 0) break
     const ids = [...new Set(wanted.map(({ reference }) => reference.value))]
-    const found = new Map((await reader.objects.byIds(ids, version)).map((row) => [row.id, row]))
+    const within: Wanted = {
+      content: wanted.some(({ reference }) => wantsContent(props, reference.path)),
+      metadata: true,
+    }
+    // One that many refer to stands in the answer as often.
+    const sizes = await reader.objects.sizes(ids, version, within)
+    for (const { reference } of wanted) bytes += sizes.get(reference.value) ?? 0
+    if (bytes > MOST_BYTES) throw embeddedTooLarge()
+    const rowsById = await reader.objects.byIds(ids, version, within)
+    const found = new Map(rowsById.map((row) => [row.id, row]))
     level = wanted.flatMap(({ reference, ancestors }) => {
       const row = found.get(reference.value)
       if (!row) {
@@ -106,6 +119,19 @@ export async function toPublicObjects(
   for (const list of gaps) closeGaps(list)
   await resolveFiles(files, thumbnails, reader)
   return opened.map(([object]) => pick(object, props))
+}
+
+/** Whether props ask for the content of an object that stands at a path below another. */
+function wantsContent(props: Props, path: string): boolean {
+  if (props === 'all') return true
+  let branch = props
+  for (const key of path.split('.')) {
+    const below = branch.get(key)
+    if (!below) return false
+    if (below.size === 0) return true
+    branch = below
+  }
+  return branch.has('content')
 }
 
 function toPublicObject({ bucket_id, metadata, rank, ...row }: ObjectRow): PublicObject {

@@ -29,10 +29,14 @@ export function routes(app: App): Route[] {
   registerUndoJob(app)
 
   return [
-    handle(listChangeSets, async ({ principal, query }) => {
+    handle(listChangeSets, async ({ principal, query, db: reads }) => {
       const access = await openBucket(db, principal, query.slug)
       const { slug: _, limit = PAGE_SIZE, skip = 0, ...asked } = query
-      return { ...(await readChangeSets(db.walk, access, { ...asked, limit, skip })), limit, skip }
+      return {
+        ...(await readChangeSets(reads.walk, access, { ...asked, limit, skip })),
+        limit,
+        skip,
+      }
     }),
 
     handle(getChangeSet, async ({ principal, query }) => {

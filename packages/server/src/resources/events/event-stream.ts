@@ -16,6 +16,8 @@ export interface EventStreamParts {
   readVersion(): Promise<number>
   /** Whether the reader may still listen; asked at every ping. */
   isAllowed(): Promise<boolean>
+  /** Calls a listener once the reader's session was ended. @returns stops listening */
+  onSessionEnd(listener: () => void): () => void
 }
 
 /** The events of a bucket as `text/event-stream`; ends itself when the reader may no longer listen. */
@@ -36,6 +38,8 @@ export function openEventStream(parts: EventStreamParts): Readable {
   }
 
   async function sendFirst(): Promise<void> {
+    // Their session may have ended before anybody listened for that.
+    if (!(await parts.isAllowed())) return end()
     const version = await parts.readVersion()
     if (!isVersionSent) send({ kind: 'version', version })
   }
@@ -44,9 +48,11 @@ export function openEventStream(parts: EventStreamParts): Readable {
   const timer = setInterval(() => void ping(), PING_MS)
   // Listening comes before reading, so that no write falls in between.
   const unsubscribe = parts.events.subscribe(parts.bucketId, send, end)
+  const forget = parts.onSessionEnd(end)
   const release = (): void => {
     clearInterval(timer)
     unsubscribe()
+    forget()
   }
   stream.once('finish', release).once('close', release)
   sendFirst().catch(end)

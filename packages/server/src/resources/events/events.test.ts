@@ -1,10 +1,12 @@
 import type { BucketEvent } from '@typecase/contract/events'
 import { bucketEvents } from '@typecase/contract/events'
 import { addObjectType } from '@typecase/contract/object-types'
+import { logout } from '@typecase/contract/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 
 let server: TestServer
 let owner: Owner
@@ -17,6 +19,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   vi.useRealTimers()
+  // The client also opens connections that it never uses.
+  server.http.server.closeAllConnections()
   await server.remove()
 })
 
@@ -97,13 +101,46 @@ test('pings every 15 seconds', async () => {
   expect(await next()).toMatchObject({ kind: 'ping' })
 })
 
-test('ends at the next ping after sign-out', async () => {
+test('ends as soon as its session does', async () => {
+  const person = await member()
+  const next = eventsOf(await open(person))
+  const other = eventsOf(await open())
+  await next()
+  await other()
+  await server.app.db.write((write) => server.app.sessions.endAll(write, person.id))
+  expect(await next()).toBeUndefined()
+  await addType()
+  expect(await other()).toMatchObject({ kind: 'version' })
+})
+
+test('ends at sign-out', async () => {
   const person = await member()
   const next = eventsOf(await open(person))
   await next()
-  await server.app.db.write((write) => server.app.sessions.endAll(write, person.id))
-  passPing()
+  ;(await server.call(logout, {}, person)).ok()
   expect(await next()).toBeUndefined()
+})
+
+test('is refused to a session with many, until one of them is closed', async () => {
+  const responses = await Promise.all(Array.from({ length: 30 }, () => open()))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
+  const refused = await open()
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await open(await member())).status).toBe(200)
+  await responses[0]?.body?.cancel()
+  const reopened = await waitFor(open, ({ status }) => status === 200)
+  expect(reopened.headers.get('content-type')).toContain('text/event-stream')
+})
+
+test('is refused to an address with very many, whatever the session', async () => {
+  const waitedFor = new AbortController().signal
+  const { streamsOfAddress } = server.app.admission
+  const take = () => streamsOfAddress.enter('127.0.0.1', waitedFor)
+  const places = await Promise.all(Array.from({ length: 300 }, take))
+  expect((await open()).status).toBe(429)
+  places[0]?.()
+  expect((await open()).status).toBe(200)
 })
 
 test('ends at the next ping after access was taken away', async () => {

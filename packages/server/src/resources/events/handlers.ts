@@ -2,21 +2,30 @@ import { bucketEvents } from '@typecase/contract/events'
 
 import type { App } from '../../app.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { ipKey } from '../../http/limits-keys.ts'
 import { bearerOf } from '../../http/principal.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
 import { readVersion } from '../buckets/store.ts'
 import { openEventStream } from './event-stream.ts'
 
-export function routes({ db, sessions, events, clock }: App): Route[] {
+export function routes({ db, sessions, events, clock, admission }: App): Route[] {
   return [
-    handle(bucketEvents, async ({ principal, query: { slug }, request, reply }) => {
+    handle(bucketEvents, async ({ principal, query: { slug }, ip, signal, request, reply }) => {
       const access = await openBucket(db, principal, slug)
       const token = bearerOf(request)
+      // Until the connection is closed, which ends both.
+      for (const [streams, of] of [
+        [admission.streamsOfSession, principal.sessionHash],
+        [admission.streamsOfAddress, ipKey(ip)],
+      ] as const) {
+        reply.raw.once('close', await streams.enter(of, signal))
+      }
       const stream = openEventStream({
         events,
         bucketId: access.bucketId,
         now: clock.now,
         readVersion: () => readVersion(db.read, access),
+        onSessionEnd: (listener) => sessions.onEnd(principal.sessionHash, listener),
         async isAllowed() {
           const known = token === undefined ? undefined : await sessions.find(token)
           if (!known) return false

@@ -37,11 +37,11 @@ export function routes(app: App): Route[] {
       return { macro: await existing(db.read, access, query.macro_id) }
     }),
 
-    handle(addMacro, async ({ principal, body: { slug, data } }) => {
+    handle(addMacro, async ({ principal, body: { slug, data }, commit }) => {
       const access = await openBucket(db, principal, slug, 'objects:write')
       const macro = { arguments: [], is_shared: false, ...data }
       checkMacro(macro)
-      return db.write(async (write) => {
+      return commit(async (write) => {
         if ((await countOwn(write.db, access)) >= MOST) {
           throw conflict(`You have ${MOST} macros in this project. Delete some first.`)
         }

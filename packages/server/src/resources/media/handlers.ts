@@ -12,16 +12,12 @@ export function routes(app: App): Route[] {
   registerReplaceJob(app)
 
   return [
-    handle(replaceInMedia, async ({ principal, body, request, reply }) => {
+    handle(replaceInMedia, async ({ principal, body, ...call }) => {
       const access = await openBucket(app.db, principal, body.slug, 'media:write')
       if (body.dry_run) {
-        return answerPlan({ request, reply }, (signal, tell) =>
-          plans.dryRun(access, body, { signal, tell }),
-        )
+        return answerPlan(call, (signal, tell) => plans.dryRun(access, body, { signal, tell }))
       }
-      const result = await plans.replace(access, body)
-      if (result.job) reply.code(202)
-      return result
+      return plans.replace(access, body, call.commit)
     }),
   ]
 }

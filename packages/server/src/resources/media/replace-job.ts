@@ -5,6 +5,7 @@ import { readJobParams } from '../../jobs/job-params.ts'
 import { enqueueOverIds, type Outcome, registerOverIds, runOverIds } from '../../jobs/over-ids.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import type { Write } from '../../database/write-queue.ts'
+import type { Commit } from '../../http/handle.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { keepFailures } from '../change-sets/failures.ts'
 import type { Reason } from '../change-sets/store.ts'
@@ -36,13 +37,17 @@ export async function replaceInIds(
   access: BucketAccess,
   params: MediaSearched,
   ids: readonly string[],
+  commit: Commit,
 ): Promise<SearchAndReplaceResult> {
   if (ids.length > AT_ONCE) {
     const job = { kind: JOB, title: titleOf(params, ids.length), payload: null }
-    return { job: await enqueueOverIds(app, access, job, ids, params) }
+    const enqueue = async (write: Write) => ({
+      job: await enqueueOverIds(app, write, access, job, ids, params),
+    })
+    return commit(enqueue, { status: 202 })
   }
   const prepared = prepareSearch(params)
-  return app.db.write(async (write) => {
+  return commit(async (write) => {
     const media = ids.length === 1 ? await readMedia(write.db, access, ids) : new Map()
     const [only] = media.values()
     const reason = { kind: KIND, title: titleOf(params, ids.length, only?.label) }

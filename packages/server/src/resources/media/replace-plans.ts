@@ -5,6 +5,7 @@ import type { ReplaceInMediaBody } from '@typecase/contract/media'
 import type { SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
 
 import type { App } from '../../app.ts'
+import type { Commit } from '../../http/handle.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { readVersion } from '../objects/list-answers.ts'
 import { assertNoPage, changed } from '../objects/bulk/make-plan.ts'
@@ -68,7 +69,7 @@ export function createReplacePlans(app: App) {
     dryRun,
 
     /** Replaces what is found: in the media that a dry run of the same has found, or in all of the scope. */
-    async replace(access: BucketAccess, body: ReplaceInMediaBody) {
+    async replace(access: BucketAccess, body: ReplaceInMediaBody, commit: Commit) {
       assertNoPage(body, ['is_quick'])
       const params = searchedOf(body)
       // Refused before anything is looked up.
@@ -76,7 +77,7 @@ export function createReplacePlans(app: App) {
       const version = await readVersion(db, access)
       const known = kept.indexes.get(keysOf(access, version, body).index)
       const ids = known?.ids() ?? (await mediaInScope(db, access, body))
-      return replaceInIds(app, access, params, ids)
+      return replaceInIds(app, access, params, ids, commit)
     },
   }
 }

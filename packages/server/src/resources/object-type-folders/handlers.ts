@@ -28,9 +28,9 @@ import {
 export function routes(app: App): Route[] {
   const { db } = app
   return [
-    handle(addObjectTypeFolder, async ({ principal, body: { slug, data } }) => {
+    handle(addObjectTypeFolder, async ({ principal, body: { slug, data }, commit }) => {
       const access = await openBucket(db, principal, slug, 'types:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const taken = (await listFolders(write.db, access)).map((folder) => folder.slug)
         if (data.slug !== undefined && taken.includes(data.slug)) throw slugTaken()
         const free = data.slug ?? firstFree(wordSlug(data.title, 'folder'), taken)
@@ -63,9 +63,9 @@ export function routes(app: App): Route[] {
       })
     }),
 
-    handle(reorderObjectTypeFolders, async ({ principal, body }) => {
+    handle(reorderObjectTypeFolders, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'types:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const current = (await listFolders(write.db, access)).map((folder) => folder.slug)
         const order = wholeListOrder(
           current,

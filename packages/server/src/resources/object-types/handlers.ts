@@ -14,7 +14,6 @@ import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import { whileWaitedFor } from '../../http/while-waited-for.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { NEW } from '../buckets/reserved-slugs.ts'
@@ -60,9 +59,9 @@ export function routes(app: App): Route[] {
   }
 
   return [
-    handle(addObjectType, async ({ principal, body: { slug, data } }) => {
+    handle(addObjectType, async ({ principal, body: { slug, data }, commit }) => {
       const access = await openBucket(db, principal, slug, 'types:write')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         await bucketChanged(app, write, access)
         const taken = await typeSlugs(write.db, access)
         if (data.slug !== undefined && taken.includes(data.slug)) throw slugTaken()
@@ -86,7 +85,7 @@ export function routes(app: App): Route[] {
       return db.write(update, { isAlone })
     }),
 
-    handle(migrateObjectType, async ({ principal, body, ifMatch, reply }) => {
+    handle(migrateObjectType, async ({ principal, body, ifMatch, reply, signal, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'types:write')
       const before = await existing(db.read, access, body.object_type)
       const rev = ifMatch ?? body.rev
@@ -95,7 +94,6 @@ export function routes(app: App): Route[] {
       await checkPlace(db.read, access, before, after)
       const migration = migrationBetween(before.metafields, after.metafields)
       if (body.dry_run) {
-        const signal = whileWaitedFor(reply)
         const plan = await planMigration(app, access, before.slug, migration, signal)
         return { ...plan, object_type: before }
       }
@@ -105,7 +103,7 @@ export function routes(app: App): Route[] {
         reply.code(202)
         return { job: await enqueueMigration(app, access, title, before, after, total) }
       }
-      return db.write(async (write) => {
+      return commit(async (write) => {
         // Somebody may have been faster.
         const now = await existing(write.db, access, body.object_type)
         if (now.rev !== before.rev) throw stale(now)
@@ -122,19 +120,22 @@ export function routes(app: App): Route[] {
       })
     }),
 
-    handle(duplicateObjectType, async ({ principal, body: { slug, type_slug: typeSlug } }) => {
-      const access = await openBucket(db, principal, slug, 'types:write')
-      return db.write(async (write) => {
-        const source = await existing(write.db, access, typeSlug)
-        await bucketChanged(app, write, access)
-        return insert(write.db, access, {
-          ...source,
-          title: `${source.title} copy`,
-          slug: firstFree(`${source.slug}-copy`, await typeSlugs(write.db, access)),
-          metafields: withNewIds(source.metafields),
+    handle(
+      duplicateObjectType,
+      async ({ principal, body: { slug, type_slug: typeSlug }, commit }) => {
+        const access = await openBucket(db, principal, slug, 'types:write')
+        return commit(async (write) => {
+          const source = await existing(write.db, access, typeSlug)
+          await bucketChanged(app, write, access)
+          return insert(write.db, access, {
+            ...source,
+            title: `${source.title} copy`,
+            slug: firstFree(`${source.slug}-copy`, await typeSlugs(write.db, access)),
+            metafields: withNewIds(source.metafields),
+          })
         })
-      })
-    }),
+      },
+    ),
 
     handle(deleteObjectType, async ({ principal, query: { slug, type_slug: typeSlug } }) => {
       const access = await openBucket(db, principal, slug, 'types:write')
@@ -150,15 +151,18 @@ export function routes(app: App): Route[] {
       })
     }),
 
-    handle(reorderObjectTypes, async ({ principal, body: { slug, object_type_slugs: wanted } }) => {
-      const access = await openBucket(db, principal, slug, 'types:write')
-      return db.write(async (write) => {
-        const current = await typeSlugs(write.db, access)
-        const order = wholeListOrder(current, wanted, 'object_type_slugs')
-        await bucketChanged(app, write, access)
-        await rankObjectTypes(write.db, access, order)
-        return { object_types: await listObjectTypes(write.db, access) }
-      })
-    }),
+    handle(
+      reorderObjectTypes,
+      async ({ principal, body: { slug, object_type_slugs: wanted }, commit }) => {
+        const access = await openBucket(db, principal, slug, 'types:write')
+        return commit(async (write) => {
+          const current = await typeSlugs(write.db, access)
+          const order = wholeListOrder(current, wanted, 'object_type_slugs')
+          await bucketChanged(app, write, access)
+          await rankObjectTypes(write.db, access, order)
+          return { object_types: await listObjectTypes(write.db, access) }
+        })
+      },
+    ),
   ]
 }

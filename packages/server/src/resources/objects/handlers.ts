@@ -21,7 +21,6 @@ import type { FastifyReply } from 'fastify'
 
 import type { App } from '../../app.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import { whileWaitedFor } from '../../http/while-waited-for.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
 import { answerPlan } from './bulk/answer-plan.ts'
 import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
@@ -45,18 +44,18 @@ const REFERENCES = 50
 
 export function routes(app: App): Route[] {
   const { db, fieldIndexes: indexes } = app
-  const answerList = createListAnswers(db, indexes)
+  const answerList = createListAnswers(indexes)
   const answerExport = createExportAnswers(app)
   registerBulkJobs(app)
 
   return [
-    handle(listObjects, async ({ principal, query, request, reply }) => {
+    handle(listObjects, async ({ principal, query, request, reply, db: reads }) => {
       const access = await openBucket(db, principal, query.slug)
       const known = request.headers['if-none-match']
       if (known !== undefined && known === tagOf(await readVersion(db, access))) {
         return reply.code(304).header('etag', known).send()
       }
-      const { text, version } = await answerList(access, query)
+      const { text, version } = await answerList(reads, access, query)
       if (version !== undefined) reply.header('etag', tagOf(version))
       return sendJson(reply, text)
     }),
@@ -69,19 +68,21 @@ export function routes(app: App): Route[] {
       return { object: toCmsObject(access, stored, model) }
     }),
 
-    handle(objectReferences, async ({ principal, query }) => {
+    handle(objectReferences, async ({ principal, query, db: reads }) => {
       const access = await openBucket(db, principal, query.slug)
       const { limit = REFERENCES, skip = 0 } = query
       const target = await readObject(db.read, access, query.object_id)
       const page = { limit, skip }
-      return { ...(await findReferences(db, access, indexes, target, page)), ...page }
+      return { ...(await findReferences(reads, access, indexes, target, page)), ...page }
     }),
 
-    handle(addObject, async ({ principal, body }) => {
+    handle(addObject, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
-      const object = await db.write((write) => addOne(app, write, access, body.data))
-      wishUniqueIndexes(indexes, access, [fieldsOf(object)])
-      return { object }
+      const added = await commit(async (write) => ({
+        object: await addOne(app, write, access, body.data),
+      }))
+      wishUniqueIndexes(indexes, access, [fieldsOf(added.object)])
+      return added
     }),
 
     handle(updateObject, async ({ principal, body, ifMatch }) => {
@@ -94,9 +95,9 @@ export function routes(app: App): Route[] {
       return { object }
     }),
 
-    handle(duplicateObject, async ({ principal, body }) => {
+    handle(duplicateObject, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
-      return db.write(async (write) => ({
+      return commit(async (write) => ({
         object: await duplicateOne(app, write, access, body.object_id),
       }))
     }),
@@ -106,11 +107,13 @@ export function routes(app: App): Route[] {
       return answerChange(app, call, access, { change: { kind: 'duplicate', params: null }, scope })
     }),
 
-    handle(reorderObjects, async ({ principal, body }) => {
+    handle(reorderObjects, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       assertMayReorder(access)
-      await db.write((write) => reorderObject(app, write, access, body))
-      return { message: 'The object has its new place.' }
+      return commit(async (write) => {
+        await reorderObject(app, write, access, body)
+        return { message: 'The object has its new place.' }
+      })
     }),
 
     handle(deleteObjects, async ({ principal, body: scope, ...call }) => {
@@ -139,31 +142,29 @@ export function routes(app: App): Route[] {
       return answerChange(app, call, access, { change: { kind: 'bulkEdit', params: data }, scope })
     }),
 
-    handle(searchAndReplace, async ({ principal, body, request, reply }) => {
+    handle(searchAndReplace, async ({ principal, body, ...call }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       if (body.dry_run) {
-        return answerPlan({ request, reply }, (signal, tell) =>
+        return answerPlan(call, (signal, tell) =>
           planReplacement(app, access, body, { signal, tell }),
         )
       }
-      const result = await replaceFound(app, access, body)
-      if (result.job) reply.code(202)
-      return result
+      return replaceFound({ ...app, db: call.db }, access, body, call.commit)
     }),
 
-    handle(exportObjects, async ({ principal, body, reply }) => {
+    handle(exportObjects, async ({ principal, body, reply, signal, inTurn }) => {
       const access = await openBucket(db, principal, body.slug)
-      return answerExport(reply, access, body, whileWaitedFor(reply))
+      return inTurn(() => answerExport(reply, access, body, signal))
     }),
 
-    handle(objectTitles, async ({ principal, query, reply }) => {
+    handle(objectTitles, async ({ principal, query, reply, db: reads }) => {
       const access = await openBucket(db, principal, query.slug)
-      return sendJson(reply, await readTitles(db.walk, access, query.since ?? 0))
+      return sendJson(reply, await readTitles(reads.walk, access, query.since ?? 0))
     }),
 
-    handle(searchObjects, async ({ principal, query }) => {
+    handle(searchObjects, async ({ principal, query, db: reads }) => {
       const access = await openBucket(db, principal, query.slug)
-      return { objects: await searchTitles(db.walk, access, query.q, query.limit ?? 20) }
+      return { objects: await searchTitles(reads.walk, access, query.q, query.limit ?? 20) }
     }),
   ]
 }

@@ -25,11 +25,12 @@ export interface ListAnswer {
  * Answers lists of objects. Answers and totals are kept under the bucket's version: a list that is asked for again
  * costs a look-up, and after any write to the bucket none is ever stale.
  */
-export function createListAnswers(db: Database, indexes: FieldIndexes) {
+export function createListAnswers(indexes: FieldIndexes) {
   const answers = createBoundedCache<string>(ANSWERS)
   const totals = createBoundedCache<number>(TOTALS)
 
   async function compute(
+    db: Database,
     access: BucketAccess,
     version: number,
     input: QueryOf<typeof listObjects>,
@@ -50,13 +51,18 @@ export function createListAnswers(db: Database, indexes: FieldIndexes) {
     }
   }
 
-  return async (access: BucketAccess, input: QueryOf<typeof listObjects>): Promise<ListAnswer> => {
+  /** @param db whose long reads wait for their turn */
+  return async (
+    db: Database,
+    access: BucketAccess,
+    input: QueryOf<typeof listObjects>,
+  ): Promise<ListAnswer> => {
     for (let attempt = 1; ; attempt += 1) {
       const version = await readVersion(db, access)
       const key = `${access.bucketId} ${version} ${JSON.stringify(input)}`
       const kept = answers.get(key)
       if (kept !== undefined) return { text: kept, version }
-      const answer = await compute(access, version, input)
+      const answer = await compute(db, access, version, input)
       // A write in between would leave page and total of different versions; who writes all the time has to live with it.
       if (attempt < 2 && (await readVersion(db, access)) !== version) continue
       if (answer.version !== undefined) answers.set(key, answer.text, answer.text.length * 2)

@@ -57,10 +57,11 @@ function isIndexed(part: Query, source: ListSource, indexed: ReadonlySet<string>
 const isColumn = ([field]: Path): boolean => !['metadata', 'content'].includes(field)
 
 /** The readers for a page of a list and for its total, and for what is over at once. */
-export function readersOf({ read, walk, scan }: Database, cost: ListCost, skip: number) {
-  if (cost === 'scan') return { read, page: scan, total: scan }
-  const page: Reader = cost === 'read' && skip < DEEP ? read : walk
-  return { read, page, total: walk }
+export function readersOf(db: Database, cost: ListCost, skip: number) {
+  const { read } = db
+  if (cost === 'scan') return { read, page: db.scan, total: db.scan }
+  const page: Reader = cost === 'read' && skip < DEEP ? read : db.walk
+  return { read, page, total: db.walk }
 }
 
 /** Rows that are skipped at once. */

@@ -13,6 +13,7 @@ import type { FieldIndex, FieldIndexes } from './field-indexes.ts'
 import { costOf, type ListCost } from './list-cost.ts'
 import { scalarExpression, scopeLiteral } from './metafield-sql.ts'
 import { indexOfCount, indexOfOrder } from './named-index.ts'
+import { readRows, sizeOf, wantedBy } from './page-rows.ts'
 import { fieldAt, objectTarget, pathsIn, typeAskedFor } from './object-query.ts'
 import { parseValues } from './metadata.ts'
 import { withValues } from './read-form.ts'
@@ -139,41 +140,37 @@ interface ListRow extends ObjectVersion {
   rev: number
 }
 
-const shown = trusted(
-  [
-    'id',
-    'bucket_id',
-    'type',
-    'slug',
-    'title',
-    'content',
-    'status',
-    'is_published',
-    'locale',
-    'thumbnail',
-    'metadata',
-    'rank',
-    'publish_at',
-    'unpublish_at',
-    'published_at',
-    'created_at',
-    'created_by',
-    'modified_at',
-    'modified_by',
-    'rev',
-  ]
-    .map((column) => `objects.${column}`)
-    .join(', '),
-)
+const columns: readonly (keyof ListRow)[] = [
+  'id',
+  'bucket_id',
+  'type',
+  'slug',
+  'title',
+  'content',
+  'status',
+  'is_published',
+  'locale',
+  'thumbnail',
+  'metadata',
+  'rank',
+  'publish_at',
+  'unpublish_at',
+  'published_at',
+  'created_at',
+  'created_by',
+  'modified_at',
+  'modified_by',
+  'rev',
+]
 
 /** A page of a compiled list. */
 export function pageStatement(
   { from, where, orderBy }: CompiledList,
   limit: number,
   skip: number,
-  columns: Sql = shown,
+  selected: Sql,
 ): Sql {
-  return sql`SELECT ${columns} FROM ${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`
+  return sql`SELECT ${selected} FROM ${from} WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`
 }
 
 /**
@@ -181,14 +178,21 @@ export function pageStatement(
  * @param readers for the rows, and for what they need beside them
  */
 export async function readPage(
-  { page, read }: { page: Reader; read: Reader },
+  readers: { page: Reader; read: Reader },
   access: BucketAccess,
   list: CompiledList,
   { limit, skip, props, withMetafields }: ListRequest,
 ) {
-  const rows = await selectRows<ListRow>(page, pageStatement(list, limit, skip))
+  const { content, metadata } = wantedBy(props)
+  const wanted = { content, metadata: metadata || withMetafields }
+  const rows = await readRows<ListRow>(readers, pageStatement(list, limit, skip, sizeOf(wanted)), {
+    access,
+    source: 'objects',
+    columns,
+    wanted,
+  })
   const types = withMetafields ? rows.map(({ type }) => type) : []
-  const models = await typeModelsOf(read, access, types)
+  const models = await typeModelsOf(readers.read, access, types)
   return rows.map((row) => ({
     main_object_status: mainStatusOf(row),
     object: pick(toListed(row, models.get(row.type)), props),

@@ -81,13 +81,13 @@ export function routes(app: App): Route[] {
       return { project: await readProject(db.read, userId, projectId) }
     }),
 
-    handle(addProjectWithBucket, ({ principal: { userId }, body, request }) => {
+    handle(addProjectWithBucket, ({ principal: { userId }, body, request, commit }) => {
       // No workspace can be anyone's before there are workspaces.
       if (body.workspace ?? workspaceOf(request)) throw notFound('Workspace')
       if (body.ai_prompt) {
         throw notConfigured('Content from a prompt needs an AI provider: set AI_BASE_URL.')
       }
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const projectId = newId(clock.now())
         await insertProject(
           write.db,
@@ -114,9 +114,9 @@ export function routes(app: App): Route[] {
       })
     }),
 
-    handle(addBucket, async ({ principal, body: { project_id, data } }) => {
+    handle(addBucket, async ({ principal, body: { project_id, data }, commit }) => {
       const { projectId, userId } = await openProject(db, principal, project_id, 'manager')
-      return db.write(async (write) => {
+      return commit(async (write) => {
         const existing = await listBucketSummaries(write.db, [projectId])
         const isDefault = existing.length === 0
         const wish = { ...data, projectId, userId, isDefault }

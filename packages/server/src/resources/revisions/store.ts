@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import { inserter } from '../../database/row-statements.ts'
 import { selectRows } from '../../database/run-sql.ts'
+import { assertPageFits } from '../../http/answer-size.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type ObjectState, parseState, type StoredObject } from '../objects/state.ts'
 import './tables.ts'
@@ -65,17 +66,22 @@ interface Row extends Omit<Revision, 'state'> {
 const COLUMNS = 'id, object_id, rev, created_at, created_by, change_set_id, state'
 const toRevision = (row: Row): Revision => ({ ...row, state: parseState(row.state) })
 
-/** Former states of an object, newest first, and how many there are. */
+/**
+ * Former states of an object, newest first, and how many there are.
+ * @throws Failure `invalid` when the page would be too large
+ */
 export async function listRevisions(
   db: Reader,
   { bucketId }: BucketAccess,
   objectId: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ revisions: Revision[]; total: number }> {
-  const rows = await selectRows<Row>(db, {
-    text: `SELECT ${COLUMNS} FROM revisions WHERE object_id = ? AND bucket_id = ? ORDER BY seq DESC LIMIT ? OFFSET ?`,
+  const page = (columns: string) => ({
+    text: `SELECT ${columns} FROM revisions WHERE object_id = ? AND bucket_id = ? ORDER BY seq DESC LIMIT ? OFFSET ?`,
     values: [objectId, bucketId, limit, skip],
   })
+  assertPageFits(await selectRows<{ bytes: number }>(db, page('octet_length(state) AS bytes')))
+  const rows = await selectRows<Row>(db, page(COLUMNS))
   const [count] = await selectRows<{ total: number }>(db, {
     text: 'SELECT count(*) AS total FROM revisions WHERE object_id = ? AND bucket_id = ?',
     values: [objectId, bucketId],

@@ -30,10 +30,10 @@ export function routes(app: App): Route[] {
   }
 
   return [
-    handle(listTrash, async ({ principal, query }) => {
+    handle(listTrash, async ({ principal, query, db: reads }) => {
       const access = await openBucket(db, principal, query.slug)
       const { limit = PAGE_SIZE, skip = 0, q } = query
-      return { ...(await listTrashed(db.walk, access, { limit, skip, q })), limit, skip }
+      return { ...(await listTrashed(reads.walk, access, { limit, skip, q })), limit, skip }
     }),
 
     handle(restoreTrash, async ({ principal, body, reply }) => {

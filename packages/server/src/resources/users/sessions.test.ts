@@ -1,9 +1,11 @@
 import { getUser } from '@typecase/contract/users'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { addPerson } from '../../testing/people.ts'
 import { restart } from '../../testing/restart.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 
 const HOUR = 3600 * 1000
 
@@ -25,6 +27,39 @@ test('a session that is used lasts thirty days, one that is not a day', async ()
   expect(await isIn(used.token)).toBe(true)
   server = await restart(server, 3 * HOUR)
   expect(await isIn(used.token)).toBe(false)
+})
+
+test('a read does not wait for writes, though it notes that its session was seen', async () => {
+  const clock = createTestClock()
+  await server.remove()
+  server = await startTestServer({}, { clock })
+  const { token } = await addPerson(server)
+  const writing = Promise.withResolvers<void>()
+  const lent = server.app.db.lend(() => writing.promise)
+  clock.advance(2 * HOUR)
+  expect(await isIn(token)).toBe(true)
+  writing.resolve()
+  await lent
+  const seen = () => server.app.db.read.selectFrom('sessions').select('last_seen_at').execute()
+  await waitFor(seen, ([session]) => session?.last_seen_at === clock.now())
+})
+
+test('a session whose note failed is noted at its next call', async () => {
+  const clock = createTestClock()
+  await server.remove()
+  server = await startTestServer({}, { clock })
+  const { token } = await addPerson(server)
+  const { db } = server.app
+  const refused = vi.spyOn(db, 'write').mockRejectedValueOnce(new Error('disk full'))
+  clock.advance(2 * HOUR)
+  expect(await isIn(token)).toBe(true)
+  await waitFor(
+    () => refused.mock.settledResults[0]?.type,
+    (type) => type === 'rejected',
+  )
+  expect(await isIn(token)).toBe(true)
+  const seen = () => db.read.selectFrom('sessions').select('last_seen_at').execute()
+  await waitFor(seen, ([session]) => session?.last_seen_at === clock.now())
 })
 
 test('ended sessions of a user are swept out at the next sign-in', async () => {

@@ -1,3 +1,5 @@
+import type { FastifyBaseLogger } from 'fastify'
+
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
@@ -41,10 +43,20 @@ export interface Sessions {
   end(write: Write, sessionHash: string): Promise<void>
   /** Ends all sessions of a user, but for one: after a change of password, address or second factor. */
   endAll(write: Write, userId: string, exceptHash?: string): Promise<void>
+  /**
+   * Calls a listener as soon as a session was ended, not when it becomes too old: `find` tells that.
+   * @returns stops listening
+   */
+  onEnd(sessionHash: string, listener: () => void): () => void
 }
 
-export function createSessions(db: Database, clock: Clock): Sessions {
+export function createSessions(
+  db: Database,
+  clock: Clock,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+): Sessions {
   const cache = new Map<string, Known>()
+  const listeners = new Map<string, Set<() => void>>()
   /** Grows when sessions end: what was read before must not enter the cache after. */
   let endings = 0
 
@@ -87,16 +99,34 @@ export function createSessions(db: Database, clock: Clock): Sessions {
     if (cache.size >= CACHED) cache.clear()
     cache.set(hash, known)
     if (now - known.lastSeen > SEEN_EVERY) {
-      known.lastSeen = now
-      await db.write(({ db: tx }) =>
-        tx
-          .updateTable('sessions')
-          .set({ last_seen_at: now })
-          .where('token_hash', '=', hash)
-          .execute(),
-      )
+      noteSeen(hash, known, now)
     }
     return known.principal
+  }
+
+  function ended(hashes: readonly string[]): void {
+    endings += 1
+    for (const hash of hashes) {
+      cache.delete(hash)
+      for (const listener of listeners.get(hash) ?? []) listener()
+    }
+  }
+
+  /** Nobody waits for it: a read would otherwise wait for all writes before. */
+  function noteSeen(hash: string, known: Known, now: number): void {
+    const before = known.lastSeen
+    known.lastSeen = now
+    db.write(({ db: tx }) =>
+      tx
+        .updateTable('sessions')
+        .set({ last_seen_at: now })
+        .where('token_hash', '=', hash)
+        .execute(),
+    ).catch((reason: unknown) => {
+      // The next call tries again.
+      known.lastSeen = before
+      log.warn({ err: reason }, 'a session was not noted as seen')
+    })
   }
 
   return {
@@ -127,24 +157,26 @@ export function createSessions(db: Database, clock: Clock): Sessions {
 
     async end({ db: tx, afterCommit }, sessionHash) {
       await tx.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute()
-      afterCommit(() => {
-        endings += 1
-        cache.delete(sessionHash)
-      })
+      afterCommit(() => ended([sessionHash]))
     },
 
     async endAll({ db: tx, afterCommit }, userId, exceptHash = '') {
-      await tx
+      const rows = await tx
         .deleteFrom('sessions')
         .where('user_id', '=', userId)
         .where('token_hash', '!=', exceptHash)
+        .returning('token_hash')
         .execute()
-      afterCommit(() => {
-        endings += 1
-        for (const [hash, { principal }] of cache) {
-          if (principal.userId === userId && hash !== exceptHash) cache.delete(hash)
-        }
-      })
+      afterCommit(() => ended(rows.map((row) => row.token_hash)))
+    },
+
+    onEnd(sessionHash, listener) {
+      const known = listeners.get(sessionHash) ?? new Set()
+      listeners.set(sessionHash, known.add(listener))
+      return () => {
+        known.delete(listener)
+        if (known.size === 0 && listeners.get(sessionHash) === known) listeners.delete(sessionHash)
+      }
     },
   }
 }

@@ -49,7 +49,7 @@ describe('users.authenticate', () => {
     ['a number as address', { email: 7 }, 'email'],
     ['an operator as password', { password: { $ne: '' } }, 'password'],
     ['an empty password', { password: '' }, 'password'],
-    ['a megabyte of password', { password: 'x'.repeat(900_000) }, 'password'],
+    ['ten kilobytes of password', { password: 'x'.repeat(10_000) }, 'password'],
     ['unknown keys', { is_staff: true }, 'is_staff'],
     ['a body without password', { password: undefined }, 'password'],
   ])('refuses %s', async (_what, part, path) => {

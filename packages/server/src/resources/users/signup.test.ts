@@ -40,7 +40,7 @@ describe('users.signup', () => {
     ['what is no address', { email: 'no address' }, 'email'],
     ['a list of addresses', { email: 'a@example.org,b@example.org' }, 'email'],
     ['an address with headers', { email: 'a@example.org\r\nBcc: b@example.org' }, 'email'],
-    ['a megabyte of address', { email: `${'a'.repeat(900_000)}@example.org` }, 'email'],
+    ['ten kilobytes of address', { email: `${'a'.repeat(10_000)}@example.org` }, 'email'],
     ['a short password', { password: 'short' }, 'password'],
     ['a password in a list', { password: ['a long enough one'] }, 'password'],
     ['a long name', { first_name: 'x'.repeat(101) }, 'first_name'],

@@ -1,4 +1,4 @@
-import { assertShallow } from '../../../http/json-depth.ts'
+import { assertBounded } from '../../../http/json-bounds.ts'
 import { Failure } from '../../../http/failure.ts'
 import type { FileRecord } from './file-record.ts'
 
@@ -23,7 +23,7 @@ export function problemOf(value: object, text: string): { problem: string } | un
   // SQLite ends a text at it in places.
   if (text.includes(String.raw`\u0000`)) return { problem: 'holds a NUL character' }
   try {
-    assertShallow(value)
+    assertBounded(value)
     return undefined
   } catch (reason) {
     return { problem: reason instanceof Failure ? reason.message : 'is nested too deeply' }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { installErrorHandler } from '../../../http/error-handler.ts'
 import { invalid } from '../../../http/failure.ts'
+import { whileWaitedFor } from '../../../http/while-waited-for.ts'
 import { answerPlan, type Tell } from './answer-plan.ts'
 
 type Make = (signal: AbortSignal, tell?: Tell) => Promise<{ matched: number }>
@@ -13,7 +14,10 @@ let origin: string
 beforeEach(async () => {
   http = fastify()
   installErrorHandler(http)
-  http.post('/plan', (request, reply) => answerPlan({ request, reply }, make))
+  http.post('/plan', (request, reply) => {
+    const signal = whileWaitedFor(reply)
+    return answerPlan({ request, reply, signal, inTurn: (work) => work() }, make)
+  })
   origin = await http.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(() => http.close())

@@ -1,10 +1,14 @@
 import { PassThrough } from 'node:stream'
 
 import type { BulkResult } from '@typecase/contract/objects'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '@typecase/contract/endpoint'
+import type { FastifyReply } from 'fastify'
 
 import { toFailure } from '../../../http/error-handler.ts'
-import { whileWaitedFor } from '../../../http/while-waited-for.ts'
+import type { Call } from '../../../http/handle.ts'
+
+/** What of a call a plan needs. */
+export type PlanCall = Pick<Call<Endpoint>, 'request' | 'reply' | 'signal' | 'inTurn'>
 
 /** Tells what a plan has found so far. */
 export type Tell = (partial: object) => void
@@ -12,14 +16,13 @@ export type Tell = (partial: object) => void
 /**
  * Answers a dry run: as a whole, or, to callers that accept `text/event-stream`, as it comes. Then there are events
  * `progress`, each the answer as far as it is known, and at last `answer`, or `error` with what failed on the way.
- * Whoever goes away stops it.
+ * It is made when it is its bucket's turn, and whoever goes away stops it.
  */
 export async function answerPlan<Result extends BulkResult>(
-  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { request, reply, signal, inTurn }: PlanCall,
   make: (signal: AbortSignal, tell?: Tell) => Promise<Result>,
 ): Promise<Result | FastifyReply> {
-  const signal = whileWaitedFor(reply)
-  if (!request.headers.accept?.includes('text/event-stream')) return make(signal)
+  if (!request.headers.accept?.includes('text/event-stream')) return inTurn(() => make(signal))
   const stream = new PassThrough()
   let isBegun = false
 
@@ -35,7 +38,7 @@ export async function answerPlan<Result extends BulkResult>(
   }
 
   try {
-    send('answer', await make(signal, (partial) => send('progress', partial)))
+    send('answer', await inTurn(() => make(signal, (partial) => send('progress', partial))))
   } catch (error) {
     // Nothing is said yet: it fails as any other call.
     if (!isBegun) throw error

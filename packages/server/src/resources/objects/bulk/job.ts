@@ -5,6 +5,8 @@ import type { BucketRole } from '@typecase/contract/roles'
 
 import type { App } from '../../../app.ts'
 import type { Reader } from '../../../database/database.ts'
+import type { Write } from '../../../database/write-queue.ts'
+import type { Commit } from '../../../http/handle.ts'
 import { readJobParams } from '../../../jobs/job-params.ts'
 import { enqueueOverIds, registerOverIds, runOverIds } from '../../../jobs/over-ids.ts'
 import type { JobContext } from '../../../jobs/runner.ts'
@@ -46,11 +48,12 @@ export async function changeAsked(
   app: App,
   access: BucketAccess,
   { change, scope, allLocales, ids: known }: Asked,
+  commit: Commit,
 ): Promise<BulkResult> {
   assertNoPage(scope)
   const ids = known ?? (await idsInScope(app.db, access, app.fieldIndexes, scope, allLocales))
   await assertFits(app, access, change, ids)
-  return changeIds(app, access, change, ids)
+  return changeIds(app, access, change, ids, commit)
 }
 
 /** Objects whose types are looked up at first. */
@@ -81,10 +84,16 @@ export async function changeIds(
   access: BucketAccess,
   change: BulkChange,
   asked: readonly string[],
+  commit: Commit,
 ): Promise<BulkResult> {
   const ids = kindOf(change).isAdding ? asked.toReversed() : asked
-  if (ids.length > AT_ONCE) return { job: await enqueueBulk(app, access, change, ids) }
-  return app.db.write(async (write) => {
+  if (ids.length > AT_ONCE) {
+    const enqueue = async (write: Write) => ({
+      job: await enqueueBulk(app, write, access, change, ids),
+    })
+    return commit(enqueue, { status: 202 })
+  }
+  return commit(async (write) => {
     const reason = { kind: change.kind, title: await titleOf(write.db, access, change, ids) }
     const outcome = await changeObjects(app, write, access, change, ids, reason)
     const { matched, modified, failed, copies, changeSetId } = outcome
@@ -115,6 +124,7 @@ async function titleOf(
 /** Puts a change of many objects into the queue, with the ids as they are now. */
 function enqueueBulk(
   app: App,
+  write: Write,
   access: BucketAccess,
   change: BulkChange,
   ids: readonly string[],
@@ -122,7 +132,7 @@ function enqueueBulk(
   const payload: Payload = { kind: change.kind, role: access.role }
   const title = bulkTitle(change, ids.length)
   const job = { kind: jobKindOf(change.kind), title, payload }
-  return enqueueOverIds(app, access, job, ids, change.params)
+  return enqueueOverIds(app, write, access, job, ids, change.params)
 }
 
 async function runBulk(context: JobContext): Promise<void> {

@@ -5,6 +5,7 @@ import type {
 } from '@typecase/contract/search-and-replace'
 
 import type { App } from '../../../app.ts'
+import type { Commit } from '../../../http/handle.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { assertFits, changeIds } from '../bulk/job.ts'
 import { type Asked, assertNoPage, idsFoundBy, makePlan } from '../bulk/make-plan.ts'
@@ -52,12 +53,13 @@ export async function replaceFound(
   app: App,
   access: BucketAccess,
   body: SearchAndReplaceBody,
+  commit: Commit,
 ): Promise<SearchAndReplaceResult> {
   assertNoPage(body, ['is_quick'])
   const { params, ...asked } = requestOf(body)
   const ids = await idsFoundBy(app, access, asked)
   await assertSearchable(app, access, params, ids)
-  const { sample: _, ...result } = await changeIds(app, access, asked.change, ids)
+  const { sample: _, ...result } = await changeIds(app, access, asked.change, ids, commit)
   return result
 }
 

@@ -1,0 +1,141 @@
+import { getBucket } from '@typecase/contract/buckets'
+import { findObject, findObjects, findRevisions } from '@typecase/contract/content'
+import { listObjects, updateObject } from '@typecase/contract/objects'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { addManyObjects, addOneObject, addType } from '../testing/content.ts'
+import { addOwner, type Owner } from '../testing/people.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+const MEGABYTE = 'x'.repeat(1_000_000)
+
+let server: TestServer
+let owner: Owner
+let readKey: string
+
+async function start(settings: Record<string, string> = {}): Promise<void> {
+  server = await startTestServer(settings)
+  owner = await addOwner(server)
+  const query = { slug: owner.bucket.slug }
+  const { bucket } = (await server.call(getBucket, { query }, owner)).ok()
+  readKey = String(bucket.api_access.read_key)
+}
+afterEach(() => server.remove())
+
+interface List {
+  objects: object[]
+  total: number
+}
+
+const find = (query: Record<string, unknown>) =>
+  server.send(findObjects, {
+    params: { slug: owner.bucket.slug },
+    query: { read_key: readKey, status: 'any', ...query },
+  })
+
+describe('an answer of many large objects', () => {
+  beforeEach(async () => {
+    await start()
+    await addType(server, owner, 'posts', [
+      { key: 'text', type: 'text' },
+      { key: 'next', type: 'object', object_type: 'posts' },
+    ])
+    await addManyObjects(server, owner, 'posts', 30, (n) => ({
+      title: `Post ${n}`,
+      content: MEGABYTE,
+      metadata: `{"text":"text ${n}"}`,
+    }))
+  })
+
+  test('is refused with the limit that fits, which then is answered', async () => {
+    const { status, code, details } = (await find({ limit: 30 })).error()
+    expect([status, code]).toEqual([400, 'invalid'])
+    expect(details).toMatchObject([{ path: 'limit', rule: 'bytes' }])
+    const fitting = Number(/at most (\d+) here/.exec(details?.[0]?.message ?? '')?.[1])
+    expect(fitting).toBe(15)
+    const list = (await find({ limit: fitting })).ok() as List
+    expect(list.objects).toHaveLength(15)
+    expect(list.total).toBe(30)
+    expect((await find({ limit: fitting + 1 })).status).toBe(400)
+  })
+
+  test('is answered whole without what is large in it', async () => {
+    const list = (await find({ limit: 30, props: 'id,title,metadata.text' })).ok() as List
+    expect(list.objects).toHaveLength(30)
+    expect(list.objects.at(-1)).toMatchObject({ title: 'Post 0', metadata: { text: 'text 0' } })
+    expect((await find({ limit: 30, props: 'title,content' })).status).toBe(400)
+  })
+
+  test('keeps its order, whatever it is', async () => {
+    const list = (await find({ limit: 5, skip: 3, sort: 'title', props: 'title' })).ok() as List
+    const titles = ['Post 11', 'Post 12', 'Post 13', 'Post 14', 'Post 15'].map((title) => ({
+      title,
+    }))
+    expect(list.objects).toEqual(titles)
+  })
+
+  test('is refused to the dashboard alike', async () => {
+    const query = { slug: owner.bucket.slug, limit: 30 }
+    const { details } = (await server.call(listObjects, { query }, owner)).error()
+    expect(details).toMatchObject([{ path: 'limit', rule: 'bytes' }])
+    const short = { ...query, props: 'id,title' }
+    const { objects } = (await server.call(listObjects, { query: short }, owner)).ok()
+    expect(objects.map(({ object }) => Object.keys(object))).toEqual(
+      Array.from({ length: 30 }, () => ['id', 'title']),
+    )
+  })
+
+  test('is refused where the objects that others refer to make it large', async () => {
+    const { id } = await addOneObject(server, owner, {
+      type: 'posts',
+      title: 'Shared',
+      content: MEGABYTE.slice(0, 900_000),
+    })
+    await addType(server, owner, 'notes', [{ key: 'post', type: 'object', object_type: 'posts' }])
+    await addManyObjects(server, owner, 'notes', 30, () => ({ metadata: `{"post":"${id}"}` }))
+    const notes = { type: 'notes', limit: 30 }
+    expect((await find(notes)).status).toBe(200)
+    const { details } = (await find({ ...notes, depth: 1 })).error()
+    expect(details).toMatchObject([{ path: 'depth', rule: 'bytes' }])
+    expect((await find({ ...notes, depth: 1, limit: 10 })).status).toBe(200)
+    const titles = (await find({ ...notes, props: 'metadata.post.title' })).ok() as List
+    expect(titles.objects.at(0)).toEqual({ metadata: { post: { title: 'Shared' } } })
+  })
+
+  test('of one object and its revisions is bounded, too', async () => {
+    const [object] = ((await find({ limit: 1, props: 'id' })).ok() as { objects: [{ id: string }] })
+      .objects
+    const params = { slug: owner.bucket.slug, id: object.id }
+    for (let n = 0; n < 18; n += 1) {
+      const body = { slug: params.slug, object_id: params.id, data: { title: `Title ${n}` } }
+      ;(await server.call(updateObject, { body }, owner)).ok()
+    }
+    const query = { read_key: readKey, status: 'any' }
+    expect((await server.send(findObject, { params, query })).status).toBe(200)
+    const { details } = (await server.send(findRevisions, { params, query })).error()
+    expect(details).toMatchObject([{ path: 'limit', rule: 'bytes' }])
+    const few = { ...query, limit: 3 }
+    expect((await server.send(findRevisions, { params, query: few })).status).toBe(200)
+  })
+})
+
+describe('requests to the content API', () => {
+  test('are limited by key and address, also those that a kept answer serves', async () => {
+    await start({ RATE_LIMITS: 'on' })
+    await addType(server, owner, 'posts')
+    await addOneObject(server, owner, { type: 'posts', title: 'Post' })
+    const url = `/v3/buckets/${owner.bucket.slug}/objects?read_key=${readKey}&status=any`
+    const from = (remoteAddress: string) => server.http.inject({ url, remoteAddress })
+    let answer = await from('203.0.113.9')
+    let answered = 0
+    while (answer.statusCode === 200) {
+      answered += 1
+      answer = await from('203.0.113.9')
+    }
+    expect(answered).toBeGreaterThanOrEqual(5000)
+    expect(answer.statusCode).toBe(429)
+    expect(answer.headers['access-control-allow-origin']).toBe('*')
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await from('203.0.113.10')).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,152 @@
+import { getBucket } from '@typecase/contract/buckets'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { addManyObjects, addType } from '../testing/content.ts'
+import { addOwner, type Owner } from '../testing/people.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+import { waitFor } from '../testing/wait-for.ts'
+
+const waitedFor = new AbortController().signal
+
+let server: TestServer
+let origin: string
+let owner: Owner
+let readKey: string
+beforeEach(async () => {
+  server = await startTestServer()
+  origin = await server.http.listen({ port: 0, host: '127.0.0.1' })
+  owner = await addOwner(server)
+  const { slug } = owner.bucket
+  await addType(server, owner, 'posts', [{ key: 'text', type: 'text' }])
+  await addManyObjects(server, owner, 'posts', 3, (n) => ({ metadata: `{"text":"text ${n}"}` }))
+  const { bucket } = (await server.call(getBucket, { query: { slug } }, owner)).ok()
+  readKey = String(bucket.api_access.read_key)
+})
+afterEach(() => server.remove())
+
+/** Asks for what no index leads to. */
+const scan = (marker: string, signal?: AbortSignal) => {
+  const query = JSON.stringify({ 'metadata.text': { $regex: marker } })
+  const parameters = new URLSearchParams({ query, read_key: readKey, status: 'any' })
+  const url = `${origin}/v3/buckets/${owner.bucket.slug}/objects?${parameters}`
+  return fetch(url, signal && { signal })
+}
+
+const listed = (marker: string, signal?: AbortSignal) => {
+  const query = JSON.stringify({ 'metadata.text': { $regex: marker } })
+  const parameters = new URLSearchParams({ slug: owner.bucket.slug, query })
+  const headers = { authorization: `Bearer ${owner.token}` }
+  return fetch(`${origin}/v3/objects/list?${parameters}`, { headers, ...(signal && { signal }) })
+}
+
+/** Queries that are run from now on. */
+function watchQueries(): () => string {
+  const { executeQuery } = server.app.db.scan
+  const spy = vi.spyOn(server.app.db.scan, 'executeQuery')
+  spy.mockImplementation(executeQuery.bind(server.app.db.scan))
+  return () => JSON.stringify(spy.mock.calls)
+}
+
+/** Takes all places of a lane. @returns gives them back */
+async function fill(lane: string): Promise<() => void> {
+  const places: (() => void)[] = []
+  for (;;) {
+    const trying = new AbortController()
+    const place = server.app.admission.longReads.enter(lane, trying.signal)
+    const settled = await Promise.race([
+      place,
+      new Promise<void>((resolve) => setImmediate(resolve)),
+    ])
+    if (settled) places.push(settled)
+    else {
+      trying.abort()
+      await place.catch(() => {})
+      return () => places.forEach((leave) => leave())
+    }
+  }
+}
+
+/** Requests that the server has got so far. */
+const arrived = (count: number) =>
+  waitFor(
+    () => server.app.traffic.count,
+    (seen) => seen >= count,
+  )
+
+test.each([
+  ['content API', () => `key ${owner.bucket.id}`, scan],
+  ['dashboard', () => owner.bucket.slug, listed],
+] as const)(
+  '%s: a query whose connection is closed before its turn never runs',
+  async (_api, lane, ask) => {
+    const ran = watchQueries()
+    const leave = await fill(lane())
+    const before = server.app.traffic.count
+    const leaving = new AbortController()
+    const abandoned = Array.from({ length: 20 }, (_, n) =>
+      ask(`abandoned${n}`, leaving.signal).catch(() => 'left'),
+    )
+    const kept = ask('text 1')
+    await arrived(before + 21)
+    leaving.abort()
+    expect(new Set(await Promise.all(abandoned))).toEqual(new Set(['left']))
+    await waitFor(
+      () => openConnections(),
+      (open) => open === 1,
+    )
+    leave()
+    expect((await kept).status).toBe(200)
+    expect(ran()).toContain('text 1')
+    expect(ran()).not.toContain('abandoned')
+  },
+)
+
+const openConnections = () =>
+  new Promise<number>((resolve, reject) => {
+    server.http.server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
+
+test('a bucket whose places are taken keeps nobody of another bucket waiting, nor quick reads of its own', async () => {
+  const leave = await fill(`key ${owner.bucket.id}`)
+  const waiting = scan('text 1')
+  const headers = { authorization: `Bearer ${owner.token}` }
+  const quick = await fetch(`${origin}/v3/objects/list?slug=${owner.bucket.slug}`, { headers })
+  expect(quick.status).toBe(200)
+  expect((await listed('text 2')).status).toBe(200)
+  leave()
+  expect((await waiting).status).toBe(200)
+})
+
+test('a bucket with too many queries waiting is told to come later', async () => {
+  const lane = `key ${owner.bucket.id}`
+  const leave = await fill(lane)
+  const leaving = new AbortController()
+  const { longReads } = server.app.admission
+  const waiting = Array.from({ length: 200 }, () => longReads.enter(lane, leaving.signal))
+  const refused = await scan('text 1')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.json()).toMatchObject({ code: 'limited' })
+  expect((await listed('text 1')).status).toBe(200)
+  leaving.abort()
+  await Promise.allSettled(waiting)
+  leave()
+  expect((await scan('text 1')).status).toBe(200)
+})
+
+test('answers of the content API that nobody has read yet hold the places of their key and address', async () => {
+  const lane = `${owner.bucket.id} read 127.0.0.1`
+  const { contentReads } = server.app.admission
+  const places = await Promise.all(
+    Array.from({ length: 8 }, () => contentReads.enter(lane, waitedFor)),
+  )
+  const ran = watchQueries()
+  const before = server.app.traffic.count
+  const waiting = scan('text 1')
+  await arrived(before + 1)
+  expect(ran()).not.toContain('text 1')
+  for (const leave of places) leave()
+  expect((await waiting).status).toBe(200)
+  // Each answer that was sent gave its place back.
+  for (let n = 0; n < 20; n += 1) expect((await scan(`text 1|none ${n}`)).status).toBe(200)
+})

@@ -1,0 +1,54 @@
+import { availableParallelism } from 'node:os'
+
+import type { Clock } from '../clock.ts'
+import type { Settings } from '../settings/settings.ts'
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
+import { ipKey } from './limits-keys.ts'
+import { createRequestRate, type RateOptions, type RequestRate } from './request-rate.ts'
+
+/** How much of the server one caller may take, so that all others are answered meanwhile (reliability G29). */
+export interface Admission {
+  /** Requests of an address that come without a valid session or key. */
+  readonly anonymousRate: RequestRate
+  /** Work for them, by address: passwords are hashed, mails are sent. */
+  readonly anonymousWork: FairQueue
+  /** Requests to the content API, by bucket, key and address. */
+  readonly contentRate: RequestRate
+  /** Those of them that no kept answer serves, until the client has read the answer. */
+  readonly contentReads: FairQueue
+  /** Reads that may take long, by bucket. */
+  readonly longReads: FairQueue
+  /** Event streams that are open, by session and by address. */
+  readonly streamsOfSession: FairQueue
+  readonly streamsOfAddress: FairQueue
+}
+
+const ANONYMOUS_RATE: RateOptions = { perSecond: 20, burst: 300 }
+const CONTENT_RATE: RateOptions = { perSecond: 500, burst: 5000 }
+/** As many as the database has threads for; one bucket leaves a place to others. */
+const LONG_READS = Math.max(3, Math.min(6, availableParallelism() + 1))
+const streams = (runningPerLane: number) => ({
+  running: 5000,
+  runningPerLane,
+  waitingPerLane: 0,
+})
+
+/** With `RATE_LIMITS=off` nobody is told to come later for having come often; what runs at once is bounded all the same. */
+export function createAdmission({ RATE_LIMITS }: Settings, clock: Clock): Admission {
+  const rate = (options: RateOptions): RequestRate =>
+    RATE_LIMITS === 'off' ? () => {} : createRequestRate(clock, options)
+  const anonymousRate = rate(ANONYMOUS_RATE)
+  return {
+    anonymousRate: (ip) => anonymousRate(ipKey(ip)),
+    anonymousWork: createFairQueue({ running: 16, runningPerLane: 4, waitingPerLane: 100 }),
+    contentRate: rate(CONTENT_RATE),
+    contentReads: createFairQueue({ running: 1000, runningPerLane: 8, waitingPerLane: 1000 }),
+    longReads: createFairQueue({
+      running: LONG_READS,
+      runningPerLane: LONG_READS - 1,
+      waitingPerLane: 200,
+    }),
+    streamsOfSession: createFairQueue(streams(30)),
+    streamsOfAddress: createFairQueue(streams(300)),
+  }
+}

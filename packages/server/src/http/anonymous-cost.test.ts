@@ -1,0 +1,135 @@
+import { addObjectType } from '@typecase/contract/object-types'
+import type { ErrorBody } from '@typecase/contract/errors'
+import { addObject, deleteObjects } from '@typecase/contract/objects'
+import { authenticate, forgotPassword, signup } from '@typecase/contract/users'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+import { addOwner, type Owner } from '../testing/people.ts'
+import { startTestServer, type TestServer, urlOf } from '../testing/test-server.ts'
+
+let server: TestServer
+let owner: Owner
+beforeEach(async () => {
+  server = await startTestServer()
+  owner = await addOwner(server)
+})
+afterEach(() => server.remove())
+
+/** A body of wrong keys. */
+const withKeys = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [n.toString(36), 1]))
+
+describe('a body from nobody', () => {
+  test('is not read where a session is needed', async () => {
+    const request = {
+      method: 'POST' as const,
+      url: urlOf(addObjectType),
+      headers: { 'content-type': 'application/json' },
+      payload: '{ this is no JSON',
+    }
+    expect((await server.http.inject(request)).statusCode).toBe(401)
+    const wrong = { ...request.headers, authorization: 'Bearer wrong' }
+    expect((await server.http.inject({ ...request, headers: wrong })).statusCode).toBe(401)
+    const right = { ...request.headers, authorization: `Bearer ${owner.token}` }
+    expect((await server.http.inject({ ...request, headers: right })).statusCode).toBe(400)
+  })
+
+  test.each([authenticate, signup, forgotPassword])('is short: $id', async (endpoint) => {
+    const { status, code } = (await server.send(endpoint, { body: withKeys(10_000) })).error()
+    expect([status, code]).toEqual([413, 'too_large'])
+  })
+})
+
+describe('what is told of a bad body', () => {
+  const add = async (body: object): Promise<ErrorBody> =>
+    (await server.send(addObjectType, { body }, owner)).error()
+
+  test('is all of it while it is little', async () => {
+    const { details, more_details, message } = await add({ slug: 'b', ...withKeys(10) })
+    expect(details?.filter(({ rule }) => rule === 'unknown_key')).toHaveLength(10)
+    expect(more_details).toBeUndefined()
+    expect(message).not.toContain('more')
+  })
+
+  test('is twenty details, and how many more there are', async () => {
+    const { details, more_details, message } = await add(withKeys(100))
+    expect(details).toHaveLength(20)
+    // Both required keys are missing, too.
+    expect(more_details).toBe(82)
+    expect(message).toMatch(/; and 82 more$/)
+  })
+
+  test('is no more for ten thousand wrong keys or items than for a thousand', async () => {
+    const wrongKeys = await add(withKeys(10_000))
+    expect([wrongKeys.details?.length, wrongKeys.more_details]).toEqual([20, 980])
+    const body = { slug: owner.bucket.slug, object_ids: Array.from({ length: 10_000 }, () => 7) }
+    const wrongItems = (await server.send(deleteObjects, { body }, owner)).error()
+    expect([wrongItems.details?.length, wrongItems.more_details]).toEqual([20, 980])
+  })
+
+  test('cuts a key that is long itself', async () => {
+    const failure = await add({ ['x'.repeat(100_000)]: 1 })
+    expect(JSON.stringify(failure).length).toBeLessThan(5000)
+    expect(failure.details?.some(({ path }) => path.startsWith('xxx'))).toBe(true)
+  })
+
+  test('is nothing of a text that holds what looks like keys', async () => {
+    const text = '{"a":1,"\\\\":2}'.repeat(30_000)
+    const data = { type: 'none', title: 'Post', content: text }
+    const { details } = (
+      await server.send(addObject, { body: { slug: owner.bucket.slug, data } }, owner)
+    ).error()
+    expect(details?.map(({ path }) => path)).toEqual(['data.type'])
+  })
+
+  test('is one sentence for more keys than any content has', async () => {
+    const { details } = await add(withKeys(60_000))
+    expect(details).toEqual([expect.objectContaining({ path: 'body', rule: 'keys' })])
+    const nested = { data: Array.from({ length: 600 }, () => withKeys(100)) }
+    expect((await add(nested)).details?.[0]?.rule).toBe('keys')
+  })
+})
+
+describe('requests of one address', () => {
+  const from = (remoteAddress: string, url = urlOf(signup)) =>
+    server.http.inject({ method: 'POST', url, remoteAddress, payload: { wrong: 1 } })
+
+  test('without a session or key are counted before their body is looked at', async () => {
+    await server.remove()
+    server = await startTestServer({ RATE_LIMITS: 'on' })
+    const statuses = new Set<number>()
+    for (let n = 0; n < 150; n += 1) {
+      statuses.add((await from('203.0.113.9')).statusCode)
+      statuses.add((await from('203.0.113.9', urlOf(addObjectType))).statusCode)
+    }
+    expect(statuses).toEqual(new Set([400, 401]))
+    // The time goes on while they come in.
+    let refused = await from('203.0.113.9')
+    while (refused.statusCode === 400) refused = await from('203.0.113.9')
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await from('203.0.113.10')).statusCode).toBe(400)
+    const health = { url: '/healthz', remoteAddress: '203.0.113.9' }
+    expect((await server.http.inject(health)).statusCode).toBe(200)
+  })
+
+  test('run a few at a time and wait in bounded number; others do not wait behind them', async () => {
+    const mail = (remoteAddress: string) =>
+      server.http.inject({
+        method: 'POST',
+        url: urlOf(forgotPassword),
+        remoteAddress,
+        payload: { email: 'nobody@example.org' },
+      })
+    const { anonymousWork } = server.app.admission
+    const waitedFor = new AbortController().signal
+    const take = () => anonymousWork.enter('203.0.113.9', waitedFor)
+    const running = await Promise.all([take(), take(), take(), take()])
+    const many = Promise.all(Array.from({ length: 150 }, () => mail('203.0.113.9')))
+    expect((await mail('203.0.113.10')).statusCode).toBe(200)
+    for (const leave of running) leave()
+    const statuses = (await many).map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(100)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(50)
+  })
+})

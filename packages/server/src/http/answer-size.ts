@@ -1,0 +1,36 @@
+import { type Failure, invalid } from './failure.ts'
+
+/** Bytes of content that an answer is made of at most: it stands in memory several times before it is sent. */
+export const MOST_BYTES = 16_000_000
+
+/**
+ * Refuses a page before it is read.
+ * @throws Failure `invalid` that tells how many of its rows may be asked for at once
+ */
+export function assertPageFits(rows: readonly { readonly bytes: number }[]): void {
+  let total = 0
+  for (const [fitting, { bytes }] of rows.entries()) {
+    total += bytes
+    if (total > MOST_BYTES) throw pageTooLarge(rows.length, fitting)
+  }
+}
+
+const SIZE = `${MOST_BYTES / 1_000_000} MB`
+
+/** @param fitting rows that may be asked for at once */
+function pageTooLarge(asked: number, fitting: number): Failure {
+  const fewer = `limit must be at most ${fitting} here, since these ${asked} rows hold more than ${SIZE}`
+  return invalid(
+    'limit',
+    `${fitting > 0 ? fewer : `this row holds more than ${SIZE}`}; or name the fields that are needed in props, without large ones`,
+    'bytes',
+  )
+}
+
+/** Refuses an answer that grows too large with the objects that those of its page refer to. */
+export const embeddedTooLarge = (): Failure =>
+  invalid(
+    'depth',
+    `depth must be smaller here, since the objects that these refer to make the answer larger than ${SIZE}; or ask for fewer with limit, or name the fields that are needed in props`,
+    'bytes',
+  )

@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from 'vitest'
+
+import { createFairQueue, type FairQueue } from './fair-queue.ts'
+
+let queue: FairQueue
+/** What has begun so far, and how to end it. */
+let begun: string[]
+let ends: Map<string, () => void>
+beforeEach(() => {
+  queue = createFairQueue({ running: 3, runningPerLane: 2, waitingPerLane: 4 })
+  begun = []
+  ends = new Map()
+})
+
+const waitedFor = new AbortController().signal
+
+/** Sends work into a lane; it lasts until it is ended by name. */
+function send(lane: string, name: string, signal: AbortSignal = waitedFor): Promise<string> {
+  return queue.run(lane, signal, async () => {
+    begun.push(name)
+    await new Promise<void>((resolve) => ends.set(name, resolve))
+    return name
+  })
+}
+
+const settled = () => new Promise(setImmediate)
+
+async function end(name: string): Promise<void> {
+  ends.get(name)?.()
+  await settled()
+}
+
+test('work begins at once while there is room, and others of its lane wait for it', async () => {
+  void send('a', 'a1')
+  void send('a', 'a2')
+  void send('a', 'a3')
+  await settled()
+  expect(begun).toEqual(['a1', 'a2'])
+  await end('a2')
+  expect(begun).toEqual(['a1', 'a2', 'a3'])
+})
+
+test('one lane leaves room to others, and lanes take turns', async () => {
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) void send('a', name)
+  for (const name of ['b1', 'b2', 'b3']) void send('b', name)
+  void send('c', 'c1')
+  await settled()
+  expect(begun).toEqual(['a1', 'a2', 'b1'])
+  for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name)
+  // Whoever came last waited for one of each other lane, not for all that was sent before.
+  expect(begun.slice(3).indexOf('c1')).toBeLessThan(3)
+  expect(begun).toContain('b2')
+})
+
+test('a lane that is full refuses more, and others do not', async () => {
+  for (let n = 0; n < 6; n += 1) void send('a', `a${n}`)
+  await expect(send('a', 'a6')).rejects.toMatchObject({ code: 'limited', retryAfter: 1 })
+  void send('b', 'b1')
+  await settled()
+  expect(begun).toEqual(['a0', 'a1', 'b1'])
+})
+
+test('work that nobody waits for any more leaves the queue and never begins', async () => {
+  const leaving = new AbortController()
+  void send('a', 'a1')
+  void send('a', 'a2')
+  const left = send('a', 'a3', leaving.signal)
+  void send('a', 'a4')
+  const gone = new Error('gone')
+  leaving.abort(gone)
+  await expect(left).rejects.toBe(gone)
+  await end('a1')
+  expect(begun).toEqual(['a1', 'a2', 'a4'])
+  await expect(send('b', 'b1', leaving.signal)).rejects.toBe(gone)
+  expect(begun).not.toContain('b1')
+})
+
+test('work that has begun keeps its place until it ends, though nobody waits for it', async () => {
+  const leaving = new AbortController()
+  void send('a', 'a1', leaving.signal)
+  void send('a', 'a2')
+  void send('a', 'a3')
+  await settled()
+  leaving.abort()
+  await settled()
+  expect(begun).toEqual(['a1', 'a2'])
+  await end('a1')
+  expect(begun).toEqual(['a1', 'a2', 'a3'])
+})
+
+test('work that fails gives its place back', async () => {
+  for (let n = 0; n < 10; n += 1) {
+    const failed = queue.run('a', waitedFor, () => Promise.reject(new Error('no')))
+    await expect(failed).rejects.toThrow('no')
+  }
+  void send('a', 'a1')
+  await settled()
+  expect(begun).toEqual(['a1'])
+})
+
+test('a place can be given back only once', async () => {
+  const leave = await queue.enter('a', waitedFor)
+  leave()
+  leave()
+  for (const name of ['a1', 'a2', 'a3']) void send('a', name)
+  await settled()
+  expect(begun).toEqual(['a1', 'a2'])
+})

@@ -1,0 +1,114 @@
+import { limited } from './failure.ts'
+
+export interface FairQueueOptions {
+  /** Work that runs at the same time. */
+  readonly running: number
+  /** Of these, for one lane. */
+  readonly runningPerLane: number
+  /** Work that may wait, for one lane; more is refused. */
+  readonly waitingPerLane: number
+}
+
+/** Lets work run a few at a time, and lanes in turn: one that sends much waits behind itself, not others behind it. */
+export interface FairQueue {
+  /**
+   * Waits for a place in a lane.
+   * @param signal work whose signal is aborted before its turn leaves the queue and never starts
+   * @returns gives the place back; calling it again does nothing
+   * @throws Failure `limited` when the lane is full; the signal's reason when it was aborted
+   */
+  enter(lane: string, signal: AbortSignal): Promise<() => void>
+  /** Runs work in a place of its own. The place is taken until the work has ended, whoever still waits for it. */
+  run<T>(lane: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
+}
+
+interface Lane {
+  running: number
+  readonly waiting: Set<() => void>
+}
+
+/** Seconds after which a caller that was refused may try again. */
+const RETRY_AFTER = 1
+
+export function createFairQueue(options: FairQueueOptions): FairQueue {
+  /** Lanes with work, the one whose turn is next first. */
+  const lanes = new Map<string, Lane>()
+  let running = 0
+
+  const hasRoom = (lane: Lane): boolean =>
+    running < options.running && lane.running < options.runningPerLane
+
+  function take(lane: Lane): void {
+    running += 1
+    lane.running += 1
+  }
+
+  function forget(name: string, lane: Lane): void {
+    if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(name)
+  }
+
+  function startWaiting(): void {
+    for (const [name, lane] of lanes) {
+      if (running >= options.running) return
+      const [next] = lane.waiting
+      if (!next || !hasRoom(lane)) continue
+      lane.waiting.delete(next)
+      take(lane)
+      // Behind all other lanes.
+      lanes.delete(name)
+      lanes.set(name, lane)
+      next()
+    }
+  }
+
+  function placeIn(name: string, lane: Lane): () => void {
+    let isTaken = true
+    return () => {
+      if (!isTaken) return
+      isTaken = false
+      running -= 1
+      lane.running -= 1
+      startWaiting()
+      forget(name, lane)
+    }
+  }
+
+  async function enter(name: string, signal: AbortSignal): Promise<() => void> {
+    signal.throwIfAborted()
+    const lane = lanes.get(name) ?? { running: 0, waiting: new Set() }
+    lanes.set(name, lane)
+    if (lane.waiting.size === 0 && hasRoom(lane)) {
+      take(lane)
+      return placeIn(name, lane)
+    }
+    if (lane.waiting.size >= options.waitingPerLane)
+      throw limited(RETRY_AFTER, 'Too much of yours is waiting already.')
+    await new Promise<void>((resolve, reject) => {
+      const start = () => {
+        signal.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = () => {
+        lane.waiting.delete(start)
+        forget(name, lane)
+        reject(signal.reason as Error)
+      }
+      lane.waiting.add(start)
+      signal.addEventListener('abort', leave, { once: true })
+    })
+    return placeIn(name, lane)
+  }
+
+  return {
+    enter,
+    async run(name, signal, work) {
+      const leave = await enter(name, signal)
+      try {
+        signal.throwIfAborted()
+        return await work()
+      } finally {
+        leave()
+      }
+    },
+  }
+}

@@ -1,0 +1,138 @@
+import { addMacro } from '@typecase/contract/macros'
+import { addObject, duplicateObjects, listObjects } from '@typecase/contract/objects'
+import { addObjectType } from '@typecase/contract/object-types'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { selectRows } from '../database/run-sql.ts'
+import { clearOut } from '../jobs/clearing.ts'
+import { addManyObjects, addType } from '../testing/content.ts'
+import { addOwner, type Owner } from '../testing/people.ts'
+import { createTestClock, type TestClock } from '../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+const HOUR = 3_600_000
+
+let server: TestServer
+let clock: TestClock
+let owner: Owner
+beforeEach(async () => {
+  clock = createTestClock()
+  server = await startTestServer({}, { clock })
+  owner = await addOwner(server)
+  await addType(server, owner, 'posts')
+})
+afterEach(() => server.remove())
+
+const keyed = (key: string) => ({ ...owner, headers: { 'idempotency-key': key } })
+
+const add = (key: string, title = 'Post') =>
+  server.call(
+    addObject,
+    { body: { slug: owner.bucket.slug, data: { type: 'posts', title } } },
+    keyed(key),
+  )
+
+const total = async () =>
+  (await server.call(listObjects, { query: { slug: owner.bucket.slug } }, owner)).ok().total
+
+interface Kept {
+  id: string
+  status: number | null
+}
+const kept = () =>
+  selectRows<Kept>(server.app.db.read, {
+    text: 'SELECT id, status FROM idempotency_keys ORDER BY created_at, id',
+    values: [],
+  })
+
+test('the same call again gets the first answer; another body is refused', async () => {
+  const first = await add('one')
+  const again = await add('one')
+  expect([again.status, again.ok()]).toEqual([first.status, first.ok()])
+  expect((await add('one', 'Another')).error()).toMatchObject({ status: 422, code: 'key_reused' })
+  expect(await total()).toBe(1)
+})
+
+test('the same call while the first one runs is refused, and a call that failed may be tried again', async () => {
+  const both = await Promise.all([add('one'), add('one'), add('one', 'Another')])
+  expect(both.map(({ status }) => status)).toEqual([201, 409, 422])
+  expect((await add('two', '')).status).toBe(400)
+  expect((await add('two', '')).status).toBe(400)
+  expect((await add('two')).status).toBe(201)
+})
+
+/** What is kept at the moment in which others learn of the next change of the bucket, which is after its commit. */
+const keptAtCommit = () =>
+  new Promise<Kept[]>((resolve) => {
+    const stop = server.app.events.subscribe(owner.bucket.id, () => {
+      stop()
+      void kept().then(resolve)
+    })
+  })
+
+const body = () => ({ slug: owner.bucket.slug })
+
+const addPosts = (count: number) => addManyObjects(server, owner, 'posts', count)
+
+const copy = (object_ids: string[]) =>
+  server.send(duplicateObjects, { body: { ...body(), object_ids } }, keyed('one'))
+
+const addPage = () =>
+  server.send(addObjectType, { body: { ...body(), data: { title: 'Page' } } }, keyed('one'))
+
+test.each([
+  ['an object', 201, 0, () => add('one')],
+  ['a type', 201, 0, addPage],
+  ['copies', 200, 3, copy],
+  ['a job that makes copies', 202, 101, copy],
+])('what makes %s and its kept answer are one commit', async (_what, status, count, call) => {
+  const ids = await addPosts(count)
+  const seen = keptAtCommit()
+  const first = await call(ids)
+  expect(first.status).toBe(status)
+  expect(await seen).toMatchObject([{ status }])
+  const again = await call(ids)
+  expect([again.status, again.ok()]).toEqual([status, first.ok()])
+})
+
+test('a call looks at its own key only, however many are kept; old ones are let go with time', async () => {
+  await add('old')
+  // As a former version left a claim of a call that a crash cut off.
+  await server.app.db.write(({ db }) =>
+    db
+      .insertInto('idempotency_keys')
+      .values({ id: 'claim', request_hash: '', status: null, body: null, created_at: clock.now() })
+      .execute(),
+  )
+  clock.advance(25 * HOUR)
+  const { token } = owner
+  owner = { ...owner, token: await newSession() }
+  await add('new')
+  expect(await kept()).toHaveLength(3)
+  await clearOut(server.app)
+  expect(await kept()).toHaveLength(1)
+  expect(token).not.toBe(owner.token)
+})
+
+const newSession = () =>
+  server.app.db.write((write) =>
+    server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+  )
+
+test('a key may be used anew after 24 hours, also where its answer was not let go yet', async () => {
+  await add('one')
+  // Every few hours somebody is there, so that the session stays.
+  for (let hours = 0; hours < 25; hours += 5) {
+    clock.advance(5 * HOUR)
+    await total()
+  }
+  expect((await add('one', 'Another')).status).toBe(201)
+  expect(await total()).toBe(2)
+})
+
+test('a macro is kept like all that is made', async () => {
+  const steps = [{ call: 'objects.publishByIds' as const, body: {} }]
+  const macro = { ...body(), data: { title: 'Publish', steps } }
+  const first = (await server.call(addMacro, { body: macro }, keyed('one'))).ok()
+  expect((await server.call(addMacro, { body: macro }, keyed('one'))).ok()).toEqual(first)
+})

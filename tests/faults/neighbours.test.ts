@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { peakMb } from '../bench/memory.ts'
+import { percentile } from '../bench/table.ts'
+import { type RunningServer, startServer } from '../e2e/fixtures/server.ts'
+import type { Answers } from './neighbours/attack.ts'
+import type { Order } from './neighbours/attacker.ts'
+import { meetNeighbours, type Neighbours, type Samples } from './neighbours/neighbours.ts'
+
+/** NEIGHBOUR_SECONDS: how long a client goes on with all of it, with the numbers of reliability G29. */
+const SECONDS = Number(process.env['NEIGHBOUR_SECONDS'] ?? 0)
+const isLong = SECONDS > 0
+/** Memory of the whole server, MB (reliability G29). */
+const MOST_MEMORY = 600
+
+let server: RunningServer
+let neighbours: Neighbours
+beforeAll(async () => {
+  server = await startServer({ env: { RATE_LIMITS: 'on' } })
+  neighbours = await meetNeighbours(
+    server,
+    isLong ? { works: 70_000, large: 300 } : { works: 8000, large: 20 },
+  )
+}, 600_000)
+afterAll(async () => {
+  await neighbours.leave()
+  await server.stop()
+})
+
+/** Lets one client spare nobody while another tenant works. @returns what each of them got */
+async function beside(order: Order): Promise<{ answers: Answers; samples: Samples }> {
+  const working = neighbours.work()
+  const answers = await neighbours.attack(order)
+  const samples = await working.stop()
+  const figures = Object.entries(samples).map(([kind, times]) => {
+    const p95 = percentile(times, 0.95)
+    return `${kind} ${p95.toFixed(0)} ms (${times.length})`
+  })
+  process.stdout.write(
+    `neighbours: ${order.count} ${order.attack} ${JSON.stringify(answers)}; p95 of another tenant: ${figures.join(', ')}; peak ${peakMb(server.pid).toFixed(0)} MB\n`,
+  )
+  return { answers, samples }
+}
+
+/** Does it once, or for its share of a long run. */
+async function again(work: () => Promise<void>): Promise<void> {
+  const until = Date.now() + (SECONDS * 1000) / 5
+  do await work()
+  while (Date.now() < until)
+}
+
+const timeout = 120_000 + SECONDS * 1000
+
+test('bodies from nobody are refused before they are read', { timeout }, () =>
+  again(async () => {
+    const { answers } = await beside({ attack: 'hostileBodies', count: 40 })
+    const { 413: tooLarge = 0, 429: limited = 0 } = answers
+    expect(tooLarge + limited).toBe(40)
+  }),
+)
+
+test('bodies of wrong keys from somebody are refused one by one', { timeout }, () =>
+  again(async () => {
+    const { answers } = await beside({ attack: 'hostileBodiesSignedIn', count: isLong ? 40 : 10 })
+    expect(answers).toEqual({ 400: isLong ? 40 : 10 })
+  }),
+)
+
+test('costly queries are answered in turn, or refused', { timeout }, () =>
+  again(async () => {
+    const { answers } = await beside({ attack: 'costlyQueries', count: 50 })
+    const { 404: nothing = 0, 429: limited = 0 } = answers
+    expect(nothing + limited).toBe(50)
+    expect(nothing).toBeGreaterThan(0)
+  }),
+)
+
+test('nobody waits behind queries whose connections are closed', { timeout }, () =>
+  again(async () => {
+    const count = isLong ? 1000 : 200
+    // Each query one after the other: what all that are abandoned would take.
+    const start = performance.now()
+    expect(await neighbours.attack({ attack: 'costlyQueries', count: 1 })).toEqual({ 404: 1 })
+    const all = (performance.now() - start) * count
+    await neighbours.attack({ attack: 'abandonedQueries', count })
+    const after = performance.now()
+    await neighbours.work().stop()
+    expect(performance.now() - after).toBeLessThan(all / 2)
+  }),
+)
+
+test('answers that would be too large are refused before they are read', { timeout }, () =>
+  again(async () => {
+    const { answers } = await beside({ attack: 'largeAnswers', count: 4 })
+    expect(answers).toEqual({ 400: 4 })
+  }),
+)
+
+test('event streams are bounded, and slow bodies take nobody’s place', { timeout }, async () => {
+  const count = isLong ? 2000 : 200
+  await beside({ attack: 'slowBodies', count: isLong ? 200 : 20 })
+  const { answers } = await beside({ attack: 'eventStreams', count })
+  expect(answers).toEqual({ 200: 30, 429: count - 30 })
+})
+
+test('the server takes no more memory than it may', () => {
+  expect(peakMb(server.pid)).toBeLessThan(MOST_MEMORY)
+})
