@@ -1,4 +1,5 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
+import { copyText } from '@typecase/plugin-sdk/copy-text'
 import { Announcer, Commands, Navigation, Palette, Toasts } from '@typecase/plugin-sdk/services'
 import { Plugins } from '@typecase/plugin-sdk/plugins'
 import { has, not } from '@typecase/plugin-sdk/when'
@@ -205,7 +206,7 @@ export const copyAddress = defineCommand({
     Promise.resolve({
       run: async (_args, { services }) => {
         const path = services.get(Navigation).current()
-        await navigator.clipboard.writeText(new URL(path, location.origin).href)
+        await copyText(new URL(path, location.origin).href)
         services.get(Toasts).show({ message: 'Address copied.' })
       },
     }),

@@ -1,5 +1,4 @@
-import { useService } from '@typecase/plugin-sdk/react/services'
-import { Toasts } from '@typecase/plugin-sdk/services'
+import { useCopy } from '@typecase/plugin-sdk/react/copy'
 import { Button } from '@typecase/ui/button'
 
 import styles from './api-page.module.css'
@@ -14,18 +13,7 @@ interface CopiedTextProps {
 
 /** A text to be pasted elsewhere, with the button that copies it. */
 export function CopiedText({ label, of, text }: CopiedTextProps) {
-  const toasts = useService(Toasts)
-
-  async function handleCopy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      toasts.show({ message: `${label} copied.`, tone: 'success' })
-    } catch {
-      const message = 'This browser does not let pages copy. Select the text and copy it.'
-      toasts.show({ message, tone: 'error' })
-    }
-  }
-
+  const copy = useCopy()
   return (
     <div className={styles.text}>
       <div className={styles.label}>
@@ -34,7 +22,7 @@ export function CopiedText({ label, of, text }: CopiedTextProps) {
           variant="quiet"
           icon="copy"
           aria-label={`Copy: ${label}, ${of}`}
-          onPress={() => void handleCopy()}
+          onPress={() => void copy(text, `${label} copied.`)}
         >
           Copy
         </Button>

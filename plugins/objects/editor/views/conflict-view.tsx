@@ -1,6 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
 import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useCopy } from '@typecase/plugin-sdk/react/copy'
 import type { People } from '@typecase/plugin-sdk/people'
 import { Button } from '@typecase/ui/button'
 import { useId } from 'react'
@@ -68,6 +69,7 @@ const own: Readonly<Record<string, string>> = {
 
 function ClashView({ clash, choice }: { clash: Clash; choice: Choice | undefined }) {
   const { objectType } = useSession()
+  const copy = useCopy()
   const mine = useSessionState(({ draft }) => getAt(draft.values, clash.path))
   const field: Metafield | undefined = fieldAt(objectType.metafields, clash.path)
   const title = field?.title ?? own[clash.path] ?? clash.path
@@ -86,7 +88,7 @@ function ClashView({ clash, choice }: { clash: Clash; choice: Choice | undefined
         <Button
           variant="quiet"
           icon="copy"
-          onPress={() => void navigator.clipboard.writeText(valueAsText(mine))}
+          onPress={() => void copy(valueAsText(mine), `Your “${title}” is copied.`)}
         >
           Copy mine
         </Button>
