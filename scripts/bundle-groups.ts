@@ -83,8 +83,11 @@ export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
       groupOf(id, (one) => context.getModuleInfo(one)) === name ? name : null,
   }))
   // Only number fields use it, but every button leads to the index of the package that it is in.
-  return [
-    { name: 'parse-numbers', priority: names.length + 1, test: /\/NumberParser\./ },
-    ...groups,
-  ]
+  const numbers: Rolldown.CodeSplittingGroup = {
+    name: 'parse-numbers',
+    priority: names.length + 1,
+    test: /\/NumberParser\./,
+    includeDependenciesRecursively: false,
+  }
+  return [numbers, ...groups]
 }
