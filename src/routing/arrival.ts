@@ -3,6 +3,7 @@ import { PRODUCT } from '@typecase/contract/product'
 import { FactStore } from '@typecase/plugin-sdk/services'
 import { fillTitle } from '@typecase/plugin-sdk/title'
 import type { Services } from '@typecase/plugin-sdk/token'
+import { runAfterTransition } from 'react-aria/private/utils/runAfterTransition'
 
 import { pageOf } from './page.tsx'
 
@@ -28,7 +29,7 @@ export function watchArrival(router: AnyRouter, services: Services): () => void 
   function arrive(): void {
     const path = router.state.location.pathname
     // A filter or a page of a list is still the same place.
-    if (path !== last && last !== undefined) focusPage()
+    if (path !== last && last !== undefined) focusLater()
     last = path
     name()
   }
@@ -41,11 +42,23 @@ export function watchArrival(router: AnyRouter, services: Services): () => void 
   }
 }
 
+/**
+ * A field that takes the focus as its page appears does so after running transitions, if a screen reader or a key
+ * followed the link that led there.
+ */
+function focusLater(): void {
+  runAfterTransition(() => void requestAnimationFrame(focusPage))
+}
+
 function focusPage(): void {
   const main = document.querySelector<HTMLElement>('main')
   const active = document.activeElement
   // The page has put it somewhere already, or a dialog lies over it.
-  if (main?.contains(active) || active?.closest('[role="dialog"], [role="alertdialog"]')) return
+  if (
+    (active !== main && main?.contains(active)) ||
+    active?.closest('[role="dialog"], [role="alertdialog"]')
+  )
+    return
   const target = main?.querySelector<HTMLElement>('h1:not([hidden])') ?? main
   if (!target) return
   target.tabIndex = -1

@@ -32,6 +32,7 @@ import { createCommandCenter } from '../commands/commands.ts'
 import { createDispatcher } from '../keys/dispatcher.ts'
 import { watchFocus } from '../keys/focus.ts'
 import { createKeymap } from '../keys/keymap.ts'
+import { recoverFocus } from '../keys/lost-focus.ts'
 import { createHost, type PluginModules } from '../kernel/host.ts'
 import { createPaletteDoor, PaletteControl } from '../palette/door.ts'
 import { preloadPalette } from '../palette/preload.ts'
@@ -225,7 +226,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
       return effect === 'none' || effect === 'nav' ? running : undefined
     },
   })
-  const hands = [takeTyping(palette, window), dispatcher.listen(window)]
+  const hands = [takeTyping(palette, window), dispatcher.listen(window), recoverFocus(document)]
   void session.start()
   const hasToken = tokens.read() !== undefined
   const ready = loaded.then(() => (hasToken ? loadFirstPage(app, host) : undefined))

@@ -194,6 +194,23 @@ export const leaveZen = defineCommand({
     }),
 })
 
+export const goUp = defineCommand({
+  id: 'shell.go-up',
+  title: 'Go up one level',
+  aliases: ['Back to the list'],
+  keywords: ['parent', 'leave', 'close', 'out'],
+  group: 'Go',
+  icon: 'arrow-up',
+  when: has('route.up'),
+  effect: 'nav',
+  load: () =>
+    Promise.resolve({
+      run: async (_args, { facts, go }) => {
+        if (facts['route.up'] !== undefined) await go(facts['route.up'] as `/${string}`)
+      },
+    }),
+})
+
 export const copyAddress = defineCommand({
   id: 'shell.copy-address',
   title: 'Copy the address of this page',

@@ -4,7 +4,7 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCopy } from '@typecase/plugin-sdk/react/copy'
 import type { People } from '@typecase/plugin-sdk/people'
 import { Button } from '@typecase/ui/button'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 
 import { keepMine, saveResolved, takeTheirs } from '../commands/settle-conflict.ts'
 import type { Choice } from '../draft/draft.ts'
@@ -23,6 +23,8 @@ export function ConflictView() {
   const trouble = useSessionState(({ draft }) =>
     draft.trouble?.kind === 'conflict' ? draft.trouble : undefined,
   )
+  const first = trouble?.clashes[0]?.path
+  useFocusAfter(first)
   if (!trouble) return null
   const { clashes, choices, theirs } = trouble
   return (
@@ -50,6 +52,19 @@ function whoElse(people: People, id: string | null): string {
   const who = people.within(id)
   if (who === 'you') return 'you elsewhere'
   return id === null || who === '…' ? 'somebody else' : who
+}
+
+/** Once all is settled, one goes on in the field that it was about. */
+function useFocusAfter(path: string | undefined): void {
+  const session = useSession()
+  // The focus belongs to the document.
+  useEffect(() => {
+    if (path === undefined) return undefined
+    return () => {
+      const { activeElement: active } = document
+      if (active === document.body || active?.tagName === 'MAIN') session.focus(path)
+    }
+  }, [session, path])
 }
 
 /** What has to be decided comes into view and is read out when it appears. */
