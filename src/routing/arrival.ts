@@ -3,7 +3,10 @@ import { PRODUCT } from '@typecase/contract/product'
 import { FactStore } from '@typecase/plugin-sdk/services'
 import { fillTitle } from '@typecase/plugin-sdk/title'
 import type { Services } from '@typecase/plugin-sdk/token'
-import { runAfterTransition } from 'react-aria/private/utils/runAfterTransition'
+import {
+  getInteractionModality,
+  setInteractionModality,
+} from 'react-aria/private/interactions/useFocusVisible'
 
 import { pageOf } from './page.tsx'
 
@@ -29,25 +32,27 @@ export function watchArrival(router: AnyRouter, services: Services): () => void 
   function arrive(): void {
     const path = router.state.location.pathname
     // A filter or a page of a list is still the same place.
-    if (path !== last && last !== undefined) focusLater()
+    if (path !== last && last !== undefined) focusPage()
     last = path
     name()
   }
 
+  /**
+   * Has a field that takes the focus as its page appears do so at once. After a link was followed with Enter, which
+   * React Aria takes for a screen reader's click, it would wait, and find the focus on the heading.
+   */
+  function depart(): void {
+    if (getInteractionModality() === 'virtual') setInteractionModality('keyboard')
+  }
+
+  const stopDeparture = router.subscribe('onBeforeLoad', depart)
   const stopRouter = router.subscribe('onRendered', arrive)
   const stopFacts = services.get(FactStore).subscribe(name)
   return () => {
+    stopDeparture()
     stopRouter()
     stopFacts()
   }
-}
-
-/**
- * A field that takes the focus as its page appears does so after running transitions, if a screen reader or a key
- * followed the link that led there.
- */
-function focusLater(): void {
-  runAfterTransition(() => void requestAnimationFrame(focusPage))
 }
 
 function focusPage(): void {
