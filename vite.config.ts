@@ -81,6 +81,9 @@ function englishOnly(): Plugin {
   }
 }
 
+/** Files that are part of the first load. */
+const FIRST = /^assets\/(?:first|rolldown-runtime|index)-/
+
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const ARKTYPE = fileAt('src/api/arktype.ts')
 const ARKTYPE_DOOR = fileAt('src/api/arktype-door.ts')
@@ -105,10 +108,18 @@ export default defineConfig({
     assetsDir: 'assets',
     // The policy refuses data: URLs for fonts.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Whoever imports lazily has been loaded by the first file, so that no list has to name it.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !FIRST.test(file)),
+    },
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
+        // A file holds modules of several plugins. Each runs when it is first imported, and not when its file
+        // arrives, so that one that throws fails whoever imported it, and nobody else.
+        strictExecutionOrder: true,
         codeSplitting: {
           groups: bundleGroups(fileAt('.')),
         },

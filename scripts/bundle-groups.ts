@@ -62,7 +62,7 @@ export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
     const commands = reach(filesLike('plugins/*/later.ts'), importsOf)
     const pages = lazyOf(filesLike('plugins/**/routes.ts'))
     return {
-      first: reach([join(root, 'src/main.tsx')], importsOf),
+      first: reach([join(root, 'src/main.tsx'), ...filesLike('plugins/*/plugin.ts')], importsOf),
       commands,
       forms: partsOf('plugins/account/views/login.tsx'),
       frame: partsOf('src/shell/frame.tsx'),
@@ -75,11 +75,19 @@ export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
     return names.find((name) => members?.[name].has(id))
   }
 
-  return names.map((name, place) => ({
+  const groups = names.map((name, place): Rolldown.CodeSplittingGroup => ({
     debugName: name,
     // A group takes along what its modules import, unless that is of a more important one.
     priority: names.length - place,
     name: (id, context) =>
       groupOf(id, (one) => context.getModuleInfo(one)) === name ? name : null,
   }))
+  // Only number fields use it, but every button leads to the index of the package that it is in.
+  const numbers: Rolldown.CodeSplittingGroup = {
+    name: 'parse-numbers',
+    priority: names.length + 1,
+    test: /\/NumberParser\./,
+    includeDependenciesRecursively: false,
+  }
+  return [numbers, ...groups]
 }

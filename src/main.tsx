@@ -6,11 +6,14 @@ import { createRoot } from 'react-dom/client'
 import type { RunningApp } from './shell/boot.tsx'
 import { boot } from './shell/boot.tsx'
 
-/** Every folder in plugins/ with a plugin.ts; there is no list to edit. */
-const found: Record<string, Plugin> = import.meta.glob('../plugins/*/plugin.ts', {
-  eager: true,
-  import: 'default',
-})
+/**
+ * Every folder in plugins/ with a plugin.ts; there is no list to edit. Not eager: a module that throws would keep this
+ * one from running. They are in this module's file all the same.
+ */
+const found = import.meta.glob<{ default: Plugin }>('../plugins/*/plugin.ts')
+const plugins = Object.fromEntries(
+  Object.entries(found).map(([path, load]) => [path.split('/').at(-2) ?? path, load]),
+)
 
 /** What survives when this module is replaced because a plugin changed. */
 interface HotData {
@@ -19,20 +22,20 @@ interface HotData {
 }
 
 async function start(root: HTMLElement): Promise<RunningApp> {
-  const app = boot({
-    plugins: Object.values(found),
-    baseUrl: import.meta.env['VITE_API_URL'] ?? '',
-  })
+  const app = boot({ plugins, baseUrl: import.meta.env['VITE_API_URL'] ?? '' })
   await app.ready
   createRoot(root).render(app.view)
   return app
 }
 
 /** Puts new versions of plugins into the app that runs; where one is and what one typed stays. */
-async function update(app: RunningApp, known: readonly Plugin[] = []): Promise<RunningApp> {
-  const changed = Object.values(found).filter((plugin) => !known.includes(plugin))
-  for (const plugin of changed) await app.replace(plugin)
-  return app
+async function update(hot: HotData, app: RunningApp): Promise<void> {
+  const loaded = await Promise.allSettled(Object.values(plugins).map((load) => load()))
+  const now = loaded.flatMap((one) => (one.status === 'fulfilled' ? one.value.default : []))
+  const changed = now.filter((plugin) => !hot.plugins?.includes(plugin))
+  // The first time there is nothing to compare them with, and nothing has changed.
+  if (hot.plugins) for (const plugin of changed) await app.replace(plugin)
+  hot.plugins = now
 }
 
 const root = document.getElementById('root')
@@ -45,8 +48,8 @@ async function run(root: HTMLElement): Promise<void> {
     return
   }
   const hot: HotData = import.meta.hot?.data ?? {}
-  hot.app = hot.app ? await update(hot.app, hot.plugins) : await start(root)
-  hot.plugins = Object.values(found)
+  hot.app ??= await start(root)
+  if (import.meta.hot) await update(hot, hot.app)
 }
 
 // Not awaited here: what is loaded meanwhile may import from the file that this module is bundled into,

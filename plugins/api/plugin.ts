@@ -1,7 +1,6 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
-import { apiCommands } from './commands/api-commands.ts'
 import { apiRoute } from './routes.ts'
 
 export default definePlugin({
@@ -13,7 +12,7 @@ export default definePlugin({
   icon: 'braces',
   order: 90,
   routes: [apiRoute],
-  commands: apiCommands,
+  later: () => import('./later.ts'),
   nav: [
     {
       id: 'api.nav',

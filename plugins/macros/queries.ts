@@ -2,6 +2,7 @@ import type { OutputOf } from '@typecase/contract/endpoint'
 import { getMacro, listMacros, type Macro } from '@typecase/contract/macros'
 import { listObjects } from '@typecase/contract/objects'
 import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
@@ -22,7 +23,7 @@ export async function readMacros(services: Services, slug: string): Promise<read
 /** @throws when it is gone, or was never this person's to see */
 export async function readMacro(services: Services, slug: string, id: string): Promise<Macro> {
   const found = (await readMacros(services, slug)).find((macro) => macro.id === id)
-  if (!found) throw new Error('There is no such macro any more.')
+  if (!found) throw new Refusal('There is no such macro any more.')
   return found
 }
 

@@ -24,6 +24,6 @@ export const listKeys: readonly KeyBinding[] = [
   {
     keys: 'Escape',
     command: 'objects.clear-selection',
-    when: and(onList, selection('object'), not(has('zen'))),
+    when: and(onList, selection('object'), not(has('zen')), not(has('route.up'))),
   },
 ]

@@ -1,7 +1,6 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
-import { trashCommands } from './commands/trash-commands.ts'
 import { trashRoute } from './routes.ts'
 
 export default definePlugin({
@@ -13,7 +12,7 @@ export default definePlugin({
   icon: 'trash-2',
   order: 80,
   routes: [trashRoute],
-  commands: trashCommands,
+  later: () => import('./later.ts'),
   nav: [
     {
       id: 'trash.nav',

@@ -26,11 +26,6 @@ export class Reported extends Error {
   }
 }
 
-/** Errors with a code were foreseen: the server's answers, the network, bad arguments. Others are mistakes in the code. */
-export function isExpected(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-}
-
 /** A failure as an outcome: nothing else that runs a command has to catch. */
 export function failedOutcome(commandId: string, error: unknown): Outcome {
   const words = error instanceof Error && error.message ? error.message : String(error)

@@ -6,7 +6,7 @@ import { LOAD_TIMEOUT } from '@typecase/plugin-sdk/within'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { Host } from './host.ts'
-import { createHost } from './host.ts'
+import { createHost, PATIENCE } from './host.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -90,14 +90,20 @@ describe('a faulty plugin is set aside and the others go on', () => {
 
   test('its module throws or hangs', async () => {
     const host = createHost()
-    const throwing = host.load('bad', () => Promise.reject(new Error('syntax')))
-    const hanging = host.load('slow', () => never)
-    const empty = host.load('empty', () => Promise.resolve({ plugin: plugin('empty') }))
-    const good = host.load('good', () => Promise.resolve({ default: plugin('good') }), {
-      isThirdParty: true,
-    })
+    const loaded = host.load(
+      {
+        bad: () => Promise.reject(new Error('syntax')),
+        slow: () => never,
+        empty: () => Promise.resolve({ plugin: plugin('empty') }),
+        good: () => Promise.resolve({ default: plugin('good') }),
+      },
+      { isThirdParty: true },
+    )
+    await vi.advanceTimersByTimeAsync(PATIENCE)
+    await loaded
+    expect(commandsOf(host)).toEqual(['good.greet'])
+    expect(statusesOf(host)).toMatchObject({ slow: 'registered', bad: 'quarantined' })
     await vi.advanceTimersByTimeAsync(LOAD_TIMEOUT)
-    await Promise.all([throwing, hanging, empty, good])
     expect(commandsOf(host)).toEqual(['good.greet'])
     expect(reasonOf(host, 'bad')).toBe('The plugin “bad” could not be loaded: syntax')
     expect([host.isThirdParty('good'), host.isThirdParty('other')]).toEqual([true, false])

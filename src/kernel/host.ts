@@ -22,8 +22,13 @@ import { createServices } from './services.ts'
 import { createSlots } from './slots.ts'
 import { createStore } from './store.ts'
 
+/** How long, in milliseconds, plugins wait for those that load slowly, so that all come in one go. */
+export const PATIENCE = 1_000
 /** Where the ids of the plugins are kept that the user switched off. */
 const DISABLED_KEY = 'core.disabled-plugins'
+
+/** Loads each plugin's module, by the plugin's id. */
+export type PluginModules = Readonly<Record<string, () => Promise<unknown>>>
 
 /** The kernel: takes plugins up, keeps faulty ones from harming the others, and knows none of them. */
 export interface Host {
@@ -37,12 +42,11 @@ export interface Host {
   provide<T>(token: Token<T>, service: NoInfer<T>): void
   /** Takes plugins up. What they contribute is in place at return if none had to be removed for it. */
   register(...plugins: readonly Plugin[]): Promise<void>
-  /** Takes up the plugin that a module exports as default. A module that throws or hangs is quarantined. */
-  load(
-    id: string,
-    module: () => Promise<unknown>,
-    options?: { readonly isThirdParty?: boolean },
-  ): Promise<void>
+  /**
+   * Takes up the plugins that modules export as default, by id: those that are there at once together, which is when it
+   * resolves, and each later one when it comes. A module that throws or hangs is quarantined.
+   */
+  load(modules: PluginModules, options?: { readonly isThirdParty?: boolean }): Promise<void>
   /** For the keymap: a third party's keys are suggestions. */
   isThirdParty(owner: string): boolean
   /** Puts a new version in place of the plugin with its id, as hot reload does. */
@@ -113,17 +117,16 @@ export function createHost({ storage }: HostOptions = {}): Host {
   }
 
   function add(plugin: Plugin): void {
-    const twin = entries.get(plugin.id)
-    if (!twin) return void addEntry(plugin.id, { plugin: withNavCommands(plugin) })
-    // Listed under a name of its own, so that the user sees both.
-    const id = `${plugin.id}#${entries.size}`
-    const reason = `There are two plugins with the id “${plugin.id}”: ${twin.plugin?.version ?? 'one that is loading'} is used, ${plugin.version} is not.`
-    const entry = addEntry(id, {})
-    entry.fault = describeFault(
-      { id, version: plugin.version },
-      'register',
-      new PluginError(reason),
-    )
+    if (entries.has(plugin.id)) addTwin(plugin.id, plugin.version)
+    else addEntry(plugin.id, { plugin: withNavCommands(plugin) })
+  }
+
+  /** Lists a second plugin of an id under a name of its own, so that the user sees both. */
+  function addTwin(taken: string, version = 'the other one'): void {
+    const id = `${taken}#${entries.size}`
+    const used = entries.get(taken)?.plugin?.version ?? 'one that is loading'
+    const reason = `There are two plugins with the id “${taken}”: ${used} is used, ${version} is not.`
+    addEntry(id, {}).fault = describeFault({ id, version }, 'register', new PluginError(reason))
   }
 
   async function loadModule(entry: Entry, load: () => Promise<unknown>): Promise<void> {
@@ -133,7 +136,19 @@ export function createHost({ storage }: HostOptions = {}): Host {
     } catch (error) {
       entry.fault = describeFault(entry, 'import', error)
     }
+  }
+
+  async function loadAll(modules: PluginModules, isThirdParty: boolean): Promise<void> {
+    const loading = Object.entries(modules).map(([id, load]) =>
+      entries.has(id) ? addTwin(id) : loadModule(addEntry(id, { load, isThirdParty }), load),
+    )
+    const all = Promise.all(loading)
+    const isLate = await within(() => all, 'The plugins', PATIENCE).then(
+      () => false,
+      () => true,
+    )
     await settle()
+    if (isLate) void all.then(settle)
   }
 
   const report: Host['plugins']['report'] = (owner, phase, error) => {
@@ -151,7 +166,7 @@ export function createHost({ storage }: HostOptions = {}): Host {
     // A twin stays out whatever is tried; its fault is not one of loading or starting.
     if (entry.fault?.phase !== 'register') entry.fault = undefined
     if (!entry.plugin && entry.load) await loadModule(entry, entry.load)
-    else await settle()
+    await settle()
   }
 
   const plugins: Host['plugins'] = {
@@ -186,8 +201,7 @@ export function createHost({ storage }: HostOptions = {}): Host {
       for (const plugin of added) add(plugin)
       return settle()
     },
-    load: (id, module, { isThirdParty = false } = {}) =>
-      loadModule(addEntry(id, { load: module, isThirdParty }), module),
+    load: (modules, { isThirdParty = false } = {}) => loadAll(modules, isThirdParty),
     isThirdParty: (owner) => entries.get(owner)?.isThirdParty ?? false,
     replace(plugin) {
       const entry = entries.get(plugin.id)

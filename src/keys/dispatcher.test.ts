@@ -343,6 +343,45 @@ describe('in a text field', () => {
     expect(ran).toEqual(['x.palette', 'x.leave'])
   })
 
+  test.each([
+    '<button aria-haspopup="listbox" data-at></button>',
+    '<button aria-haspopup="true" data-at></button>',
+    '<div role="radiogroup"><input type="radio" data-at></div>',
+    '<div role="grid" data-collection="a"><div role="row" data-at></div></div>',
+  ])('%s letters choose there', (html) => {
+    const target = element(html)
+    const { type, ran } = setUp([
+      { keys: 'n', command: 'x.new' },
+      { keys: 'Shift+n', command: 'x.other' },
+      { keys: 'Escape', command: 'x.up' },
+      { keys: '$mod+k', command: 'x.palette' },
+    ])
+    type({ key: 'n', target }, { key: 'N', down: ['Shift'], target }, { key: 'Escape', target })
+    type({ ...mod('k'), target })
+    expect(ran).toEqual(['x.palette'])
+  })
+
+  test('Escape is first for what is under the focus, then for a command, then it goes one level out', () => {
+    document.body.innerHTML = '<main><div id="menu"><input></div><button></button></main>'
+    const { ran, dispatcher } = setUp([{ keys: 'Escape', command: 'x.up' }])
+    const stop = dispatcher.listen(window)
+    const escape = (at: Element | null) => {
+      if (at instanceof HTMLElement) at.focus()
+      document.activeElement?.dispatchEvent(press('Escape'))
+    }
+    const menu = document.getElementById('menu')
+    const close = (event: Event) => event.preventDefault()
+    menu?.addEventListener('keydown', close)
+    escape(document.querySelector('input'))
+    expect([ran, document.activeElement?.tagName]).toEqual([[], 'INPUT'])
+    menu?.removeEventListener('keydown', close)
+    escape(null)
+    expect([ran, document.activeElement?.tagName]).toEqual([[], 'MAIN'])
+    escape(null)
+    expect(ran).toEqual(['x.up'])
+    stop()
+  })
+
   test('a check box takes no text', () => {
     const target = element('<input type="checkbox" data-at>')
     const { type, ran } = setUp(keys)

@@ -5,10 +5,11 @@ import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 import { createStore } from '../kernel/store.ts'
 import { applies, choose } from './choose.ts'
 import type { FocusPlace } from './focus.ts'
-import { placeOf } from './focus.ts'
+import { focusedIn, innermost, placeOf } from './focus.ts'
 import type { ActiveBinding, Keymap } from './keymap.ts'
 import { isSilent } from './press.ts'
 import { createPressQueue } from './press-queue.ts'
+import { stepOut } from './step-out.ts'
 import type { TrieNode } from './trie.ts'
 import { beyond, buildTrie, follow } from './trie.ts'
 
@@ -72,10 +73,7 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
     else forget()
   }
 
-  function handle(
-    event: KeyboardEvent,
-    target: EventTarget | null = event.composedPath()[0] ?? event.target,
-  ): boolean {
+  function handle(event: KeyboardEvent, target: EventTarget | null = innermost(event)): boolean {
     if (isSilent(event)) return false
     const place = placeOf(target)
     if (queue.isHolding() && (mayLead(event, place) || isForRows(event, place))) {
@@ -99,7 +97,7 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
 
   /** A press that waited, where the focus is by now. */
   function replay(event: KeyboardEvent): void {
-    const target = document.activeElement
+    const target = focusedIn(document)
     if (handle(event, target) || !isForRows(event, placeOf(target))) return
     target?.dispatchEvent(new KeyboardEvent(event.type, event))
     // The next one is about the rows as they are drawn after it.
@@ -113,6 +111,11 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
     return follow([root], event).some((node) =>
       [...node.bindings, ...beyond(node)].some((binding) => mayFire(binding, place)),
     )
+  }
+
+  /** Escape goes one level out: what it closes or takes back under the focus comes first. */
+  function isForWidgets({ key }: KeyboardEvent): boolean {
+    return key === 'Escape' && begun.length === 0 && !queue.isHolding()
   }
 
   function arrive(
@@ -163,16 +166,22 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
     handle,
     listen(target) {
       function listener(event: KeyboardEvent): void {
-        if (!handle(event)) return
+        if (isForWidgets(event) || !handle(event)) return
         event.preventDefault()
         event.stopPropagation()
       }
+      function leave(event: KeyboardEvent): void {
+        if (!isForWidgets(event) || event.defaultPrevented) return
+        if (handle(event) || stepOut(innermost(event))) event.preventDefault()
+      }
       // Capturing, so that a widget under the focus does not act on the same press.
       target.addEventListener('keydown', listener, { capture: true })
+      target.addEventListener('keydown', leave)
       target.addEventListener('blur', forget)
       return () => {
         forget()
         target.removeEventListener('keydown', listener, { capture: true })
+        target.removeEventListener('keydown', leave)
         target.removeEventListener('blur', forget)
       }
     },
@@ -190,8 +199,8 @@ function isForRows({ key }: KeyboardEvent, place: FocusPlace): boolean {
 function mayFire({ entry, presses }: ActiveBinding, place: FocusPlace): boolean {
   if (place.isInDialog && !entry.inDialog) return false
   const [first] = presses
-  // What types nothing means the same in a tree as elsewhere.
+  // What types nothing means the same in a tree as elsewhere, but Escape leaves it.
   const isTyped = first?.isChord === false && first.binding[2].toString().length === 1
-  if (place.isInTree && isTyped && !entry.inText) return false
+  if (place.isInTypeAhead && (isTyped || entry.keys === 'Escape') && !entry.inText) return false
   return !place.isInText || entry.inText === true || first?.isChord === true
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 
 import { createFacts } from '../kernel/facts.ts'
-import { placeOf, watchFocus } from './focus.ts'
+import { focusedIn, placeOf, watchFocus } from './focus.ts'
 
 test('the facts follow the focus', () => {
   document.body.innerHTML =
@@ -32,8 +32,20 @@ test.each([
   ['<ul role="listbox"><li data-at></li></ul>', { isInDialog: true }],
   [
     '<div role="treegrid"><div role="row" data-at></div></div>',
-    { isInTree: true, isInDialog: false },
+    { isInTypeAhead: true, isInDialog: false },
   ],
+  ['<button aria-haspopup="listbox" data-at></button>', { isInTypeAhead: true, isInText: false }],
+  ['<button aria-haspopup="true"><b data-at></b></button>', { isInTypeAhead: true }],
+  ['<div role="radiogroup"><input type="radio" data-at></div>', { isInTypeAhead: true }],
+  [
+    '<div role="grid" data-collection="a"><div role="row" data-at></div></div>',
+    { isInTypeAhead: true },
+  ],
+  [
+    '<div role="grid"><div role="row" data-at></div></div>',
+    { isInTypeAhead: false, isInRows: true },
+  ],
+  ['<button aria-haspopup="dialog" data-at></button>', { isInTypeAhead: false }],
 ])('%s is in %j', (html, place) => {
   document.body.innerHTML = html
   expect(placeOf(document.querySelector('[data-at]'))).toMatchObject(place)
@@ -43,8 +55,39 @@ test('nothing in particular has the focus', () => {
   expect(placeOf(null)).toEqual({
     isInText: false,
     isInCode: false,
-    isInTree: false,
+    isInTypeAhead: false,
     isInRows: false,
     isInDialog: false,
   })
+})
+
+/** A code editor as it is in a page: within a shadow tree. */
+function shadowEditor(around: Element = document.body): HTMLElement {
+  const host = document.createElement('div')
+  around.append(host)
+  const root = host.attachShadow({ mode: 'open' })
+  root.innerHTML = '<div class="cm-editor"><div contenteditable="true" tabindex="0"></div></div>'
+  const text = root.querySelector<HTMLElement>('[contenteditable]')
+  if (!text) throw new Error('There is no text')
+  return text
+}
+
+test('the facts look into shadow trees, where the document sees only their host', () => {
+  document.body.innerHTML = '<button></button>'
+  const text = shadowEditor()
+  const facts = createFacts()
+  const stop = watchFocus(document, facts)
+  text.focus()
+  expect(document.activeElement).not.toBe(text)
+  expect(focusedIn(document)).toBe(text)
+  expect(facts.get()).toEqual({ 'focus.inText': true, 'focus.inCode': true })
+  document.querySelector('button')?.focus()
+  expect(facts.get()).toEqual({})
+  stop()
+})
+
+test('a dialog around a shadow tree is a dialog', () => {
+  document.body.innerHTML = '<div role="dialog"></div>'
+  const text = shadowEditor(document.querySelector('[role=dialog]') ?? document.body)
+  expect(placeOf(text)).toMatchObject({ isInText: true, isInCode: true, isInDialog: true })
 })

@@ -4,8 +4,8 @@ import type { FactStoreService } from '@typecase/plugin-sdk/services'
 export interface FocusPlace {
   readonly isInText: boolean
   readonly isInCode: boolean
-  /** In a tree, where typing a name goes to it. */
-  readonly isInTree: boolean
+  /** In something that letters are for: a closed select, a menu, a tree, radio buttons. */
+  readonly isInTypeAhead: boolean
   /** In a list or tree whose rows are gone through by keys of its own. */
   readonly isInRows: boolean
   /** In something that lies over the page and has the keys to itself. */
@@ -15,11 +15,15 @@ export interface FocusPlace {
 /** Inputs that take no text. */
 const buttons = 'button|checkbox|color|file|image|radio|range|reset|submit'.split('|')
 const layers = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], dialog'
+/** Where letters go to a choice by its name, or choose it; a grid of the design system among them. */
+const typeAheads =
+  '[role="tree"], [role="treegrid"], [role="radiogroup"], [role="combobox"], [role="menubar"], ' +
+  '[role="grid"][data-collection], [aria-haspopup="listbox"], [aria-haspopup="menu"], [aria-haspopup="true"], [type="radio"]'
 
 const nowhere: FocusPlace = {
   isInText: false,
   isInCode: false,
-  isInTree: false,
+  isInTypeAhead: false,
   isInRows: false,
   isInDialog: false,
 }
@@ -27,13 +31,32 @@ const nowhere: FocusPlace = {
 /** @param target the innermost element of an event, also from within a shadow tree */
 export function placeOf(target: EventTarget | null | undefined): FocusPlace {
   if (!(target instanceof Element)) return nowhere
+  const isWithin = (selector: string): boolean => closestOf(target, selector) !== null
   return {
     isInText: isTextField(target),
-    isInCode: target.closest('.cm-editor') !== null,
-    isInTree: target.closest('[role="tree"], [role="treegrid"]') !== null,
-    isInRows: target.closest('[role="grid"], [role="tree"], [role="treegrid"]') !== null,
-    isInDialog: target.closest(layers) !== null,
+    isInCode: isWithin('.cm-editor'),
+    isInTypeAhead: isWithin(typeAheads),
+    isInRows: isWithin('[role="grid"], [role="tree"], [role="treegrid"]'),
+    isInDialog: isWithin(layers),
   }
+}
+
+/** Where an event began, also within a shadow tree, whose host is what the document sees. */
+export function innermost(event: Event): EventTarget | null {
+  return event.composedPath()[0] ?? event.target
+}
+
+/** The element that has the focus, also within a shadow tree. */
+export function focusedIn({ activeElement }: DocumentOrShadowRoot): Element | null {
+  const root = activeElement?.shadowRoot
+  return (root && focusedIn(root)) ?? activeElement
+}
+
+/** `closest`, beyond the roots of shadow trees. */
+export function closestOf(element: Element, selector: string): Element | null {
+  const found = element.closest(selector)
+  const root = element.getRootNode()
+  return found ?? (root instanceof ShadowRoot ? closestOf(root.host, selector) : null)
 }
 
 function isTextField(element: Element): boolean {
@@ -47,7 +70,7 @@ function isTextField(element: Element): boolean {
 /** Keeps the facts `focus.inText` and `focus.inCode` in step with the document. @returns stop */
 export function watchFocus(document: Document, facts: FactStoreService): () => void {
   function state(event: FocusEvent): void {
-    const { isInText, isInCode } = placeOf(event.type === 'focusin' ? event.target : null)
+    const { isInText, isInCode } = placeOf(event.type === 'focusin' ? innermost(event) : null)
     facts.set({
       'focus.inText': isInText || undefined,
       'focus.inCode': isInCode || undefined,

@@ -3,6 +3,10 @@ import { PRODUCT } from '@typecase/contract/product'
 import { FactStore } from '@typecase/plugin-sdk/services'
 import { fillTitle } from '@typecase/plugin-sdk/title'
 import type { Services } from '@typecase/plugin-sdk/token'
+import {
+  getInteractionModality,
+  setInteractionModality,
+} from 'react-aria/private/interactions/useFocusVisible'
 
 import { pageOf } from './page.tsx'
 
@@ -33,9 +37,19 @@ export function watchArrival(router: AnyRouter, services: Services): () => void 
     name()
   }
 
+  /**
+   * Has a field that takes the focus as its page appears do so at once. After a link was followed with Enter, which
+   * React Aria takes for a screen reader's click, it would wait, and find the focus on the heading.
+   */
+  function depart(): void {
+    if (getInteractionModality() === 'virtual') setInteractionModality('keyboard')
+  }
+
+  const stopDeparture = router.subscribe('onBeforeLoad', depart)
   const stopRouter = router.subscribe('onRendered', arrive)
   const stopFacts = services.get(FactStore).subscribe(name)
   return () => {
+    stopDeparture()
     stopRouter()
     stopFacts()
   }
@@ -45,7 +59,11 @@ function focusPage(): void {
   const main = document.querySelector<HTMLElement>('main')
   const active = document.activeElement
   // The page has put it somewhere already, or a dialog lies over it.
-  if (main?.contains(active) || active?.closest('[role="dialog"], [role="alertdialog"]')) return
+  if (
+    (active !== main && main?.contains(active)) ||
+    active?.closest('[role="dialog"], [role="alertdialog"]')
+  )
+    return
   const target = main?.querySelector<HTMLElement>('h1:not([hidden])') ?? main
   if (!target) return
   target.tabIndex = -1

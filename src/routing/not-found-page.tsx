@@ -1,8 +1,10 @@
+import { Plugins } from '@typecase/plugin-sdk/plugins'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation, Palette } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
+import { useSyncExternalStore } from 'react'
 
 import { HOME } from './guards.ts'
 import styles from './pages.module.css'
@@ -11,6 +13,9 @@ import styles from './pages.module.css'
 export function NotFoundPage() {
   const navigation = useService(Navigation)
   const palette = useService(Palette)
+  const plugins = useService(Plugins)
+  const all = useSyncExternalStore(plugins.subscribe, plugins.list)
+  const missing = all.filter(({ status }) => status === 'quarantined')
   return (
     <div className={styles.page}>
       <VisuallyHidden elementType="h1">Page not found</VisuallyHidden>
@@ -29,6 +34,11 @@ export function NotFoundPage() {
         }
       >
         The address may be mistyped, the page may have been deleted, or it belongs to somebody else.
+        {missing.map(({ id, fault }) => (
+          <span key={id} role="alert" className={styles.fault}>
+            {fault?.reason}
+          </span>
+        ))}
       </EmptyState>
     </div>
   )

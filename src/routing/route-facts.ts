@@ -12,7 +12,12 @@ import { pageOf } from './page.tsx'
 export function watchRoute(router: AnyRouter, services: Services): () => void {
   const facts = services.get(FactStore)
 
+  /** Addresses of pages as they were left, by path. */
+  const left = new Map<string, string>()
+
   function state(): void {
+    const { pathname, href } = router.state.location
+    left.set(pathname, href)
     const match = router.state.matches.at(-1)
     const params = (match?.params ?? {}) as Record<string, string | undefined>
     const page = match && pageOf(router.routesById[match.routeId])
@@ -27,8 +32,16 @@ export function watchRoute(router: AnyRouter, services: Services): () => void {
       'route.bucketSlug': params['bucketSlug'],
       'route.projectID': params['projectID'],
       'route.objectID': params['objectID'],
+      'route.up': page && addressAbove(pathname),
       ...bucketFacts(services, params['bucketSlug']),
     })
+  }
+
+  /** The address of the page one segment up, if there is one. */
+  function addressAbove(pathname: string): string | undefined {
+    const path = pathname.replace(/\/[^/]+\/?$/, '')
+    const [, , found] = path ? router.getMatchedRoutes(path) : []
+    return pageOf(found) && (left.get(path) ?? path)
   }
 
   const stopRouter = router.subscribe('onLoad', state)

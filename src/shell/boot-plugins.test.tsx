@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Commands, Navigation, Session } from '@typecase/plugin-sdk/services'
 import { fill } from '@typecase/plugin-sdk/slot'
 import { describe, expect, test, vi } from 'vitest'
 
+import { boot } from './boot.tsx'
+import { account, projects, running, start, useBrowser } from './booted-app.fixture.tsx'
 import { GateSlot, OverlaySlot } from './slots.ts'
-import { projects, start, useBrowser } from './booted-app.fixture.tsx'
 
 useBrowser()
 
@@ -48,6 +50,25 @@ describe('plugins', () => {
     await start('/projects', [projects, gate], 't1')
     await screen.findByRole('heading', { name: 'Projects' })
     vi.restoreAllMocks()
+  })
+
+  test('whose module throws are named, and keep nobody else from working', async () => {
+    history.replaceState(null, '', '/login')
+    const app = boot({
+      plugins: {
+        broken: () => Promise.reject(new Error('broken at its top level')),
+        account: async () => ({ default: account }),
+      },
+      baseUrl: '',
+    })
+    running.push(app)
+    await app.ready
+    render(app.view)
+    await screen.findByRole('button', { name: 'Enter' })
+    await userEvent.click(screen.getByRole('button', { name: 'Enter' }))
+    // Where the broken plugin's page would be, one reads why it is not.
+    const reason = await screen.findByText(/“broken” could not be loaded: broken at its top level/)
+    expect(reason.role).toBe('alert')
   })
 
   test('have the services of the core, once, in strict mode as well', async () => {

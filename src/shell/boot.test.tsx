@@ -6,8 +6,15 @@ import { route } from '@typecase/plugin-sdk/route'
 import { type } from 'arktype'
 import { describe, expect, test, vi } from 'vitest'
 
-import { boot } from './boot.tsx'
-import { running, answers, account, projects, start, useBrowser } from './booted-app.fixture.tsx'
+import {
+  account,
+  answers,
+  bootWith,
+  projects,
+  running,
+  start,
+  useBrowser,
+} from './booted-app.fixture.tsx'
 
 useBrowser()
 
@@ -105,7 +112,7 @@ test('the code of the page at the address is fetched before it is known who asks
       route({ id: 'things.new', mount: 'root', path: 'things/new', title: 'New', load: elsewhere }),
     ],
   })
-  running.push(boot({ plugins: [things], baseUrl: '' }))
+  running.push(bootWith([things]))
   await waitFor(() => expect(load).toHaveBeenCalledTimes(1))
   expect(elsewhere).not.toHaveBeenCalled()
 })

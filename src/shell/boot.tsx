@@ -32,7 +32,8 @@ import { createCommandCenter } from '../commands/commands.ts'
 import { createDispatcher } from '../keys/dispatcher.ts'
 import { watchFocus } from '../keys/focus.ts'
 import { createKeymap } from '../keys/keymap.ts'
-import { createHost } from '../kernel/host.ts'
+import { recoverFocus } from '../keys/lost-focus.ts'
+import { createHost, type PluginModules } from '../kernel/host.ts'
 import { createPaletteDoor, PaletteControl } from '../palette/door.ts'
 import { preloadPalette } from '../palette/preload.ts'
 import { takeTyping } from '../palette/typeahead.ts'
@@ -64,7 +65,7 @@ import { createToastDoor } from './toast-door.ts'
 import { watchBucketEvents, watchSession, whenIdle } from './watch.ts'
 
 export interface BootParts {
-  readonly plugins: readonly Plugin[]
+  readonly plugins: PluginModules
   /** Origin of the server; '' is the page's own. */
   readonly baseUrl: string
 }
@@ -207,9 +208,9 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const app = createAppRouter({ host, mounts })
   const navigation = createNavigation({ router: app.router, dialogs })
   host.provide(Navigation, navigation)
-  void host.register(shellPlugin, sessionPlugin, ...plugins)
+  void host.register(shellPlugin, sessionPlugin)
+  const loaded = host.load(plugins).then(() => followPlugins(app, host, navigation))
 
-  followPlugins(app, host, navigation)
   watchRoute(app.router, services)
   watchArrival(app.router, services)
   watchFocus(document, facts)
@@ -225,10 +226,10 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
       return effect === 'none' || effect === 'nav' ? running : undefined
     },
   })
-  const hands = [takeTyping(palette, window), dispatcher.listen(window)]
+  const hands = [takeTyping(palette, window), dispatcher.listen(window), recoverFocus(document)]
   void session.start()
   const hasToken = tokens.read() !== undefined
-  const ready = hasToken ? loadFirstPage(app, host) : Promise.resolve()
+  const ready = loaded.then(() => (hasToken ? loadFirstPage(app, host) : undefined))
   whenIdle(() => {
     // Who signs in will need both; what does not arrive is fetched again then.
     void loadFrame().catch(() => undefined)

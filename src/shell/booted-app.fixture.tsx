@@ -121,11 +121,17 @@ export const projects = definePlugin({
   ],
 })
 
+/** Starts the dashboard with plugins whose modules are there already. */
+export function bootWith(plugins: readonly Plugin[]): RunningApp {
+  const modules = plugins.map((plugin) => [plugin.id, async () => ({ default: plugin })])
+  return boot({ plugins: Object.fromEntries(modules), baseUrl: '' })
+}
+
 /** Opens the dashboard at an address, signed in where there is a token. */
 export async function start(address: string, plugins: readonly Plugin[], token?: string) {
   if (token) document.cookie = `token=${token}; Path=/`
   history.replaceState(null, '', address)
-  const app = boot({ plugins, baseUrl: '' })
+  const app = bootWith(plugins)
   running.push(app)
   await act(async () => {
     await app.ready

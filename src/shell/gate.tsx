@@ -1,5 +1,6 @@
 import type { Host, OwnedFill } from '@typecase/plugin-sdk/react/host'
 import { useHost } from '@typecase/plugin-sdk/react/host'
+import { isExpected } from '@typecase/plugin-sdk/refusal'
 import type { ComponentType, ReactNode } from 'react'
 import { Component, Suspense } from 'react'
 
@@ -40,6 +41,7 @@ class Open extends Component<
   }
 
   override componentDidCatch(error: unknown): void {
+    if (isExpected(error)) return
     this.props.host.plugins.report(this.props.fill.owner, 'render', error)
   }
 

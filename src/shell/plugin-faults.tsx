@@ -1,5 +1,6 @@
 import type { PluginInfo } from '@typecase/plugin-sdk/plugins'
 import { Plugins } from '@typecase/plugin-sdk/plugins'
+import { useCopy } from '@typecase/plugin-sdk/react/copy'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { Popover, PopoverTrigger } from '@typecase/ui/popover'
@@ -33,20 +34,25 @@ export function PluginFaults() {
 
 function Fault({ plugin }: { plugin: PluginInfo }) {
   const plugins = useService(Plugins)
+  const copy = useCopy()
   const { id, title, fault } = plugin
+
+  function handleRetry() {
+    // A browser runs and fetches each module once for as long as its page lives.
+    if (fault?.phase === 'import') location.reload()
+    else void plugins.retry(id)
+  }
+
   return (
     <li className={styles.fault}>
       <p className={styles.title}>{title}</p>
       <p className={styles.reason}>{fault?.reason}</p>
       <div className={styles.actions}>
-        <Button icon="rotate-ccw" onPress={() => void plugins.retry(id)}>
+        <Button icon="rotate-ccw" onPress={handleRetry}>
           Retry
         </Button>
         <Button onPress={() => void plugins.disable(id)}>Disable</Button>
-        <Button
-          variant="quiet"
-          onPress={() => void navigator.clipboard.writeText(fault?.report ?? '')}
-        >
+        <Button variant="quiet" onPress={() => void copy(fault?.report ?? '', 'Report copied.')}>
           Copy report
         </Button>
       </div>

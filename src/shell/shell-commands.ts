@@ -1,4 +1,5 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
+import { copyText } from '@typecase/plugin-sdk/copy-text'
 import { Announcer, Commands, Navigation, Palette, Toasts } from '@typecase/plugin-sdk/services'
 import { Plugins } from '@typecase/plugin-sdk/plugins'
 import { has, not } from '@typecase/plugin-sdk/when'
@@ -193,6 +194,23 @@ export const leaveZen = defineCommand({
     }),
 })
 
+export const goUp = defineCommand({
+  id: 'shell.go-up',
+  title: 'Go up one level',
+  aliases: ['Back to the list'],
+  keywords: ['parent', 'leave', 'close', 'out'],
+  group: 'Go',
+  icon: 'arrow-up',
+  when: has('route.up'),
+  effect: 'nav',
+  load: () =>
+    Promise.resolve({
+      run: async (_args, { facts, go }) => {
+        if (facts['route.up'] !== undefined) await go(facts['route.up'] as `/${string}`)
+      },
+    }),
+})
+
 export const copyAddress = defineCommand({
   id: 'shell.copy-address',
   title: 'Copy the address of this page',
@@ -205,7 +223,7 @@ export const copyAddress = defineCommand({
     Promise.resolve({
       run: async (_args, { services }) => {
         const path = services.get(Navigation).current()
-        await navigator.clipboard.writeText(new URL(path, location.origin).href)
+        await copyText(new URL(path, location.origin).href)
         services.get(Toasts).show({ message: 'Address copied.' })
       },
     }),

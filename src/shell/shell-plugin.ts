@@ -6,6 +6,7 @@ import {
   disablePlugin,
   enablePlugin,
   enterZen,
+  goUp,
   leaveZen,
   openPalette,
   repeatLast,
@@ -34,6 +35,7 @@ export default definePlugin({
     setTheme,
     toggleSidebar,
     enterZen,
+    goUp,
     leaveZen,
     copyAddress,
     disablePlugin,
@@ -51,6 +53,7 @@ export default definePlugin({
     { keys: '$mod+b', command: toggleSidebar.id, when: not(has('focus.inText')) },
     { keys: '.', command: enterZen.id },
     { keys: 'Escape', command: leaveZen.id, inText: true },
+    { keys: 'Escape', command: goUp.id, when: not(has('zen')) },
   ],
   facts: [
     {
@@ -72,6 +75,11 @@ export default definePlugin({
       key: 'route.projectID',
       title: 'a project is open',
       missing: 'Open a project first.',
+    },
+    {
+      key: 'route.up',
+      title: 'the page is part of another one',
+      missing: 'This page is part of no other one.',
     },
     {
       key: 'can',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-import { addObjects } from './fixtures/content.ts'
+import { addObjects, addObjectWithEveryField } from './fixtures/content.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const PLAN = '**/v3/admin/objects/deleteByIds*'
@@ -113,3 +113,146 @@ async function expectFocusIn(page: Page): Promise<void> {
     .poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null))
     .toBe(true)
 }
+
+/** The element with the focus, also within a shadow tree: its role, or its tag. */
+const focused = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => {
+    const outer = document.activeElement
+    const inner = outer?.shadowRoot?.activeElement ?? outer
+    return inner?.getAttribute('role') ?? inner?.tagName.toLowerCase()
+  })
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' })
+
+test('in a code editor its keys are its own, and it has the focus back after the palette', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  test.slow()
+  const { id } = await addObjectWithEveryField(server, owner)
+  await page.goto(`/${owner.bucket.slug}/objects/${id}`)
+  const rich = page.getByRole('textbox', { name: 'The html-textarea', exact: true })
+  await expect(rich).toBeVisible()
+  const tools = page.getByRole('toolbar', { name: 'The html-textarea' })
+  await tools.getByRole('button', { name: 'Edit source' }).press('Enter')
+  const code = page.getByRole('textbox', { name: 'The html-textarea', exact: true })
+  await expect(code).toHaveClass(/cm-content/)
+
+  await page.keyboard.press('ControlOrMeta+j')
+  await page.keyboard.type('html-textarea')
+  await expect(page.getByRole('option', { name: /The html-textarea/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(palette(page)).toBeHidden()
+  await expect.poll(() => focused(page)).toBe('textbox')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Rose')
+  await expect(code).toHaveText('Rose')
+
+  const theme = await page.locator('html').getAttribute('data-theme')
+  await page.keyboard.press('ControlOrMeta+/')
+  await expect(code).toHaveText('<!-- Rose -->')
+  await page.keyboard.press('ControlOrMeta+b')
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(palette(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await expect.poll(() => focused(page)).toBe('textbox')
+  await page.keyboard.press('End')
+  await page.keyboard.type('!')
+  await expect(code).toHaveText('<!-- Rose -->!')
+  expect(await page.locator('html').getAttribute('data-theme')).toBe(theme)
+  await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
+})
+
+test('letters on a closed select choose there, and run nothing', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.goto(`/${owner.bucket.slug}/object-types/authors`)
+  const select = page.getByRole('button', { name: /Type of the new field/ }).last()
+  await select.focus()
+  const before = await select.textContent()
+  await page.keyboard.press('n')
+  await expect(select).not.toHaveText(before ?? '')
+  await expect(palette(page)).toBeHidden()
+  await expect(select).toBeFocused()
+  // Beside it the same letter is the command's.
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('n')
+  await expect(palette(page)).toBeVisible()
+})
+
+test('Escape goes one level out: from the filter to the list, from a field to its form, and to the list as it was', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addObjects(server, owner, ['Ada', 'Grace', 'Mary'])
+  const list = `/${owner.bucket.slug}/objects?query=${encodeURIComponent('{"type":"authors"}')}`
+  await page.goto(list)
+  const address = page.url()
+  const row = page.getByRole('grid', { name: 'Objects' }).getByRole('row').nth(1)
+  await expect(row).toBeVisible()
+  const filter = page.getByRole('textbox', { name: 'Filter' })
+
+  await test.step('in the list', async () => {
+    await page.keyboard.press('x')
+    await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible()
+    await page.keyboard.press('/')
+    await page.keyboard.type('tit')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('option')).toHaveCount(0)
+    await expect(filter).toHaveValue('tit')
+    await page.keyboard.press('Escape')
+    await expect(filter).toHaveValue('')
+    await expect(filter).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(row).toBeFocused()
+    await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('toolbar', { name: 'Selection' })).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(row).toBeFocused()
+  })
+
+  await test.step('in the editor', async () => {
+    await page.keyboard.press('Enter')
+    const title = page.getByRole('textbox', { name: 'Title', exact: true })
+    await title.focus()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('main')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(row).toBeVisible()
+    expect(page.url()).toBe(address)
+  })
+})
+
+test('a page of the sign-in family begins in its first field, however one comes there', async ({
+  page,
+}) => {
+  const pages = [
+    ['/login', 'E-mail'],
+    ['/signup', 'First name'],
+    ['/forgot-password', 'E-mail'],
+    ['/2fa', 'One-time code'],
+  ] as const
+  for (const [path, field] of pages) {
+    await page.goto(path)
+    await expect(page.getByRole('textbox', { name: field })).toBeFocused()
+  }
+  await page.goto('/signup')
+  // A key or a screen reader follows a link in another way than the mouse.
+  for (const [link, field] of [
+    ['Log in instead', 'E-mail'],
+    ['Sign up', 'First name'],
+    ['Log in instead', 'E-mail'],
+    ['Forgot password?', 'E-mail'],
+  ] as const) {
+    const from = page.url()
+    await page.getByRole('link', { name: link }).press('Enter')
+    await expect(page).not.toHaveURL(from)
+    await expect(page.getByRole('textbox', { name: field })).toBeFocused()
+  }
+})

@@ -145,6 +145,8 @@ test('two people change one object: different fields merge, the same field is a 
     .getByRole('button', { name: 'Keep mine' })
     .press('Enter')
   await clash.getByRole('button', { name: 'Save what I chose' }).press('Enter')
+  // One goes on where one was, and types into nothing.
+  await expect(textbox(page, 'Medium')).toBeFocused()
   await expect(state(page)).toHaveText('Saved')
   expect((await read(server.url, owner, id)).metadata).toMatchObject({ medium: 'mine' })
   // The other page takes it in by itself.

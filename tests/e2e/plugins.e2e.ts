@@ -3,6 +3,7 @@ import { join } from 'node:path'
 
 import type { Page } from '@playwright/test'
 
+import { buildBroken, serveDashboard } from './fixtures/broken-dashboard.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const FOLDER = join(import.meta.dirname, '../../plugins')
@@ -102,4 +103,71 @@ test('a plugin whose page does not load fails alone', async ({ ownerPage: page, 
   await page.unroute('**/assets/trash-list-*.js')
   await failure.getByRole('button', { name: 'Retry' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible()
+})
+
+test('a plugin that throws at its top level is named, and every other page and command works', async ({
+  ownerPage: page,
+  context,
+  owner,
+}) => {
+  test.slow()
+  const folder = buildBroken('help/routes.ts', 'trash/later.ts', 'object-types/views/type-list.tsx')
+  await serveDashboard(context, folder)
+  for (const [id, { path, heading }] of Object.entries(PAGES)) {
+    await test.step(path, async () => {
+      await page.goto(path.replace('{bucket}', owner.bucket.slug))
+      const shown = id === 'help' ? 'Page not found' : heading
+      const broken = page
+        .getByRole('alert')
+        .filter({ hasText: 'This page of “Object types” failed' })
+      await (id === 'object-types'
+        ? expect(broken).toContainText('broken at its top level')
+        : expect(page.getByRole('heading', { name: shown, level: 1 })).toBeAttached())
+    })
+  }
+
+  await test.step('what is broken is named, and why', async () => {
+    await page.getByRole('button', { name: '2 plugins have problems' }).press('Enter')
+    const faults = page.getByRole('dialog', { name: 'Plugins with problems' })
+    await expect(faults).toContainText('“help” could not be loaded: broken at its top level')
+    await expect(faults).toContainText('“trash” could not be loaded: broken at its top level')
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('commands of other plugins that came in the same file run', async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('new object type')
+    await expect(page.getByRole('option', { name: /^New object type/ }).first()).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toBeFocused()
+  })
+})
+
+test('without the plugin that signs people in, a guest reads why', async ({ page, context }) => {
+  test.slow()
+  await serveDashboard(context, buildBroken('account/plugin.ts'))
+  await page.goto('/login')
+  await expect(page.getByRole('alert')).toHaveText(
+    'The plugin “account” could not be loaded: broken at its top level',
+  )
+})
+
+test('a clipboard that may not be written to is no fault of a plugin', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.addInitScript(() => {
+    const denied = () =>
+      Promise.reject(new DOMException('Write permission denied.', 'NotAllowedError'))
+    Object.defineProperty(navigator.clipboard, 'writeText', { value: denied })
+  })
+  await page.goto(`/${owner.bucket.slug}/objects`)
+  await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeAttached()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('copy the address')
+  await expect(page.getByRole('option', { name: /^Copy the address/ }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  await expect(notifications).toContainText('This browser does not let pages copy.')
+  await expect(page.getByRole('button', { name: /plugins? (has|have)/ })).toHaveCount(0)
 })

@@ -34,11 +34,14 @@ export const bucket = () =>
     /** Grows with every committed write; the ETag of lists and the mark of the title index. */
     version: 'number',
     role: "'admin' | 'developer' | 'editor' | 'contributor'",
-    /** A key is null, and `lost` says why, when the server lost what it was encrypted with. It still works. */
+    /**
+     * A key is empty for those who may not see it. It is empty for all, and `lost` says why, when the server lost what it
+     * was encrypted with; it still works.
+     */
     api_access: {
-      read_key: 'string | null',
-      preview_key: 'string | null',
-      write_key: 'string | null',
+      read_key: 'string',
+      preview_key: 'string',
+      write_key: 'string',
       'lost?': 'string',
     },
     /** Whether the read key reads drafts and revisions too, as in buckets that are older than preview keys. */

@@ -16,6 +16,8 @@ export interface Facts {
   'route.bucketSlug': string
   'route.projectID': string
   'route.objectID': string
+  /** The page that this one is a part of, as it was left: `/blog/objects?query=…`, for an object. */
+  'route.up': string
   'bucket.role': string
   /** Permissions in the current bucket; test with `can('objects:write')`. */
   can: ReadonlySet<string>

@@ -5,12 +5,11 @@ import {
   type PressEvent,
 } from 'react-aria-components/Button'
 import { ProgressBar } from 'react-aria-components/ProgressBar'
-import { TooltipTrigger, type TooltipProps } from 'react-aria-components/Tooltip'
 import styles from './button.module.css'
 import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 import { ariaKeyShortcuts, Kbd } from './kbd.tsx'
-import { TooltipBubble } from './tooltip.tsx'
+import { Tooltip, type TooltipProps } from './tooltip.tsx'
 
 export interface ButtonProps extends Omit<
   AriaButtonProps,
@@ -64,11 +63,11 @@ export function Button({
   }
 
   return (
-    // Always there, also without a tip: taking the trigger away would remount the button and drop its focus.
-    <TooltipTrigger
-      delay={400}
-      closeDelay={0}
-      isDisabled={tip === undefined}
+    // Always there, also without a tip: taking it away would remount the button and drop its focus.
+    <Tooltip
+      label={tip}
+      kbd={isIconOnly && !isBlocked ? kbd : undefined}
+      placement={tooltipPlacement}
       shouldCloseOnPress={!isBlocked}
       isOpen={isTipOpen && tip !== undefined}
       onOpenChange={setTipOpen}
@@ -112,11 +111,6 @@ export function Button({
           </span>
         ) : null}
       </AriaButton>
-      <TooltipBubble
-        label={tip}
-        kbd={isIconOnly && !isBlocked ? kbd : undefined}
-        placement={tooltipPlacement}
-      />
-    </TooltipTrigger>
+    </Tooltip>
   )
 }

@@ -1,44 +1,49 @@
-import type { ReactElement, ReactNode } from 'react'
-import {
-  Tooltip as AriaTooltip,
-  TooltipTrigger,
-  type TooltipProps as AriaTooltipProps,
-} from 'react-aria-components/Tooltip'
-import { Kbd } from './kbd.tsx'
-import styles from './tooltip.module.css'
+import { lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
+import { FocusableProvider } from 'react-aria/private/interactions/useFocusable'
+import { useTooltipTrigger } from 'react-aria/useTooltipTrigger'
+import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState'
 
-type Placement = NonNullable<AriaTooltipProps['placement']>
+import type { TooltipBubbleProps } from './tooltip-bubble.tsx'
 
-export interface TooltipBubbleProps {
+// What places it beside the control is more code than the login screen's own.
+const TooltipBubble = lazy(async () => ({
+  default: (await import('./tooltip-bubble.tsx')).TooltipBubble,
+}))
+
+export interface TooltipProps extends Pick<TooltipBubbleProps, 'kbd' | 'placement'> {
+  /** Without one there is no tooltip now. */
   label: ReactNode
-  /** A tinykeys binding, shown after the label. */
-  kbd?: string | undefined
-  placement?: Placement | undefined
-}
-
-/** The bubble alone, for a component that has its own RAC `TooltipTrigger`. */
-export function TooltipBubble({ label, kbd, placement = 'bottom' }: TooltipBubbleProps) {
-  return (
-    <AriaTooltip className={styles.tooltip ?? ''} placement={placement} offset={6}>
-      <span>{label}</span>
-      {kbd ? <Kbd binding={kbd} isInherited /> : null}
-    </AriaTooltip>
-  )
-}
-
-export interface TooltipProps extends TooltipBubbleProps {
   /** One RAC control, such as `Button` or `Link`. Our `Button` has a `tooltip` prop of its own. */
   children: ReactElement
-  /** Time in ms between hover and the bubble. */
+  /** Time in ms between hover and the tooltip. */
   delay?: number | undefined
+  isOpen?: boolean
+  onOpenChange?: (isOpen: boolean) => void
+  shouldCloseOnPress?: boolean
 }
 
 /** Names or explains a control on hover and on keyboard focus; it must never hold what cannot be read elsewhere. */
-export function Tooltip({ children, delay = 400, ...bubble }: TooltipProps) {
+export function Tooltip({ children, label, kbd, placement, delay = 400, ...rest }: TooltipProps) {
+  const isDisabled = label === undefined || label === null
+  const options = { ...rest, delay, closeDelay: 0, isDisabled }
+  const state = useTooltipTriggerState(options)
+  const control = useRef<HTMLElement>(null)
+  const { triggerProps, tooltipProps } = useTooltipTrigger(options, state, control)
+  const [wasOpen, setWasOpen] = useState(false)
+  if (state.isOpen && !wasOpen) setWasOpen(true)
   return (
-    <TooltipTrigger delay={delay} closeDelay={0}>
-      {children}
-      <TooltipBubble {...bubble} />
-    </TooltipTrigger>
+    <>
+      <FocusableProvider {...triggerProps} ref={control}>
+        {children}
+      </FocusableProvider>
+      {wasOpen ? (
+        <Suspense>
+          <TooltipBubble
+            {...{ id: tooltipProps.id, label, kbd, placement, state }}
+            triggerRef={control}
+          />
+        </Suspense>
+      ) : null}
+    </>
   )
 }

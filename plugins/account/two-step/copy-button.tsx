@@ -1,5 +1,4 @@
-import { useService } from '@typecase/plugin-sdk/react/services'
-import { Toasts } from '@typecase/plugin-sdk/services'
+import { useCopy } from '@typecase/plugin-sdk/react/copy'
 import { Button } from '@typecase/ui/button'
 
 interface CopyButtonProps {
@@ -12,17 +11,10 @@ interface CopyButtonProps {
 
 /** Copies a text; where the browser does not allow it, says how else. */
 export function CopyButton({ text, copied, onCopy, children }: CopyButtonProps) {
-  const toasts = useService(Toasts)
+  const copy = useCopy()
 
   async function handlePress() {
-    try {
-      await navigator.clipboard.writeText(text)
-      toasts.show({ message: copied, tone: 'success' })
-      onCopy?.()
-    } catch {
-      const message = 'This browser does not let pages copy. Select the text and copy it.'
-      toasts.show({ message, tone: 'error' })
-    }
+    if (await copy(text, copied)) onCopy?.()
   }
 
   return (

@@ -1,4 +1,5 @@
 import type { Outcome, RunContext } from '@typecase/plugin-sdk/command'
+import { copyText } from '@typecase/plugin-sdk/copy-text'
 import { Commands, type MadeCall } from '@typecase/plugin-sdk/services'
 
 /** Asks for the arguments of a command, and copies what is made of its call. */
@@ -11,7 +12,7 @@ export async function copyCall(
   const ref = await commands.complete({ command })
   const call = ref && (await commands.callOf(ref))
   if (!call) return {}
-  await navigator.clipboard.writeText(textOf(call))
+  await copyText(textOf(call))
   const title = commands.get(command)?.title.replace(/…$/, '') ?? command
   return { message: `Copied “${title}”.` }
 }

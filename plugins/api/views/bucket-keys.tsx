@@ -23,14 +23,12 @@ export function BucketKeys({ bucket }: { bucket: Bucket }) {
             place, shows drafts and revisions as well; the write key opens everything. Keep both
             secret.
           </p>
-          {keys.read_key !== null && (
-            <CopiedText label="Read key" of={title} text={keys.read_key} />
-          )}
-          {keys.preview_key !== null && (
-            <CopiedText label="Preview key" of={title} text={keys.preview_key} isSecret />
-          )}
-          {keys.write_key !== null && (
-            <CopiedText label="Write key" of={title} text={keys.write_key} isSecret />
+          {keys.lost === undefined && (
+            <>
+              <CopiedText label="Read key" of={title} text={keys.read_key} />
+              <CopiedText label="Preview key" of={title} text={keys.preview_key} isSecret />
+              <CopiedText label="Write key" of={title} text={keys.write_key} isSecret />
+            </>
           )}
         </>
       ) : (

@@ -1,5 +1,4 @@
-import { useService } from '@typecase/plugin-sdk/react/services'
-import { Toasts } from '@typecase/plugin-sdk/services'
+import { useCopy } from '@typecase/plugin-sdk/react/copy'
 import { Button } from '@typecase/ui/button'
 import { useState } from 'react'
 
@@ -18,19 +17,7 @@ interface CopiedTextProps {
 /** A text to be pasted elsewhere, with the button that copies it. */
 export function CopiedText({ label, of, text, isSecret = false }: CopiedTextProps) {
   const [isShown, setShown] = useState(!isSecret)
-  const toasts = useService(Toasts)
-
-  async function handleCopy() {
-    try {
-      await navigator.clipboard.writeText(text)
-      toasts.show({ message: `${label} copied.`, tone: 'success' })
-    } catch {
-      const how = isShown ? 'Select' : 'Show'
-      const message = `This browser does not let pages copy. ${how} the text and copy it.`
-      toasts.show({ message, tone: 'error' })
-    }
-  }
-
+  const copy = useCopy()
   return (
     <div className={styles.text}>
       <div className={styles.label}>
@@ -49,7 +36,7 @@ export function CopiedText({ label, of, text, isSecret = false }: CopiedTextProp
           variant="quiet"
           icon="copy"
           aria-label={`Copy: ${label}, ${of}`}
-          onPress={() => void handleCopy()}
+          onPress={() => void copy(text, `${label} copied.`)}
         >
           Copy
         </Button>

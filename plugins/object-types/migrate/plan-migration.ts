@@ -4,6 +4,7 @@ import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { Plan } from '@typecase/plugin-sdk/plan'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { changesOf, countsOf, migrationInWords, warningsOf } from './migration-words.ts'
@@ -48,5 +49,5 @@ function ofArguments(reason: unknown): unknown {
       ? { ...detail, path: 'choices' }
       : detail
   })
-  return Object.assign(new Error(reason.message, { cause: reason }), { details })
+  return Object.assign(new Refusal(reason.message, { cause: reason }), { details })
 }

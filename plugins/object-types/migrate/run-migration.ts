@@ -1,6 +1,7 @@
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import type { Failure, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
 import { followJob } from '@typecase/plugin-sdk/follow-job'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
 import { doneInWords } from './migration-words.ts'
@@ -18,7 +19,7 @@ export async function* runMigration(
   await services.get(Queries).invalidateQueries()
   if (job && job.status !== 'done') {
     const reason = job.errors.at(-1)?.reason
-    if (job.status === 'failed') throw new Error(reason ?? 'The object type was not changed.')
+    if (job.status === 'failed') throw new Refusal(reason ?? 'The object type was not changed.')
     return { message: 'Cancelled: nothing was changed.' }
   }
   // A job says at its end what a call says at once.

@@ -108,8 +108,10 @@ export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
       // Completes what is being typed; with nothing typed, Tab goes on as everywhere.
       accept(chosen ?? suggestions[0])
     } else if (event.key === 'Escape' && suggestions.length > 0) setListOpen(false)
-    else if (event.key === 'Escape' && line !== applied) change(applied, applied.length)
-    else if (event.key === 'Backspace' && isCaret) {
+    else if (event.key === 'Escape' && line !== applied) {
+      change(applied, applied.length)
+      setListOpen(false)
+    } else if (event.key === 'Backspace' && isCaret) {
       const cut = withoutJsonBefore(line, at, parsed)
       if (!cut) return
       wantedCaret.current = cut.caret

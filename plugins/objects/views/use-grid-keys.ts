@@ -130,7 +130,8 @@ export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollT
       // What was deleted or filtered away leaves its place to the next row.
       const next = rows[Math.min(lastIndex.current, rows.length - 1)]
       setCurrentID(next)
-      wantsFocus.current = document.activeElement === document.body
+      const { activeElement: active } = document
+      wantsFocus.current = active === document.body || active?.tagName === 'MAIN'
     } else if (index !== -1) lastIndex.current = index
     // oxlint-disable-next-line react/exhaustive-deps -- only new rows matter; the rest is read as it is then
   }, [rows])

@@ -5,6 +5,8 @@ import type { ReactNode } from 'react'
 import { Component, Suspense } from 'react'
 
 import { isMissingCode, MISSING_CODE } from '../missing-code.ts'
+import { isExpected } from '../refusal.ts'
+import { useCopy } from './copy.tsx'
 import type { Host } from './host.tsx'
 import { useHost } from './host.tsx'
 
@@ -48,6 +50,8 @@ class Boundary extends Component<
   }
 
   override componentDidCatch(error: unknown): void {
+    // What the server refused, say, is shown here, but no fault of the plugin.
+    if (isExpected(error)) return
     const report = this.props.host.plugins.report(this.props.owner, 'render', error)
     this.setState({ failure: { error, report } })
   }
@@ -87,6 +91,7 @@ function PluginFailure({
   onRetry: () => void
 }) {
   const { plugins } = useHost()
+  const copy = useCopy()
   const title = plugins.list().find((plugin) => plugin.id === owner)?.title ?? owner
   return (
     <FailureState
@@ -97,7 +102,7 @@ function PluginFailure({
           <Button onPress={() => void plugins.disable(owner)}>Disable</Button>
           <Button
             variant="quiet"
-            onPress={() => void navigator.clipboard.writeText(report ?? String(error))}
+            onPress={() => void copy(report ?? String(error), 'Report copied.')}
           >
             Copy report
           </Button>

@@ -57,6 +57,9 @@ export function CodeEditor({ label, value, onChange, language, isInvalid, ref }:
       ],
     })
     view.current = editor
+    // Where typing is lost; whoever focuses the host means the text.
+    editor.scrollDOM.removeAttribute('tabindex')
+    element.focus = () => editor.focus()
     let isHere = true
     // Without its colours the text can be edited all the same.
     loadLanguage(language).then(

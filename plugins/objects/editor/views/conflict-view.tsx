@@ -1,9 +1,10 @@
 import type { Metafield } from '@typecase/contract/metafields'
 import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useCopy } from '@typecase/plugin-sdk/react/copy'
 import type { People } from '@typecase/plugin-sdk/people'
 import { Button } from '@typecase/ui/button'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 
 import { keepMine, saveResolved, takeTheirs } from '../commands/settle-conflict.ts'
 import type { Choice } from '../draft/draft.ts'
@@ -22,6 +23,8 @@ export function ConflictView() {
   const trouble = useSessionState(({ draft }) =>
     draft.trouble?.kind === 'conflict' ? draft.trouble : undefined,
   )
+  const first = trouble?.clashes[0]?.path
+  useFocusAfter(first)
   if (!trouble) return null
   const { clashes, choices, theirs } = trouble
   return (
@@ -51,6 +54,19 @@ function whoElse(people: People, id: string | null): string {
   return id === null || who === '…' ? 'somebody else' : who
 }
 
+/** Once all is settled, one goes on in the field that it was about. */
+function useFocusAfter(path: string | undefined): void {
+  const session = useSession()
+  // The focus belongs to the document.
+  useEffect(() => {
+    if (path === undefined) return undefined
+    return () => {
+      const { activeElement: active } = document
+      if (active === document.body || active?.tagName === 'MAIN') session.focus(path)
+    }
+  }, [session, path])
+}
+
 /** What has to be decided comes into view and is read out when it appears. */
 function focusOnce(section: HTMLElement | null): void {
   section?.focus()
@@ -68,6 +84,7 @@ const own: Readonly<Record<string, string>> = {
 
 function ClashView({ clash, choice }: { clash: Clash; choice: Choice | undefined }) {
   const { objectType } = useSession()
+  const copy = useCopy()
   const mine = useSessionState(({ draft }) => getAt(draft.values, clash.path))
   const field: Metafield | undefined = fieldAt(objectType.metafields, clash.path)
   const title = field?.title ?? own[clash.path] ?? clash.path
@@ -86,7 +103,7 @@ function ClashView({ clash, choice }: { clash: Clash; choice: Choice | undefined
         <Button
           variant="quiet"
           icon="copy"
-          onPress={() => void navigator.clipboard.writeText(valueAsText(mine))}
+          onPress={() => void copy(valueAsText(mine), `Your “${title}” is copied.`)}
         >
           Copy mine
         </Button>

@@ -78,15 +78,7 @@ export function objectStore(
       return readByIds<ObjectRow>(db.read, ids, from)
     },
 
-    /** Those of the ids that there are objects of. */
-    async existing(ids: readonly string[], version: Version): Promise<ReadonlySet<string>> {
-      const wanted = { content: false, metadata: false }
-      const from = { access, source: sources[version], columns: ['id'], wanted }
-      const rows = await readByIds<{ id: string }>(db.read, ids, from)
-      return new Set(rows.map(({ id }) => id))
-    },
-
-    /** How large they are, by id. */
+    /** How large they are, by id; those that are not there are left out. */
     sizes: (ids: readonly string[], version: Version, wanted: Wanted) =>
       readSizes(db.read, ids, { access, source: sources[version], wanted }),
   }

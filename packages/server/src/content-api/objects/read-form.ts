@@ -113,7 +113,7 @@ export async function toPublicObjects(
 
   if (asIds.length > 0) {
     const ids = [...new Set(asIds.map(({ value }) => value))]
-    const existing = await reader.objects.existing(ids, version)
+    const existing = await reader.objects.sizes(ids, version, { content: false, metadata: false })
     for (const reference of asIds) if (!existing.has(reference.value)) takeOut(reference)
   }
   for (const list of gaps) closeGaps(list)

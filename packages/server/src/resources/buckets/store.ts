@@ -57,17 +57,17 @@ export async function readBucket(
   }
 }
 
-/** The API keys of a bucket; null where the server lost the key that they were encrypted with. They still work. */
+/** The API keys of a bucket; empty where the server lost the key that they were encrypted with. They still work. */
 function showKeys(
   sealer: Sealer,
   row: Pick<BucketTable, 'read_key_sealed' | 'preview_key_sealed' | 'write_key_sealed'>,
 ): Bucket['api_access'] {
   const keys = {
-    read_key: sealer.openOrNull(row.read_key_sealed),
-    preview_key: sealer.openOrNull(row.preview_key_sealed),
-    write_key: sealer.openOrNull(row.write_key_sealed),
+    read_key: sealer.openOrNull(row.read_key_sealed) ?? '',
+    preview_key: sealer.openOrNull(row.preview_key_sealed) ?? '',
+    write_key: sealer.openOrNull(row.write_key_sealed) ?? '',
   }
-  if (!Object.values(keys).includes(null)) return keys
+  if (!Object.values(keys).includes('')) return keys
   const lost =
     'The server lost the key that these were encrypted with. Sites that use them go on; to see keys again, replace ' +
     'them with `reset_api_access_keys`.'
