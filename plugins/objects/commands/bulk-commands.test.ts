@@ -50,6 +50,7 @@ describe('publish', () => {
           'objects.publishByIds': () => ({
             matched: 3,
             modified: 2,
+            unchanged: 1,
             failed: [],
             change_set_id: id(9),
           }),

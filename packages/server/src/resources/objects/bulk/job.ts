@@ -85,7 +85,8 @@ export async function changeIds(
   const ids = kindOf(change).isAdding ? asked.toReversed() : asked
   if (ids.length > AT_ONCE) return { job: await enqueueBulk(app, access, change, ids) }
   return app.db.write(async (write) => {
-    const reason = { kind: change.kind, title: await titleOf(write.db, access, change, ids) }
+    const title = await titleOf(write.db, access, change, ids)
+    const reason = { kind: change.kind, title, ...(ids.length > 1 && { titleOf: titleBy(change) }) }
     const outcome = await changeObjects(app, write, access, change, ids, reason)
     const { matched, modified, failed, copies, changeSetId } = outcome
     await keepFailures(write.db, changeSetId, failed)
@@ -100,6 +101,8 @@ export async function changeIds(
     }
   })
 }
+
+const titleBy = (change: BulkChange) => (count: number) => bulkTitle(change, count)
 
 async function titleOf(
   db: Reader,
@@ -132,7 +135,7 @@ async function runBulk(context: JobContext): Promise<void> {
   const change: BulkChange = { kind, params: await readJobParams(app.db.read, job.id) }
   const { bucketId, slug, userId } = context.access
   const access = openBucketForJob(bucketId, slug, userId, role)
-  await runOverIds(context, kind, (write, ids, reason) =>
+  await runOverIds(context, kind, titleBy(change), (write, ids, reason) =>
     changeObjects(app, write, access, change, ids, reason),
   )
 }
