@@ -15,9 +15,6 @@ function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
   })
 }
 
-const answering = (...chunks: string[]): Response =>
-  new Response(streamOf(...chunks), { headers: { 'content-type': 'text/event-stream' } })
-
 test('events are read whatever the pieces they come in', async () => {
   const stream = streamOf(
     ': hello\n\nevent: ver',
@@ -66,7 +63,9 @@ describe('the events of a bucket', () => {
     const forever = new Promise<Response>(() => {})
     fetching.mockReturnValue(forever)
     fetching.mockResolvedValueOnce(
-      answering(message({ kind: 'version', version: 1 }), message({ kind: 'ping', at: 1 })),
+      new Response(
+        streamOf(message({ kind: 'version', version: 1 }), message({ kind: 'ping', at: 1 })),
+      ),
     )
     const service = events()
     const seen: BucketEvent[] = []
@@ -80,7 +79,7 @@ describe('the events of a bucket', () => {
     // The first version only tells where we are.
     expect(isStale('archive')).toBe(false)
 
-    fetching.mockResolvedValueOnce(answering(message({ kind: 'version', version: 2 })))
+    fetching.mockResolvedValueOnce(new Response(streamOf(message({ kind: 'version', version: 2 }))))
     await vi.advanceTimersByTimeAsync(2_000)
     expect(isStale('archive')).toBe(true)
     expect(isStale('other')).toBe(false)

@@ -131,6 +131,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   const service: CommandsService = {
     run: async (ref, options) => outcomeOf(await run(ref, options)),
     get: catalog.get,
+    isRunning: jobs.isRunning,
     complete: ask,
     terminalUsage(id) {
       const command = catalog.find(id)?.item
