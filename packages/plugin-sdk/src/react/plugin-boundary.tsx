@@ -4,7 +4,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 import type { ReactNode } from 'react'
 import { Component, Suspense } from 'react'
 
-import { isMissingCode, MISSING_CODE } from '../missing-code.ts'
+import { isMissingCode, MISSING_CODE, reloadForCode } from '../missing-code.ts'
 import type { Host } from './host.tsx'
 import { useHost } from './host.tsx'
 
@@ -42,18 +42,22 @@ class Boundary extends Component<
   BoundaryState
 > {
   override state: BoundaryState = { failure: undefined }
+  /** Which code was missing when it was asked for again. */
+  #retried: string | undefined
 
   static getDerivedStateFromError(error: unknown): BoundaryState {
     return { failure: { error } }
   }
 
   override componentDidCatch(error: unknown): void {
+    // Asked for again in vain, as in browsers that remember, or after an upgrade: only a new page has it.
+    if (isMissingCode(error) && messageOf(error) === this.#retried) void reloadForCode()
     const report = this.props.host.plugins.report(this.props.owner, 'render', error)
     this.setState({ failure: { error, report } })
   }
 
   readonly #handleRetry = (): void => {
-    if (isMissingCode(this.state.failure?.error)) return location.reload()
+    this.#retried = messageOf(this.state.failure?.error)
     this.props.onRetry?.()
     void this.props.host.plugins.retry(this.props.owner)
     this.setState({ failure: undefined })
@@ -111,5 +115,8 @@ function PluginFailure({
 
 function inWords(error: unknown): string {
   if (isMissingCode(error)) return MISSING_CODE
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
