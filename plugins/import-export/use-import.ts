@@ -80,6 +80,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
     stopFollowing()
     if (started) setPhase({ kind: 'running', job: started })
     let done = 0
+    let isHeard = false
     function see(job: Job) {
       if (job.id !== id || following.current?.jobId !== id) return
       // The stream is ahead of what is stored.
@@ -101,9 +102,14 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
         },
       )
     const unsubscribe = events.subscribe(slug, (event) => {
-      if (event.kind === 'job') see(event.job)
+      if (event.kind !== 'job' || event.job.id !== id) return
+      isHeard = true
+      see(event.job)
     })
-    const timer = setInterval(() => void ask(), POLL)
+    const timer = setInterval(() => {
+      if (!isHeard) void ask()
+      isHeard = false
+    }, POLL)
     following.current = {
       jobId: id,
       stop() {

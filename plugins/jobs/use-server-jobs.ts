@@ -3,7 +3,7 @@ import { listJobs } from '@typecase/contract/jobs'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
-import { BucketEvents, Queries } from '@typecase/plugin-sdk/services'
+import { BucketEvents } from '@typecase/plugin-sdk/services'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
@@ -29,7 +29,6 @@ export function useServerJobs(): {
   const onScreen = useFacts((facts) => facts['route.bucketSlug'])
   const services = useServices()
   const events = useService(BucketEvents)
-  const queries = useService(Queries)
   const [followed, setFollowed] = useState<Followed>({ slug: onScreen, live: new Map() })
   // Another bucket has other jobs.
   if (onScreen !== undefined && onScreen !== followed.slug)
@@ -49,9 +48,8 @@ export function useServerJobs(): {
       setFollowed((before) =>
         before.slug === slug ? { slug, live: new Map(before.live).set(job.id, job) } : before,
       )
-      if (job.finished_at !== null) void queries.invalidateQueries({ queryKey: [listJobs.id] })
     })
-  }, [slug, events, queries])
+  }, [slug, events])
 
   const known = (data?.jobs ?? []).map((job) => newer(job, live.get(job.id)))
   const fresh = [...live.values()].filter((job) => !known.some(({ id }) => id === job.id))

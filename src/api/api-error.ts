@@ -1,3 +1,4 @@
+import type { Endpoint } from '@typecase/contract/endpoint'
 import type { ErrorBody, ErrorCode, ErrorDetail } from '@typecase/contract/errors'
 import { errorCodes } from '@typecase/contract/errors'
 import { PRODUCT } from '@typecase/contract/product'
@@ -6,7 +7,7 @@ import { PRODUCT } from '@typecase/contract/product'
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
-  /** HTTP status; 0 when the server was not reached. */
+  /** HTTP status; 0 when the server was not reached, or something else answered. */
   readonly status: number
   /** Broken rules by path, with the code `invalid`. */
   readonly details: readonly ErrorDetail[]
@@ -48,6 +49,16 @@ export function unreachable(): ApiError {
   const message = isOffline
     ? 'You are offline. Nothing was sent.'
     : 'The server cannot be reached. Check the connection and try again.'
+  return new ApiError({ status: 0, code: 'unavailable', message })
+}
+
+/** Something between us and the server answered a success of its own. */
+export function notTheServer(method: Endpoint['method']): ApiError {
+  const advice =
+    method === 'GET'
+      ? 'Check the connection and try again.'
+      : 'Check the connection, and whether this was done, before you try again.'
+  const message = `Something answered in the place of the server, such as a proxy or the sign-in page of a network. ${advice}`
   return new ApiError({ status: 0, code: 'unavailable', message })
 }
 

@@ -1,3 +1,5 @@
+import { within } from '@typecase/plugin-sdk/within'
+
 import type * as Arktype from './arktype.ts'
 
 /*
@@ -9,11 +11,19 @@ import type * as Arktype from './arktype.ts'
 
 let loaded: typeof Arktype | undefined
 let loading: Promise<typeof Arktype> | undefined
+/** Why it did not arrive; until it is asked for again. */
+let failure: { readonly error: unknown } | undefined
 
-/** Fetches arktype. Quick when it is there already. */
+/** Fetches arktype, again where it did not arrive. Quick when it is there already. */
 export function loadArktype(): Promise<unknown> {
+  failure = undefined
   loading ??= load()
   return loading
+}
+
+/** Before what failed for want of arktype is rendered again. */
+export function retryArktype(): void {
+  if (failure) loadArktype().catch(() => undefined)
 }
 
 /** Whether schemas can be built right now. */
@@ -23,17 +33,19 @@ export function hasArktype(): boolean {
 
 async function load(): Promise<typeof Arktype> {
   try {
-    loaded = await import('./arktype.ts')
+    loaded = await within(() => import('./arktype.ts'), 'The code that checks input')
     return loaded
   } catch (error) {
-    // Whoever asks next tries again.
     loading = undefined
+    failure = { error }
     throw error
   }
 }
 
 function need(): typeof Arktype {
   if (loaded) return loaded
+  // Rendering would wait for it again and again.
+  if (failure) throw failure.error
   // While rendering this is React's way to wait; elsewhere it was forgotten to wait before.
   throw loadArktype()
 }

@@ -5,7 +5,9 @@ import { bucketEvents } from '@typecase/contract/events'
 import { urlOf } from '@typecase/contract/request-url'
 import type { ApiService, BucketEventsService } from '@typecase/plugin-sdk/services'
 
+import { createBucketRefresh } from './bucket-refresh.ts'
 import { readEvents } from './event-stream.ts'
+import { pause } from './pause.ts'
 import { headersOf } from './request.ts'
 
 /** Milliseconds between attempts to open the stream: doubled from the first to the last. */
@@ -29,7 +31,7 @@ interface Channel {
 
 /**
  * What happens in a bucket while somebody listens: one stream for each bucket, however many listen.
- * A new version makes everything that was read from the bucket stale.
+ * A change makes everything that was read from the bucket stale.
  */
 export function createBucketEvents(parts: BucketEventsParts): BucketEventsService {
   const channels = new Map<string, Channel>()
@@ -43,6 +45,7 @@ export function createBucketEvents(parts: BucketEventsParts): BucketEventsServic
 
   async function listen(slug: string, { listeners, controller }: Channel): Promise<void> {
     const { signal } = controller
+    const refresh = createBucketRefresh(parts.queries, slug, signal)
     let version: number | undefined
     let failures = 0
 
@@ -51,9 +54,11 @@ export function createBucketEvents(parts: BucketEventsParts): BucketEventsServic
       if (event.kind === 'version') {
         if (event.version === version) return
         // The first one tells where we are, not that something changed.
-        if (version !== undefined) void invalidateBucket(parts.queries, slug)
+        if (version !== undefined) refresh()
         version = event.version
       }
+      // Its end may change nothing but the job itself.
+      if (event.kind === 'job' && event.job.finished_at !== null) refresh()
       for (const listener of listeners) listener(event)
     }
 
@@ -108,32 +113,4 @@ async function* streamOf(
     // The contract says what the stream carries.
     yield JSON.parse(data) as BucketEvent
   }
-}
-
-/** Marks as stale every answer of a call about this bucket; those on screen are asked for anew. */
-function invalidateBucket(queries: QueryClient, slug: string): Promise<void> {
-  return queries.invalidateQueries({
-    predicate: ({ queryKey: [, input] }) => isAbout(input, slug),
-  })
-}
-
-function isAbout(input: unknown, slug: string): boolean {
-  if (typeof input !== 'object' || input === null) return false
-  const { query, params, body } = input as Record<string, unknown>
-  return [query, params, body].some(
-    (part) => typeof part === 'object' && part !== null && 'slug' in part && part.slug === slug,
-  )
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const timer = setTimeout(done, ms)
-    function done(): void {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    signal.addEventListener('abort', done)
-  })
 }

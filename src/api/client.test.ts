@@ -1,5 +1,7 @@
 import { endpoint } from '@typecase/contract/endpoint'
-import { authenticate, getUser } from '@typecase/contract/users'
+import { exportObjects } from '@typecase/contract/object-export'
+import { publishObjects } from '@typecase/contract/objects'
+import { authenticate, getUser, signup } from '@typecase/contract/users'
 import { type } from 'arktype'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
@@ -48,7 +50,7 @@ afterEach(() => {
 const answer = (status: number, body?: unknown) =>
   new Response(body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body), {
     status,
-    headers: { 'x-request-id': 'r1' },
+    headers: { 'content-type': 'application/json; charset=utf-8', 'x-request-id': 'r1' },
   })
 
 function sent(call = 0) {
@@ -104,7 +106,7 @@ describe('a call', () => {
   })
 
   test('to sign in goes without a bearer', async () => {
-    fetching.mockResolvedValue(answer(200, {}))
+    fetching.mockResolvedValue(answer(200, { user: {}, token: 't' }))
     await api.call(authenticate, { body: { email: 'a@b.de', password: 'x', otp: '123456' } })
     expect(sent().headers['authorization']).toBeUndefined()
     expect(sent().headers['idempotency-key']).toBeUndefined()
@@ -178,6 +180,53 @@ describe('a failure', () => {
     const signIn = api.call(authenticate, { body: { email: 'a@b.de', password: 'wrong' } })
     await expect(signIn).rejects.toMatchObject({ code: 'unauthenticated' })
     expect(onUnauthenticated).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a success of something in between', () => {
+  const publish = () =>
+    api.call(publishObjects, { body: { slug: 'archive', object_ids: ['a'.repeat(24)] } })
+  const page = '<!doctype html><title>Sign in to the network</title>'
+  const other = { 'content-type': 'text/html' }
+
+  test.each([
+    ['a page', new Response(page, { headers: other })],
+    ['a page that says it is JSON', answer(200, page)],
+    ['nothing', answer(200)],
+    ['nothing, as it should be', new Response(null, { status: 204 })],
+    ['no object', answer(200, ['a'])],
+    ['an empty object', answer(200, {})],
+    ['an object of another shape', answer(200, { success: true })],
+    ['the right words as another type', new Response('{"modified":1}', { headers: other })],
+  ])('is a failure that says so: %s', async (_what, response) => {
+    fetching.mockResolvedValue(response)
+    const error = await publish().catch((reason: unknown) => reason)
+    expect(error).toMatchObject({ code: 'unavailable', status: 0 })
+    expect(errorToWords(error)).toMatch(/^Something answered in the place of the server/)
+    expect(errorToWords(error)).toMatch(/whether this was done/)
+  })
+
+  test('is no list without its keys, either; what else there is does no harm', async () => {
+    const input = { params: { slug: 'a', kind: 'b' }, query: {} }
+    fetching.mockResolvedValueOnce(answer(200, { items: [] }))
+    const error = await api.call(list, input).catch((reason: unknown) => reason)
+    expect(errorToWords(error)).toMatch(/Check the connection and try again\.$/)
+    fetching.mockResolvedValueOnce(answer(200, { things: [], newer: true }))
+    expect(await api.call(list, input)).toEqual({ things: [], newer: true })
+  })
+
+  test('is none where the contract has answers without keys', async () => {
+    fetching.mockResolvedValue(answer(201, {}))
+    const body = { email: 'a@b.de', password: 'x' }
+    expect(await api.call(signup, { body })).toEqual({})
+  })
+
+  test('is no file', async () => {
+    fetching.mockResolvedValue(new Response(page, { headers: other }))
+    const exporting = api.download(exportObjects, {
+      body: { slug: 'a', query: {}, format: 'csv' },
+    })
+    await expect(exporting).rejects.toMatchObject({ code: 'unavailable' })
   })
 })
 

@@ -3,8 +3,8 @@ import { type CallInput, urlOf } from '@typecase/contract/request-url'
 import type { ApiService, CallOptions, DownloadedFile } from '@typecase/plugin-sdk/services'
 
 import type { RawAnswer } from './answer.ts'
-import { parse } from './answer.ts'
-import { errorFrom, OtpRequired, unreachable } from './api-error.ts'
+import { isAnswerOf, parse } from './answer.ts'
+import { errorFrom, notTheServer, OtpRequired, unreachable } from './api-error.ts'
 import { receiveFile } from './download.ts'
 import { headersOf, newKey, otpHeader } from './request.ts'
 import { streamAnswers } from './stream-answers.ts'
@@ -34,10 +34,14 @@ export function createApi(parts: ApiParts): ApiService {
     // Calls with a bucket's key know nothing of sessions.
     const isOfSession = endpoint.auth === 'user' || endpoint.auth === 'optional'
     const bearer = isOfSession ? token() : undefined
-    const { status, body, requestId } = await send(bearer)
+    const answer = await send(bearer)
+    const { status, body, requestId } = answer
     if (status === 206) throw new OtpRequired()
-    // The server validates what it answers; a second check here would cost every screen its time.
-    if (status >= 200 && status < 300) return body as OutputOf<E>
+    if (status >= 200 && status < 300) {
+      if (!isAnswerOf(endpoint, answer)) throw notTheServer(endpoint.method)
+      // The rest is as the server's handlers are typed: checking all of it would cost every screen its time.
+      return body as OutputOf<E>
+    }
     const error = errorFrom(status, body, requestId)
     if (error.code === 'unauthenticated' && bearer && endpoint.auth !== 'optional') {
       onUnauthenticated(bearer)
@@ -127,6 +131,7 @@ async function send(
     const text = await response.text()
     return {
       status: response.status,
+      type: response.headers.get('content-type') ?? '',
       body: parse(text),
       requestId: response.headers.get('x-request-id'),
     }

@@ -25,7 +25,8 @@ export async function receiveFile(download: Download): Promise<RawAnswer> {
     })
     const requestId = response.headers.get('x-request-id')
     const { status } = response
-    if (!response.ok) return { status, body: parse(await response.text()), requestId }
+    const type = response.headers.get('content-type') ?? ''
+    if (!response.ok) return { status, type, body: parse(await response.text()), requestId }
     const parts: Uint8Array<ArrayBuffer>[] = []
     const total = Number(response.headers.get('content-length') ?? 0)
     let received = 0
@@ -36,9 +37,9 @@ export async function receiveFile(download: Download): Promise<RawAnswer> {
     }
     const file: DownloadedFile = {
       name: nameOf(response.headers.get('content-disposition') ?? ''),
-      content: new Blob(parts, { type: response.headers.get('content-type') ?? '' }),
+      content: new Blob(parts, { type }),
     }
-    return { status, body: file, requestId }
+    return { status, type, body: file, requestId }
   } catch (error) {
     if (signal?.aborted) throw error
     throw unreachable()

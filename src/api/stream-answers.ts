@@ -44,16 +44,21 @@ const send = (
 async function* answersIn(response: Response): AsyncGenerator<RawAnswer> {
   const { status } = response
   const requestId = response.headers.get('x-request-id')
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
-  if (!isStream || !response.body) {
-    yield { status, body: parse(await response.text()), requestId }
+  const type = response.headers.get('content-type') ?? ''
+  if (!type.startsWith('text/event-stream') || !response.body) {
+    yield { status, type, body: parse(await response.text()), requestId }
     return
   }
   let isWhole = false
   for await (const { event, data } of readEvents(response.body)) {
     const body = parse(data)
     isWhole = event !== 'progress'
-    yield { status: event === 'error' ? statusOf(body) : status, body, requestId }
+    yield {
+      status: event === 'error' ? statusOf(body) : status,
+      type: 'application/json',
+      body,
+      requestId,
+    }
   }
   if (!isWhole) throw unreachable()
 }

@@ -29,6 +29,7 @@ export function sendFiles(upload: Upload): Promise<RawAnswer> {
     request.addEventListener('load', () =>
       resolve({
         status: request.status,
+        type: request.getResponseHeader('content-type') ?? '',
         body: parse(request.responseText),
         requestId: request.getResponseHeader('x-request-id'),
       }),

@@ -22,6 +22,7 @@ import type { Recents } from './recents.ts'
 import { createRecents } from './recents.ts'
 import type { Ended, RunResult } from './run.ts'
 import { createRunner } from './run.ts'
+import { failedOutcome } from './run-errors.ts'
 
 /** Everything about commands, put together. */
 export interface CommandCenter {
@@ -32,6 +33,8 @@ export interface CommandCenter {
   readonly recents: Recents
   /** The last command that was run, about the objects that it could not change; undefined when it could. */
   readonly lastFailed: () => Ref | undefined
+  /** Tells why a command could not even begin, with a way to try again. */
+  refuse(ref: Ref, error: unknown, retry: () => Promise<unknown>): Outcome
 }
 
 export interface CommandCenterParts {
@@ -131,6 +134,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   const service: CommandsService = {
     run: async (ref, options) => outcomeOf(await run(ref, options)),
     get: catalog.get,
+    isRunning: jobs.isRunning,
     complete: ask,
     terminalUsage(id) {
       const command = catalog.find(id)?.item
@@ -148,7 +152,19 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
       return () => void observers.delete(observer)
     },
   }
-  return { service, catalog, jobs, journal, recents, lastFailed: () => failed }
+  return {
+    service,
+    catalog,
+    jobs,
+    journal,
+    recents,
+    lastFailed: () => failed,
+    refuse(ref, error, retry) {
+      const outcome = failedOutcome(ref.command, error)
+      notify(outcome, { isFailed: true, retry })
+      return outcome
+    },
+  }
 }
 
 function outcomeOf(result: RunResult): Outcome | undefined {

@@ -28,6 +28,8 @@ export interface Jobs extends JobsService {
   start(ref: Ref, title: string): RunningJob
   /** Whether a run of this command is going on. */
   has(commandId: string): boolean
+  /** Whether a run of this command with these arguments, and perhaps others, is going on. */
+  isRunning(ref: Ref): boolean
   /** The very same reference, running already. */
   running(ref: Ref): Job | undefined
 }
@@ -54,6 +56,11 @@ export function createJobs(now: () => number = Date.now): Jobs {
     list: jobs.get,
     subscribe: jobs.subscribe,
     has: (commandId) => jobs.get().some((job) => job.ref.command === commandId && isRunning(job)),
+    isRunning: ({ command, args = {} }) =>
+      jobs.get().some((job) => {
+        if (job.ref.command !== command || !isRunning(job)) return false
+        return refKey({ command, args: { ...job.ref.args, ...args } }) === refKey(job.ref)
+      }),
     running: (ref) => jobs.get().find((job) => isRunning(job) && refKey(job.ref) === refKey(ref)),
     start(ref, title) {
       const id = `job-${++count}`

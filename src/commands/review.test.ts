@@ -191,3 +191,28 @@ test('a plan that breaks off is not whole, and says why', async () => {
   })
   await settled(review, { isWhole: false, failure: 'The server cannot be reached.' })
 })
+
+describe('what failed', () => {
+  test('is made again with Retry: rows, too, and what was left out stays so', async () => {
+    let isThere = false
+    const more: Plan['more'] = async (from) => {
+      if (!isThere) throw new Error('The server cannot be reached.')
+      return changes(from, from + 3)
+    }
+    const whole = planOf({ changeCount: 6, total: 6, more })
+    const { review, asked } = await reviewOf(whole, () => ({ ...whole }))
+    review.toggle(change(0))
+    review.see(3, 5)
+    await settled(review, { failure: 'The server cannot be reached.' })
+    expect(review.changeAt(4)).toBeUndefined()
+
+    isThere = true
+    review.retry()
+    await settled(review, { isWhole: true })
+    expect(review.get().failure).toBeUndefined()
+    review.see(3, 5)
+    await vi.waitFor(() => expect(review.changeAt(4)).toEqual(change(4)))
+    expect(review.isOut(change(0))).toBe(true)
+    expect(asked).toHaveLength(1)
+  })
+})

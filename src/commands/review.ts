@@ -43,6 +43,8 @@ export interface Review {
   show(facet: string, value: string): void
   /** Leaves out all of a value, or takes it back in. */
   toggleValue(facet: string, value: string): void
+  /** After a failure: makes the plan again. What was left out stays so. */
+  retry(): void
   /** What to run: the arguments without what was left out. */
   args(): JsonObject
   close(): void
@@ -203,6 +205,10 @@ export function createReview({ args: asked, first, make }: ReviewParts): Review 
       choice.toggle(facet, value)
       void replace('main', choice.argsOf(asked))
       showPart()
+    },
+    retry() {
+      void replace('main', choice.argsOf(asked))
+      if (part) showPart()
     },
     args() {
       const { plan } = main.get()

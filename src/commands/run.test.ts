@@ -1,4 +1,5 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { has } from '@typecase/plugin-sdk/when'
 import { LOAD_TIMEOUT } from '@typecase/plugin-sdk/within'
 import { type } from 'arktype'
@@ -161,6 +162,27 @@ describe('a run', () => {
     expect(run).toHaveBeenCalledTimes(1)
     expect(catalog.get('pages.plain')?.isRunning).toBe(false)
   })
+})
+
+test('which of several buttons of a command is at work is told by its arguments', async () => {
+  const command = defineCommand({
+    id: 'pages.redo',
+    title: 'Redo',
+    effect: 'write',
+    args: () => type({ change: 'string', bucket: 'string' }),
+    defaults: () => ({ bucket: 'archive' }),
+    load: () => Promise.resolve({ run: () => never }),
+  })
+  const { service } = await setUp([command])
+  void service.run({ command: 'pages.redo', args: { change: 'a' } })
+  await vi.advanceTimersByTimeAsync(0)
+  const isRunning = (args?: JsonObject) =>
+    service.isRunning({ command: 'pages.redo', ...(args && { args }) })
+  expect([isRunning({ change: 'a' }), isRunning({ change: 'b' }), isRunning()]).toEqual([
+    true,
+    false,
+    true,
+  ])
 })
 
 describe('a long run', () => {

@@ -14,6 +14,8 @@ import { isSame } from './step-rows.ts'
 export interface Answering {
   /** Judges an answer, keeps it and goes on, or says what is wrong with it. */
   answer(input: Json, label?: string): Promise<void>
+  /** The same of what was typed, where that is how the step is answered. */
+  type(text: string): Promise<void>
   /** Adds to what was chosen, or takes away from it. */
   toggle(one: Chosen): void
   skip(): void
@@ -58,6 +60,12 @@ export function createAnswering(
     goOn()
   }
 
+  async function type(text: string): Promise<void> {
+    if (!step || isTyped(step)) return answer(text)
+    const nothing = text === '' ? '' : `Nothing fits “${text}”. `
+    dispatch({ type: 'refuse', message: `${nothing}Choose one of the list.` })
+  }
+
   function skip(): void {
     if (page.at === undefined) return
     dispatch({ type: 'skip', key: page.at })
@@ -66,6 +74,7 @@ export function createAnswering(
 
   return {
     answer,
+    type,
     finish,
     skip,
     toggle(one) {
@@ -76,7 +85,7 @@ export function createAnswering(
     async runNow(act) {
       if (page.chosen.length > 0) await answer(page.chosen.map(({ value }) => value))
       else if (act?.kind === 'answer') await answer(act.input, act.label)
-      else if (page.query !== '') await answer(page.query)
+      else if (page.query !== '') await type(page.query)
       for (;;) {
         const top = now()
         if (!top || top.message || top.isBusy) return
@@ -89,6 +98,10 @@ export function createAnswering(
     },
   }
 }
+
+/** Whether a step takes what is typed, and not only what is offered. */
+const isTyped = ({ kind }: Step): boolean =>
+  ['text', 'multiline', 'number', 'date', 'confirm'].includes(kind)
 
 function describeChosen({ chosen }: ArgumentsPage, input: Json): string | undefined {
   if (!Array.isArray(input) || chosen.length === 0) return undefined

@@ -17,13 +17,14 @@ import { PickList } from './pick-list.tsx'
 import type { ArgumentsPage } from './state.ts'
 import { stepOf } from './state.ts'
 import type { StepRow } from './step-rows.ts'
-import { isMany, stepRows } from './step-rows.ts'
+import { isMany, stepRows, valueOfChoice } from './step-rows.ts'
 import { TextStep } from './text-step.tsx'
 import { useActive } from './use-active.ts'
 import { useAsked } from './use-asked.ts'
 import { useInitial } from './use-initial.ts'
 import { useAnnounce } from './use-announce.ts'
 import { useLooked } from './use-looked.ts'
+import { useOnceCurrent } from './use-once-current.ts'
 
 /** Asks for the arguments of a command, one after the other. */
 export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch: boolean }) {
@@ -37,7 +38,12 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
   const sections = stepRows(page, step, looked)
   const [active, setActive] = useActive(sections, `${page.at} ${page.query}`)
   useAnnounce(sections, active, page.query)
-  const { answer, toggle, skip, finish, runNow } = createAnswering(palette, host.facts, page, step)
+  const { answer, type, toggle, skip, finish, runNow } = createAnswering(
+    palette,
+    host.facts,
+    page,
+    step,
+  )
 
   function choose({ act }: StepRow) {
     if (page.isBusy) return
@@ -48,6 +54,18 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
     else if (isMany(step)) toggle({ value: act.input, label: act.label ?? '' })
     else void answer(act.input, act.label)
   }
+
+  // Rows of a search stay while the next one is on its way: an Enter waits for those that fit what was typed.
+  const isOutdated =
+    looked.isPending &&
+    step !== undefined &&
+    'search' in step.ask &&
+    !step.choices?.some((choice) => active?.value === valueOfChoice(choice))
+  const onEnter = useOnceCurrent(`${page.at} ${page.query}`, isOutdated, (isRun: boolean) => {
+    if (isRun) void runNow(active?.act)
+    else if (active) choose(active)
+    else if (looked.failure === undefined) void type(page.query)
+  })
 
   function handleFiles(list: FileList | null) {
     const handles = Array.from(list ?? [], (file) => files.keep(file) as unknown as Json)
@@ -67,11 +85,11 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
       event.preventDefault()
     } else if (event.key === 'Enter' && isMod) {
       event.preventDefault()
-      void runNow(active?.act)
-    } else if (event.key === 'Enter' && !active && !event.nativeEvent.isComposing) {
+      onEnter(true)
+    } else if (event.key === 'Enter' && (!active || isOutdated) && !event.nativeEvent.isComposing) {
       // Nothing to choose: the text itself is judged, and the reason told.
       event.preventDefault()
-      void answer(page.query)
+      onEnter(false)
     } else if (event.key === 'Tab' && active?.act.kind === 'answer') {
       event.preventDefault()
       if (!event.shiftKey) palette.dispatch({ type: 'query', query: active.title })

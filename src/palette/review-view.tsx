@@ -173,10 +173,10 @@ export function ReviewView({ page }: { page: ReviewPage }) {
       )}
       <Footer hints={hintsFor(state)}>
         <span className={styles.shown} data-place={isPlace || undefined}>
-          {agreement.isKept
-            ? 'Applies once all is counted.'
-            : (state.failure ?? shownInWords(state, at))}
+          {state.failure ??
+            (agreement.isKept ? 'Applies once all is counted.' : shownInWords(state, at))}
         </span>
+        {state.failure === undefined ? null : <Button onPress={review.retry}>Retry</Button>}
         <Button kbd="Escape" onPress={() => palette.dispatch({ type: 'pop' })}>
           Cancel
         </Button>

@@ -102,14 +102,18 @@ function emptyRow({ ask }: Step): StepRow[] {
   return [{ value: 'empty', title: ask.empty, icon: 'arrow-right', act }]
 }
 
+/** Names the row of a choice. */
+export const valueOfChoice = ({ id, value }: Choice & { readonly id?: string }): string =>
+  `choice ${id ?? JSON.stringify(value)}`
+
 function choiceRow(
   choice: Choice & { readonly id?: string; readonly subtitle?: string },
   step: Step,
   chosen: readonly Chosen[],
 ): StepRow {
-  const { value, label, icon, help, subtitle = help, id = JSON.stringify(value) } = choice
+  const { value, label, icon, help, subtitle = help } = choice
   return {
-    value: `choice ${id}`,
+    value: valueOfChoice(choice),
     title: label,
     act: { kind: 'answer', input: value, label },
     ...(icon && { icon }),

@@ -9,6 +9,8 @@ export function useAgreement(review: Review, apply: () => void) {
   const [isKept, setKept] = useState(false)
 
   const grow = useEffectEvent(() => {
+    // What comes of another attempt was not agreed to.
+    if (review.get().failure !== undefined) agreement.takeBack()
     if (agreement.grown(agreedOf(review.get()))) apply()
     setKept(agreement.isKept())
   })

@@ -9,16 +9,18 @@ import type { Looked } from './step-rows.ts'
 
 const none: readonly PickerRow[] = []
 
+/** With what it is an answer to. */
 interface Found extends Looked {
-  readonly key: string
+  readonly step?: Step
+  readonly args?: unknown
+  readonly query?: string
 }
 
 /** Asks the picker of a step, or reads the date that was typed; stale answers are dropped. */
 export function useLooked(page: ArgumentsPage, step: Step | undefined): Looked {
   const { host } = useCore()
-  const { query, args, at } = page
-  const key = `${at} ${query}`
-  const [found, setFound] = useState<Found>({ key: '', rows: none, isPending: true })
+  const { query, args } = page
+  const [found, setFound] = useState<Found>({ rows: none, isPending: true })
 
   // The picker and the parser are outside, and answer later.
   useEffect(() => {
@@ -26,7 +28,8 @@ export function useLooked(page: ArgumentsPage, step: Step | undefined): Looked {
     const controller = new AbortController()
     const { signal } = controller
     const show = (next: Omit<Looked, 'isPending'>): void => {
-      if (!signal.aborted) setFound({ key, isPending: false, ...next })
+      if (!signal.aborted)
+        setFound({ ...(step && { step }), args, query, isPending: false, ...next })
     }
     const search = ask && 'search' in ask ? ask.search : undefined
     if (search) {
@@ -42,9 +45,10 @@ export function useLooked(page: ArgumentsPage, step: Step | undefined): Looked {
       )
     }
     return () => controller.abort()
-  }, [key, step, host, query, args])
+  }, [step, host, query, args])
 
   // While the next answer is on its way the last one stays, so that the list does not flicker.
-  if (found.key === key) return found
-  return { rows: found.key.startsWith(`${at} `) ? found.rows : none, isPending: true }
+  const isAboutThis = found.step === step && found.args === args
+  if (isAboutThis && found.query === query) return found
+  return { rows: isAboutThis ? found.rows : none, isPending: true }
 }

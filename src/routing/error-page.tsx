@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { isMissingCode, MISSING_CODE } from '@typecase/plugin-sdk/missing-code'
+import { isMissingCode, MISSING_CODE, reloadForCode } from '@typecase/plugin-sdk/missing-code'
 import { FailureState } from '@typecase/ui/failure-state'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 
@@ -16,7 +16,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       <FailureState
         title="This page could not be opened"
         {...(request && { requestId: request })}
-        onRetry={() => (isMissingCode(error) ? location.reload() : void router.invalidate())}
+        onRetry={() => void (isMissingCode(error) ? reloadForCode() : router.invalidate())}
       >
         {inWords(error)}
       </FailureState>

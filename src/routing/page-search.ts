@@ -1,4 +1,5 @@
 import type { Schema } from '@typecase/contract/endpoint'
+import { isMissingCode } from '@typecase/plugin-sdk/missing-code'
 import type { AnyRoute } from '@typecase/plugin-sdk/route'
 import { ArkErrors } from 'arktype'
 
@@ -8,7 +9,7 @@ const schemas = new WeakMap<AnyRoute, Schema<object>>()
 
 /**
  * Checks the query string of a page against its schema.
- * @returns what was given while schemas cannot be built yet: the first page of a guest, looked at again
+ * @returns what was given while schemas cannot be built: on the first page of a guest, looked at again, or without their code
  * @throws with the mistake in words
  */
 export function checkSearch(route: AnyRoute, given: Search): Search {
@@ -35,8 +36,8 @@ function schemaOf(route: AnyRoute): Schema<object> | undefined {
     if (schema) schemas.set(route, schema)
     return schema
   } catch (reason) {
-    // What `arktype-door.ts` throws until arktype is there.
-    if (reason instanceof Promise) return undefined
+    // What `arktype-door.ts` throws until arktype is there, and where it did not arrive.
+    if (reason instanceof Promise || isMissingCode(reason)) return undefined
     throw reason
   }
 }

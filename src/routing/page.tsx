@@ -10,6 +10,7 @@ import { use, useState } from 'react'
 
 import { Forbidden } from './forbidden.tsx'
 import { PagePending } from './page-pending.tsx'
+import { retryArktype } from '../api/arktype-door.ts'
 import { checkSearch } from './page-search.ts'
 
 /** A page with the plugin it belongs to, as the router carries it along. */
@@ -53,6 +54,7 @@ async function prefetch(
   signal: AbortSignal,
 ): Promise<void> {
   try {
+    forgetFailed(route)
     const module = await moduleOf(route)
     await module.prefetch?.({ params, search, services, signal })
   } catch {
@@ -65,6 +67,7 @@ const modules = new WeakMap<AnyRoute, Promise<RouteModule>>()
 
 /** Fetches a page's code before it is asked for. */
 export function preloadPage(page: OwnedPage | undefined): void {
+  if (page) forgetFailed(page.route)
   // What goes wrong is told when the page is shown.
   if (page) void moduleOf(page.route).catch(() => undefined)
 }
@@ -77,9 +80,18 @@ function moduleOf(route: AnyRoute): Promise<RouteModule> {
   void loading.then(
     // Loaded before it is rendered, as after a prefetch: shown without even one frame of waiting.
     (value) => Object.assign(loading, { status: 'fulfilled', value }),
-    () => undefined,
+    () => failed.add(loading),
   )
   return loading
+}
+
+/** They stay for as long as the page is shown, whose rendering would else ask again and again. */
+const failed = new WeakSet<Promise<RouteModule>>()
+
+/** Whoever comes to the page again asks for its code again. */
+function forgetFailed(route: AnyRoute): void {
+  const known = modules.get(route)
+  if (known && failed.has(known)) modules.delete(route)
 }
 
 function Page({ owner, route }: OwnedPage) {
@@ -87,6 +99,7 @@ function Page({ owner, route }: OwnedPage) {
   const [attempt, setAttempt] = useState(0)
   function handleRetry() {
     modules.delete(route)
+    retryArktype()
     setAttempt(attempt + 1)
   }
   if (!isAllowed) return <Forbidden route={route} />

@@ -1,7 +1,11 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, test } from 'vitest'
+import type { PickerRow } from '@typecase/plugin-sdk/ask'
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { type } from 'arktype'
+import { describe, expect, test, vi } from 'vitest'
 
 import { projects, ran, start, useBrowser } from './booted-app.fixture.tsx'
 
@@ -39,6 +43,68 @@ describe('the palette', () => {
     await waitFor(() => expect(ran).toHaveBeenCalledWith({ find: 'abc', exclude: ['m1'] }))
     expect(await screen.findByText('Replaced.')).toBeDefined()
     expect(screen.queryByRole('dialog', { name: 'Command palette' })).toBeNull()
+  })
+
+  test('takes nothing but what is offered, also from who types faster than it is found', async () => {
+    const searches: { query: string; answer: (rows: PickerRow[]) => void }[] = []
+    const rowsFor = (...labels: string[]) =>
+      labels.map((label) => ({ id: label, value: label, label }))
+    const find = async (query: string, ...labels: string[]) => {
+      await waitFor(() => expect(searches.at(-1)?.query).toBe(query))
+      await act(async () => searches.at(-1)?.answer(rowsFor(...labels)))
+    }
+    const moved = vi.fn<(args: object) => void>()
+    const move = defineCommand({
+      id: 'shelves.move',
+      title: 'Move to shelf…',
+      effect: 'write',
+      args: () => type({ kind: 'string', shelf: 'string' }),
+      ask: {
+        kind: { kind: 'choice', title: 'Kind', choices: [{ value: 'oak', label: 'Oak' }] },
+        shelf: {
+          kind: 'picker',
+          title: 'Shelf',
+          search: (query) => new Promise<PickerRow[]>((answer) => searches.push({ query, answer })),
+        },
+      },
+      load: async () => ({ run: async (args: object) => moved(args) }),
+    })
+    const shelves = definePlugin({
+      id: 'shelves',
+      version: '1.0.0',
+      api: 1,
+      title: 'Shelves',
+      commands: [move],
+    })
+    await start('/projects', [projects, shelves], 't1')
+    await screen.findByRole('heading', { name: 'Projects' })
+    const palette = await open()
+    await userEvent.keyboard('move to shelf')
+    await within(palette).findByRole('option', { name: /Move to shelf/ })
+    await userEvent.keyboard('{Enter}')
+
+    // A choice is none of the words that one types.
+    await screen.findByPlaceholderText('Kind')
+    await userEvent.keyboard('plastic{Enter}')
+    expect(await screen.findByRole('alert')).toHaveProperty(
+      'textContent',
+      'Nothing fits “plastic”. Choose one of the list.',
+    )
+    await userEvent.keyboard('{Control>}{Enter}{/Control}')
+    expect(screen.getByPlaceholderText('Kind')).toBeDefined()
+    await userEvent.clear(screen.getByRole('combobox'))
+    await userEvent.keyboard('oa{Enter}')
+
+    await screen.findByPlaceholderText('Shelf')
+    await find('', 'A1', 'B2')
+    await screen.findByRole('option', { name: /A1/ })
+    await userEvent.keyboard('b{Enter}')
+    // What was found before is on screen still, and is not what was typed.
+    expect(screen.getByRole('option', { name: /A1/ })).toBeDefined()
+    expect(moved).not.toHaveBeenCalled()
+    await find('b', 'B2', 'B3')
+    await waitFor(() => expect(moved).toHaveBeenCalledWith({ kind: 'oak', shelf: 'B2' }))
+    expect(moved).toHaveBeenCalledTimes(1)
   })
 
   test('pops one page with Escape, and goes back with Backspace', async () => {

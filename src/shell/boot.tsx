@@ -152,11 +152,16 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     ...center.service,
     run: async (ref, options) => {
       const declared = declarationOf(ref)
-      // Arguments are checked against schemas. Opening the palette waits for nothing.
-      if (!declared || declared.args) await Promise.all([loadArktype(), host.complete()])
-      const outcome = await center.service.run(ref, options)
-      palette.ended()
-      return outcome
+      try {
+        // Arguments are checked against schemas. Opening the palette waits for nothing.
+        if (!declared || declared.args) await Promise.all([loadArktype(), host.complete()])
+        return await center.service.run(ref, options)
+      } catch (error) {
+        // What runs never fails: its code did not arrive.
+        return center.refuse(ref, error, () => commands.run(ref, options))
+      } finally {
+        palette.ended()
+      }
     },
   }
 
@@ -235,7 +240,11 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     void loadFrame().catch(() => undefined)
     void host.complete()
     // What a guest's first page was asked for is checked now that it can be.
-    if (!hasToken) void loadArktype().then(() => app.router.invalidate())
+    if (!hasToken)
+      loadArktype().then(
+        () => app.router.invalidate(),
+        () => undefined,
+      )
   })
   // Not before the first page, which would wait for it.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))

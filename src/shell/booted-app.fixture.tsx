@@ -165,9 +165,8 @@ export function useBrowser(): void {
     vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
       const path = url.split('?')[0] ?? ''
       const answer = answers[path.replace('/v3/admin', '')]?.(init)
-      return new Response(JSON.stringify(answer?.body ?? { code: 'not_found', message: 'x' }), {
-        status: answer ? (answer.status ?? 200) : 404,
-      })
+      const status = answer ? (answer.status ?? 200) : 404
+      return Response.json(answer?.body ?? { code: 'not_found', message: 'x' }, { status })
     })
     answers['/users/get'] = () => ({ body: { user: ada, data: { user: ada } } })
     answers['/users/logout'] = () => ({ body: { message: 'ok' } })

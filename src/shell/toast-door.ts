@@ -29,12 +29,16 @@ export function createToastDoor(): ToastDoor {
       let isClosed = false
       let close = (): void => void (isClosed = true)
       loading ??= load()
-      void loading.then((toasts) => {
-        if (isClosed) return undefined
-        const key = toasts.show(toast)
-        close = () => toasts.close(key)
-        return key
-      })
+      loading.then(
+        (toasts) => {
+          if (isClosed) return undefined
+          const key = toasts.show(toast)
+          close = () => toasts.close(key)
+          return key
+        },
+        // The next notification fetches it again.
+        () => (loading = undefined),
+      )
       return { close: () => close() }
     },
   }

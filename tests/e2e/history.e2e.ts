@@ -66,6 +66,41 @@ test('a change is found, looked at, undone and redone by keyboard', async ({
   await expect(rows.first()).toContainText('Redo: Update “First corrected”')
 })
 
+test('a redo says so, and only its own row is at work meanwhile', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const [first, second] = await addObjects(server, owner, ['First', 'Second'])
+  await rename(server, owner, first?.id, 'First corrected')
+  await rename(server, owner, second?.id, 'Second corrected')
+  await page.goto(`/${owner.bucket.slug}/history`)
+  const rows = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+  const rowOf = (title: string) => rows.filter({ hasText: new RegExp(`^Update “${title}”`) })
+  for (const title of ['First corrected', 'Second corrected']) {
+    await rowOf(title).getByRole('button', { name: 'Undo' }).click()
+    await expect(rowOf(title).getByRole('button', { name: 'Redo' })).toBeVisible()
+  }
+
+  // The answer waits until the rows were looked at.
+  let letGo = (): void => {}
+  const looked = new Promise<void>((resolve) => (letGo = resolve))
+  await page.route(/changeSets\/undo/, async (route) => {
+    await looked
+    await route.continue()
+  })
+  const redo = page.getByRole('button', { name: 'Redo' })
+  await rowOf('First corrected').getByRole('button', { name: 'Redo' }).click()
+  await expect(redo.and(page.locator('[data-pending]'))).toHaveCount(1)
+  await expect(redo).toHaveCount(2)
+  await expect(rowOf('Second corrected').getByRole('button', { name: 'Redo' })).not.toHaveAttribute(
+    'data-pending',
+  )
+  letGo()
+  await expect(notifications(page)).toContainText('Redone for 1 object.')
+  await expect(rows.first()).toContainText('Redo: Update “First corrected”')
+})
+
 test('the changes of one object, and what a small undo left alone, are found by keyboard', async ({
   ownerPage: page,
   owner,

@@ -3,6 +3,7 @@ import { addObjectType } from '@typecase/contract/object-types'
 import { addObject, type CmsObject, getObject, updateObject } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
+import { notifications } from './fixtures/parts.ts'
 import type { Owner } from './fixtures/people.ts'
 import { expect, signInOnPage, test } from './fixtures/test.ts'
 
@@ -152,6 +153,30 @@ test('two people change one object: different fields merge, the same field is a 
   // The other page takes it in by itself.
   await expect(textbox(other, 'Medium')).toHaveValue('mine')
   await other.context().close()
+})
+
+test('in a conflict Save says what to choose first, and Keep all mine saves', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { id } = await collection(server.url, owner)
+  await open(page, owner, id)
+  await textbox(page, 'Medium').fill('mine')
+  const data = { metadata: { medium: 'theirs' } }
+  const body = { slug: owner.bucket.slug, object_id: id, data }
+  await call(server.url, updateObject, { body }, owner.token)
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(state(page)).toHaveText('Conflict')
+
+  await textbox(page, 'Medium').focus()
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(notifications(page)).toContainText('choose what to keep in one field first')
+  await expect(state(page)).toHaveText('Conflict')
+  await page.getByRole('button', { name: 'Keep all mine' }).press('Enter')
+  await expect(notifications(page)).toContainText('Saved with all of yours.')
+  await expect(state(page)).toHaveText('Saved')
+  expect((await read(server.url, owner, id)).metadata).toMatchObject({ medium: 'mine' })
 })
 
 test('leaving asks, and what was typed comes back', async ({ ownerPage: page, owner, server }) => {

@@ -99,10 +99,22 @@ test('a plugin whose page does not load fails alone', async ({ ownerPage: page, 
     .click()
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
 
-  await page.goto(`/${owner.bucket.slug}/trash`)
+  // Who comes back asks for it again.
+  await page.goBack()
+  await expect(failure).toBeVisible()
+  const mark = () => page.evaluate(() => Object.assign(window, { isMarked: true }) && undefined)
+  const isMarked = () => page.evaluate(() => 'isMarked' in window)
+  await mark()
+  // In vain, so that the page is loaded anew.
+  await failure.getByRole('button', { name: 'Retry' }).press('Enter')
+  await expect.poll(isMarked).toBe(false)
+  await expect(failure).toBeVisible()
+
+  await mark()
   await page.unroute('**/assets/trash-list-*.js')
   await failure.getByRole('button', { name: 'Retry' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Trash', level: 1 })).toBeVisible()
+  expect(await isMarked()).toBe(true)
 })
 
 test('a plugin that throws at its top level is named, and every other page and command works', async ({

@@ -77,6 +77,8 @@ export const undoChangeSet = endpoint({
       'restored?': 'number',
       'skipped?': type({ object_id: id(), title: 'string', reason: 'string' }).array(),
       'change_set_id?': id(),
+      /** As the change set of the undo is called; undoing an undo is a redo: `Redo: Publish 3 objects`. */
+      'title?': 'string',
       'subject?': "'media' | null",
       'job?': job(),
     }),

@@ -35,6 +35,8 @@ export interface Endpoint {
   readonly query?: LazySchema
   readonly body?: LazySchema
   readonly response: LazySchema
+  /** An answer without any of its keys is one. */
+  readonly mayBeEmpty?: boolean
   /** Media types of the file that it answers in place of JSON. */
   readonly file?: readonly string[]
   /** Status of a success; 200 unless given. */

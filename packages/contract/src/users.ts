@@ -67,6 +67,7 @@ export const signup = endpoint({
       'invite_id?': id(),
     }),
   response: () => type({ 'user?': user(), 'token?': 'string' }),
+  mayBeEmpty: true,
   status: 201,
   errors: ['unavailable'],
 })

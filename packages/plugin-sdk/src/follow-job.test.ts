@@ -2,7 +2,7 @@ import type { Job } from '@typecase/contract/jobs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { followJob } from './follow-job.ts'
-import { Api } from './services.ts'
+import { Api, BucketEvents } from './services.ts'
 import type { Services } from './token.ts'
 
 const job = (patch: Partial<Job> = {}): Job => ({
@@ -86,4 +86,31 @@ test('stops the job when it is left', async () => {
   await next(following)
   await following.return(job())
   expect(asked()).toEqual(['jobs.cancel'])
+})
+
+test('does not ask while the event stream tells of it, and asks again once that is silent', async () => {
+  let tell = (_event: object): void => {}
+  const events = {
+    subscribe(_slug: string, listener: (event: object) => void) {
+      tell = listener
+      return () => {}
+    },
+  }
+  const withEvents = {
+    has: () => true,
+    get: (wanted: unknown) => (wanted === BucketEvents ? events : { call }),
+  } as unknown as Services
+  call.mockResolvedValueOnce({ job: job({ done: 200, status: 'done' }) })
+  const { signal } = new AbortController()
+  const following = followJob(job(), 'archive', { services: withEvents, signal })
+  await following.next()
+  for (let done = 1; done <= 50; done += 1) {
+    const step = following.next()
+    await vi.advanceTimersByTimeAsync(100)
+    tell({ kind: 'job', job: job({ done }) })
+    expect((await step).value).toMatchObject({ done })
+  }
+  expect(asked()).toEqual([])
+  expect(await next(following)).toMatchObject({ done: true, value: { done: 200 } })
+  expect(asked()).toEqual(['jobs.get'])
 })

@@ -53,15 +53,15 @@ export async function* followJob(
   try {
     while (isRunning(job)) {
       yield { done: job.done + job.failed, total: job.total, message: job.title }
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ASK_EVERY)
+      const isSilent = await new Promise<boolean>((resolve) => {
+        const timer = setTimeout(resolve, ASK_EVERY, true)
         wake = () => {
           clearTimeout(timer)
-          resolve()
+          resolve(false)
         }
         if (signal.aborted) wake()
       })
-      if (isRunning(job)) await ask()
+      if (isSilent) await ask()
     }
     return job
   } finally {

@@ -4,7 +4,8 @@ export const MISSING_CODE =
 
 /**
  * Whether an error says that code did not arrive: the network failed, or the server has a newer version whose files
- * have other names. A browser then refuses the same file for as long as its page lives, so that only a reload helps.
+ * have other names. Some browsers then refuse the same file for as long as the page lives; in others it can be fetched
+ * again.
  */
 export function isMissingCode(error: unknown): boolean {
   // In the words of Chromium, Firefox and Safari.
@@ -12,4 +13,14 @@ export function isMissingCode(error: unknown): boolean {
     error instanceof TypeError &&
     /dynamically imported module|Importing a module script failed/i.test(error.message)
   )
+}
+
+/** Reloads the page for code that cannot be fetched any more, unless there is no server to reload it from. */
+export async function reloadForCode(): Promise<void> {
+  try {
+    const { ok } = await fetch(location.href, { cache: 'no-store' })
+    if (ok) location.reload()
+  } catch {
+    // What is on screen is better than the browser's own error page.
+  }
 }

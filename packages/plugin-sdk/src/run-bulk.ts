@@ -31,9 +31,7 @@ export async function* runBulk(
   if ('ids' in scope && expected === 0) return { message: 'There is nothing to change.' }
   yield { done: 0, total: expected }
   const answer = await call.send()
-  const result = answer.job
-    ? yield* finished(answer.job, bucket, context)
-    : resultOf(answer, expected)
+  const result = answer.job ? yield* finished(answer.job, bucket, context) : resultOf(answer)
   const { failures, changeSetId } = result
   const parts = [resultInWords(call, result)]
   const found = answer.job?.total ?? answer.matched ?? expected
@@ -54,16 +52,14 @@ interface Result extends CallResult {
   readonly changeSetId: string | null
 }
 
-function resultOf(answer: Omit<BulkResult, 'sample'>, asked: number): Result {
-  const failed = answer.failed ?? []
-  const modified = answer.modified ?? asked - failed.length
-  return {
-    modified,
-    unchanged:
-      answer.unchanged ?? Math.max(0, (answer.matched ?? asked) - modified - failed.length),
-    failures: failed.map(failureOf),
-    changeSetId: answer.change_set_id ?? null,
-  }
+/** Counts what the answer tells, never what was asked for. */
+function resultOf({
+  modified = 0,
+  unchanged = 0,
+  failed = [],
+  change_set_id: changeSetId = null,
+}: Omit<BulkResult, 'sample'>): Result {
+  return { modified, unchanged, failures: failed.map(failureOf), changeSetId }
 }
 
 async function* finished(

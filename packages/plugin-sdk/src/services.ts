@@ -168,6 +168,8 @@ export interface CommandsService {
   run(ref: Ref, options?: RunOptions): Promise<Outcome | undefined>
   /** One command as it is now; the same object until it changes. */
   get(id: string): CommandState | undefined
+  /** Whether a run with these arguments, and perhaps others, is going on. */
+  isRunning(ref: Ref): boolean
   /**
    * The call that would carry a command out: with these arguments, and those that are meant without saying. Nothing is
    * sent, nothing asked.

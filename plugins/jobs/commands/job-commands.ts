@@ -44,6 +44,14 @@ export const undoChangeSet = defineCommand({
   load: () => import('./undo-change-set.ts'),
 })
 
+/** Undoing what undid it. */
+export const redoChangeSet = defineCommand({
+  ...undoChangeSet,
+  id: 'jobs.redo-change-set',
+  title: 'Redo this change',
+  icon: 'redo-2',
+})
+
 export const undoThis = defineCommand({
   id: 'jobs.undo-this',
   title: 'Undo this change',
@@ -157,6 +165,7 @@ export const jobCommands: readonly AnyCommand[] = [
   undo,
   redo,
   undoChangeSet,
+  redoChangeSet,
   undoThis,
   redoThis,
   undoNewest,

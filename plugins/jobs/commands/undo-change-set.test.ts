@@ -41,10 +41,36 @@ describe('undoing a change', () => {
     expect(outcome).toEqual({
       message: 'Restored 2 objects. 1 object left alone: It was changed since.',
       undo: {
-        command: 'jobs.undo-change-set',
+        command: 'jobs.redo-change-set',
         args: { change_set_id: id('u'), bucket: 'archive' },
       },
       failures: [{ id: id('o'), reason: 'It was changed since.' }],
+    })
+  })
+
+  test('of an undo is a redo, says so, and can be undone', async () => {
+    const { outcome } = await runCommand(
+      plugin,
+      'jobs.redo-change-set',
+      { change_set_id: id('u') },
+      {
+        facts,
+        api: {
+          'changeSets.undo': () => ({
+            restored: 2,
+            skipped: [],
+            change_set_id: id('r'),
+            title: 'Redo: Publish 2 objects',
+          }),
+        },
+      },
+    )
+    expect(outcome).toEqual({
+      message: 'Redone for 2 objects.',
+      undo: {
+        command: 'jobs.undo-change-set',
+        args: { change_set_id: id('r'), bucket: 'archive' },
+      },
     })
   })
 

@@ -9,10 +9,11 @@ import {
 import { followJob } from '@typecase/plugin-sdk/follow-job'
 import { countInWords, type Noun } from '@typecase/plugin-sdk/noun'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
+import { isRedo, undoInWords } from '@typecase/plugin-sdk/undo-in-words'
 
 import { nounOf } from '../history/noun-of.ts'
 import { endInWords } from '../job-in-words.ts'
-import { undoChangeSet, type changeSetArgs } from './job-commands.ts'
+import { type changeSetArgs, redoChangeSet, undoChangeSet } from './job-commands.ts'
 
 /** Takes a change back, or takes back its undo. Over a hundred objects are a job, which is followed to its end. */
 export async function* run(
@@ -35,22 +36,28 @@ export async function* run(
   )
   const end = job && job.status !== 'done' ? `${endInWords(job)}. ` : ''
   const restored = job?.done ?? answer.restored ?? 0
+  const noun = nounOf({ change: answer })
+  const { title } = answer.job ?? answer
+  const done = undoInWords(title, countInWords(restored, noun))
   return {
-    message: `${end}${restoredInWords(restored, count, left, nounOf({ change: answer }))}`,
-    ...(id && { undo: refTo(undoChangeSet, { change_set_id: id, bucket: slug }) }),
+    message: `${end}${done}.${leftInWords(count, left, noun)}`,
+    ...(id && {
+      undo: refTo(isRedo(title) ? undoChangeSet : redoChangeSet, {
+        change_set_id: id,
+        bucket: slug,
+      }),
+    }),
     ...(failures.length > 0 && { failures }),
   }
 }
 
-/** What came of it, with each reason for which some were left alone. */
-function restoredInWords(
-  restored: number,
+/** How many were left alone, with each reason. */
+function leftInWords(
   count: number,
   left: readonly { readonly reason: string }[],
   noun: Noun,
 ): string {
-  const done = `Restored ${countInWords(restored, noun)}.`
-  if (count === 0) return done
+  if (count === 0) return ''
   const reasons = [...new Set(left.map(({ reason }) => reason))].join(' ')
-  return `${done} ${countInWords(count, noun)} left alone: ${reasons}`
+  return ` ${countInWords(count, noun)} left alone: ${reasons}`
 }

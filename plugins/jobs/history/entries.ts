@@ -1,6 +1,8 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Job } from '@typecase/contract/jobs'
 
+import { isRunning } from '../job-in-words.ts'
+
 /** A row of the history: a change, a job, or a change with the job that made it. */
 export interface Entry {
   readonly id: string
@@ -49,7 +51,9 @@ export function nextToRead(changes: Read<ChangeSet>, jobs: Read<Job>): 'changes'
 }
 
 export function entryOf(change: ChangeSet, job?: Job): Entry {
-  const { id, kind, title, created_at: at, created_by: by, count } = change
+  const { id, kind, created_at: at, created_by: by, count } = change
+  // While it goes on, what was asked for; then what was done.
+  const title = job && isRunning(job) ? job.title : change.title
   return { id, title, kind, at, by, count, change, ...(job && { job }) }
 }
 

@@ -7,7 +7,7 @@ import { Link } from '@typecase/ui/link'
 import { ProgressBar } from '@typecase/ui/progress-bar'
 import { Time } from '@typecase/ui/time'
 
-import { cancelJob, undoChangeSet } from '../commands/job-commands.ts'
+import { cancelJob, redoChangeSet, undoChangeSet } from '../commands/job-commands.ts'
 import type { Entry } from '../history/entries.ts'
 import { nounOf } from '../history/noun-of.ts'
 import { percentOf, stateOf } from '../history/entry-in-words.ts'
@@ -69,7 +69,7 @@ export function HistoryRow(props: HistoryRowProps) {
           </CommandButton>
         ) : change?.undone_by ? (
           <CommandButton
-            command={undoChangeSet}
+            command={redoChangeSet}
             args={{ change_set_id: change.undone_by }}
             variant="quiet"
             isPlain

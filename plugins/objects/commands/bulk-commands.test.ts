@@ -50,6 +50,7 @@ describe('publish', () => {
           'objects.publishByIds': () => ({
             matched: 3,
             modified: 2,
+            unchanged: 1,
             failed: [],
             change_set_id: id(9),
           }),
@@ -353,6 +354,30 @@ test('an undo can be undone', async () => {
   expect(outcome.message).toContain('Restored 2 objects')
   expect(outcome.undo?.args).toEqual({ bucket: 'archive', change_set_id: id(10) })
   expect(outcome.failures).toEqual([{ id: id(3), reason: 'Work 3: changed since' }])
+  expect(outcome.undo?.command).toBe('objects.redo-change-set')
+})
+
+test('a redo says so, and how many a job left alone', async () => {
+  const job = {
+    id: id(7),
+    status: 'done',
+    title: 'Redo: Publish 200 objects',
+    total: 200,
+    done: 150,
+    failed: 50,
+    errors: [{ object_id: id(3), title: 'Work 3', reason: 'It was changed since.' }],
+    change_set_id: id(11),
+  }
+  const { outcome } = await runCommand(
+    plugin,
+    'objects.redo-change-set',
+    { bucket: 'archive', change_set_id: id(10) },
+    { api: { 'changeSets.undo': () => ({ job }) } },
+  )
+  expect(outcome.message).toBe(
+    'Redone for 150 objects; 50 objects stayed as they are. It was changed since.',
+  )
+  expect(outcome.undo?.command).toBe('objects.undo-change-set')
 })
 
 test('a schedule is a draft with a time, for all objects in one call', async () => {

@@ -131,6 +131,13 @@ export const undoChangeSet = defineCommand({
   load: () => import('./undo-change-set.ts'),
 })
 
+/** Undoing an undo. */
+export const redoChangeSet = defineCommand({
+  ...undoChangeSet,
+  id: 'objects.redo-change-set',
+  title: 'Redo a change of objects',
+})
+
 export const bulkCommands: readonly AnyCommand[] = [
   publish,
   publishLocales,
@@ -142,4 +149,5 @@ export const bulkCommands: readonly AnyCommand[] = [
   deleteFound,
   duplicateFound,
   undoChangeSet,
+  redoChangeSet,
 ]

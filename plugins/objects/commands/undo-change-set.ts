@@ -8,9 +8,10 @@ import {
 import { followJob } from '@typecase/plugin-sdk/follow-job'
 import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
 import { Api } from '@typecase/plugin-sdk/services'
+import { isRedo, undoInWords } from '@typecase/plugin-sdk/undo-in-words'
 
 import { callOf } from '../calls/undo-change-set.ts'
-import { type undoArgs, undoChangeSet as undoCommand } from './bulk-commands.ts'
+import { redoChangeSet, type undoArgs, undoChangeSet as undoCommand } from './bulk-commands.ts'
 import { objectsInWords } from './words.ts'
 
 /** Takes a change back. That is a change as well, which is how it is done again. */
@@ -25,16 +26,22 @@ export async function* run(
   const job = answer.job ? yield* followJob(answer.job, bucket, context) : undefined
   await refreshObjects(services)
   const restored = job ? job.done : (answer.restored ?? 0)
-  const skipped = answer.skipped ?? []
+  // A job tells only of the first hundred by itself.
+  const skipped = job?.errors ?? answer.skipped ?? []
+  const left = job?.failed ?? skipped.length
   const [first] = skipped
+  const { title } = answer.job ?? answer
+  const done = undoInWords(title, objectsInWords(restored))
   const undoneBy = job?.change_set_id ?? answer.change_set_id
   return {
     message: first
-      ? `Restored ${objectsInWords(restored)}; ${objectsInWords(skipped.length)} stayed as they are. ${first.reason}`
-      : `Restored ${objectsInWords(restored)}.`,
-    ...(undoneBy && { undo: refTo(undoCommand, { bucket, change_set_id: undoneBy }) }),
+      ? `${done}; ${objectsInWords(left)} stayed as they are. ${first.reason}`
+      : `${done}.`,
+    ...(undoneBy && {
+      undo: refTo(isRedo(title) ? undoCommand : redoChangeSet, { bucket, change_set_id: undoneBy }),
+    }),
     ...(skipped.length > 0 && {
-      failures: skipped.map(({ object_id: id, title, reason }) => ({
+      failures: skipped.map(({ object_id: id = '', title = '', reason }) => ({
         id,
         reason: `${title}: ${reason}`,
       })),

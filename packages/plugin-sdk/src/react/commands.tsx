@@ -35,21 +35,23 @@ export function useCommand<Args extends object>(
     typeof command === 'string'
       ? { command, ...(args && { args: args as unknown as JsonObject }) }
       : refTo(command, args)
+  // One of many buttons of a command works while its own run does.
+  const isRunning = useSyncExternalStore(commands.subscribe, () => commands.isRunning(ref))
   return {
     ...describe(state),
+    isRunning,
     run: (source = 'button') => commands.run(ref, { source }),
   }
 }
 
-function describe(state: CommandState | undefined): Omit<UsableCommand, 'run'> {
-  if (!state) return { isKnown: false, title: '', isEnabled: false, keys: [], isRunning: false }
-  const { title, icon, isEnabled, reason, keys, isRunning } = state
+function describe(state: CommandState | undefined): Omit<UsableCommand, 'run' | 'isRunning'> {
+  if (!state) return { isKnown: false, title: '', isEnabled: false, keys: [] }
+  const { title, icon, isEnabled, reason, keys } = state
   return {
     isKnown: true,
     title,
     isEnabled,
     keys,
-    isRunning,
     ...(icon && { icon }),
     ...(reason && { reason }),
   }

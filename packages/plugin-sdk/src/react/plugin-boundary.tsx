@@ -4,7 +4,7 @@ import { SkeletonLines } from '@typecase/ui/skeleton'
 import type { ReactNode } from 'react'
 import { Component, Suspense } from 'react'
 
-import { isMissingCode, MISSING_CODE } from '../missing-code.ts'
+import { isMissingCode, MISSING_CODE, reloadForCode } from '../missing-code.ts'
 import { isExpected } from '../refusal.ts'
 import { useCopy } from './copy.tsx'
 import type { Host } from './host.tsx'
@@ -44,6 +44,8 @@ class Boundary extends Component<
   BoundaryState
 > {
   override state: BoundaryState = { failure: undefined }
+  /** Which code was missing when it was asked for again. */
+  #retried: string | undefined
 
   static getDerivedStateFromError(error: unknown): BoundaryState {
     return { failure: { error } }
@@ -52,12 +54,14 @@ class Boundary extends Component<
   override componentDidCatch(error: unknown): void {
     // What the server refused, say, is shown here, but no fault of the plugin.
     if (isExpected(error)) return
+    // Asked for again in vain, as in browsers that remember, or after an upgrade: only a new page has it.
+    if (isMissingCode(error) && messageOf(error) === this.#retried) void reloadForCode()
     const report = this.props.host.plugins.report(this.props.owner, 'render', error)
     this.setState({ failure: { error, report } })
   }
 
   readonly #handleRetry = (): void => {
-    if (isMissingCode(this.state.failure?.error)) return location.reload()
+    this.#retried = messageOf(this.state.failure?.error)
     this.props.onRetry?.()
     void this.props.host.plugins.retry(this.props.owner)
     this.setState({ failure: undefined })
@@ -116,5 +120,8 @@ function PluginFailure({
 
 function inWords(error: unknown): string {
   if (isMissingCode(error)) return MISSING_CODE
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

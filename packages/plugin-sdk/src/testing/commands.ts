@@ -43,6 +43,7 @@ export function commandsOf(plugin: Plugin, host: () => TestHost): CommandsServic
   }
   return {
     get: describe,
+    isRunning: () => false,
     list: memoize(() => (plugin.commands ?? []).flatMap(({ id }) => describe(id) ?? [])),
     subscribe: (listener) => host().facts.subscribe(listener),
     observe: () => () => {},

@@ -52,11 +52,13 @@ interface Result {
 /**
  * Runs such a job, chunk by chunk, into one change set.
  * @param kind that of the change set
+ * @param titleOf its title by the number of objects that were changed so far
  * @param change does it to some, within their write
  */
 export async function runOverIds(
   context: JobContext,
   kind: string,
+  titleOf: (count: number) => string,
   change: (write: Write, ids: string[], reason: Reason) => Promise<Outcome>,
 ): Promise<void> {
   const { job } = context
@@ -66,7 +68,7 @@ export async function runOverIds(
     const so = (result as Result | null) ?? { matched: 0, modified: 0 }
     const ids = await readJobObjects(write.db, job.id, at, size)
     if (ids.length === 0) return undefined
-    const reason = { kind, title: job.title, jobId: job.id, changeSetId }
+    const reason = { kind, title: job.title, titleOf, jobId: job.id, changeSetId }
     const outcome = await change(write, ids, reason)
     return {
       cursor: at + ids.length,

@@ -71,8 +71,10 @@ async function carryOutChunk(
   if (due.length === 0) return 0
   const ids = due.map(({ id }) => id)
   const change = { kind: verb, params: null }
-  const title = `${bulkTitle(change, ids.length, due[0]?.title)} as planned`
-  const { failed } = await changeObjects(app, write, access, change, ids, { kind: verb, title })
+  const titleOf = (count: number, only?: string) => `${bulkTitle(change, count, only)} as planned`
+  const title = titleOf(ids.length, due[0]?.title)
+  const reason = { kind: verb, title, ...(ids.length > 1 && { titleOf }) }
+  const { failed } = await changeObjects(app, write, access, change, ids, reason)
   await dropPlans(app, write, access, column, failed)
   return due.length
 }

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import type { CallInput } from '@typecase/plugin-sdk/testing/api'
 import { runCommand } from '@typecase/plugin-sdk/testing/run-command'
@@ -124,6 +125,90 @@ describe('publishing and going on', () => {
     expect(outcome).toEqual({})
     expect(log.went).toEqual([])
     expect(session.get().wanted).toEqual({ path: 'title' })
+  })
+})
+
+describe('in a conflict', () => {
+  const theirs = objectOf({ id: 'b', rev: 5, title: 'Theirs', slug: 'theirs' })
+  const refusals = [theirs]
+
+  beforeEach(async () => {
+    close()
+    refusals.splice(0, Infinity, theirs)
+    session = createSession({
+      bucketSlug: 'archive',
+      opened: { isNew: false, type: '', locale: '' },
+      objectType,
+      draft: draftOf(objectOf({ id: 'b' }), groupsOf(objectType)),
+      kept: undefined,
+      keptKey: () => 'k',
+      drafts: { get: async () => undefined, put: async () => {}, remove: async () => {} },
+      calls: {
+        async send({ values, status }) {
+          const current = refusals.shift()
+          if (current) throw Object.assign(new Error('stale'), { code: 'stale', current })
+          return objectOf({ ...values, id: 'b', status, rev: 9 })
+        },
+        read: async () => theirs,
+      },
+      onSaved: () => {},
+    })
+    close = setOpenSession(session)
+    session.edit('title', 'Mine')
+    session.edit('slug', 'mine')
+    expect(await session.save('draft')).toEqual({ kind: 'conflict' })
+  })
+
+  const run = (command: string, args: JsonObject = {}) =>
+    runCommand(plugin, command, args, { facts })
+  const saved = () => session.get().draft.server
+  const inConflict = { ...facts, 'objects.hasConflict': true }
+  const settle = (command: string, args: JsonObject = {}) =>
+    runCommand(plugin, command, args, { facts: inConflict })
+
+  test.each(['objects.save-draft', 'objects.publish-and-next'])(
+    '%s says what is to be chosen first',
+    async (command) => {
+      await expect(run(command)).rejects.toThrow('choose what to keep in 2 fields first')
+      await settle('objects.keep-mine', { path: 'title' })
+      await expect(run(command)).rejects.toThrow('choose what to keep in one field first')
+      expect(saved()).toMatchObject({ rev: 1 })
+    },
+  )
+
+  test('Save saves what was chosen', async () => {
+    await settle('objects.keep-mine', { path: 'title' })
+    await settle('objects.take-theirs', { path: 'slug' })
+    await run('objects.save-draft')
+    expect(saved()).toMatchObject({ rev: 9, title: 'Mine', slug: 'theirs', status: 'draft' })
+  })
+
+  test('publishing publishes what was chosen', async () => {
+    await settle('objects.keep-mine', { path: 'title' })
+    await settle('objects.keep-mine', { path: 'slug' })
+    await run('objects.publish-and-next')
+    expect(saved()).toMatchObject({ rev: 9, title: 'Mine', status: 'published' })
+  })
+
+  test('Keep all mine saves all of mine, whatever was chosen before', async () => {
+    await settle('objects.take-theirs', { path: 'slug' })
+    const { outcome } = await settle('objects.keep-mine')
+    expect(outcome.message).toBe('Saved with all of yours.')
+    expect(saved()).toMatchObject({ rev: 9, title: 'Mine', slug: 'mine' })
+  })
+
+  test('Take all theirs has nothing to save, and says so', async () => {
+    const { outcome } = await settle('objects.take-theirs')
+    expect(outcome.message).toBe('Saved with all of theirs.')
+    expect(session.get().draft).toMatchObject({ trouble: undefined, values: { title: 'Theirs' } })
+    expect(refusals).toEqual([])
+  })
+
+  test('a further change meanwhile is told, and nothing is lost', async () => {
+    refusals.push(objectOf({ id: 'b', rev: 6, title: 'Theirs again' }))
+    await expect(settle('objects.keep-mine')).rejects.toThrow('once more')
+    expect(session.get().draft.trouble).toMatchObject({ kind: 'conflict', theirs: { rev: 6 } })
+    expect(session.get().draft.values.title).toBe('Mine')
   })
 })
 

@@ -4,7 +4,7 @@ import { Dialogs } from '@typecase/plugin-sdk/services'
 
 import { problemsOf } from '../draft/validate.ts'
 import { openSession } from '../session/open-session.ts'
-import { requireOpenSession, saveOpen } from './save-open.ts'
+import { assertResolved, requireOpenSession, saveOpen } from './save-open.ts'
 
 /** Whether this object is the one in the editor: publishing it must take along what was typed. */
 export function isOpenInEditor(ids: readonly string[]): boolean {
@@ -21,9 +21,11 @@ export function isOpenInEditor(ids: readonly string[]): boolean {
  * @throws NotNow when no object is open
  */
 export async function publishOpen({ services }: RunContext): Promise<CmsObject | undefined> {
-  const { draft } = requireOpenSession().get()
+  const session = requireOpenSession()
+  assertResolved(session)
+  const { draft } = session.get()
   const isPublic = draft.server?.main_object_status === 'published' || draft.server?.published_at
-  const isReady = problemsOf(requireOpenSession().objectType.metafields, draft.values).length === 0
+  const isReady = problemsOf(session.objectType.metafields, draft.values).length === 0
   // What must not be published is said at once, and not after the question.
   if (!isPublic && isReady) {
     const isConfirmed = await services.get(Dialogs).confirm({

@@ -2,7 +2,7 @@ import { defineCommand } from '@typecase/plugin-sdk/command'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-/** The field it is about; all that are still open without one. */
+/** The field it is about; all of them without one, and then it saves. */
 export const clashArgs = () => type({ 'path?': 'string' })
 
 export const keepMine = defineCommand({
@@ -10,7 +10,7 @@ export const keepMine = defineCommand({
   title: 'Keep mine',
   keywords: ['conflict', 'resolve', 'own'],
   group: 'Object',
-  effect: 'none',
+  effect: 'write',
   when: has('objects.hasConflict'),
   args: clashArgs,
   load: () => import('./run-keep-mine.ts'),
@@ -21,7 +21,7 @@ export const takeTheirs = defineCommand({
   title: 'Take theirs',
   keywords: ['conflict', 'resolve', 'other'],
   group: 'Object',
-  effect: 'none',
+  effect: 'write',
   when: has('objects.hasConflict'),
   args: clashArgs,
   load: () => import('./run-take-theirs.ts'),

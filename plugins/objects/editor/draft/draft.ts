@@ -188,7 +188,7 @@ export function openClashes(draft: Draft): readonly Clash[] {
 }
 
 /** Everything is decided: sends it on top of theirs. Does nothing while a clash is open. */
-export function settle(draft: Draft): Draft {
+export function settle(draft: Draft, status: Status = 'draft'): Draft {
   const { trouble } = draft
   if (trouble?.kind !== 'conflict' || openClashes(draft).length > 0) return draft
   const { theirs, choices, wanted } = trouble
@@ -196,7 +196,7 @@ export function settle(draft: Draft): Draft {
   for (const [path, choice] of Object.entries(choices)) {
     if (choice === 'theirs') values = setAt(values, path, getAt(valuesOf(theirs), path))
   }
-  return save(rebase(draft, theirs, values), wanted)
+  return save(rebase(draft, theirs, values), stronger(wanted, status))
 }
 
 /**

@@ -76,7 +76,7 @@ export interface EditorSession {
   /** Saves, and settles when this and everything wished for meanwhile is done. Never rejects. */
   save(status: Status): Promise<Saved>
   choose(paths: readonly Path[], choice: Choice): void
-  settle(): Promise<Saved>
+  settle(status?: Status): Promise<Saved>
   receive(object: CmsObject): void
   discard(): void
   focus(path: Path): void

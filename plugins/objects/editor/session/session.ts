@@ -175,7 +175,7 @@ export function createSession(parts: SessionParts): EditorSession {
       return proceed(steps.save(state.draft, status))
     },
     choose: (paths, choice) => step(steps.choose(state.draft, paths, choice)),
-    settle: () => proceed(steps.settle(state.draft)),
+    settle: (status) => proceed(steps.settle(state.draft, status)),
     receive: (object) => {
       const next = steps.receive(state.draft, object)
       if (next !== state.draft) step(next)

@@ -259,7 +259,11 @@ describe('changeSets/undo', () => {
     const first = await latest()
     await send(updateObject, { object_id: id, data: { title: 'B' } })
     const answer = await undo(first.id)
-    expect(answer).toEqual({ restored: 0, skipped: [expect.objectContaining({ object_id: id })] })
+    expect(answer).toEqual({
+      restored: 0,
+      skipped: [expect.objectContaining({ object_id: id })],
+      title: 'Undo: Update “A”',
+    })
     expect((await list({ limit: 2 })).change_sets[1]).toMatchObject({
       id: first.id,
       undone_by: null,

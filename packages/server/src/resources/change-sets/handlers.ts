@@ -91,6 +91,7 @@ export function routes(app: App): Route[] {
       const { subject } = undone
       return {
         ...counts,
+        title: undoTitle(undone.title),
         ...(subject && { subject }),
         ...(changeSetId && { change_set_id: changeSetId }),
       }

@@ -21,6 +21,8 @@ export interface Reason {
   kind: string
   /** In words: `Publish 3 objects`. */
   title: string
+  /** The title by the number of objects that were changed, where that may be less than was asked for. */
+  titleOf?: (count: number) => string
   /** Goes on with this change set rather than beginning one: the next chunk of a job. */
   changeSetId?: string | null
   jobId?: string
@@ -45,18 +47,23 @@ export async function openChangeSet(
   return id
 }
 
-/** Counts the objects that a write changed; a change set that it began counts one already. */
+/** Counts the objects that a write changed, also in the title; a change set that it began counts one already. */
 export async function setCount(
   db: Reader,
   id: string,
-  { changeSetId }: Reason,
+  { changeSetId, titleOf }: Reason,
   written: number,
 ): Promise<void> {
   const more = changeSetId ? written : written - 1
-  if (more === 0) return
-  await selectRows(db, {
-    text: 'UPDATE change_sets SET count = count + ? WHERE id = ?',
+  if (more === 0 && !titleOf) return
+  const [counted] = await selectRows<{ count: number }>(db, {
+    text: 'UPDATE change_sets SET count = count + ? WHERE id = ? RETURNING count',
     values: [more, id],
+  })
+  if (!titleOf || !counted) return
+  await selectRows(db, {
+    text: 'UPDATE change_sets SET title = ? WHERE id = ?',
+    values: [titleOf(counted.count), id],
   })
 }
 

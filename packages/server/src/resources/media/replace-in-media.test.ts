@@ -315,7 +315,7 @@ describe('a change set of media', () => {
       {
         id: change_set_id,
         kind: 'searchAndReplace',
-        title: 'Replace “old” with “new” in 2 media',
+        title: 'Replace “old” with “new” in 1 media',
         subject: 'media',
         count: 1,
         failed: 0,

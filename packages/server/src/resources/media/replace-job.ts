@@ -50,7 +50,8 @@ export async function replaceInIds(
   return commit(async (write) => {
     const media = ids.length === 1 ? await readMedia(write.db, access, ids) : new Map()
     const [only] = media.values()
-    const reason = { kind: KIND, title: titleOf(params, ids.length, only?.label) }
+    const title = titleOf(params, ids.length, only?.label)
+    const reason = { kind: KIND, title, ...(ids.length > 1 && { titleOf: titleBy(params) }) }
     const outcome = await replaceSome(app, write, access, prepared, ids, reason)
     const { matched, modified, failed, changeSetId } = outcome
     await keepFailures(write.db, changeSetId, failed)
@@ -93,11 +94,14 @@ async function replaceSome(
 async function runReplace(context: JobContext): Promise<void> {
   const { app, access, job } = context
   // What `replaceInIds` stored.
-  const prepared = prepareSearch((await readJobParams(app.db.read, job.id)) as MediaSearched)
-  await runOverIds(context, KIND, (write, ids, reason) =>
+  const params = (await readJobParams(app.db.read, job.id)) as MediaSearched
+  const prepared = prepareSearch(params)
+  await runOverIds(context, KIND, titleBy(params), (write, ids, reason) =>
     replaceSome(app, write, access, prepared, ids, reason),
   )
 }
+
+const titleBy = (params: MediaSearched) => (count: number) => titleOf(params, count)
 
 function titleOf(params: MediaSearched, count: number, only?: string): string {
   const words = only === undefined ? `${count.toLocaleString('en')} media` : `“${only}”`

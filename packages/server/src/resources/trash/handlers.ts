@@ -20,7 +20,7 @@ export function routes(app: App): Route[] {
 
   /** At once while they are few. */
   async function restoreFew(access: BucketAccess, ids: readonly string[]) {
-    const reason = { kind: 'restore', title: restoreTitle(ids.length) }
+    const reason = { kind: 'restore', title: restoreTitle(ids.length), titleOf: restoreTitle }
     const { restored, failed, changeSetId } = await db.write(async (write) => {
       const done = await restoreObjects(app, write, access, ids, reason)
       await keepFailures(write.db, done.changeSetId, done.failed)

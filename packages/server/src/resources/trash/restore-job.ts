@@ -48,7 +48,8 @@ async function runRestore(context: JobContext): Promise<void> {
     const at = (cursor as number | undefined) ?? 0
     const ids = await readJobObjects(write.db, job.id, at, size)
     if (ids.length === 0) return undefined
-    const reason = { kind: 'restore', title: job.title, jobId: job.id, changeSetId }
+    const { id: jobId, title } = job
+    const reason = { kind: 'restore', title, titleOf: restoreTitle, jobId, changeSetId }
     const outcome = await restoreObjects(app, write, access, ids, reason)
     return {
       cursor: at + ids.length,

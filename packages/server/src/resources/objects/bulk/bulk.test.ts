@@ -1,3 +1,4 @@
+import { getChangeSet } from '@typecase/contract/change-sets'
 import { getJob } from '@typecase/contract/jobs'
 import type { BulkResult } from '@typecase/contract/objects'
 import { deleteObjects, publishObjects, unpublishObjects } from '@typecase/contract/objects'
@@ -148,5 +149,35 @@ describe('deleting', () => {
     const again = await addOneObject(server, owner, { type: 'pages', title: 'Gone' })
     expect(again.slug).toBe(first.slug)
     expect(await run(deleteObjects, { object_ids: [first.id] })).toMatchObject({ matched: 0 })
+  })
+})
+
+describe('the title of a change set', () => {
+  const titleOf = async (id: string | null | undefined) => {
+    const query = { slug: owner.bucket.slug, change_set_id: id ?? '' }
+    return (await server.call(getChangeSet, { query }, owner)).ok().change_set.title
+  }
+
+  test('counts what was changed, and not what was asked for', async () => {
+    const object_ids = await addMany(4)
+    await run(publishObjects, { object_ids: object_ids.slice(0, 1) })
+    const result = await run(publishObjects, { object_ids: [...object_ids, newId()] })
+    expect(result).toMatchObject({ modified: 3, unchanged: 1 })
+    expect(await titleOf(result.change_set_id)).toBe('Publish 3 objects')
+  })
+
+  test('of a job, too; the job tells what was asked for', async () => {
+    const object_ids = await addMany(130)
+    await run(publishObjects, { object_ids: object_ids.slice(0, 20) })
+    const { job } = await run(publishObjects, { object_ids })
+    const end = await jobEnd(job?.id ?? '')
+    expect(end).toMatchObject({ title: 'Publish 130 objects', result: { modified: 110 } })
+    expect(await titleOf(end.change_set_id)).toBe('Publish 110 objects')
+  })
+
+  test('of one object names it still', async () => {
+    const [id = ''] = await addMany(1)
+    const { change_set_id } = await run(publishObjects, { object_ids: [id] })
+    expect(await titleOf(change_set_id)).toBe('Publish “Object 0”')
   })
 })

@@ -94,7 +94,8 @@ export async function changeIds(
     return commit(enqueue, { status: 202 })
   }
   return commit(async (write) => {
-    const reason = { kind: change.kind, title: await titleOf(write.db, access, change, ids) }
+    const title = await titleOf(write.db, access, change, ids)
+    const reason = { kind: change.kind, title, ...(ids.length > 1 && { titleOf: titleBy(change) }) }
     const outcome = await changeObjects(app, write, access, change, ids, reason)
     const { matched, modified, failed, copies, changeSetId } = outcome
     await keepFailures(write.db, changeSetId, failed)
@@ -109,6 +110,8 @@ export async function changeIds(
     }
   })
 }
+
+const titleBy = (change: BulkChange) => (count: number) => bulkTitle(change, count)
 
 async function titleOf(
   db: Reader,
@@ -142,7 +145,7 @@ async function runBulk(context: JobContext): Promise<void> {
   const change: BulkChange = { kind, params: await readJobParams(app.db.read, job.id) }
   const { bucketId, slug, userId } = context.access
   const access = openBucketForJob(bucketId, slug, userId, role)
-  await runOverIds(context, kind, (write, ids, reason) =>
+  await runOverIds(context, kind, titleBy(change), (write, ids, reason) =>
     changeObjects(app, write, access, change, ids, reason),
   )
 }

@@ -1,0 +1,133 @@
+import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { createBucketRefresh } from './bucket-refresh.ts'
+
+/** Milliseconds that an answer takes. */
+const ANSWER = 30
+
+let queries: QueryClient
+let leaving: AbortController
+/** What the server has now, and how often it was asked for each thing. */
+let version: number
+let asked: Record<string, number>
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  queries = new QueryClient()
+  leaving = new AbortController()
+  version = 0
+  asked = {}
+})
+afterEach(() => {
+  leaving.abort()
+  queries.clear()
+  focusManager.setFocused(undefined)
+  vi.useRealTimers()
+})
+
+const total = (): number => Object.values(asked).reduce((sum, count) => sum + count, 0)
+const keyOf = (id: string, slug: string) => [id, { query: { slug } }] as const
+
+function read(id: string, slug: string) {
+  return {
+    queryKey: keyOf(id, slug),
+    staleTime: Infinity,
+    async queryFn() {
+      asked[id] = (asked[id] ?? 0) + 1
+      const answer = version
+      await new Promise((resolve) => setTimeout(resolve, ANSWER))
+      return answer
+    },
+  }
+}
+
+/** Things that are on screen, read once. */
+async function show(slug: string, ...ids: string[]): Promise<void> {
+  for (const id of ids) new QueryObserver(queries, read(id, slug)).subscribe(() => {})
+  await vi.advanceTimersByTimeAsync(ANSWER)
+  asked = {}
+}
+
+const shown = (id: string): unknown => queries.getQueryData(keyOf(id, 'archive'))
+
+/** A job that changes the bucket 90 times a second. */
+async function work(refresh: () => void, seconds: number): Promise<void> {
+  for (let at = 0; at < seconds * 90; at += 1) {
+    version += 1
+    refresh()
+    await vi.advanceTimersByTimeAsync(1000 / 90)
+  }
+}
+
+test('900 changes in 10 seconds cost at most two requests a second, and the last one is shown', async () => {
+  await show('archive', 'list', 'bucket', 'jobs')
+  await work(createBucketRefresh(queries, 'archive', leaving.signal), 10)
+  expect(total()).toBeLessThanOrEqual(2 * 10 + 3)
+  expect(asked['list']).toBeGreaterThanOrEqual(6)
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(['list', 'bucket', 'jobs'].map(shown)).toEqual([900, 900, 900])
+  const count = total()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(total()).toBe(count)
+})
+
+test('a single change is read at once', async () => {
+  await show('archive', 'list')
+  version = 1
+  createBucketRefresh(queries, 'archive', leaving.signal)()
+  await vi.advanceTimersByTimeAsync(ANSWER)
+  expect([shown('list'), asked]).toEqual([1, { list: 1 }])
+})
+
+test('an answer that was on its way before the change does not stay', async () => {
+  await show('archive', 'list')
+  void queries.refetchQueries({ queryKey: ['list'] })
+  await vi.advanceTimersByTimeAsync(ANSWER / 2)
+  version = 1
+  createBucketRefresh(queries, 'archive', leaving.signal)()
+  await vi.advanceTimersByTimeAsync(ANSWER)
+  expect(shown('list')).toBe(1)
+})
+
+test('what is not on screen is stale, and not asked for; nor are other buckets', async () => {
+  await show('archive', 'list')
+  await show('other', 'elsewhere')
+  void queries.prefetchQuery(read('hidden', 'archive'))
+  await vi.advanceTimersByTimeAsync(ANSWER)
+  asked = {}
+  await work(createBucketRefresh(queries, 'archive', leaving.signal), 1)
+  expect(Object.keys(asked)).toEqual(['list'])
+  expect(queries.getQueryState(keyOf('hidden', 'archive'))?.isInvalidated).toBe(true)
+  expect(queries.getQueryState(keyOf('elsewhere', 'other'))?.isInvalidated).toBe(false)
+})
+
+test('a list that was read in five pages counts as five requests', async () => {
+  await show('archive', 'list')
+  queries.setQueryData(keyOf('list', 'archive'), { pages: [1, 2, 3, 4, 5] })
+  const refresh = createBucketRefresh(queries, 'archive', leaving.signal)
+  refresh()
+  refresh()
+  await vi.advanceTimersByTimeAsync(2400)
+  expect(asked).toEqual({ list: 1 })
+})
+
+test('a page that the browser does not show asks once it is shown', async () => {
+  await show('archive', 'list')
+  focusManager.setFocused(false)
+  await work(createBucketRefresh(queries, 'archive', leaving.signal), 10)
+  expect(asked).toEqual({})
+  focusManager.setFocused(true)
+  await vi.advanceTimersByTimeAsync(ANSWER)
+  expect([shown('list'), asked]).toEqual([900, { list: 1 }])
+})
+
+test('nothing is asked for any more once the bucket is left', async () => {
+  await show('archive', 'list')
+  const refresh = createBucketRefresh(queries, 'archive', leaving.signal)
+  await work(refresh, 1)
+  const count = total()
+  leaving.abort()
+  await work(refresh, 5)
+  expect(total()).toBe(count)
+})

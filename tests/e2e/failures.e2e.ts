@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { importFile } from '../bench/tate-set.ts'
+import { addObjects } from './fixtures/content.ts'
+import { choose } from './fixtures/palette.ts'
+import { notifications, objectRows } from './fixtures/parts.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const signInPage = {
+  status: 200,
+  contentType: 'text/html; charset=utf-8',
+  body: '<!doctype html><title>Sign in to the network</title>',
+}
+
+test('a page that answers in the place of the server is a failure, and nothing counts as published', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addObjects(server, owner, ['First', 'Second'])
+  await page.goto(`/${owner.bucket.slug}/objects?query={"type":"authors","title":"Second"}`)
+  await expect(objectRows(page)).toHaveCount(1)
+  for (const answer of [signInPage, { status: 200, body: '' }, { status: 200, json: { ok: 1 } }]) {
+    await page.route(/publishByIds/, (route) => route.fulfill(answer))
+    await objectRows(page).first().focus()
+    await page.keyboard.press('ControlOrMeta+Enter')
+    const failure = notifications(page).getByText('Something answered in the place of the server')
+    await expect(failure).toBeVisible()
+    await expect(notifications(page)).not.toContainText('Published')
+    await page.unroute(/publishByIds/)
+    await notifications(page).getByRole('button', { name: 'Retry' }).press('Enter')
+    await expect(notifications(page)).toContainText('Published 1 object.')
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(objectRows(page).first()).toContainText('Draft')
+    await page.reload()
+    await expect(objectRows(page)).toHaveCount(1)
+  }
+})
+
+test('a list that something else answers for says so, and is read with Retry', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addObjects(server, owner, ['First'])
+  await page.route(/objects\/list/, (route) => route.fulfill({ status: 200, json: { items: [] } }))
+  await page.goto(`/${owner.bucket.slug}/objects`)
+  await expect(page.getByRole('main')).toContainText(
+    'Something answered in the place of the server',
+  )
+  await page.unroute(/objects\/list/)
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).press('Enter')
+  await expect(objectRows(page)).toHaveCount(1)
+})
+
+test('rows of a plan that could not be read are read with Retry', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const COUNT = 450
+  const folder = mkdtempSync(join(tmpdir(), 'typecase-e2e-'))
+  const file = join(folder, 'artworks.ndjson')
+  const rows = Array.from({ length: COUNT }, (_, n) => JSON.stringify({ title: `Work ${n}` }))
+  writeFileSync(file, rows.join('\n'))
+  await importFile(server.url, owner.bucket.slug, owner.token, file, {
+    format: 'ndjson',
+    object_type: 'artworks',
+    status: 'published',
+    columns: [{ from: 'title', to: 'title' }],
+  })
+  rmSync(folder, { recursive: true })
+
+  await page.goto(`/${owner.bucket.slug}/objects?query={"type":"artworks"}`)
+  await expect(objectRows(page)).toHaveCount(10)
+  await choose(page, 'unpublish', 'Unpublish')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('option').first()).toContainText('in this list')
+  await page.keyboard.press('Enter')
+  await expect(dialog.locator('tr[data-place="0"]')).toBeFocused()
+  await page.keyboard.press('x')
+
+  await page.route(/unpublishByIds/, (route) => route.fulfill({ status: 503, json: {} }))
+  await page.keyboard.press('End')
+  const last = dialog.locator(`tr[data-place="${COUNT - 1}"]`)
+  await expect(last).toHaveAttribute('aria-busy', 'true')
+  const retry = dialog.getByRole('button', { name: 'Retry' })
+  await expect(retry).toBeVisible()
+  await page.unroute(/unpublishByIds/)
+  await retry.press('Enter')
+  await expect(last).toContainText('Work')
+  await expect(retry).toBeHidden()
+  // What was left out is so still.
+  await expect(dialog.getByRole('button', { name: 'Apply' })).toContainText(`${COUNT - 1}`)
+})
+
+test('a command whose code for checking input does not arrive says so, and runs with Retry', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.route('**/assets/arktype-*.js', (route) => route.abort())
+  await page.goto(`/${owner.bucket.slug}/objects`)
+  await expect(page.getByRole('heading', { name: 'Objects', level: 1 })).toBeVisible()
+  await choose(page, 'sort by', 'Sort by…')
+  await expect(notifications(page)).toContainText('could not be fetched')
+  await expect(page.getByRole('dialog').getByRole('progressbar')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.unroute('**/assets/arktype-*.js')
+  await notifications(page).getByRole('button', { name: 'Retry' }).press('Enter')
+  await expect(page.getByRole('list', { name: 'Arguments' })).toContainText('Sort by')
+})

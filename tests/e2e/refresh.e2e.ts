@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { getBucket } from '@typecase/contract/buckets'
+import { bulkEditObjects } from '@typecase/contract/bulk-edit'
+
+import { endOf } from '../bench/bulk-work.ts'
+import { importFile } from '../bench/tate-set.ts'
+import { call } from './fixtures/api.ts'
+import { objectRows } from './fixtures/parts.ts'
+import type { Owner } from './fixtures/people.ts'
+import type { RunningServer } from './fixtures/server.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const OBJECTS = 4000
+const JOBS = 4
+
+/** What a list and its frame read: the page of rows, the bucket, and its jobs. */
+const READS = ['/objects/list', '/buckets/get', '/jobs/list']
+
+async function addArtworks(server: RunningServer, owner: Owner): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'typecase-e2e-'))
+  const file = join(folder, 'artworks.ndjson')
+  const rows = Array.from({ length: OBJECTS }, (_, n) => JSON.stringify({ title: `Work ${n}` }))
+  writeFileSync(file, rows.join('\n'))
+  await importFile(server.url, owner.bucket.slug, owner.token, file, {
+    format: 'ndjson',
+    object_type: 'artworks',
+    status: 'draft',
+    columns: [{ from: 'title', to: 'title' }],
+  })
+  rmSync(folder, { recursive: true })
+}
+
+test('an open list stays calm while jobs change the bucket, and shows how it ended', async ({
+  server,
+  owner,
+  ownerPage: page,
+}) => {
+  test.setTimeout(180_000)
+  const { token } = owner
+  const { slug } = owner.bucket
+  await addArtworks(server, owner)
+  const versionNow = async () =>
+    (await call(server.url, getBucket, { query: { slug } }, token)).bucket.version
+
+  // Changes before the stream is open are no news to it.
+  const listening = page.waitForResponse(/\/events\?/)
+  await page.goto(`/${slug}/objects?query={"type":"artworks"}`)
+  await expect(objectRows(page)).toHaveCount(10)
+  await listening
+
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (READS.some((path) => pathname.endsWith(path))) asked.push(pathname)
+  })
+  const before = await versionNow()
+  const start = performance.now()
+  for (let job = 1; job <= JOBS; job += 1) {
+    const title = { op: 'set' as const, value: `Named by job ${job}` }
+    const body = { slug, query: { type: 'artworks' }, data: { fields: { title } } }
+    await endOf({ server, slug, token }, await call(server.url, bulkEditObjects, { body }, token))
+  }
+  await expect(objectRows(page).filter({ hasText: `Named by job ${JOBS}` })).toHaveCount(10)
+  const seconds = (performance.now() - start) / 1000
+
+  const changes = (await versionNow()) - before
+  expect(changes).toBeGreaterThan(40)
+  // The first refresh is immediate, and the page may have been reading still.
+  expect(asked.length).toBeLessThanOrEqual(2 * seconds + 2 * READS.length)
+  await expect(
+    page.getByRole('region', { name: 'Running jobs' }).getByRole('progressbar'),
+  ).toHaveCount(0)
+})
