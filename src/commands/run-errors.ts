@@ -1,4 +1,5 @@
 import type { Problem } from '@typecase/plugin-sdk/arguments'
+import { isPassing } from '@typecase/plugin-sdk/api-error'
 import type { Outcome } from '@typecase/plugin-sdk/command'
 import { isMissingCode, MISSING_CODE } from '@typecase/plugin-sdk/missing-code'
 
@@ -29,6 +30,14 @@ export class Reported extends Error {
 /** Errors with a code were foreseen: the server's answers, the network, bad arguments. Others are mistakes in the code. */
 export function isExpected(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
+}
+
+/** Whether the same may work later: without a server, before signing in again, or before its code has arrived. */
+export function mayPass(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return (
+    isPassing(error) || isMissingCode(error) || code === 'unauthenticated' || code === 'unavailable'
+  )
 }
 
 /** A failure as an outcome: nothing else that runs a command has to catch. */

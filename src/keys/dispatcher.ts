@@ -193,5 +193,6 @@ function mayFire({ entry, presses }: ActiveBinding, place: FocusPlace): boolean 
   // What types nothing means the same in a tree as elsewhere.
   const isTyped = first?.isChord === false && first.binding[2].toString().length === 1
   if (place.isInTree && isTyped && !entry.inText) return false
+  if (entry.inText === false) return !place.isInText && !place.isInCode
   return !place.isInText || entry.inText === true || first?.isChord === true
 }
