@@ -33,11 +33,15 @@ export interface CommandCenter {
   readonly recents: Recents
   /** The last command that was run, about the objects that it could not change; undefined when it could. */
   readonly lastFailed: () => Ref | undefined
+  /** The session has ended: nothing goes on in its name. */
+  stop(): void
+  /** The account left this browser. */
+  forget(): void
 }
 
 export interface CommandCenterParts {
   readonly host: Pick<Host, 'registry' | 'facts' | 'services' | 'plugins'>
-  readonly storage: Pick<StorageService, 'get' | 'set'>
+  readonly storage: Pick<StorageService, 'get' | 'set' | 'subscribe'>
   readonly interaction: Interaction
   readonly keys: CatalogParts['keys']
   readonly go: Go
@@ -84,6 +88,8 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
 
   function ended({ ref, args, title, source, result, place, step: taken }: Ended): void {
     if (result.status === 'declined') return
+    // Of what ended after a log-out nobody is told who signs in next.
+    if (place.account !== undefined && place.account !== placeOf(facts.get()).account) return
     const { status } = result
     const outcome = taken
       ? { ...result.outcome, message: stepInWords(taken, result, placeOf(facts.get())) }
@@ -173,7 +179,22 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
       return () => void observers.delete(observer)
     },
   }
-  return { service, catalog, jobs, journal, recents, lastFailed: () => failed }
+  return {
+    service,
+    catalog,
+    jobs,
+    journal,
+    recents,
+    lastFailed: () => failed,
+    stop() {
+      for (const job of jobs.list()) if (isRunning(job)) jobs.cancel(job.id)
+    },
+    forget() {
+      failed = undefined
+      journal.clear()
+      for (const { id } of jobs.list()) jobs.dismiss(id)
+    },
+  }
 }
 
 function outcomeOf(result: RunResult): Outcome | undefined {
