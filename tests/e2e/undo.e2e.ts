@@ -282,7 +282,7 @@ async function goTo(page: Page, name: 'objects'): Promise<void> {
 
 async function titles(server: RunningServer, { bucket, token }: Owner, type = 'rows') {
   const query = { slug: bucket.slug, query: JSON.stringify({ type }), limit: 100 }
-  const { objects } = await call(server.url, listObjects, { query } as never, token)
+  const { objects } = await call(server.url, listObjects, { query }, token)
   return objects.map(({ object }) => object.title)
 }
 
@@ -309,16 +309,16 @@ function titlesKept(page: Page): Promise<string[]> {
     if (!known.some(({ name }) => name === 'keyval-store')) return []
     return new Promise<string[]>((resolve, reject) => {
       const opening = indexedDB.open('keyval-store')
-      opening.onerror = () => reject(new Error('no database'))
-      opening.onsuccess = () => {
+      opening.addEventListener('error', () => reject(new Error('no database')))
+      opening.addEventListener('success', () => {
         const database = opening.result
         if (!database.objectStoreNames.contains('keyval')) return resolve([])
         const keys = database.transaction('keyval').objectStore('keyval').getAllKeys()
-        keys.onsuccess = () => {
+        keys.addEventListener('success', () => {
           database.close()
           resolve(keys.result.map(String))
-        }
-      }
+        })
+      })
     })
   })
 }
