@@ -1,5 +1,6 @@
 import { importBucket, type ImportMapping, type ImportMode } from '@typecase/contract/import-export'
 import { getJob, type Job } from '@typecase/contract/jobs'
+import { Journal } from '@typecase/plugin-sdk/jobs'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Api, BucketEvents, Commands, Queries } from '@typecase/plugin-sdk/services'
 import { useEffect, useRef, useState } from 'react'
@@ -34,6 +35,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
   const events = useService(BucketEvents)
   const queries = useService(Queries)
   const commands = useService(Commands)
+  const journal = useService(Journal)
   const [phase, setPhase] = useState<ImportPhase>({ kind: 'idle' })
   const following = useRef<{ jobId: string; stop: () => void }>(undefined)
   const sending = useRef<AbortController>(undefined)
@@ -64,6 +66,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
           onProgress: (sent, total) => setPhase({ kind: 'sending', sent, total }),
         },
       )
+      journal.began(job.id)
       // Who left the page meanwhile sees it in the tray.
       if (isGone.current) return
       follow(job.id, job)

@@ -18,8 +18,9 @@ export default definePlugin({
   facts: jobFacts,
   commands: jobCommands,
   keys: [
-    { keys: '$mod+z', command: 'jobs.undo' },
-    { keys: '$mod+Shift+z', command: 'jobs.redo' },
+    // In a text these are the text's own.
+    { keys: '$mod+z', command: 'jobs.undo', inText: false },
+    { keys: '$mod+Shift+z', command: 'jobs.redo', inText: false },
     { keys: 'u', command: 'jobs.undo-this' },
   ],
   slots: [

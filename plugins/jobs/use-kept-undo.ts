@@ -3,32 +3,19 @@ import { Journal } from '@typecase/plugin-sdk/jobs'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useEffect, useRef } from 'react'
 
-/**
- * What this person's jobs did that went on over a reload is the next thing that Undo takes back: the command that began
- * them is gone, and would have said so.
- */
-export function useKeptUndo(
-  ended: readonly ServerJob[],
-  {
-    kept,
-    slug,
-    me,
-  }: { kept: ReadonlySet<string>; slug: string | undefined; me: string | undefined },
-): void {
+/** What a job did that this tab began and that no command follows, such as an import, can be undone once it has ended. */
+export function useKeptUndo(ended: readonly ServerJob[], slug: string | undefined): void {
   const journal = useService(Journal)
   const remembered = useRef(new Set<string>())
 
   // The journal is outside, and outlives the page.
   useEffect(() => {
     if (slug === undefined) return
-    for (const { id, title, kind, change_set_id, created_by } of ended) {
-      const isMine = kept.has(id) && created_by === me
-      if (!isMine || change_set_id === null || remembered.current.has(id)) continue
+    for (const { id, title, change_set_id } of ended) {
+      if (!journal.hasBegun(id) || change_set_id === null || remembered.current.has(id)) continue
       remembered.current.add(id)
-      // Taking back what took something back would do it again.
-      if (kind === 'changeSets.undo') continue
       const args = { bucket: slug, change_set_id }
-      journal.keep(title, { command: 'objects.undo-change-set', args })
+      journal.keep(title, { command: 'jobs.undo-change-set', args }, slug)
     }
-  }, [ended, kept, slug, me, journal])
+  }, [ended, slug, journal])
 }

@@ -1,13 +1,6 @@
 import { Jobs } from '@typecase/plugin-sdk/jobs'
 import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
-import {
-  Announcer,
-  Commands,
-  FactStore,
-  Session,
-  Storage,
-  Toasts,
-} from '@typecase/plugin-sdk/services'
+import { Announcer, Commands, FactStore, Storage, Toasts } from '@typecase/plugin-sdk/services'
 
 import './facts.ts'
 import { createRecorder } from './recording/recorder.ts'
@@ -16,7 +9,6 @@ import { KEY, readRecording } from './recording/recording.ts'
 /** Goes on recording after a reload, and tells the facts that commands and the bar depend on. */
 export function activate({ services }: ActivateContext): () => void {
   const storage = services.get(Storage)
-  const session = services.get(Session)
   const facts = services.get(FactStore)
   const commands = services.get(Commands)
   const recorder = createRecorder({
@@ -35,17 +27,7 @@ export function activate({ services }: ActivateContext): () => void {
     })
   }
 
-  /** What one person recorded is not the next one's. */
-  function followSession(): void {
-    const { isLoggedIn, loading } = session.getSnapshot()
-    if (!isLoggedIn && !loading && readRecording(storage)) storage.remove(KEY)
-  }
-
-  const stops = [
-    storage.subscribe(KEY, tell),
-    session.subscribe(followSession),
-    commands.observe(recorder),
-  ]
+  const stops = [storage.subscribe(KEY, tell), commands.observe(recorder)]
   tell()
   return () => {
     for (const stop of stops) stop()

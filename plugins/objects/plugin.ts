@@ -16,6 +16,7 @@ export default definePlugin({
   order: 30,
   routes: [objectsRoute, ...editorRoutes],
   later: () => import('./later.ts'),
+  activate: () => import('./activate.ts'),
   slots: [
     fill(slot<{ bucketSlug: string; objectType: ObjectType }>('object-types.form-preview', 1), {
       id: 'objects.form-preview',

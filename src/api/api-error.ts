@@ -62,6 +62,11 @@ export function notTheServer(method: Endpoint['method']): ApiError {
   return new ApiError({ status: 0, code: 'unavailable', message })
 }
 
+/** The call needs a session, and there is none: it was not sent. */
+export function signedOut(): ApiError {
+  return new ApiError({ status: 401, code: 'unauthenticated', message: 'Log in first.' })
+}
+
 /** Reads the body of a failure; a proxy between us and the server may answer in its own words. */
 export function errorFrom(status: number, body: unknown, requestId?: string | null): ApiError {
   const given = isErrorBody(body) ? body : undefined

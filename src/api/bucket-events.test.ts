@@ -33,8 +33,10 @@ describe('the events of a bucket', () => {
   const fetching = vi.fn<typeof fetch>()
   const call = vi.fn<() => Promise<unknown>>()
   let queries: QueryClient
+  let token: string | undefined
 
   beforeEach(() => {
+    token = 'abc'
     vi.useFakeTimers()
     vi.stubGlobal('fetch', fetching)
     queries = new QueryClient()
@@ -51,7 +53,8 @@ describe('the events of a bucket', () => {
   const events = () =>
     createBucketEvents({
       baseUrl: '',
-      token: () => 'abc',
+      token: () => token,
+      onUnauthenticated: () => (token = undefined),
       api: { call: call as never },
       queries,
     })
@@ -99,5 +102,36 @@ describe('the events of a bucket', () => {
     expect(seen[0]).toEqual({ kind: 'version', version: 7 })
     expect(fetching).toHaveBeenCalledTimes(3)
     leave()
+  })
+
+  test('end with the session, and are never asked for again with its token', async () => {
+    fetching.mockImplementation(
+      (_url, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
+        }),
+    )
+    const service = events()
+    service.subscribe('archive', () => {})
+    await vi.advanceTimersByTimeAsync(0)
+    token = undefined
+    service.endSession()
+    expect(fetching.mock.calls[0]?.[1]?.signal?.aborted).toBe(true)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(fetching).toHaveBeenCalledTimes(1)
+    expect(call).not.toHaveBeenCalled()
+    // Whoever signs in next is heard.
+    token = 'def'
+    service.subscribe('archive', () => {})()
+    expect(fetching.mock.calls[1]?.[1]?.headers).toMatchObject({ authorization: 'Bearer def' })
+  })
+
+  test('that are refused end the session instead of being asked for again', async () => {
+    fetching.mockResolvedValue(new Response('{}', { status: 401 }))
+    events().subscribe('archive', () => {})
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(token).toBeUndefined()
+    expect(fetching).toHaveBeenCalledTimes(1)
+    expect(call).not.toHaveBeenCalled()
   })
 })

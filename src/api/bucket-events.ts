@@ -20,6 +20,8 @@ const POLL_EVERY = 15_000
 export interface BucketEventsParts {
   readonly baseUrl: string
   readonly token: () => string | undefined
+  /** The stream was refused with this token: the session is over. */
+  readonly onUnauthenticated: (token: string) => void
   readonly api: Pick<ApiService, 'call'>
   readonly queries: QueryClient
 }
@@ -33,7 +35,9 @@ interface Channel {
  * What happens in a bucket while somebody listens: one stream for each bucket, however many listen.
  * A change makes everything that was read from the bucket stale.
  */
-export function createBucketEvents(parts: BucketEventsParts): BucketEventsService {
+export function createBucketEvents(
+  parts: BucketEventsParts,
+): BucketEventsService & { endSession(): void } {
   const channels = new Map<string, Channel>()
 
   function open(slug: string): Channel {
@@ -62,7 +66,7 @@ export function createBucketEvents(parts: BucketEventsParts): BucketEventsServic
       for (const listener of listeners) listener(event)
     }
 
-    while (!signal.aborted) {
+    while (!signal.aborted && parts.token() !== undefined) {
       try {
         if (failures < ATTEMPTS_BEFORE_POLLING) {
           for await (const event of streamOf(parts, slug, signal)) publish(event)
@@ -83,6 +87,11 @@ export function createBucketEvents(parts: BucketEventsParts): BucketEventsServic
   }
 
   return {
+    /** Nobody hears anything any more; whoever signs in subscribes anew. */
+    endSession() {
+      for (const { controller } of channels.values()) controller.abort()
+      channels.clear()
+    },
     subscribe(slug, listener) {
       const channel = channels.get(slug) ?? open(slug)
       const own = (event: BucketEvent): void => listener(event)
@@ -98,15 +107,17 @@ export function createBucketEvents(parts: BucketEventsParts): BucketEventsServic
 }
 
 async function* streamOf(
-  { baseUrl, token }: BucketEventsParts,
+  { baseUrl, token, onUnauthenticated }: BucketEventsParts,
   slug: string,
   signal: AbortSignal,
 ): AsyncGenerator<BucketEvent> {
+  const bearer = token()
   const response = await fetch(urlOf(baseUrl, bucketEvents, { query: { slug } }), {
-    headers: { ...headersOf(token(), {}), accept: 'text/event-stream' },
+    headers: { ...headersOf(bearer, {}), accept: 'text/event-stream' },
     credentials: 'omit',
     signal,
   })
+  if (response.status === 401 && bearer !== undefined) onUnauthenticated(bearer)
   if (!response.ok || !response.body)
     throw new Error(`The event stream answered ${response.status}`)
   for await (const { data } of readEvents(response.body)) {

@@ -292,3 +292,53 @@ describe('a file', () => {
     await expect(downloading).rejects.toMatchObject({ code: 'invalid', message: body.message })
   })
 })
+
+describe('without a session', () => {
+  let token: string | undefined
+  const own = createApi({ baseUrl: '', token: () => token, onUnauthenticated })
+  const input = { params: { slug: 'blog', kind: 'x' }, query: {} }
+  const pending: typeof fetch = (_url, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
+    })
+
+  beforeEach(() => {
+    token = 'abc'
+  })
+
+  test('nothing that needs one is sent', async () => {
+    token = undefined
+    const refused = expect.objectContaining({ code: 'unauthenticated', status: 401 })
+    await expect(own.call(list, input)).rejects.toEqual(refused)
+    await expect(own.stream(add, { body: { title: 'a' } }).next()).rejects.toEqual(refused)
+    await expect(own.upload(add, { body: { title: 'a' } }, [])).rejects.toEqual(refused)
+    await expect(own.download(add, { body: { title: 'a' } })).rejects.toEqual(refused)
+    expect(fetching).not.toHaveBeenCalled()
+    expect(onUnauthenticated).not.toHaveBeenCalled()
+  })
+
+  test('a lost answer is not asked for again with the token of the ended one', async () => {
+    fetching.mockImplementation(async () => {
+      token = undefined
+      throw new TypeError('down')
+    })
+    const lost = own.call(add, { body: { title: 'a' } })
+    await expect(lost).rejects.toMatchObject({ code: 'unavailable' })
+    expect(fetching).toHaveBeenCalledTimes(1)
+  })
+
+  test('what is being read ends with it; what changes something does not', async () => {
+    fetching.mockImplementation(pending)
+    const read = own.call(list, input)
+    const streamed = own.stream(add, { body: { title: 'a' } }).next()
+    void own.call(add, { body: { title: 'a' } }).catch(() => undefined)
+    own.endSession()
+    await expect(Promise.allSettled([read, streamed])).resolves.toMatchObject([
+      { status: 'rejected' },
+      { status: 'rejected' },
+    ])
+    expect(sent(2).signal).toBeUndefined()
+    fetching.mockResolvedValue(answer(200, { things: [] }))
+    expect(await own.call(list, input)).toEqual({ things: [] })
+  })
+})

@@ -4,7 +4,7 @@ import type { ApiService, CallOptions, DownloadedFile } from '@typecase/plugin-s
 
 import type { RawAnswer } from './answer.ts'
 import { isAnswerOf, parse } from './answer.ts'
-import { errorFrom, notTheServer, OtpRequired, unreachable } from './api-error.ts'
+import { errorFrom, notTheServer, OtpRequired, signedOut, unreachable } from './api-error.ts'
 import { receiveFile } from './download.ts'
 import { headersOf, newKey, otpHeader } from './request.ts'
 import { streamAnswers } from './stream-answers.ts'
@@ -22,18 +22,35 @@ export interface ApiParts {
 /** Milliseconds before the one further attempt of a call whose answer got lost. */
 const RETRY_AFTER = 400
 
+/** The calls, with what only the core does with them. */
+export interface Client extends ApiService {
+  /** The session has ended: what is still being read in its name is not wanted any more. */
+  endSession(): void
+}
+
 /** The server, over the contract's endpoints. */
-export function createApi(parts: ApiParts): ApiService {
+export function createApi(parts: ApiParts): Client {
   const { baseUrl, token, onUnauthenticated } = parts
+  let session = new AbortController()
+
+  /** Also ends with the session. What changes something is not broken off: it may have arrived. */
+  const untilEnd = (signal: AbortSignal | undefined): AbortSignal =>
+    signal ? AbortSignal.any([signal, session.signal]) : session.signal
+
+  /** @throws ApiError where a call needs a session and there is none, instead of asking the server */
+  function bearerFor({ auth }: Endpoint): string | undefined {
+    // Calls with a bucket's key know nothing of sessions.
+    const bearer = auth === 'user' || auth === 'optional' ? token() : undefined
+    if (auth === 'user' && bearer === undefined) throw signedOut()
+    return bearer
+  }
 
   /** Calls, judges, and hands out what the endpoint promises. */
   async function exchange<E extends Endpoint>(
     endpoint: E,
     send: (bearer: string | undefined) => Promise<RawAnswer>,
   ): Promise<OutputOf<E>> {
-    // Calls with a bucket's key know nothing of sessions.
-    const isOfSession = endpoint.auth === 'user' || endpoint.auth === 'optional'
-    const bearer = isOfSession ? token() : undefined
+    const bearer = bearerFor(endpoint)
     const answer = await send(bearer)
     const { status, body, requestId } = answer
     if (status === 206) throw new OtpRequired()
@@ -52,18 +69,24 @@ export function createApi(parts: ApiParts): ApiService {
   return {
     call(endpoint, input, options = {}) {
       const parts = input as CallInput
-      const keyed = withKey(endpoint, options)
+      const isRead = endpoint.method === 'GET'
+      const keyed = withKey(endpoint, {
+        ...options,
+        ...(isRead && { signal: untilEnd(options.signal) }),
+      })
       const url = urlOf(baseUrl, endpoint, parts)
       return exchange(endpoint, (bearer) => {
         const request = (): Promise<RawAnswer> => send(endpoint, url, parts.body, bearer, keyed)
+        if (!keyed.idempotencyKey) return request()
         // The server does nothing twice under one key, so that a lost answer may be asked for again.
-        return keyed.idempotencyKey ? withRetry(request, options.signal) : request()
+        return withRetry(request, () => token() === bearer, options.signal)
       })
     },
     async *stream(endpoint, input, { signal } = {}) {
       const { body, ...rest } = input as CallInput
-      const request = { url: urlOf(baseUrl, endpoint, rest), body, ...(signal && { signal }) }
-      const answers = streamAnswers(endpoint.method, request, headersOf(token(), {}))
+      const request = { url: urlOf(baseUrl, endpoint, rest), body, signal: untilEnd(signal) }
+      const headers = headersOf(bearerFor(endpoint), {})
+      const answers = streamAnswers(endpoint.method, request, headers)
       for await (const answer of answers)
         yield await exchange(endpoint, () => Promise.resolve(answer))
     },
@@ -94,12 +117,17 @@ export function createApi(parts: ApiParts): ApiService {
           headers: headersOf(bearer, {}),
           body: parts.body,
           ...options,
+          signal: untilEnd(options.signal),
         }),
       )
       // Made by `receiveFile`, which every success comes through.
       return file as DownloadedFile
     },
-  } satisfies ApiService
+    endSession() {
+      session.abort()
+      session = new AbortController()
+    },
+  } satisfies Client
 }
 
 function withKey({ method, auth }: Endpoint, options: CallOptions): CallOptions {
@@ -143,6 +171,7 @@ async function send(
 
 async function withRetry(
   request: () => Promise<RawAnswer>,
+  isSameSession: () => boolean,
   signal: AbortSignal | undefined,
 ): Promise<RawAnswer> {
   try {
@@ -151,6 +180,7 @@ async function withRetry(
     if (signal?.aborted || !navigator.onLine) throw error
     await new Promise((resolve) => setTimeout(resolve, RETRY_AFTER))
     signal?.throwIfAborted()
+    if (!isSameSession()) throw error
     return request()
   }
 }

@@ -15,13 +15,14 @@ import type { Catalog, CatalogParts } from './catalog.ts'
 import { createCatalog } from './catalog.ts'
 import type { Interaction, Notice } from './interaction.ts'
 import type { Jobs } from './jobs.ts'
-import { createJobs } from './jobs.ts'
+import { createJobs, isRunning } from './jobs.ts'
 import type { Journal } from './journal.ts'
 import { createJournal } from './journal.ts'
+import { stepInWords } from './step-in-words.ts'
 import type { Recents } from './recents.ts'
 import { createRecents } from './recents.ts'
-import type { Ended, RunResult } from './run.ts'
-import { createRunner } from './run.ts'
+import type { Ended, RunResult, Step } from './run.ts'
+import { createRunner, placeOf } from './run.ts'
 import { failedOutcome } from './run-errors.ts'
 
 /** Everything about commands, put together. */
@@ -35,11 +36,15 @@ export interface CommandCenter {
   readonly lastFailed: () => Ref | undefined
   /** Tells why a command could not even begin, with a way to try again. */
   refuse(ref: Ref, error: unknown, retry: () => Promise<unknown>): Outcome
+  /** The session has ended: nothing goes on in its name. */
+  stop(): void
+  /** The account left this browser. */
+  forget(): void
 }
 
 export interface CommandCenterParts {
   readonly host: Pick<Host, 'registry' | 'facts' | 'services' | 'plugins'>
-  readonly storage: Pick<StorageService, 'get' | 'set'>
+  readonly storage: Pick<StorageService, 'get' | 'set' | 'subscribe'>
   readonly interaction: Interaction
   readonly keys: CatalogParts['keys']
   readonly go: Go
@@ -67,31 +72,57 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   })
 
   const journal = createJournal({
-    storage,
-    run: async (ref) => {
-      const result = await run(ref, { source: 'undo' })
-      return { isDone: result.status === 'done', outcome: outcomeOf(result) }
+    account: () => placeOf(facts.get()).account,
+    working() {
+      const job = jobs.list().find((one) => isRunning(one) && isWriting(one.ref))
+      return job?.progress?.message ?? job?.title
     },
+    async take(entry, direction) {
+      const result = await run(entry[direction], { source: 'undo', step: { entry, direction } })
+      return { end: endOf(result), outcome: outcomeOf(result) }
+    },
+    refuse: (message) => void interaction.notify({ message, tone: 'error' }),
   })
 
-  function ended({ ref, args, title, source, result }: Ended): void {
+  const isWriting = ({ command }: Ref): boolean => {
+    const effect = catalog.find(command)?.item.effect
+    return effect === 'write' || effect === 'destructive'
+  }
+
+  function ended({ ref, args, title, source, result, place, step: taken }: Ended): void {
     if (result.status === 'declined') return
-    const { status, outcome } = result
+    // Of what ended after a log-out nobody is told who signs in next.
+    if (place.account !== undefined && place.account !== placeOf(facts.get()).account) return
+    const { status } = result
+    const outcome = taken
+      ? { ...result.outcome, message: stepInWords(taken, result, placeOf(facts.get())) }
+      : result.outcome
+    // Done again it is about the same, whatever is selected by then.
+    const exact = { ...ref, ...(args && { args }) }
     // A cancelled run may have done half of it, which can be taken back as well.
-    const step = source === 'undo' ? undefined : journal.add(outcome.message ?? title, ref, outcome)
+    const step =
+      source === 'undo' ? undefined : journal.add(outcome.message ?? title, exact, outcome, place)
     if (status === 'done' && isByUser(source)) recents.record(ref, title)
     if (outcome.failures?.length) interaction.keepSelected(outcome.failures)
-    const again =
-      status === 'done' ? failedOf({ ...ref, ...(args && { args }) }, outcome) : undefined
+    const again = status === 'done' && !taken ? failedOf(exact, outcome) : undefined
     failed = again
+    const retry = retryOf(ref, source, result, taken)
     notify(outcome, {
       isFailed: status === 'failed',
       ...(step && { undo: () => journal.undo(step) }),
-      ...(status === 'failed' && { retry: () => run(ref, { source }) }),
+      ...(retry && { retry }),
       ...(again && { retryFailed: () => run(again, { source: 'button', isQuick: true }) }),
     })
     if (outcome.open) void follow(outcome.open)
     observe((observer) => observer.after?.(ref, outcome, source))
+  }
+
+  /** What failed can be tried again; a step of the journal only while it is still there. */
+  function retryOf(ref: Ref, source: CommandSource, result: RunResult, taken: Step | undefined) {
+    if (result.status !== 'failed') return undefined
+    if (!taken) return () => run(ref, { source })
+    const { entry, direction } = taken
+    return result.mayPass ? () => journal[direction](entry.id) : undefined
   }
 
   /** The same again, about the objects that it could not change. */
@@ -164,11 +195,25 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
       notify(outcome, { isFailed: true, retry })
       return outcome
     },
+    stop() {
+      for (const job of jobs.list()) if (isRunning(job)) jobs.cancel(job.id)
+    },
+    forget() {
+      failed = undefined
+      journal.clear()
+      for (const { id } of jobs.list()) jobs.dismiss(id)
+    },
   }
 }
 
 function outcomeOf(result: RunResult): Outcome | undefined {
   return result.status === 'declined' ? undefined : result.outcome
+}
+
+/** What becomes of a step. A run that was cancelled may have left something to take. */
+function endOf(result: RunResult): 'done' | 'kept' | 'refused' {
+  if (result.status === 'done') return 'done'
+  return result.status === 'failed' && !result.mayPass ? 'refused' : 'kept'
 }
 
 function isByUser(source: CommandSource): boolean {

@@ -1,73 +1,145 @@
 import type { Ref } from '@typecase/plugin-sdk/command'
+import type { JournalEntry } from '@typecase/plugin-sdk/jobs'
 import { expect, test, vi } from 'vitest'
 
 import type { JournalParts, StepResult } from './journal.ts'
 import { createJournal } from './journal.ts'
-import { memoryStorage } from './storage.fixture.ts'
 
-const hour = 60 * 60 * 1000
 const ran: Ref = { command: 'objects.publish', args: { ids: ['a'] } }
 const undo: Ref = { command: 'changes.undo', args: { change_set_id: '1' } }
+const here = { account: 'ada', bucket: 'archive' }
 
-function setUp(result: StepResult = { isDone: true, outcome: {} }) {
-  let time = 0
-  const run = vi.fn<JournalParts['run']>(() => Promise.resolve(result))
-  const storage = memoryStorage()
-  const make = () => createJournal({ storage, run, now: () => time })
-  return { journal: make(), make, run, pass: (ms: number) => void (time += ms) }
+function setUp(result: StepResult = { end: 'done', outcome: {} }) {
+  const now = { account: 'ada', working: undefined as string | undefined }
+  const take = vi.fn<JournalParts['take']>(() => Promise.resolve(result))
+  const refuse = vi.fn<JournalParts['refuse']>()
+  const journal = createJournal({
+    account: () => now.account,
+    working: () => now.working,
+    take,
+    refuse,
+  })
+  return { journal, take, refuse, now }
 }
 
-test('undo runs the inverse of the newest step, redo what was run', async () => {
-  const { journal, run } = setUp()
-  journal.add('Published 1', ran, { undo })
+const labels = (entries: readonly JournalEntry[]) => entries.map(({ label }) => label)
+
+test('undo takes the newest step back, redo takes it again', async () => {
+  const { journal, take } = setUp()
+  journal.add('Published 1', ran, { undo }, here)
   await journal.undo()
-  expect(run).toHaveBeenLastCalledWith(undo)
+  expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ undo, ...here }), 'undo')
   expect(journal.undoable()).toEqual([])
   await journal.redo()
-  expect(run).toHaveBeenLastCalledWith(ran)
-  expect(journal.undoable().map(({ label }) => label)).toEqual(['Published 1'])
+  expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ redo: ran, ...here }), 'redo')
+  expect(labels(journal.undoable())).toEqual(['Published 1'])
   expect(journal.redoable()).toEqual([])
 })
 
 test('an undo that can itself be undone gives the redo', async () => {
   const back: Ref = { command: 'changes.undo', args: { change_set_id: '2' } }
-  const { journal, run } = setUp({ isDone: true, outcome: { undo: back } })
-  journal.add('Published 1', ran, { undo })
+  const { journal, take } = setUp({ end: 'done', outcome: { undo: back } })
+  journal.add('Published 1', ran, { undo }, here)
   await journal.undo()
   await journal.redo()
-  expect(run).toHaveBeenLastCalledWith(back)
+  expect(take).toHaveBeenLastCalledWith(expect.objectContaining({ redo: back }), 'redo')
 })
 
-test('a step that could not be taken back stays', async () => {
-  const { journal } = setUp({ isDone: false, outcome: { message: 'offline' } })
-  journal.add('Published 1', ran, { undo })
+test('an undo that could change nothing is not redone: that would do the first thing again', async () => {
+  const failures = [{ id: 'a', reason: 'It was changed since.' }]
+  const { journal } = setUp({ end: 'done', outcome: { failures } })
+  journal.add('Published 1', ran, { undo }, here)
+  await journal.undo()
+  expect([journal.undoable(), journal.redoable()]).toEqual([[], []])
+})
+
+test('a step that may still be taken stays', async () => {
+  const { journal } = setUp({ end: 'kept', outcome: { message: 'offline' } })
+  journal.add('Published 1', ran, { undo }, here)
   expect(await journal.undo()).toEqual({ message: 'offline' })
   expect(journal.undoable()).toHaveLength(1)
 })
 
+test('a step that cannot be taken any more leaves, so that the one before it can be', async () => {
+  const { journal, take, refuse } = setUp({ end: 'refused', outcome: { message: 'Gone.' } })
+  const first = journal.add('one', ran, { undo }, here)
+  journal.add('two', ran, { undo }, here)
+  await journal.undo()
+  expect([labels(journal.undoable()), journal.redoable()]).toEqual([['one'], []])
+  await journal.undo()
+  expect(take).toHaveBeenCalledTimes(2)
+  // The button of its notification may still be there.
+  await journal.undo(first)
+  expect(take).toHaveBeenCalledTimes(2)
+  expect(refuse).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('cannot be undone'))
+})
+
 test('a new step makes the steps taken back unreachable', async () => {
   const { journal } = setUp()
-  journal.add('one', ran, { undo })
+  journal.add('one', ran, { undo }, here)
   await journal.undo()
-  journal.add('two', ran, { undo })
+  journal.add('two', ran, { undo }, here)
   expect(journal.redoable()).toEqual([])
 })
 
 test('a step can be taken back out of order; one without an inverse is not kept', async () => {
-  const { journal, run } = setUp()
-  const first = journal.add('one', ran, { undo: { command: 'x.one' } })
-  journal.add('two', ran, { undo: { command: 'x.two' } })
-  expect(journal.add('three', ran, {})).toBeUndefined()
+  const { journal, take } = setUp()
+  const first = journal.add('one', ran, { undo: { command: 'x.one' } }, here)
+  journal.add('two', ran, { undo: { command: 'x.two' } }, here)
+  expect(journal.add('three', ran, {}, here)).toBeUndefined()
   await journal.undo(first)
-  expect(run).toHaveBeenCalledWith({ command: 'x.one' })
-  expect(journal.undoable().map(({ label }) => label)).toEqual(['two'])
+  expect(take.mock.calls[0]?.[0].undo).toEqual({ command: 'x.one' })
+  expect(labels(journal.undoable())).toEqual(['two'])
 })
 
-test('fifty steps are kept for a day, across reloads', () => {
-  const { journal, make, pass } = setUp()
-  for (let index = 0; index < 60; index++) journal.add(`step ${index}`, ran, { undo })
-  expect(make().undoable()).toHaveLength(50)
-  expect(make().undoable()[0]?.label).toBe('step 59')
-  pass(25 * hour)
-  expect(make().undoable()).toEqual([])
+test('of one account another one sees nothing, and takes nothing back', async () => {
+  const { journal, take, refuse, now } = setUp()
+  const mine = journal.add('one', ran, { undo }, here)
+  now.account = 'mary'
+  expect(journal.undoable()).toEqual([])
+  await journal.undo()
+  await journal.undo(mine)
+  expect(take).not.toHaveBeenCalled()
+  expect(refuse).toHaveBeenCalledTimes(2)
+  now.account = 'ada'
+  expect(labels(journal.undoable())).toEqual(['one'])
+  journal.clear()
+  expect(journal.undoable()).toEqual([])
+})
+
+test('while something is being changed nothing is taken, and that is said', async () => {
+  const { journal, take, refuse, now } = setUp()
+  journal.add('one', ran, { undo }, here)
+  now.working = 'Publish 200 objects'
+  await journal.undo()
+  expect(take).not.toHaveBeenCalled()
+  expect(refuse).toHaveBeenCalledExactlyOnceWith(
+    '“Publish 200 objects” is still running. Undo once it has ended, or cancel it.',
+  )
+  expect(journal.undoable()).toHaveLength(1)
+})
+
+test('with nothing to take it says where the rest is', async () => {
+  const { journal, refuse } = setUp()
+  await journal.undo()
+  await journal.redo()
+  expect(refuse.mock.calls.flat()).toEqual([
+    expect.stringContaining('The history has what was done elsewhere and before.'),
+    'There is nothing to redo in this tab.',
+  ])
+})
+
+test('fifty steps are kept', () => {
+  const { journal } = setUp()
+  for (let index = 0; index < 60; index++) journal.add(`step ${index}`, ran, { undo }, here)
+  expect(journal.undoable()).toHaveLength(50)
+  expect(journal.undoable()[0]?.label).toBe('step 59')
+})
+
+test('a job that the tab began is known, and what it did can be taken back where it was done', () => {
+  const { journal } = setUp()
+  journal.began('j')
+  expect([journal.hasBegun('j'), journal.hasBegun('k')]).toEqual([true, false])
+  journal.keep('Import', undo, 'other')
+  expect(journal.undoable()).toMatchObject([{ undo, redo: undo, bucket: 'other', account: 'ada' }])
 })

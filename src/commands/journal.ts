@@ -1,99 +1,116 @@
 import type { Outcome, Ref } from '@typecase/plugin-sdk/command'
-import type { JournalEntry, JournalService } from '@typecase/plugin-sdk/jobs'
-import type { StorageService } from '@typecase/plugin-sdk/services'
+import type { JournalEntry, JournalService, StepPlace } from '@typecase/plugin-sdk/jobs'
 
 import { createListeners } from '../kernel/store.ts'
 
-const KEY = 'core.journal'
 const MAX_ENTRIES = 50
-const MAX_AGE = 24 * 60 * 60 * 1000
 
-interface Stacks {
-  readonly undo: readonly JournalEntry[]
-  readonly redo: readonly JournalEntry[]
-}
+export type Direction = 'undo' | 'redo'
+type Stacks = Readonly<Record<Direction, readonly JournalEntry[]>>
 
-/** What came of taking a step back: `isDone` false leaves the step where it was. */
+/** What came of taking a step. */
 export interface StepResult {
-  readonly isDone: boolean
+  /** `kept`: not taken, and it may still be, as after a lost connection. `refused`: it cannot be taken any more. */
+  readonly end: 'done' | 'kept' | 'refused'
   readonly outcome: Outcome | undefined
 }
 
 export interface JournalParts {
-  readonly storage: Pick<StorageService, 'get' | 'set'>
-  /** Runs a step with the source `undo`, which adds nothing to the journal by itself. */
-  readonly run: (ref: Ref) => Promise<StepResult>
-  readonly now?: () => number
+  /** Id of the account that is signed in. */
+  readonly account: () => string | undefined
+  /** Title of a command that is changing something right now. */
+  readonly working: () => string | undefined
+  /** Runs one half of a step where it was done, and tells the user how that went. */
+  readonly take: (entry: JournalEntry, direction: Direction) => Promise<StepResult>
+  /** Tells why nothing is taken. */
+  readonly refuse: (message: string) => undefined
 }
 
-/** The journal, with the way in that only the runner has. */
+/** The journal, with the ways in that only the core has. */
 export interface Journal extends JournalService {
   /** @returns the id of the new step, when the outcome can be taken back */
-  add(label: string, ran: Ref, outcome: Outcome): string | undefined
+  add(label: string, ran: Ref, outcome: Outcome, place: StepPlace): string | undefined
+  redo(id?: string): Promise<Outcome | undefined>
+  /** Forgets everything: the account left this browser. */
+  clear(): void
 }
 
-/** Remembers how to take back what was done: 50 steps, 24 hours, across reloads. Newest first. */
-export function createJournal({ storage, run, now = Date.now }: JournalParts): Journal {
-  let stacks = read(storage.get(KEY))
+const nothing = {
+  undo: 'There is nothing to undo in this tab. The history has what was done elsewhere and before.',
+  redo: 'There is nothing to redo in this tab.',
+}
+const gone = 'This cannot be undone from here any more. The history has it.'
+
+/**
+ * Remembers how to take back what was done in this tab: 50 steps, until it is reloaded. In memory alone, because
+ * what a browser stores is shared with other tabs, and copied when a tab is duplicated.
+ */
+export function createJournal({ account, working, take, refuse }: JournalParts): Journal {
+  let stacks: Stacks = { undo: [], redo: [] }
   let count = 0
+  const begun = new Set<string>()
+  const underWay = new Set<string>()
   const { subscribe, emit } = createListeners()
 
-  function fresh(): Stacks {
-    const isYoung = (entry: JournalEntry): boolean => now() - entry.at < MAX_AGE
-    if (!stacks.undo.every(isYoung) || !stacks.redo.every(isYoung)) {
-      stacks = { undo: stacks.undo.filter(isYoung), redo: stacks.redo.filter(isYoung) }
-    }
-    return stacks
+  function own(direction: Direction): readonly JournalEntry[] {
+    const me = account()
+    return stacks[direction].filter((entry) => entry.account === me)
   }
 
-  function save(next: Stacks): void {
-    stacks = { undo: next.undo.slice(0, MAX_ENTRIES), redo: next.redo.slice(0, MAX_ENTRIES) }
-    // Both hold references and texts alone.
-    storage.set(KEY, structuredClone(stacks) as never)
+  function save({ undo, redo }: Stacks): void {
+    stacks = { undo: undo.slice(0, MAX_ENTRIES), redo: redo.slice(0, MAX_ENTRIES) }
     emit()
   }
 
-  function add(label: string, ran: Ref, { undo, redo = ran }: Outcome): string | undefined {
+  const add: Journal['add'] = (label, ran, { undo, redo = ran }, { account, bucket }) => {
     if (!undo) return undefined
-    const entry = { id: `${now()}-${++count}`, label, undo, redo, at: now() }
+    const entry: JournalEntry = { id: String(++count), label, undo, redo, account, bucket }
     // A new step makes what was taken back before unreachable, as in any editor.
-    save({ undo: [entry, ...fresh().undo], redo: [] })
+    save({ undo: [entry, ...stacks.undo], redo: [] })
     return entry.id
+  }
+
+  async function step(direction: Direction, id: string | undefined): Promise<Outcome | undefined> {
+    const [newest] = own(direction)
+    const entry = id === undefined ? newest : own(direction).find((one) => one.id === id)
+    if (!entry) return refuse(id === undefined ? nothing[direction] : gone)
+    const title = working()
+    if (title !== undefined) return refuse(stillRunning(title))
+    // Pressed twice: it is being taken.
+    if (underWay.has(entry.id)) return undefined
+    underWay.add(entry.id)
+    const { end, outcome } = await take(entry, direction).finally(() => underWay.delete(entry.id))
+    if (end !== 'kept') move(entry, direction, end === 'done' ? outcome : undefined)
+    return outcome
+  }
+
+  /** Takes a step off its stack and, if it was taken, puts it on the other one. */
+  function move(entry: JournalEntry, from: Direction, outcome: Outcome | undefined): void {
+    const to = from === 'undo' ? 'redo' : 'undo'
+    // Where nothing could be changed there is nothing to take back, either.
+    const back = outcome?.undo ?? (outcome?.failures?.length ? undefined : entry[to])
+    const moved = outcome && back && { ...entry, [to]: back }
+    const without = stacks[from].filter((one) => one.id !== entry.id)
+    save({ ...stacks, [from]: without, ...(moved && { [to]: [moved, ...stacks[to]] }) })
   }
 
   return {
     subscribe,
     add,
+    began: (jobId) => void begun.add(jobId),
+    hasBegun: (jobId) => begun.has(jobId),
     // Taking it back says how to do it again.
-    keep: (label, undo) => add(label, undo, { undo }),
-    undoable: () => fresh().undo,
-    redoable: () => fresh().redo,
-    async undo(id) {
-      const entry = id ? fresh().undo.find((one) => one.id === id) : fresh().undo[0]
-      if (!entry) return undefined
-      const { isDone, outcome } = await run(entry.undo)
-      if (!isDone) return outcome
-      const back = { ...entry, redo: outcome?.undo ?? entry.redo }
-      const { undo, redo } = fresh()
-      save({ undo: undo.filter((one) => one.id !== entry.id), redo: [back, ...redo] })
-      return outcome
-    },
-    async redo() {
-      const [entry] = fresh().redo
-      if (!entry) return undefined
-      const { isDone, outcome } = await run(entry.redo)
-      if (!isDone) return outcome
-      const again = { ...entry, undo: outcome?.undo ?? entry.undo }
-      const { undo, redo } = fresh()
-      save({ undo: [again, ...undo], redo: redo.filter((one) => one.id !== entry.id) })
-      return outcome
+    keep: (label, undo, bucket) => add(label, undo, { undo }, { account: account(), bucket }),
+    undoable: () => own('undo'),
+    redoable: () => own('redo'),
+    undo: (id) => step('undo', id),
+    redo: (id) => step('redo', id),
+    clear() {
+      begun.clear()
+      save({ undo: [], redo: [] })
     },
   }
 }
 
-function read(kept: unknown): Stacks {
-  // Written by an older version, or by hand: begin anew rather than fail.
-  if (typeof kept !== 'object' || kept === null) return { undo: [], redo: [] }
-  const { undo, redo } = kept as Partial<Stacks>
-  return { undo: Array.isArray(undo) ? undo : [], redo: Array.isArray(redo) ? redo : [] }
-}
+export const stillRunning = (title: string): string =>
+  `“${title.replace(/…$/, '')}” is still running. Undo once it has ended, or cancel it.`

@@ -27,7 +27,7 @@ describe('a plan is made', () => {
     [true, command('write'), queryOf(26)],
     [true, command('write', always), scopeOf(1)],
     [true, command('destructive'), scopeOf(1)],
-    [false, command('write'), {}],
+    [true, command('write'), {}],
     [false, command('nav'), queryOf(70_000)],
     [false, command('none', always), {}],
   ])('%s: %o about %j', (isMade, one, args) => {

@@ -14,8 +14,8 @@ export type Gate =
 export function wantsPlan(command: AnyCommand, args: JsonObject): boolean {
   if (command.effect === 'none' || command.effect === 'nav') return false
   if (command.isAlwaysPlanned || command.effect === 'destructive') return true
-  const count = scopeSize(args)
-  return count === undefined ? false : count > AT_ONCE
+  // Where the arguments do not name the objects, as in an undo, only the plan tells how many they are.
+  return (scopeSize(args) ?? Infinity) > AT_ONCE
 }
 
 /** What the user has to do before the command runs. Without a plan, only its effect and its scope are known. */

@@ -57,15 +57,24 @@ export interface Recents {
 }
 
 export function createRecents(
-  storage: Pick<StorageService, 'get' | 'set'>,
+  storage: Pick<StorageService, 'get' | 'set' | 'subscribe'>,
   now: () => number = Date.now,
 ): Recents {
   let memory = read(storage.get(KEY))
+  let isSaving = false
   const { subscribe, emit } = createListeners()
+  // Another tab was used, or the account left this browser.
+  storage.subscribe(KEY, () => {
+    if (isSaving) return
+    memory = read(storage.get(KEY))
+    emit()
+  })
 
   function save(patch: Partial<Memory>): void {
     memory = { ...memory, ...patch }
+    isSaving = true
     storage.set(KEY, structuredClone(memory) as never)
+    isSaving = false
     emit()
   }
 

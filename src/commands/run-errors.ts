@@ -1,4 +1,5 @@
 import type { Problem } from '@typecase/plugin-sdk/arguments'
+import { isPassing } from '@typecase/plugin-sdk/api-error'
 import type { Outcome } from '@typecase/plugin-sdk/command'
 import { isMissingCode, MISSING_CODE } from '@typecase/plugin-sdk/missing-code'
 
@@ -24,6 +25,14 @@ export class Reported extends Error {
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause })
   }
+}
+
+/** Whether the same may work later: without a server, before signing in again, or before its code has arrived. */
+export function mayPass(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return (
+    isPassing(error) || isMissingCode(error) || code === 'unauthenticated' || code === 'unavailable'
+  )
 }
 
 /** A failure as an outcome: nothing else that runs a command has to catch. */

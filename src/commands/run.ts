@@ -8,6 +8,7 @@ import type {
 } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
+import type { JournalEntry, StepPlace } from '@typecase/plugin-sdk/jobs'
 import type { FaultPhase } from '@typecase/plugin-sdk/plugins'
 import { isExpected } from '@typecase/plugin-sdk/refusal'
 import type { Go } from '@typecase/plugin-sdk/route'
@@ -20,19 +21,21 @@ import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
 import { carryOut, unlessAborted } from './carry-out.ts'
 import type { Catalog } from './catalog.ts'
 import type { Interaction } from './interaction.ts'
+import type { Direction } from './journal.ts'
 import type { Jobs, RunningJob } from './jobs.ts'
 import { followPlan, type LivePlan } from './live-plan.ts'
 import { gateOf, isDecided, wantsPlan } from './policy.ts'
 import { createReview } from './review.ts'
-import { BadArguments, failedOutcome, Reported } from './run-errors.ts'
+import { BadArguments, failedOutcome, mayPass, Reported } from './run-errors.ts'
 import { type RefusedArgument, refusedArgument } from './refused-argument.ts'
-import { missingSteps, type Step, stepsOf } from './steps.ts'
+import { missingSteps, type Step as ArgumentStep, stepsOf } from './steps.ts'
 import { warmUp } from './warm-up.ts'
 
 /** How a run ended. */
 export type RunResult =
   | { readonly status: 'done'; readonly outcome: Outcome }
-  | { readonly status: 'failed'; readonly outcome: Outcome }
+  /** `mayPass`: the same may work later. */
+  | { readonly status: 'failed'; readonly outcome: Outcome; readonly mayPass: boolean }
   | { readonly status: 'cancelled'; readonly outcome: Outcome }
   /** The user backed out before it began. */
   | { readonly status: 'declined' }
@@ -45,6 +48,19 @@ export interface Ended {
   readonly title: string
   readonly source: CommandSource
   readonly result: RunResult
+  /** Who ran it, and in which bucket. */
+  readonly place: StepPlace
+  readonly step?: Step
+}
+
+/** A step of the journal that is taken back, or taken again. */
+export interface Step {
+  readonly entry: JournalEntry
+  readonly direction: Direction
+}
+
+export interface RunnerOptions extends RunOptions {
+  readonly step?: Step
 }
 
 export interface RunnerParts {
@@ -62,7 +78,7 @@ export interface RunnerParts {
 
 export interface Runner {
   /** Runs one command from reference to outcome. Never rejects. */
-  run(ref: Ref, options?: RunOptions): Promise<RunResult>
+  run(ref: Ref, options?: RunnerOptions): Promise<RunResult>
   /** Asks for what is missing, and runs nothing. @returns undefined when the user backed out */
   ask(ref: Ref): Promise<Ref | undefined>
 }
@@ -77,7 +93,7 @@ interface Ready {
 
 /** With the steps that its arguments can be asked for at. */
 interface Asked extends Ready {
-  readonly steps: readonly Step[]
+  readonly steps: readonly ArgumentStep[]
 }
 
 interface Opened {
@@ -88,14 +104,18 @@ interface Opened {
 export function createRunner(parts: RunnerParts): Runner {
   const { catalog, jobs, interaction } = parts
 
-  async function run(ref: Ref, options: RunOptions = {}): Promise<RunResult> {
-    const { source = 'command' } = options
+  async function run(ref: Ref, options: RunnerOptions = {}): Promise<RunResult> {
+    const { source = 'command', step } = options
     const entry = catalog.find(ref.command)
     const state = catalog.get(ref.command)
     if (!entry || !state) return refuse(`There is no command “${ref.command}” here.`)
-    if (!state.isEnabled) return refuse(state.reason ?? 'Not available here.', ref.command)
+    const facts = step ? factsAt(step.entry, parts.facts()) : parts.facts()
+    // What is known here says nothing of what one may do in another bucket; the server says that.
+    const isHere = facts === parts.facts()
+    if (isHere && !state.isEnabled)
+      return refuse(state.reason ?? 'Not available here.', ref.command)
 
-    const facts = parts.facts()
+    const place = placeOf(facts)
     let given = ref.args ?? {}
     let refused: RefusedArgument | undefined
     let job: RunningJob | undefined
@@ -114,7 +134,9 @@ export function createRunner(parts: RunnerParts): Runner {
             open(entry, ready, state.title, context, job),
             job.signal,
           )
-          if (!opened || job.signal.aborted) {
+          // Somebody else may have signed in while the user was asked.
+          const isSomebodyElse = placeOf(parts.facts()).account !== place.account
+          if (!opened || isSomebodyElse || job.signal.aborted) {
             job.drop()
             return { status: 'declined' }
           }
@@ -130,6 +152,8 @@ export function createRunner(parts: RunnerParts): Runner {
             title: state.title,
             source,
             result,
+            place,
+            ...(step && { step }),
           })
           return result
         } catch (error) {
@@ -147,10 +171,10 @@ export function createRunner(parts: RunnerParts): Runner {
         return { status: 'declined' }
       }
       const outcome = failedOutcome(ref.command, error)
-      const result = { status: 'failed', outcome } as const
+      const result = { status: 'failed', outcome, mayPass: mayPass(error) } as const
       job?.end('failed', outcome)
       if (!isExpected(error)) parts.report(entry.owner, 'run', error)
-      parts.ended({ ref, title: state.title, source, result })
+      parts.ended({ ref, title: state.title, source, result, place, ...(step && { step }) })
       return result
     }
   }
@@ -165,6 +189,8 @@ export function createRunner(parts: RunnerParts): Runner {
     refused?: RefusedArgument,
   ): Promise<Asked | undefined> {
     const steps = command.args ? stepsOf(command, facts) : []
+    // A step of the journal has all its arguments: what is selected by now is none of them.
+    if (source === 'undo') return exactly(command, title, given, steps)
     let args = withDefaults(command, given, facts)
     let at = refused?.key ?? missingSteps(steps, args, isQuick)[0]?.key
     let message = refused?.message
@@ -199,6 +225,17 @@ export function createRunner(parts: RunnerParts): Runner {
     }
   }
 
+  function exactly(
+    command: AnyCommand,
+    title: string,
+    args: JsonObject,
+    steps: readonly ArgumentStep[],
+  ): Asked {
+    const checked = checkArgs(command, args)
+    if (checked.ok) return { command, args, checked: checked.args, steps }
+    throw new BadArguments(title, checked.problems[0])
+  }
+
   async function load(owner: string, command: AnyCommand): Promise<CommandModule> {
     try {
       return await within(() => command.load(), `The command ${command.id}`)
@@ -230,10 +267,10 @@ export function createRunner(parts: RunnerParts): Runner {
     job: RunningJob,
   ): Promise<Ready | undefined> {
     const { command } = ready
-    // Taking something back was decided when it was done.
-    if (context.source === 'undo') return ready
     const { plan: make } = module
     const isPlanned = make !== undefined && wantsPlan(command, ready.args)
+    // Taking something back was decided when it was done.
+    if (!isPlanned && context.source === 'undo') return ready
     if (!isPlanned) return passWithout(ready, title, context, job)
     const planFor = ({ checked }: Ready): Promise<LivePlan> =>
       followPlan((signal) => make.call(module, checked, { ...context, signal }), context.signal)
@@ -279,9 +316,7 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   function recheck(command: AnyCommand, args: JsonObject): Ready {
-    const checked = checkArgs(command, args)
-    if (checked.ok) return { command, args, checked: checked.args }
-    throw new BadArguments(command.title, checked.problems[0])
+    return exactly(command, command.title, args, [])
   }
 
   function contextFor(source: CommandSource, facts: FactValues, signal: AbortSignal): RunContext {
@@ -315,7 +350,8 @@ export function createRunner(parts: RunnerParts): Runner {
 
   function refuse(message: string, id = 'command'): RunResult {
     interaction.notify({ message, tone: 'error' })
-    return { status: 'failed', outcome: { message, failures: [{ id, reason: message }] } }
+    const outcome = { message, failures: [{ id, reason: message }] }
+    return { status: 'failed', outcome, mayPass: false }
   }
 
   async function ask({ command: id, args = {} }: Ref): Promise<Ref | undefined> {
@@ -328,4 +364,20 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   return { run, ask }
+}
+
+/** Where somebody is who runs a command. */
+export const placeOf = (facts: FactValues): StepPlace => ({
+  account: facts['session.userID'],
+  bucket: facts['route.bucketSlug'],
+})
+
+/** The facts for a step that was done somewhere: elsewhere, all that the page says is about something else. */
+function factsAt({ bucket }: StepPlace, now: FactValues): FactValues {
+  if (now['route.bucketSlug'] === bucket) return now
+  const ofSession = Object.entries(now).filter(([key]) => key.startsWith('session.'))
+  return {
+    ...Object.fromEntries(ofSession),
+    ...(bucket !== undefined && { 'route.bucketSlug': bucket }),
+  }
 }

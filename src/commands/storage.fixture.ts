@@ -6,5 +6,6 @@ export function memoryStorage(initial: Record<string, Json> = {}) {
   return {
     get: (key: string): Json | undefined => kept.get(key),
     set: (key: string, value: Json): void => void kept.set(key, value),
+    subscribe: () => () => {},
   }
 }

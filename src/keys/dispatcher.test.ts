@@ -382,6 +382,22 @@ describe('in a text field', () => {
     stop()
   })
 
+  test('what a text has a meaning of its own for is left to it, in code as well', () => {
+    const { dispatcher, ran } = setUp([{ keys: '$mod+z', command: 'x.undo', inText: false }])
+    const undo = (target: Element) =>
+      dispatcher.handle(press({ key: 'z', down: ['Control'], target }))
+    const editor = document.createElement('div')
+    editor.className = 'cm-editor'
+    const inside = editor.appendChild(document.createElement('div'))
+    const shadow = document.createElement('div').attachShadow({ mode: 'open' })
+    const hidden = shadow.appendChild(document.createElement('textarea'))
+    const texts = ['input', 'textarea', 'select'].map((name) => document.createElement(name))
+    for (const text of [...texts, inside, hidden]) expect(undo(text)).toBe(false)
+    expect(ran).toEqual([])
+    expect(undo(document.createElement('button'))).toBe(true)
+    expect(ran).toEqual(['x.undo'])
+  })
+
   test('a check box takes no text', () => {
     const target = element('<input type="checkbox" data-at>')
     const { type, ran } = setUp(keys)

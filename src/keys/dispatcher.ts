@@ -202,5 +202,6 @@ function mayFire({ entry, presses }: ActiveBinding, place: FocusPlace): boolean 
   // What types nothing means the same in a tree as elsewhere, but Escape leaves it.
   const isTyped = first?.isChord === false && first.binding[2].toString().length === 1
   if (place.isInTypeAhead && (isTyped || entry.keys === 'Escape') && !entry.inText) return false
+  if (entry.inText === false) return !place.isInText && !place.isInCode
   return !place.isInText || entry.inText === true || first?.isChord === true
 }

@@ -38,7 +38,7 @@ export interface Keymap extends KeymapService {
 
 export interface KeymapParts {
   readonly registry: Registry
-  readonly storage: Pick<StorageService, 'get' | 'set'>
+  readonly storage: Pick<StorageService, 'get' | 'set' | 'subscribe'>
   /** Whether the keys of this plugin are mere suggestions. */
   readonly isThirdParty?: (owner: string) => boolean
 }
@@ -53,6 +53,13 @@ export function createKeymap({
   let derived: Derived | undefined
   const { subscribe, emit } = createListeners()
   registry.subscribe(() => {
+    derived = undefined
+    emit()
+  })
+
+  // Changed in another tab, or another account has signed in.
+  storage.subscribe(KEY, () => {
+    overrides = readOverrides(storage.get(KEY))
     derived = undefined
     emit()
   })

@@ -52,7 +52,11 @@ async function start(...sources: Source[]) {
   )
   center = createCommandCenter({
     host,
-    storage: { get: (key) => kept.get(key) as never, set: (key, value) => kept.set(key, value) },
+    storage: {
+      get: (key) => kept.get(key) as never,
+      set: (key, value) => kept.set(key, value),
+      subscribe: () => () => {},
+    },
     interaction: {} as never,
     keys: { of: () => [], bindings: () => [], subscribe: () => () => {} },
     go: async () => {},

@@ -12,6 +12,7 @@ let token: string | undefined
 let hear: (token: string | undefined) => void
 const call = vi.fn<(endpoint: { id: string }) => Promise<unknown>>()
 const queries = { clear: vi.fn<() => void>(), cancelQueries: vi.fn<() => Promise<void>>() }
+const storage = { belongTo: vi.fn<(account: string) => void>(), clear: vi.fn<() => void>() }
 const enter = vi.fn<() => Promise<void>>()
 const leave = vi.fn<() => Promise<void>>()
 const expired = vi.fn<() => Promise<void>>()
@@ -35,7 +36,17 @@ function session() {
     },
   }
   const api = { call: call as never }
-  const made = createSession({ store, tokens, api, queries, enter, leave, expired, notify })
+  const made = createSession({
+    store,
+    tokens,
+    api,
+    queries,
+    storage,
+    enter,
+    leave,
+    expired,
+    notify,
+  })
   return { ...made, store }
 }
 
@@ -121,6 +132,7 @@ describe('logging out', () => {
     expect(call).toHaveBeenLastCalledWith(expect.objectContaining({ id: 'users.logout' }), {})
     expect(token).toBeUndefined()
     expect(made.getSnapshot()).toEqual(loggedOut)
+    expect(storage.clear).toHaveBeenCalledTimes(1)
     expect(leave).toHaveBeenCalledTimes(1)
   })
 
@@ -136,6 +148,8 @@ describe('logging out', () => {
     expect(made.getSnapshot().isLoggedIn).toBe(true)
     made.expire('abc')
     expect(made.getSnapshot().isLoggedIn).toBe(false)
+    // Whoever it was logs in again and goes on; for anybody else it is removed then.
+    expect(storage.clear).not.toHaveBeenCalled()
     expect(expired).toHaveBeenCalledTimes(1)
   })
 
@@ -145,5 +159,45 @@ describe('logging out', () => {
     hear(undefined)
     expect(made.getSnapshot()).toEqual(loggedOut)
     expect(leave).toHaveBeenCalledTimes(1)
+  })
+
+  test('a token that is refused is not sent again while its user is still being asked for', async () => {
+    const asked = Promise.withResolvers<unknown>()
+    call.mockReturnValue(asked.promise)
+    const made = session()
+    const started = made.start()
+    made.expire('abc')
+    expect(token).toBeUndefined()
+    asked.reject(errorFrom(401, { code: 'unauthenticated', message: 'x', status: 401 }))
+    await started
+    expect(made.getSnapshot()).toEqual(loggedOut)
+  })
+})
+
+describe('what is kept in this browser', () => {
+  test('is of the account before anything of it is shown', async () => {
+    const made = session()
+    storage.belongTo.mockImplementation(() => expect(made.getSnapshot().data).toBeNull())
+    await made.start()
+    expect(storage.belongTo).toHaveBeenLastCalledWith('1')
+    await made.logout()
+    await made.signIn({ user: { ...ada, id: '2' }, token: 'new' })
+    expect(storage.belongTo).toHaveBeenLastCalledWith('2')
+  })
+
+  test('signing in as somebody else in another tab is that here, too; as the same one changes nothing', async () => {
+    const made = session()
+    await made.start()
+    queries.clear.mockClear()
+    hear('abc')
+    await vi.waitFor(() => expect(call).toHaveBeenCalledTimes(2))
+    expect(queries.clear).not.toHaveBeenCalled()
+    const mary = { ...ada, id: '2' }
+    call.mockResolvedValue({ user: mary })
+    hear('of mary')
+    await vi.waitFor(() => expect(enter).toHaveBeenCalledTimes(1))
+    expect(made.getSnapshot().data).toEqual(mary)
+    expect(queries.clear).toHaveBeenCalledTimes(1)
+    expect(storage.belongTo).toHaveBeenLastCalledWith('2')
   })
 })

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { getUser, logout as logoutEndpoint } from '@typecase/contract/users'
+import { getUser, logout as logoutEndpoint, type User } from '@typecase/contract/users'
 import type { ApiService, SessionService } from '@typecase/plugin-sdk/services'
 import type { createStore } from 'jotai/vanilla'
 
@@ -15,6 +15,8 @@ export interface SessionParts {
   readonly tokens: TokenStore
   readonly api: Pick<ApiService, 'call'>
   readonly queries: Pick<QueryClient, 'clear' | 'cancelQueries'>
+  /** What is kept in this browser for an account. */
+  readonly storage: { belongTo(account: string): void; clear(): void }
   /** Goes where somebody goes who has just signed in. */
   readonly enter: () => Promise<void>
   /** Goes to the sign-in page. */
@@ -37,15 +39,24 @@ export interface OwnSession extends SessionService {
 }
 
 export function createSession(parts: SessionParts): OwnSession {
-  const { store, tokens, api, queries, enter, leave, expired, notify } = parts
+  const { store, tokens, api, queries, storage, enter, leave, expired, notify } = parts
   let starting: Promise<void> = Promise.resolve()
 
-  /** Forgets the user and everything that was read in the user's name. */
   function end(): void {
     tokens.clear()
+    forgetUser()
+  }
+
+  /** Forgets the user and everything that was read in the user's name. */
+  function forgetUser(): void {
     store.set(sessionAtom, { type: 'LOGOUT' })
     void queries.cancelQueries()
     queries.clear()
+  }
+
+  function begin(user: User): void {
+    storage.belongTo(user.id)
+    store.set(sessionAtom, { type: 'SAVE_USER', user })
   }
 
   async function fetchUser(): Promise<void> {
@@ -55,7 +66,7 @@ export function createSession(parts: SessionParts): OwnSession {
     try {
       const { user } = await api.call(getUser, {}).catch(onceMore)
       // Another tab may have signed in or out meanwhile.
-      if (tokens.read() === token) store.set(sessionAtom, { type: 'SAVE_USER', user })
+      if (tokens.read() === token) begin(user)
     } catch {
       end()
       store.set(sessionErrorAtom, SESSION_FAILURE)
@@ -82,7 +93,7 @@ export function createSession(parts: SessionParts): OwnSession {
       queries.clear()
       tokens.write(token)
       store.set(sessionErrorAtom, undefined)
-      store.set(sessionAtom, { type: 'SAVE_USER', user })
+      begin(user)
       if (!isStaying) await enter()
     },
     saveUser: (user) => store.set(sessionAtom, { type: 'SAVE_USER', user }),
@@ -91,23 +102,41 @@ export function createSession(parts: SessionParts): OwnSession {
       // Best effort: without an answer the server ends the session by itself some day.
       if (tokens.read()) void api.call(logoutEndpoint, {}).catch(() => undefined)
       end()
+      // The server's answer asks the browser for the same, which refuses it on plain http.
+      storage.clear()
       if (!isSilent) await leave()
     },
     expire(token) {
       // An answer to a call of an earlier session says nothing about this one.
-      if (tokens.read() !== token || !store.get(sessionAtom).isLoggedIn) return
+      if (tokens.read() !== token) return
+      // Nothing more is sent with it, also while it is still being asked whose it is.
+      if (!store.get(sessionAtom).isLoggedIn) return tokens.clear()
       end()
       notify('Your session has ended. Log in again to go on.')
       void expired()
     },
   }
 
+  /** Another tab signed in while somebody is signed in here: from now on all calls go out in the new name. */
+  async function follow(): Promise<void> {
+    const before = store.get(sessionAtom).data?.id
+    const { user } = await api.call(getUser, {})
+    // The same one again, as after a new password: what is on screen stays.
+    if (user.id === before) return store.set(sessionAtom, { type: 'SAVE_USER', user })
+    forgetUser()
+    begin(user)
+    await enter()
+  }
+
   tokens.onOtherTab((token) => {
-    if (!token && store.get(sessionAtom).isLoggedIn) {
+    const { isLoggedIn } = store.get(sessionAtom)
+    // A token of no use ends the session by itself.
+    if (token && isLoggedIn) void follow().catch(() => undefined)
+    else if (token) {
+      void session.start().then(() => (store.get(sessionAtom).isLoggedIn ? enter() : undefined))
+    } else if (isLoggedIn) {
       end()
       void leave()
-    } else if (token && !store.get(sessionAtom).isLoggedIn) {
-      void session.start().then(() => (store.get(sessionAtom).isLoggedIn ? enter() : undefined))
     }
   })
   return session

@@ -113,6 +113,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     tokens,
     api,
     queries,
+    storage,
     async enter() {
       // Usually there already: it was fetched while the form was filled in.
       await host.complete()
@@ -181,7 +182,14 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   host.provide(Keymap, keymap)
   host.provide(Palette, palette)
   host.provide(PaletteControl, palette)
-  host.provide(BucketEvents, createBucketEvents({ baseUrl, token: tokens.read, api, queries }))
+  const bucketEvents = createBucketEvents({
+    baseUrl,
+    token: tokens.read,
+    onUnauthenticated: (token) => session.expire(token),
+    api,
+    queries,
+  })
+  host.provide(BucketEvents, bucketEvents)
   host.provide(
     DeclaredFacts,
     (key) => host.registry.get('facts').find(({ item }) => item.key === key)?.item,
@@ -220,6 +228,16 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   watchArrival(app.router, services)
   watchFocus(document, facts)
   watchSession(session, facts)
+  session.subscribe(() => {
+    if (session.getSnapshot().isLoggedIn) return
+    center.stop()
+    api.endSession()
+    bucketEvents.endSession()
+  })
+  storage.onClear(() => {
+    center.forget()
+    selection.clear()
+  })
   watchBucketEvents(services)
   const dispatcher = createDispatcher({
     keymap,

@@ -3,18 +3,51 @@ import type { StorageService } from '@typecase/plugin-sdk/services'
 
 type Key = Parameters<StorageService['get']>[0]
 
-/** What the core and plugins keep in this browser: JSON in localStorage, under the key itself. */
-export function createBrowserStorage(window: Window): StorageService {
+/** Whose everything here is; and what tells other tabs that it was removed. */
+const ACCOUNT = 'core.account'
+const CLEARED = 'core.cleared'
+/** What the same account finds again after a log-out: it says how somebody works, not on what. */
+const settings: readonly string[] = [ACCOUNT, CLEARED, 'core.keymap', 'core.disabled-plugins']
+
+/** The storage, with what only the core does with it. */
+export interface BrowserStorage extends StorageService {
+  /** Somebody has signed in: what another account left behind is removed. */
+  belongTo(account: string): void
+  /** Removes what the account keeps in this browser, here and in all other tabs. */
+  clear(): void
+}
+
+/** What the core and plugins keep in this browser for one account: JSON in localStorage, under the key itself. */
+export function createBrowserStorage(window: Window): BrowserStorage {
   const listeners = new Map<string, Set<() => void>>()
-  const { localStorage } = window
+  const clearings = new Set<() => void>()
+  const { localStorage, sessionStorage } = window
 
   function tell(key: string): void {
     for (const listener of listeners.get(key) ?? []) listener()
   }
 
-  window.addEventListener('storage', ({ key }) => {
-    if (key !== null) return tell(key)
+  function tellAll(): void {
     for (const one of listeners.keys()) tell(one)
+  }
+
+  /** What each tab holds for itself. */
+  function clearTab(): void {
+    attempt(() => removeFrom(sessionStorage, () => true))
+    for (const listener of clearings) listener()
+  }
+
+  function removeAll(isRemoved: (key: string) => boolean): void {
+    attempt(() => removeFrom(localStorage, isRemoved))
+    attempt(() => localStorage.setItem(CLEARED, crypto.randomUUID()))
+    tellAll()
+    clearTab()
+  }
+
+  window.addEventListener('storage', ({ key }) => {
+    if (key === CLEARED) clearTab()
+    if (key !== null) return tell(key)
+    tellAll()
   })
 
   function read(key: Key): Json | undefined {
@@ -27,17 +60,15 @@ export function createBrowserStorage(window: Window): StorageService {
     }
   }
 
+  function set(key: Key, value: Json): void {
+    // Full: what was to be kept is a convenience, and the page goes on without it.
+    attempt(() => localStorage.setItem(key, JSON.stringify(value)))
+    tell(key)
+  }
+
   return {
     get: read,
-    set(key, value) {
-      try {
-        localStorage.setItem(key, JSON.stringify(value))
-      } catch (error) {
-        // Full: what was to be kept is a convenience, and the page goes on without it.
-        reportError(error)
-      }
-      tell(key)
-    },
+    set,
     remove(key) {
       localStorage.removeItem(key)
       tell(key)
@@ -48,5 +79,33 @@ export function createBrowserStorage(window: Window): StorageService {
       listeners.set(key, all.add(own))
       return () => void all.delete(own)
     },
+    onClear(listener) {
+      const own = (): void => listener()
+      clearings.add(own)
+      return () => void clearings.delete(own)
+    },
+    belongTo(account) {
+      const before = read(ACCOUNT)
+      if (before === account) return
+      // An older version did not say whose it was.
+      removeAll((key) => before !== undefined || !settings.includes(key))
+      set(ACCOUNT, account)
+    },
+    clear: () => removeAll((key) => !settings.includes(key)),
+  }
+}
+
+/** Keys of the product have a dot; others, such as the theme of this screen, are the specification's. */
+function removeFrom(storage: Storage, isRemoved: (key: string) => boolean): void {
+  for (const key of Object.keys(storage)) {
+    if (key.includes('.') && isRemoved(key)) storage.removeItem(key)
+  }
+}
+
+function attempt(change: () => void): void {
+  try {
+    change()
+  } catch (error) {
+    reportError(error)
   }
 }

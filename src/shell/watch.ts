@@ -10,6 +10,7 @@ export function watchSession(session: SessionService, facts: FactStoreService): 
     facts.set({
       'session.isLoggedIn': isLoggedIn || undefined,
       'session.isStaff': data?.is_staff || undefined,
+      'session.userID': data?.id,
     })
   }
   state()

@@ -93,7 +93,7 @@ describe('the example plugin', () => {
   })
 
   test('is taken up by the core and found in the palette', async () => {
-    const storage = { get: () => undefined, set: () => undefined }
+    const storage = { get: () => undefined, set: () => undefined, subscribe: () => () => {} }
     const host = createHost({ storage })
     await host.register(plugin)
     await host.ready()

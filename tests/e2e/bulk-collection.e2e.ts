@@ -89,6 +89,8 @@ test('a word in the medium of all artworks is replaced but for two matches, and 
   expect(await published('plumbago')).toBeGreaterThanOrEqual(before - 2)
 
   await page.keyboard.press('ControlOrMeta+z')
+  await expect(page.getByRole('dialog')).toContainText('Undo: Replace “graphite”')
+  await page.getByRole('button', { name: 'Apply' }).press('Enter')
   await expect(tray.getByText('Undo a change of objects')).toBeVisible()
   await expect(tray.getByRole('progressbar')).toHaveCount(1)
   await expect(notifications(page)).toContainText(/Restored [\d,]+ objects\./, { timeout: 300_000 })

@@ -165,6 +165,8 @@ test('an undo of many is a job that says once what it left alone, and why', asyn
   await expect(row).toHaveCount(1)
   await row.getByRole('link').first().focus()
   await page.keyboard.press('u')
+  await expect(page.getByRole('dialog')).toContainText('Undo: Publish')
+  await page.getByRole('button', { name: 'Apply' }).press('Enter')
   await expect(notifications(page)).toContainText(
     'Restored 109 objects. 1 object left alone: It was changed since.',
   )

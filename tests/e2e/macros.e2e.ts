@@ -118,6 +118,9 @@ test('is recorded on one object, asks a value, and runs over thirty with one und
   expect(change_sets[0]).toMatchObject({ title: 'Run “Tidy up” on 30 objects', count: 30 })
 
   await page.keyboard.press('ControlOrMeta+z')
+  await expect(dialog).toContainText('Undo: Run “Tidy up” on 30 objects')
+  await expect(changes.first()).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('Restored 30 objects.')
   expect(await states(server, owner)).toEqual({
     'gouache on paper, 1850, published': 1,
@@ -278,7 +281,7 @@ test('a list is asked for as “Set field…” asks, and what is refused is ask
   expect((await notes())[2]).toEqual(['Zweite', 'draft', ['old'], 1])
 })
 
-test('is undone on another page, done again after a reload, and repeated on what is there', async ({
+test('is undone and done again on another page, and repeated on what is there', async ({
   ownerPage: page,
   owner,
   server,
@@ -306,16 +309,16 @@ test('is undone on another page, done again after a reload, and repeated on what
   await expect(notifications(page)).toContainText('Ran “Set the year” on 1 object.')
   expect(await states(server, owner)).toEqual(after)
 
-  await page.goto('/projects')
+  await choose(page, 'projects', 'Go to Projects')
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(notifications(page)).toContainText('Restored 1 object.')
+  await expect(notifications(page)).toContainText(`Undone in ${slug}: Ran “Set the year”`)
   expect(await states(server, owner)).toEqual(before)
+  await choose(page, 'redo the last', 'Redo the last command')
+  await expect(notifications(page)).toContainText(`Redone in ${slug}: Ran “Set the year”`)
+  expect(await states(server, owner)).toEqual(after)
   await page.goto(list(owner, { type: 'artworks', 'metadata.lot': { $lte: 2 } }))
   await expect(objectRows(page)).toHaveCount(3)
-  await choose(page, 'redo the last', 'Redo the last command')
-  await expect(notifications(page)).toContainText('Restored 1 object.')
-  expect(await states(server, owner)).toEqual(after)
 
   // Nothing is selected by now: which objects are meant is asked, what the macro asked is known.
   await choose(page, 'repeat last', 'Repeat last command')

@@ -18,7 +18,7 @@ const golden = import.meta.glob<readonly GoldenQuery[]>('../../plugins/*/golden-
   import: 'goldenQueries',
 })
 
-const storage = { get: () => undefined, set: () => undefined }
+const storage = { get: () => undefined, set: () => undefined, subscribe: () => () => {} }
 const nothingRuns = { has: () => false, list: () => [], subscribe: () => () => undefined }
 
 /** The kernel with every plugin of the product, as a new user meets it: no recents, nothing learned. */

@@ -19,6 +19,10 @@ export function isApiError(reason: unknown, ...codes: ErrorCode[]): reason is Ap
   return codes.length === 0 || codes.some((code) => code === reason.code)
 }
 
+/** Whether the same call may succeed later: nobody was there, or too much was going on. */
+export const isPassing = (reason: unknown): boolean =>
+  isApiError(reason) && (reason.status === 0 || reason.status === 429 || reason.status >= 500)
+
 /** Whether the server wants a one-time code as well: send the same call again with `otp`. */
 export function isOtpRequired(reason: unknown): boolean {
   return reason instanceof Error && 'code' in reason && reason.code === 'otp_required'

@@ -12,6 +12,8 @@ import type { ListQuery } from './list-query.ts'
 export interface Facts {
   'session.isLoggedIn': boolean
   'session.isStaff': boolean
+  /** Id of the account that is signed in. */
+  'session.userID': string
   'route.id': string
   'route.bucketSlug': string
   'route.projectID': string

@@ -1,6 +1,6 @@
 import { cancelJob, getJob, type Job } from '@typecase/contract/jobs'
 
-import { isApiError } from './api-error.ts'
+import { isPassing } from './api-error.ts'
 import type { Progress, RunContext } from './command.ts'
 import { Api, BucketEvents } from './services.ts'
 
@@ -8,10 +8,6 @@ import { Api, BucketEvents } from './services.ts'
 const ASK_EVERY = 1_000
 
 const isRunning = ({ status }: Job): boolean => status === 'queued' || status === 'running'
-
-/** Whether a question may be asked again: nobody was there, or too much was going on. */
-const isPassing = (reason: unknown): boolean =>
-  isApiError(reason) && (reason.status === 0 || reason.status === 429 || reason.status >= 500)
 
 /**
  * Follows a job of the server to its end, also through a server that restarts. Leaving the generator early, as Cancel

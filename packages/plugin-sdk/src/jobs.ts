@@ -29,28 +29,42 @@ export interface JobsService {
 }
 export const Jobs = token<JobsService>('core.jobs', 1)
 
+/** Whose a step is, and where it was done: nobody else can take it back, and it is never taken back anywhere else. */
+export interface StepPlace {
+  /** Id of the account; undefined for what was done before signing in. */
+  readonly account: string | undefined
+  /** Slug of the bucket; undefined for what was done outside of any. */
+  readonly bucket: string | undefined
+}
+
 /** One step that can be taken back or taken again. */
-export interface JournalEntry {
+export interface JournalEntry extends StepPlace {
   readonly id: string
   readonly label: string
   readonly undo: Ref
   readonly redo: Ref
-  /** UNIX ms. */
-  readonly at: number
 }
 
+/** What the account that is signed in did in this tab since it was loaded. Everything else is in the history. */
 export interface JournalService {
   /** What can be undone, newest first. */
   undoable(): readonly JournalEntry[]
   redoable(): readonly JournalEntry[]
-  /** Takes back the newest step, or a given one. */
+  /**
+   * Takes back the newest step, or a given one, and tells the user what was undone or why not. A step that cannot be
+   * undone any more is removed.
+   * @returns undefined when there was nothing to undo, or the user backed out
+   */
   undo(id?: string): Promise<Outcome | undefined>
   redo(): Promise<Outcome | undefined>
+  /** Notes a job of the server that this tab began and that no command follows, such as an import. */
+  began(jobId: string): void
+  hasBegun(jobId: string): boolean
   /**
-   * Remembers how to take back what no command of this page tells of any more: a job that went on over a reload.
+   * Remembers how to take back what such a job did.
    * @returns the id of the step
    */
-  keep(label: string, undo: Ref): string | undefined
+  keep(label: string, undo: Ref, bucket: string): string | undefined
   readonly subscribe: Subscribe
 }
 export const Journal = token<JournalService>('core.journal', 1)

@@ -13,7 +13,10 @@ export interface KeyBinding {
   readonly args?: JsonObject
   /** Beside the command's own `when`. */
   readonly when?: When
-  /** Also fires while a text field has the focus; bindings with Mod, Ctrl or Alt always do. */
+  /**
+   * Whether it also fires while a text field or a code editor has the focus. Unless given, bindings with Mod, Ctrl or
+   * Alt do; `false` leaves such a press to the text.
+   */
   readonly inText?: boolean
   /** Also fires while a dialog, a menu or a list of options is open. */
   readonly inDialog?: boolean

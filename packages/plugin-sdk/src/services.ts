@@ -223,13 +223,18 @@ export interface SelectionService {
 }
 export const Selection = token<SelectionService>('core.selection', 1)
 
-/** What a plugin keeps in this browser. Keys begin with the plugin's id. */
+/**
+ * What a plugin keeps in this browser for the account that is signed in. It leaves the browser at log-out, and before
+ * another account signs in. Keys begin with the plugin's id, in `sessionStorage` as well.
+ */
 export interface StorageService {
   get(key: `${string}.${string}`): Json | undefined
   set(key: `${string}.${string}`, value: Json): void
   remove(key: `${string}.${string}`): void
   /** Also called when another tab changed it. */
   subscribe(key: `${string}.${string}`, listener: () => void): Unsubscribe
+  /** Called when all of it is removed: for what is kept for the account elsewhere, in memory or in IndexedDB. */
+  onClear(listener: () => void): Unsubscribe
 }
 export const Storage = token<StorageService>('core.storage', 1)
 

@@ -137,6 +137,7 @@ test('the plan of undoing the newest passes over what is undone, and goes backwa
       api: {
         'changeSets.list': () => ({ change_sets, total: 3, limit: 1000, skip: 0 }),
         'changeSets.get': () => ({
+          change_set: change_sets[2],
           changes: [
             { object_id: id('o'), title: 'One', field: 'title', before: 'A', after: null },
             { object_id: id('o'), title: 'One', field: 'metadata.year', before: 1, after: 2 },

@@ -1,6 +1,8 @@
 import { undoChangeSet as undo } from '@typecase/contract/change-sets'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import {
   type ArgsOf,
+  type MakePlan,
   type Outcome,
   type Progress,
   refTo,
@@ -10,10 +12,14 @@ import { followJob } from '@typecase/plugin-sdk/follow-job'
 import { countInWords, type Noun } from '@typecase/plugin-sdk/noun'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 import { isRedo, undoInWords } from '@typecase/plugin-sdk/undo-in-words'
+import { undoPlan } from '@typecase/plugin-sdk/undo-plan'
 
 import { nounOf } from '../history/noun-of.ts'
 import { endInWords } from '../job-in-words.ts'
 import { type changeSetArgs, redoChangeSet, undoChangeSet } from './job-commands.ts'
+
+export const plan: MakePlan<ArgsOf<typeof changeSetArgs>> = ({ bucket, ...args }, context) =>
+  undoPlan({ bucket: bucket ?? bucketSlugOf(context.facts), ...args }, context)
 
 /** Takes a change back, or takes back its undo. Over a hundred objects are a job, which is followed to its end. */
 export async function* run(
@@ -21,8 +27,7 @@ export async function* run(
   context: RunContext,
 ): AsyncGenerator<Progress, Outcome> {
   const { services, facts, signal } = context
-  const slug = args.bucket ?? facts['route.bucketSlug']
-  if (slug === undefined) throw new Error('Open the bucket of this change first.')
+  const slug = args.bucket ?? bucketSlugOf(facts)
   const body = { slug, change_set_id: args.change_set_id }
   const answer = await services.get(Api).call(undo, { body }, { signal })
   const job = answer.job ? yield* followJob(answer.job, slug, context) : undefined

@@ -1,10 +1,9 @@
 import type { Run } from '@typecase/plugin-sdk/command'
 import { Journal } from '@typecase/plugin-sdk/jobs'
 
-export const run: Run = async (_args, { services }) => {
+import { takeStep } from './take-step.ts'
+
+export const run: Run = (_args, { services }) => {
   const journal = services.get(Journal)
-  if (journal.undoable().length === 0) return { message: 'There is nothing to undo.' }
-  await journal.undo()
-  // What was taken back reports itself.
-  return {}
+  return takeStep(services, journal.undoable()[0], () => journal.undo())
 }

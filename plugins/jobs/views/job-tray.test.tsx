@@ -19,6 +19,7 @@ import JobTray from './job-tray.tsx'
 afterEach(() => {
   cleanup()
   keep.mockClear()
+  begun.clear()
 })
 
 const [me, mary] = ['a'.repeat(24), 'b'.repeat(24)]
@@ -40,7 +41,8 @@ const job = (more: Partial<Job>): Job => ({
 })
 
 let tell: (event: BucketEvent) => void = () => {}
-const keep = vi.fn<(label: string, undo: Ref) => string>(() => 'step')
+const keep = vi.fn<(label: string, undo: Ref, bucket: string) => string>(() => 'step')
+const begun = new Set<string>()
 
 function renderTray(jobs: readonly Job[]) {
   const nothing: readonly never[] = []
@@ -78,7 +80,7 @@ function renderTray(jobs: readonly Job[]) {
         },
       })),
       // Of the journal, only what is kept matters here.
-      provide(Journal, () => ({ keep }) as never),
+      provide(Journal, () => ({ keep, hasBegun: (id: string) => begun.has(id) }) as never),
       provide(Jobs, () => ({
         list: () => nothing,
         subscribe: () => () => {},
@@ -116,25 +118,29 @@ const ends = (more: Partial<Job>) => {
   act(() => tell({ kind: 'job', job: ended }))
 }
 
-test('what went on over a reload is the next thing that Undo takes back', async () => {
+test('what a job did that this tab began, such as an import, can be undone', async () => {
   renderTray([job({})])
   await screen.findByRole('progressbar')
+  begun.add('c'.repeat(24))
   const change_set_id = 'd'.repeat(24)
   ends({ change_set_id })
   await screen.findByRole('link', { name: 'Show details' })
+  ends({ change_set_id })
   expect(keep.mock.calls).toEqual([
     [
       'Publish 200 objects',
-      { command: 'objects.undo-change-set', args: { bucket: 'archive', change_set_id } },
+      { command: 'jobs.undo-change-set', args: { bucket: 'archive', change_set_id } },
+      'archive',
     ],
   ])
 })
 
-test('what others do, what changed nothing and what began since is left to its own command', async () => {
-  renderTray([job({ created_by: mary }), job({ id: 'e'.repeat(24) })])
+test('one’s own jobs of another tab, or from before a reload, are not for Undo', async () => {
+  renderTray([job({}), job({ id: 'e'.repeat(24) })])
   await screen.findAllByRole('progressbar')
-  ends({ created_by: mary, change_set_id: 'd'.repeat(24) })
+  begun.add('e'.repeat(24))
+  ends({ change_set_id: 'd'.repeat(24) })
   ends({ id: 'e'.repeat(24), change_set_id: null })
-  ends({ id: 'f'.repeat(24), change_set_id: 'd'.repeat(24) })
+  await screen.findAllByRole('link', { name: 'Show details' })
   expect(keep).not.toHaveBeenCalled()
 })

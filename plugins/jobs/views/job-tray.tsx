@@ -54,7 +54,7 @@ export default function JobTray() {
   if (onScreen) dismiss(onScreen.id)
   const { followed, kept } = useFollowed(local, serverJobs)
   const me = useUser().data?.id
-  useKeptUndo(ended, { kept, slug, me })
+  useKeptUndo(ended, slug)
   const isOfOthers = ({ created_by: by }: ServerJob) => by !== null && by !== me
   // Names are asked for only where there are some to tell.
   const people = usePeople(

@@ -1,5 +1,6 @@
 import {
   type ArgsOf,
+  type MakePlan,
   type Outcome,
   type Progress,
   type RunContext,
@@ -9,10 +10,13 @@ import { followJob } from '@typecase/plugin-sdk/follow-job'
 import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
 import { Api } from '@typecase/plugin-sdk/services'
 import { isRedo, undoInWords } from '@typecase/plugin-sdk/undo-in-words'
+import { undoPlan } from '@typecase/plugin-sdk/undo-plan'
 
 import { callOf } from '../calls/undo-change-set.ts'
 import { redoChangeSet, type undoArgs, undoChangeSet as undoCommand } from './bulk-commands.ts'
 import { objectsInWords } from './words.ts'
+
+export const plan: MakePlan<ArgsOf<typeof undoArgs>> = undoPlan
 
 /** Takes a change back. That is a change as well, which is how it is done again. */
 export async function* run(

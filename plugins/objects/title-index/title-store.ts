@@ -2,7 +2,7 @@ import { objectTitles } from '@typecase/contract/objects'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { Api, BucketEvents, Session } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
-import { del, get, set } from 'idb-keyval'
+import { clear, del, get, set } from 'idb-keyval'
 
 import { applyTitles, type TitleData } from './title-data.ts'
 import { createTitleSearch, type TitleSearch } from './title-search.ts'
@@ -71,6 +71,17 @@ export async function newestTitleIndex(services: Services, slug: string): Promis
   return titleIndex(services, slug)
 }
 
+/** Removes all titles from this browser: the account has left it. */
+export async function forgetTitles(): Promise<void> {
+  open?.entry.stop()
+  open = undefined
+  try {
+    await clear()
+  } catch {
+    // Nothing was stored then, either.
+  }
+}
+
 function entryOf(services: Services, key: string, bucketSlug: string): Entry {
   if (open?.key === key) return open.entry
   open?.entry.stop()
@@ -105,7 +116,8 @@ async function sync(services: Services, key: string, slug: string, entry: Entry)
     const isSame = before !== undefined && before.titles === data.titles
     entry.index = isSame && entry.index ? { ...entry.index, data } : indexOf(data)
     await breathe()
-    await keep(key, data)
+    // The account may have left meanwhile.
+    if (open?.entry === entry) await keep(key, data)
   } catch (error) {
     entry.isStale = true
     if (isApiError(error, 'forbidden', 'not_found', 'unauthenticated')) {

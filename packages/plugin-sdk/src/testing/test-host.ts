@@ -91,6 +91,7 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
       set: (key, value) => void kept.set(key, value),
       remove: (key) => void kept.delete(key),
       subscribe: () => () => {},
+      onClear: () => () => {},
     })),
     provide(Commands, () => commandsOf(plugin, () => host)),
     ...(plugin.provides ?? []),

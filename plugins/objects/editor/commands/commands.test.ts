@@ -221,6 +221,30 @@ test('discarded changes come back with Undo', async () => {
   expect(session.get().draft.values.metadata['seo']).toEqual({ text: 'Mine' })
 })
 
+test('what was typed since the discarding stays as it is', async () => {
+  session.edit('title', 'Mine')
+  session.edit('metadata.medium', 'chalk')
+  const { outcome } = await runCommand(plugin, 'objects.discard-changes', {}, { facts })
+  session.edit('title', 'Newer')
+  const back = await runCommand(plugin, 'objects.restore-changes', outcome.undo?.args, { facts })
+  const { title, metadata } = session.get().draft.values
+  expect([title, metadata['medium']]).toEqual(['Newer', 'chalk'])
+  expect(back.outcome.message).toBe(
+    'Discarded changes restored. 1 field changed since stayed as typed.',
+  )
+})
+
+test('discarding again is about the same object, and about no other one', async () => {
+  session.edit('title', 'Mine')
+  const { outcome } = await runCommand(plugin, 'objects.discard-changes', {}, { facts })
+  close()
+  open(objectOf({ id: 'c' }))
+  session.edit('title', 'Of another object')
+  const again = runCommand(plugin, 'objects.discard-changes', outcome.redo?.args, { facts })
+  await expect(again).rejects.toThrow('no longer open')
+  expect(session.get().draft.values.title).toBe('Of another object')
+})
+
 test('fields are found by their titles, children with their group', () => {
   expect(searchFields('meta').map(({ label, id }) => [label, id])).toEqual([
     ['SEO › Meta description', 'metadata.seo.text'],

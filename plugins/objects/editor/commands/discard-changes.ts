@@ -1,5 +1,9 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import { and, has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+/** `session` names the editor whose changes are meant: a redo is not about another object that is open by then. */
+export const discardArgs = () => type({ 'session?': 'string' })
 
 export const discardChanges = defineCommand({
   id: 'objects.discard-changes',
@@ -9,5 +13,6 @@ export const discardChanges = defineCommand({
   icon: 'rotate-ccw',
   effect: 'write',
   when: and(has('objects.isEditing'), has('objects.isDirty')),
+  args: discardArgs,
   load: () => import('./run-discard-changes.ts'),
 })

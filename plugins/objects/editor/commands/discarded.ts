@@ -1,17 +1,26 @@
 import type { Values } from '../draft/values.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 
-/** What was discarded in this tab, by a name that an undo entry can hold. */
-const discarded = new Map<string, { session: EditorSession; values: Values }>()
+/** What was thrown away: of which object, from what to what. */
+export interface Discarded {
+  readonly session: EditorSession
+  readonly before: Values
+  readonly typed: Values
+}
 
-export function keepDiscarded(session: EditorSession, values: Values): string {
+/** What was discarded in this tab, by a name that an undo entry can hold. */
+const discarded = new Map<string, Discarded>()
+
+export function keepDiscarded(entry: Discarded): string {
   const key = crypto.randomUUID()
-  discarded.set(key, { session, values })
+  discarded.set(key, entry)
   return key
 }
 
-export function takeDiscarded(key: string): { session: EditorSession; values: Values } | undefined {
-  const entry = discarded.get(key)
+export function findDiscarded(key: string): Discarded | undefined {
+  return discarded.get(key)
+}
+
+export function forgetDiscarded(key: string): void {
   discarded.delete(key)
-  return entry
 }

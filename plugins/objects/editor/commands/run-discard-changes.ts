@@ -1,15 +1,22 @@
-import type { Run } from '@typecase/plugin-sdk/command'
+import { type ArgsOf, type Run, refTo } from '@typecase/plugin-sdk/command'
 
+import { type discardArgs, discardChanges } from './discard-changes.ts'
 import { keepDiscarded } from './discarded.ts'
-import { requireOpenSession } from './save-open.ts'
+import { restoreChanges } from './restore-changes.ts'
+import { NotNow, requireOpenSession } from './save-open.ts'
 
-export const run: Run = async () => {
+export const run: Run<ArgsOf<typeof discardArgs>> = async (args) => {
   const session = requireOpenSession()
-  const key = keepDiscarded(session, session.get().draft.values)
+  const { name } = session
+  if (args.session !== undefined && args.session !== name) {
+    throw new NotNow('The object of these changes is no longer open.')
+  }
+  const typed = session.get().draft.values
   session.discard()
+  const key = keepDiscarded({ session, before: session.get().draft.values, typed })
   return {
     message: 'Unsaved changes discarded.',
-    undo: { command: 'objects.restore-changes', args: { key } },
-    redo: { command: 'objects.discard-changes' },
+    undo: refTo(restoreChanges, { key }),
+    redo: refTo(discardChanges, { session: name }),
   }
 }

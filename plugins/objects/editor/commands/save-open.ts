@@ -7,7 +7,14 @@ import type { EditorSession, Saved } from '../session/editor-session.ts'
 /** A command about the open object that cannot do its work now. */
 export class NotNow extends Error {
   override readonly name = 'NotNow'
-  readonly code = 'invalid'
+
+  readonly code: 'invalid' | 'unavailable'
+
+  /** @param code `unavailable` where the same may work in a moment */
+  constructor(message: string, code: 'invalid' | 'unavailable' = 'invalid') {
+    super(message)
+    this.code = code
+  }
 }
 
 /** @throws NotNow when no object is open */

@@ -1,0 +1,177 @@
+import type { CommandModule, RunContext } from '@typecase/plugin-sdk/command'
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import type { Plan } from '@typecase/plugin-sdk/plan'
+import { has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+import { describe, expect, test, vi } from 'vitest'
+
+import { errorFrom } from '../api/api-error.ts'
+import { planOf, selected, setUp } from './run.fixture.ts'
+
+const ada = { 'session.isLoggedIn': true, 'session.userID': 'ada' }
+const inArchive = { ...ada, 'route.bucketSlug': 'archive' }
+const undoArgs = () => type({ 'ids?': 'string[]' })
+type Module = CommandModule<{ ids?: string[] }>
+
+/** A change, and the command that takes it back, which the page offers only where its condition holds. */
+function commandsWith(undo: Partial<Module>) {
+  return [
+    defineCommand({
+      id: 'pages.publish',
+      title: 'Publish',
+      effect: 'write',
+      args: undoArgs,
+      defaults: (facts) => ({ ids: [...(facts['selection.ids'] ?? [])] }),
+      load: () =>
+        Promise.resolve({
+          run: async () => ({ message: 'Published 3 pages.', undo: { command: 'pages.back' } }),
+        }),
+    }),
+    defineCommand({
+      id: 'pages.back',
+      title: 'Take back',
+      effect: 'write',
+      when: has('route.bucketSlug'),
+      args: undoArgs,
+      defaults: (facts) => ({ ids: [...(facts['selection.ids'] ?? [])] }),
+      load: () => Promise.resolve({ run: async () => ({ message: 'Restored.' }), ...undo }),
+    }),
+  ]
+}
+
+async function published(undo: Partial<Module>) {
+  const made = await setUp(commandsWith(undo), { ...inArchive, ...selected(3) })
+  await made.service.run({ command: 'pages.publish' }, { source: 'button' })
+  const told = () => made.interaction.notify.mock.lastCall?.[0]
+  return { ...made, told }
+}
+
+describe('a step is taken back', () => {
+  test('in the bucket where it was done, with nothing of what is on screen by then', async () => {
+    const run = vi.fn<(args: object, context: RunContext) => Promise<object>>(async () => ({}))
+    const { host, journal, told } = await published({ run })
+    host.facts.set({ 'route.bucketSlug': 'other' })
+    await journal.undo()
+    expect(run.mock.lastCall?.[0]).toEqual({})
+    expect(run.mock.lastCall?.[1].facts).toEqual(inArchive)
+    expect(told()?.message).toBe('Undone in archive: Published 3 pages.')
+
+    host.facts.set({ 'route.bucketSlug': undefined })
+    await journal.redo()
+    expect(told()?.message).toBe('Redone in archive: Published 3 pages. Published 3 pages.')
+  })
+
+  test('as it was: redoing is about the same, whatever is selected by then', async () => {
+    const { host, journal } = await published({})
+    await journal.undo()
+    host.facts.set({ 'selection.ids': ['another'] })
+    expect(journal.redoable()[0]?.redo.args).toEqual({ ids: ['0', '1', '2'] })
+  })
+
+  test('and it is said what that was', async () => {
+    const { journal, told } = await published({})
+    await journal.undo()
+    expect(told()?.message).toBe('Undone: Published 3 pages. Restored.')
+    await journal.redo()
+    expect(told()?.message).toBe('Redone: Published 3 pages. Published 3 pages.')
+  })
+
+  test('where none of it could be, that is said as well', async () => {
+    const failures = [{ id: '1', reason: 'It was changed since.' }]
+    const run = async () => ({ message: 'Restored 0 objects.', failures })
+    const { journal, told } = await published({ run })
+    await journal.undo()
+    expect(told()?.message).toBe('Not undone: Published 3 pages. Restored 0 objects.')
+    expect(journal.redoable()).toEqual([])
+  })
+})
+
+describe('what is large', () => {
+  const large = (): Promise<Plan> => Promise.resolve(planOf({ total: 26 }))
+
+  test('shows its plan first, and stays where the user backs out', async () => {
+    const run = vi.fn(async () => ({}))
+    const { journal, interaction } = await published({ run, plan: large })
+    interaction.review.mockResolvedValueOnce(false)
+    await journal.undo()
+    expect(run).not.toHaveBeenCalled()
+    expect(journal.undoable()).toHaveLength(1)
+    await journal.undo()
+    expect(interaction.review).toHaveBeenCalledTimes(2)
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  test('is not run for somebody who signed in while its plan was on screen', async () => {
+    const run = vi.fn(async () => ({}))
+    const { host, journal, interaction } = await published({ run, plan: large })
+    interaction.review.mockImplementationOnce(async () => {
+      host.facts.set({ 'session.userID': 'mary' })
+      return true
+    })
+    await journal.undo()
+    expect(run).not.toHaveBeenCalled()
+    expect(journal.undoable()).toEqual([])
+  })
+
+  test('and what is small does not', async () => {
+    const plan = () => Promise.resolve(planOf({ total: 25 }))
+    const { journal, interaction } = await published({ plan })
+    await journal.undo()
+    expect(interaction.review).not.toHaveBeenCalled()
+  })
+})
+
+describe('what fails', () => {
+  test('for now stays, and can be tried again', async () => {
+    const busy = { status: 503, code: 'unavailable', message: 'Come back later.' }
+    const run = vi.fn(() => Promise.reject(errorFrom(503, busy)))
+    const { journal, told } = await published({ run })
+    await journal.undo()
+    expect(told()?.message).toBe('Not undone: Published 3 pages. Come back later.')
+    expect(journal.undoable()).toHaveLength(1)
+    await told()?.retry?.()
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+
+  test('for good is said once, and is offered no more', async () => {
+    const gone = Object.assign(new Error('It is gone.'), { code: 'not_found' })
+    const { journal, told, interaction } = await published({ run: () => Promise.reject(gone) })
+    const before = interaction.notify.mock.calls.length
+    await journal.undo()
+    expect(interaction.notify).toHaveBeenCalledTimes(before + 1)
+    expect(told()).toEqual({
+      message: 'Not undone: Published 3 pages. It is gone.',
+      tone: 'error',
+    })
+    expect(journal.undoable()).toEqual([])
+  })
+})
+
+test('while a command changes something, undo says so and waits for it', async () => {
+  const running = Promise.withResolvers<object>()
+  const { service, jobs, journal, told } = await published({ run: () => running.promise })
+  const second = service.run({ command: 'pages.back' }, { source: 'button' })
+  await vi.waitFor(() => expect(jobs.list()[0]?.title).toBe('Take back'))
+  await journal.undo()
+  expect(told()?.message).toBe(
+    '“Take back” is still running. Undo once it has ended, or cancel it.',
+  )
+  running.resolve({})
+  await second
+  expect(journal.undoable()).toHaveLength(1)
+})
+
+test('what ends after a log-out is told to nobody, and is in nobody’s journal or recents', async () => {
+  const running = Promise.withResolvers<object>()
+  const { host, service, journal, recents, interaction, forget } = await setUp(
+    commandsWith({ run: () => running.promise }),
+    inArchive,
+  )
+  const ended = service.run({ command: 'pages.back' }, { source: 'palette' })
+  forget()
+  host.facts.set({ 'session.userID': 'mary' })
+  running.resolve({ message: 'Done.', undo: { command: 'pages.back' } })
+  await ended
+  expect(interaction.notify).not.toHaveBeenCalled()
+  expect([journal.undoable(), recents.list()]).toEqual([[], []])
+})

@@ -1,0 +1,74 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { createBrowserStorage } from './browser-storage.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+const kept = () =>
+  Object.keys(localStorage)
+    .filter((key) => key !== 'core.cleared')
+    .sort()
+
+/** What somebody leaves behind who has worked here. */
+function work(account: string) {
+  const storage = createBrowserStorage(window)
+  storage.belongTo(account)
+  storage.set('core.recents', { items: {} })
+  storage.set('core.keymap', { keys: {} })
+  storage.set('objects.columns/archive/posts', ['title'])
+  sessionStorage.setItem('objects.list-context', '{}')
+  localStorage.setItem('theme', 'dark')
+  return storage
+}
+
+describe('what an account keeps in this browser', () => {
+  test('leaves it at log-out, but for its keys and the theme of the screen', () => {
+    const storage = work('ada')
+    const told = vi.fn<() => void>()
+    const cleared = vi.fn<() => void>()
+    storage.subscribe('core.recents', told)
+    storage.onClear(cleared)
+    storage.clear()
+    expect(kept()).toEqual(['core.account', 'core.keymap', 'theme'])
+    expect(sessionStorage).toHaveLength(0)
+    expect(told).toHaveBeenCalledTimes(1)
+    expect(cleared).toHaveBeenCalledTimes(1)
+  })
+
+  test('is there for the same account after a session that ended by itself', () => {
+    work('ada').belongTo('ada')
+    expect(createBrowserStorage(window).get('core.recents')).toEqual({ items: {} })
+    expect(sessionStorage).toHaveLength(1)
+  })
+
+  test('is nothing to another account, its keys neither', () => {
+    const storage = work('ada')
+    const cleared = vi.fn<() => void>()
+    storage.onClear(cleared)
+    storage.belongTo('mary')
+    expect(kept()).toEqual(['core.account', 'theme'])
+    expect(storage.get('core.account')).toBe('mary')
+    expect(cleared).toHaveBeenCalledTimes(1)
+  })
+
+  test('of an older version, which did not say whose it was, only the keys are taken on', () => {
+    localStorage.setItem('core.journal', '{}')
+    localStorage.setItem('core.keymap', '{}')
+    createBrowserStorage(window).belongTo('ada')
+    expect(kept()).toEqual(['core.account', 'core.keymap'])
+  })
+
+  test('leaves the other tabs as well, with what each of them holds for itself', () => {
+    const storage = work('ada')
+    const cleared = vi.fn<() => void>()
+    storage.onClear(cleared)
+    // What the browser tells the tabs in which it did not happen.
+    window.dispatchEvent(new StorageEvent('storage', { key: 'core.cleared', newValue: '1' }))
+    expect(sessionStorage).toHaveLength(0)
+    expect(cleared).toHaveBeenCalledTimes(1)
+  })
+})
