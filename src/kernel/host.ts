@@ -139,9 +139,10 @@ export function createHost({ storage }: HostOptions = {}): Host {
   }
 
   async function loadAll(modules: PluginModules, isThirdParty: boolean): Promise<void> {
-    const loading = Object.entries(modules).map(([id, load]) =>
-      entries.has(id) ? addTwin(id) : loadModule(addEntry(id, { load, isThirdParty }), load),
-    )
+    const loading = Object.entries(modules).map(async ([id, load]) => {
+      if (entries.has(id)) addTwin(id)
+      else await loadModule(addEntry(id, { load, isThirdParty }), load)
+    })
     const all = Promise.all(loading)
     const isLate = await within(() => all, 'The plugins', PATIENCE).then(
       () => false,

@@ -133,7 +133,8 @@ test('in a code editor its keys are its own, and it has the focus back after the
   const { id } = await addObjectWithEveryField(server, owner)
   await page.goto(`/${owner.bucket.slug}/objects/${id}`)
   const rich = page.getByRole('textbox', { name: 'The html-textarea', exact: true })
-  await expect(rich).toBeVisible()
+  // No code of the product is larger than that of the rich texts.
+  await expect(rich).toBeVisible({ timeout: 60_000 })
   const tools = page.getByRole('toolbar', { name: 'The html-textarea' })
   await tools.getByRole('button', { name: 'Edit source' }).press('Enter')
   const code = page.getByRole('textbox', { name: 'The html-textarea', exact: true })

@@ -3,6 +3,7 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { Refusal } from '../refusal.ts'
 import { defineCommand } from '../command.ts'
 import { definePlugin } from '../plugin.ts'
 import { FactStore } from '../services.ts'
@@ -97,6 +98,17 @@ describe('a slot', () => {
     isBroken = false
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(await screen.findByText('works again')).toBeDefined()
+  })
+
+  test('shows what was refused, which is no fault of the plugin', async () => {
+    const host = hostWith(
+      panel('x.refused', () => {
+        throw new Refusal('Your role does not allow it.')
+      }),
+    )
+    await show(host, <Slot point={Inspector} props={{ name: '' }} />)
+    expect(screen.getByRole('alert').textContent).toContain('Your role does not allow it.')
+    expect(host.log.faults).toEqual([])
   })
 
   test('gives up on a panel whose code never comes', async () => {
