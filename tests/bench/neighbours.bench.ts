@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises'
+
 import { startServer } from '../e2e/fixtures/server.ts'
 import { meetNeighbours, type Neighbours, type Samples } from '../faults/neighbours/neighbours.ts'
 import type { Order } from '../faults/neighbours/attacker.ts'
@@ -20,6 +22,7 @@ export async function benchNeighbours(): Promise<BenchRow[]> {
   const neighbours = await meetNeighbours(server, { works: 70_000, large: 300 })
   try {
     const rows: BenchRow[] = []
+    rows.push(...timesOf('nobody beside', await aWhile(neighbours)))
     rows.push({ what: 'memory before, peak', value: mb(peakMb(server.pid)), budget: '' })
     for (const [what, order] of orders) {
       rows.push(...(await beside(neighbours, what, order)))
@@ -40,6 +43,13 @@ export async function benchNeighbours(): Promise<BenchRow[]> {
 
 const mb = (value: number): string => `${value.toFixed(0)} MB`
 
+/** What another tenant's calls take while nobody disturbs them. */
+async function aWhile(neighbours: Neighbours): Promise<Samples> {
+  const working = neighbours.work()
+  await setTimeout(3000)
+  return working.stop()
+}
+
 async function beside(neighbours: Neighbours, what: string, order: Order): Promise<BenchRow[]> {
   const working = neighbours.work()
   const start = performance.now()
@@ -47,28 +57,17 @@ async function beside(neighbours: Neighbours, what: string, order: Order): Promi
   const took = performance.now() - start
   const samples = await working.stop()
   const words = Object.entries(answers).map(([status, count]) => `${count} × ${status}`)
-  const budgets: Record<keyof Samples, number | undefined> = {
-    get: 50,
-    list: 150,
-    find: undefined,
-    save: 250,
-  }
-  return [
-    {
-      what: `${what}: all answered`,
-      value: `${(took / 1000).toFixed(1)} s (${words.join(', ')})`,
-      budget: '',
-    },
-    ...(Object.keys(samples) as (keyof Samples)[]).map((kind) => {
-      const row = timeRow(
-        `${what}: ${kind} of another tenant, p95`,
-        percentile(samples[kind], 0.95),
-        budgets[kind],
-      )
-      return {
-        ...row,
-        value: `${row.value} (${samples[kind].length}, longest ${Math.max(...samples[kind]).toFixed(0)})`,
-      }
-    }),
-  ]
+  const value = `${(took / 1000).toFixed(1)} s (${words.join(', ')})`
+  return [{ what: `${what}: all answered`, value, budget: '' }, ...timesOf(what, samples)]
 }
+
+const budgets: Partial<Record<keyof Samples, number>> = { get: 50, list: 150, save: 250 }
+
+const timesOf = (what: string, samples: Samples): BenchRow[] =>
+  (Object.keys(samples) as (keyof Samples)[]).map((kind) => {
+    const times = samples[kind]
+    const title = `${what}: ${kind} of another tenant, p95`
+    const row = timeRow(title, percentile(times, 0.95), budgets[kind])
+    const longest = Math.max(...times).toFixed(0)
+    return { ...row, value: `${row.value} (${times.length}, longest ${longest})` }
+  })

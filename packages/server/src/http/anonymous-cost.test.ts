@@ -5,6 +5,7 @@ import { authenticate, forgotPassword, signup } from '@typecase/contract/users'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { addOwner, type Owner } from '../testing/people.ts'
+import { createTestClock } from '../testing/test-clock.ts'
 import { startTestServer, type TestServer, urlOf } from '../testing/test-server.ts'
 
 let server: TestServer
@@ -96,16 +97,14 @@ describe('requests of one address', () => {
 
   test('without a session or key are counted before their body is looked at', async () => {
     await server.remove()
-    server = await startTestServer({ RATE_LIMITS: 'on' })
+    server = await startTestServer({ RATE_LIMITS: 'on' }, { clock: createTestClock() })
     const statuses = new Set<number>()
     for (let n = 0; n < 150; n += 1) {
       statuses.add((await from('203.0.113.9')).statusCode)
       statuses.add((await from('203.0.113.9', urlOf(addObjectType))).statusCode)
     }
     expect(statuses).toEqual(new Set([400, 401]))
-    // The time goes on while they come in.
-    let refused = await from('203.0.113.9')
-    while (refused.statusCode === 400) refused = await from('203.0.113.9')
+    const refused = await from('203.0.113.9')
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     expect((await from('203.0.113.10')).statusCode).toBe(400)

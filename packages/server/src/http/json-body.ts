@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import { setImmediate } from 'node:timers/promises'
+
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import { MAX_KEYS, tooManyKeys } from './json-bounds.ts'
 
@@ -18,15 +20,21 @@ export function installJsonBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
   let last: Promise<void> = Promise.resolve()
 
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = body.toString()
-    if (text.length < LARGE) return void parse(request, text, done)
-    last = last.then(async () => {
-      await new Promise(setImmediate)
-      if (hasTooManyKeys(text)) done(tooManyKeys())
-      else void parse(request, text, done)
-    })
-  })
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    async (request: FastifyRequest, body: string | Buffer) => {
+      const text = body.toString()
+      if (text.length >= LARGE) {
+        last = last.then(() => setImmediate())
+        await last
+      }
+      if (hasTooManyKeys(text)) throw tooManyKeys()
+      return new Promise<unknown>((resolve, reject) => {
+        void parse(request, text, (error, value) => (error ? reject(error) : resolve(value)))
+      })
+    },
+  )
 }
 
 function hasTooManyKeys(text: string): boolean {
