@@ -80,7 +80,7 @@ export function routes(app: App): Route[] {
     handle(addObject, async ({ principal, body }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       const object = await db.write((write) => addOne(app, write, access, body.data))
-      wishUniqueIndexes(indexes, access, [fieldsOf(object)])
+      void wishUniqueIndexes(indexes, access, [fieldsOf(object)])
       return { object }
     }),
 
@@ -90,7 +90,7 @@ export function routes(app: App): Route[] {
       const object = await db.write((write) =>
         updateOne(app, write, access, body.object_id, body.data, rev),
       )
-      wishUniqueIndexes(indexes, access, [fieldsOf(object)])
+      void wishUniqueIndexes(indexes, access, [fieldsOf(object)])
       return { object }
     }),
 
