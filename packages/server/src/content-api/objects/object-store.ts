@@ -50,7 +50,7 @@ export function objectStore(
       const request = { query, sort }
       const list = await compileList({ db, access, indexes: fieldIndexes }, source, request)
       if (list.model) {
-        fieldIndexes.wish(access, source, list.model.slug, keysUsed(list.model, request))
+        void fieldIndexes.wish(access, source, list.model.slug, keysUsed(list.model, request))
       }
       const { where, from, orderBy, cost } = list
       return {

@@ -41,7 +41,7 @@ export async function undoItems(
   const stamp: Stamp = { now: services.clock.iso(), userId: access.userId }
   const types = [...objects.values()].map(({ type }) => type)
   const models = await typeModelsOf(write.db, access, types)
-  wishUniqueIndexes(services.fieldIndexes, access, models.values())
+  void wishUniqueIndexes(services.fieldIndexes, access, models.values())
   const taken = await takenByOthers(write, access, items, objects, models, stamp)
   const batch = openBatch(services, write, access, reason)
   const skipped: Failed[] = []

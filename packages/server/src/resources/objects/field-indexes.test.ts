@@ -116,7 +116,7 @@ async function planOfCount(query: object): Promise<string> {
   return rows.map(({ detail }) => detail).join('\n')
 }
 
-const none: FieldIndexes = { of: async () => [], wish: () => {}, clear: async () => {} }
+const none: FieldIndexes = { of: async () => [], wish: async () => {}, clear: async () => {} }
 const indexedKeys = async (wanted: ListSource = 'objects') =>
   (await indexes.of(access))
     .flatMap(({ source, key }) => (source === wanted ? [key] : []))
@@ -127,8 +127,8 @@ test('an index that is wished for answers every list as before', async () => {
   expect(before.map(({ total }) => total)).toEqual([
     6, 15, 9, 54, 10, 9, 0, 10, 20, 60, 60, 60, 1, 0,
   ])
-  indexes.wish(access, 'objects', 'works', ['year', 'medium', 'isOwned', 'nothing'])
-  indexes.wish(access, 'objects', 'few', ['year'])
+  void indexes.wish(access, 'objects', 'works', ['year', 'medium', 'isOwned', 'nothing'])
+  void indexes.wish(access, 'objects', 'few', ['year'])
   await waitFor(indexedKeys, (keys) => keys.length === 3)
   expect(await answersWith(indexes)).toEqual(before)
   expect(await planOf({ query: { type, 'metadata.year': 1903 } })).toMatch(/USING INDEX field_/)
@@ -194,11 +194,11 @@ test('of too many indexes the one that nobody uses gives way', async () => {
   ;(await server.send(updateObjectType, { body }, owner)).ok()
   await indexes.clear()
   expect(await indexedKeys()).toEqual([])
-  indexes.wish(access, 'objects', type, keys.slice(0, 16))
+  void indexes.wish(access, 'objects', type, keys.slice(0, 16))
   await waitFor(indexedKeys, (known) => known.length === 16)
   clock.advance(2 * 3600_000)
-  indexes.wish(access, 'objects', type, keys.slice(1, 16))
-  indexes.wish(access, 'objects', type, ['field16'])
+  void indexes.wish(access, 'objects', type, keys.slice(1, 16))
+  void indexes.wish(access, 'objects', type, ['field16'])
   await waitFor(indexedKeys, (known) => known.includes('field16'))
   expect(await indexedKeys()).toEqual(keys.slice(1, 17).toSorted())
 })

@@ -33,8 +33,16 @@ export interface FieldIndex {
 export interface FieldIndexes {
   /** The indexes of a bucket. */
   of(access: BucketAccess): Promise<readonly FieldIndex[]>
-  /** Says that fields of a type are filtered or sorted by. Returns at once; the index, if any, is made later. */
-  wish(access: BucketAccess, source: ListSource, type: string, keys: readonly string[]): void
+  /**
+   * Says that fields of a type are filtered or sorted by, or looked up. The indexes, if any, are made later.
+   * @returns once they are; nobody has to wait
+   */
+  wish(
+    access: BucketAccess,
+    source: ListSource,
+    type: string,
+    keys: readonly string[],
+  ): Promise<unknown>
   /** Drops indexes of buckets, types and fields that are gone. */
   clear(): Promise<void>
 }
@@ -48,7 +56,7 @@ export function createFieldIndexes(
   large = LARGE,
 ): FieldIndexes {
   const known = new Map<string, readonly FieldIndex[]>()
-  const pending = new Set<string>()
+  const pending = new Map<string, Promise<unknown>>()
   const small = new Map<string, number>()
   const startedAt = clock.now()
   /** When an index was last wished for, by bucket, table, type and key. */
@@ -63,11 +71,12 @@ export function createFieldIndexes(
     return indexes
   }
 
-  async function isLarge({ bucketId }: BucketAccess, { source, type }: Place): Promise<boolean> {
-    const key = `${bucketId} ${source} ${type}`
+  async function isLarge({ bucketId }: BucketAccess, { type }: Place): Promise<boolean> {
+    const key = `${bucketId} ${type}`
     if ((small.get(key) ?? 0) > clock.now()) return false
     const rows = await selectRows(db.walk, {
-      text: `SELECT 1 FROM ${source} WHERE bucket_id = ? AND type = ? AND deleted_at IS NULL LIMIT 1 OFFSET ?`,
+      // However few of them are published: a bulk change may publish all the others.
+      text: 'SELECT 1 FROM objects WHERE bucket_id = ? AND type = ? AND deleted_at IS NULL LIMIT 1 OFFSET ?',
       values: [bucketId, type, large],
     })
     if (small.size >= REMEMBERED) small.clear()
@@ -122,16 +131,19 @@ export function createFieldIndexes(
   return {
     of,
     wish(access, source, type, keys) {
-      for (const key of keys) {
+      const made = keys.map((key) => {
         const place = { source, type, key }
         const wish = wishOf(access.bucketId, place)
         touch(wish)
-        if (pending.has(wish)) continue
-        pending.add(wish)
-        make(access, place)
+        const known = pending.get(wish)
+        if (known) return known
+        const making = make(access, place)
           .catch((reason: unknown) => log.error({ err: reason }, 'index not made'))
           .finally(() => pending.delete(wish))
-      }
+        pending.set(wish, making)
+        return making
+      })
+      return Promise.all(made)
     },
     async clear() {
       if ((await leftOver(db.read)).length === 0) return

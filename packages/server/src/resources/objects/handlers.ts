@@ -81,7 +81,7 @@ export function routes(app: App): Route[] {
       const added = await commit(async (write) => ({
         object: await addOne(app, write, access, body.data),
       }))
-      wishUniqueIndexes(indexes, access, [fieldsOf(added.object)])
+      void wishUniqueIndexes(indexes, access, [fieldsOf(added.object)])
       return added
     }),
 
@@ -91,7 +91,7 @@ export function routes(app: App): Route[] {
       const object = await db.write((write) =>
         updateOne(app, write, access, body.object_id, body.data, rev),
       )
-      wishUniqueIndexes(indexes, access, [fieldsOf(object)])
+      void wishUniqueIndexes(indexes, access, [fieldsOf(object)])
       return { object }
     }),
 

@@ -37,7 +37,8 @@ export function createListAnswers(indexes: FieldIndexes) {
   ): Promise<ListAnswer> {
     const request = readListRequest(input)
     const list = await compileList({ db, access, indexes }, 'objects', request)
-    if (list.model) indexes.wish(access, 'objects', list.model.slug, keysUsed(list.model, request))
+    if (list.model)
+      void indexes.wish(access, 'objects', list.model.slug, keysUsed(list.model, request))
     const readers = readersOf(db, list.cost, request.skip)
     const key = `${access.bucketId} ${version} ${list.where.text} ${JSON.stringify(list.where.values)}`
     const objects = await readPage(readers, access, list, request)

@@ -47,15 +47,19 @@ async function rowsWith(
 ): Promise<Row[]> {
   const expression = scalarExpression(field)
   if (!expression) return []
-  // With an index one look for each value; many values without one are found by reading the objects once.
-  const isByValue = values.length === 1 || (await isIndexed(db, access, slug, field.key))
+  const indexes = await indexesOn(db, access, slug, expression)
+  // With indexes one look for each value; many values without are found by reading the objects once.
+  const isByValue = values.length === 1 || indexes.size === 2
   const wanted = '(SELECT value FROM json_each(?))'
   // Both tables are spelled alike, as their indexes are.
-  const select = (table: ListSource, isPublic: 0 | 1) =>
-    `SELECT objects.id, title, ifnull(locale, '') AS locale, ${expression} AS value, ${isPublic} AS isPublic
+  const select = (table: ListSource, isPublic: 0 | 1) => {
+    const index = indexes.get(table)
+    return `SELECT objects.id, title, ifnull(locale, '') AS locale, ${expression} AS value, ${isPublic} AS isPublic
       FROM ${isByValue ? `${wanted} AS wanted CROSS JOIN ` : ''}${table} AS objects
+        ${isByValue && index ? `INDEXED BY ${index}` : ''}
       WHERE ${scopeLiteral(access.bucketId, slug)} AND deleted_at IS NULL
         AND ${expression} ${isByValue ? '= wanted.value' : `IN ${wanted}`}`
+  }
   const asked = JSON.stringify(values)
   return selectRows<Row>(db, {
     text: `${select('objects', 0)} UNION ALL ${select('published_objects', 1)}`,
@@ -63,29 +67,32 @@ async function rowsWith(
   })
 }
 
-/** Whether both tables have an index on the field. */
-async function isIndexed(
+/** Names of the indexes on a field, by table. Named in queries: a table that was small when its index was made has no statistics. */
+async function indexesOn(
   db: Reader,
   { bucketId }: BucketAccess,
   type: string,
-  key: string,
-): Promise<boolean> {
-  const rows = await selectRows(db, {
-    text: 'SELECT 1 FROM field_indexes WHERE bucket_id = ? AND type = ? AND key = ?',
-    values: [bucketId, type, key],
+  expression: string,
+): Promise<ReadonlyMap<ListSource, string>> {
+  const rows = await selectRows<{ source: ListSource; name: string }>(db, {
+    text: 'SELECT source, name FROM field_indexes WHERE bucket_id = ? AND type = ? AND expression = ?',
+    values: [bucketId, type, expression],
   })
-  return rows.length === 2
+  return new Map(rows.map(({ source, name }) => [source, name]))
 }
 
-/** Asks for the indexes that make such looks quick. */
+/** Asks for the indexes that make such looks quick. @returns once they are there; nobody has to wait */
 export function wishUniqueIndexes(
   indexes: FieldIndexes,
   access: BucketAccess,
   models: Iterable<Pick<TypeModel, 'slug' | 'fields'>>,
-): void {
-  for (const { slug, fields } of models) {
+): Promise<unknown> {
+  const wishes = [...models].flatMap(({ slug, fields }) => {
     const keys = fields.filter(isUnique).map(({ key }) => key)
-    indexes.wish(access, 'objects', slug, keys)
-    indexes.wish(access, 'published_objects', slug, keys)
-  }
+    return [
+      indexes.wish(access, 'objects', slug, keys),
+      indexes.wish(access, 'published_objects', slug, keys),
+    ]
+  })
+  return Promise.all(wishes)
 }

@@ -50,7 +50,7 @@ export async function restoreObjects(
     }
   }
   const models = [...changes.keys()].flatMap(({ model }) => model ?? [])
-  wishUniqueIndexes(services.fieldIndexes, access, new Set(models))
+  void wishUniqueIndexes(services.fieldIndexes, access, new Set(models))
   const taken = await takenValues(findHoldersIn(write.db, access), [...changes.keys()])
   const batch = openBatch(services, write, access, reason)
   for (const [change, object] of changes) {

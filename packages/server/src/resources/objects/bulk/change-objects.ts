@@ -52,7 +52,7 @@ export async function changeObjects(
   const objects = await readObjects(write.db, access, ids)
   const types = [...objects.values()].map(({ type }) => type)
   const models = await typeModelsOf(write.db, access, types)
-  wishUniqueIndexes(services.fieldIndexes, access, models.values())
+  void wishUniqueIndexes(services.fieldIndexes, access, models.values())
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const kind = kindOf(change)
   const step = kind.step(change.params)

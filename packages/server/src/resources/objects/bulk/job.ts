@@ -7,6 +7,7 @@ import type { App } from '../../../app.ts'
 import type { Reader } from '../../../database/database.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import type { Commit } from '../../../http/handle.ts'
+import { readJobObjects } from '../../../jobs/job-objects.ts'
 import { readJobParams } from '../../../jobs/job-params.ts'
 import { enqueueOverIds, registerOverIds, runOverIds } from '../../../jobs/over-ids.ts'
 import type { JobContext } from '../../../jobs/runner.ts'
@@ -18,6 +19,7 @@ import { bulkKinds, kindOf } from './kinds.ts'
 import { assertNoPage } from './make-plan.ts'
 import { idsInScope, modelsInScope } from './scope.ts'
 import { readObjects } from '../store.ts'
+import { wishUniqueIndexes } from '../unique-holders.ts'
 
 /** Objects that a call changes while its caller waits; more become a job (decisions §3). */
 export const AT_ONCE = 100
@@ -145,6 +147,10 @@ async function runBulk(context: JobContext): Promise<void> {
   const change: BulkChange = { kind, params: await readJobParams(app.db.read, job.id) }
   const { bucketId, slug, userId } = context.access
   const access = openBucketForJob(bucketId, slug, userId, role)
+  const ids = await readJobObjects(app.db.read, job.id, 0, job.total)
+  const models = await modelsInScope(app.db.read, access, ids)
+  // Without these each object of the first chunk would be compared with all others, while other writers wait.
+  await wishUniqueIndexes(app.fieldIndexes, access, models)
   await runOverIds(context, kind, titleBy(change), (write, ids, reason) =>
     changeObjects(app, write, access, change, ids, reason),
   )

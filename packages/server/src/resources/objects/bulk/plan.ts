@@ -115,7 +115,7 @@ export async function planChange(
     const objects = await readObjects(db.read, access, some)
     const types = [...objects.values()].map(({ type }) => type)
     const models = await typeModelsOf(db.read, access, types)
-    wishUniqueIndexes(fieldIndexes, access, models.values())
+    void wishUniqueIndexes(fieldIndexes, access, models.values())
     for (const id of some) {
       const object = objects.get(id)
       if (!object) {

@@ -172,9 +172,9 @@ test('what is found and counted is what a look into every version of every objec
       const seen = await lookIntoAll(access, [...targets, ...pointing])
 
       const { fieldIndexes } = server.app
-      const none: FieldIndexes = { ...fieldIndexes, of: async () => [], wish: () => undefined }
+      const none: FieldIndexes = { ...fieldIndexes, of: async () => [], wish: async () => {} }
       await assertSame(access, none, seen, targets)
-      fieldIndexes.wish(access, 'objects', TYPE, ['one', 'many'])
+      void fieldIndexes.wish(access, 'objects', TYPE, ['one', 'many'])
       await waitFor(
         () => fieldIndexes.of(access),
         (indexes) => indexes.length === 2,

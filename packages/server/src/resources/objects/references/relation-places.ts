@@ -52,6 +52,6 @@ export function wishForIndexes(
 ): void {
   for (const { model, field } of places) {
     const mayPoint = field.wanted === undefined || types.has(field.wanted)
-    if (field.top && mayPoint) indexes.wish(access, 'objects', model.slug, [field.top.key])
+    if (field.top && mayPoint) void indexes.wish(access, 'objects', model.slug, [field.top.key])
   }
 }
