@@ -44,10 +44,9 @@ test('on one’s own machine both of its names do', async () => {
 
 test('with a port that the system chose, pages load scripts from that', async () => {
   server = await startTestServer({ PORT: '0' }, { dashboard })
-  await server.http.listen({ port: 0, host: '127.0.0.1' })
-  const port = server.http.addresses()[0]?.port
-  const { headers } = await fetch(`http://127.0.0.1:${port}/login`)
-  expect(headers.get('content-security-policy')).toContain(`http://127.0.0.1:${port}/assets/`)
+  const url = await server.http.listen({ port: 0, host: '127.0.0.1' })
+  const { headers } = await fetch(`${url}/login`)
+  expect(headers.get('content-security-policy')).toContain(`${url}/assets/`)
 })
 
 test.each(['/login', '/healthz', '/v3/none'])(
