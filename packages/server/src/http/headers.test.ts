@@ -45,8 +45,10 @@ test('on one’s own machine both of its names do', async () => {
 test('with a port that the system chose, pages load scripts from that', async () => {
   server = await startTestServer({ PORT: '0' }, { dashboard })
   const url = await server.http.listen({ port: 0, host: '127.0.0.1' })
-  const { headers } = await fetch(`${url}/login`)
-  expect(headers.get('content-security-policy')).toContain(`${url}/assets/`)
+  const answer = await fetch(`${url}/login`)
+  // Read to its end, or closing the server waits for it.
+  await answer.text()
+  expect(answer.headers.get('content-security-policy')).toContain(`${url}/assets/`)
 })
 
 test.each(['/login', '/healthz', '/v3/none'])(
