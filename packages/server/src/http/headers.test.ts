@@ -22,7 +22,7 @@ async function headersAt(PUBLIC_URL: string, path = '/login') {
     'x-forwarded-proto': 'http',
   }
   const answer = await server.http.inject({ url: path, headers })
-  const policy = String(answer.headers['content-security-policy'] ?? '')
+  const policy = answer.headers['content-security-policy'] ?? ''
   const scripts = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ')
   return { policy, scripts, hsts: answer.headers['strict-transport-security'] }
 }
@@ -44,10 +44,11 @@ test('on one’s own machine both of its names do', async () => {
 
 test('with a port that the system chose, pages load scripts from that', async () => {
   server = await startTestServer({ PORT: '0' }, { dashboard })
-  await server.http.listen({ port: 0, host: '127.0.0.1' })
-  const [{ port = 0 } = {}] = server.http.addresses() as { port: number }[]
-  const { headers } = await fetch(`http://127.0.0.1:${port}/login`)
-  expect(headers.get('content-security-policy')).toContain(`http://127.0.0.1:${port}/assets/`)
+  const url = await server.http.listen({ port: 0, host: '127.0.0.1' })
+  const answer = await fetch(`${url}/login`)
+  // Read to its end, or closing the server waits for it.
+  await answer.text()
+  expect(answer.headers.get('content-security-policy')).toContain(`${url}/assets/`)
 })
 
 test.each(['/login', '/healthz', '/v3/none'])(
