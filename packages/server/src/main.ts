@@ -45,8 +45,9 @@ export async function main(argv: readonly string[], options: StartOptions = {}):
     await options.build?.()
     await start(settings, argv, options)
   } catch (reason) {
-    if (process.env['LOG_LEVEL'] === 'debug') console.error(reason)
     process.stderr.write(`\n${startProblem(reason, settings)}\n\n`)
+    if (process.env['LOG_LEVEL'] === 'debug' && reason instanceof Error)
+      process.stderr.write(`${reason.stack}\n`)
     process.exitCode = 1
   }
 }
@@ -58,15 +59,14 @@ async function start(
 ): Promise<void> {
   const server = await createServer(settings, { dashboard: resolve('dist'), ...options })
   let stoppedAt: number | undefined
-  const stop = async (signal: string) => {
+  const stop = (signal: string) => {
     if (stoppedAt !== undefined) {
       if (Date.now() - stoppedAt > ONE_PRESS) process.exit(1)
       return
     }
     stoppedAt = Date.now()
     server.app.log.info({ signal }, 'stopping')
-    await server.close()
-    process.exit(0)
+    void server.close().then(() => process.exit(0))
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
