@@ -50,8 +50,9 @@ export default defineConfig({
         test: {
           name: 'system',
           include: near('tests/{clients,faults,system}'),
-          testTimeout: 120_000,
-          hookTimeout: 60_000,
+          // Each starts many processes: a busy machine takes minutes for what takes seconds.
+          testTimeout: 300_000,
+          hookTimeout: 120_000,
           // Each of these files starts servers of its own; two at a time is what two cores bear.
           fileParallelism: false,
           maxConcurrency: 2,

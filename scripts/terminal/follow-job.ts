@@ -5,20 +5,17 @@ import { call, type Server } from './server.ts'
 /** Milliseconds between two questions. */
 const ASK_EVERY = 250
 
-/** Within these ms signals are one press of Ctrl+C: npm passes on what the terminal has sent already. */
-const ONE_PRESS = 1000
-
 /**
- * Takes Ctrl+C over for good: what came of a run is told even so, and a second press ends the process. Call it before the
- * server is asked to begin.
+ * Takes Ctrl+C over for good: what came of a run is told even so. Call it before the server is asked to begin. A third
+ * signal ends the process: two are one press under npm, which passes on what the terminal has sent already.
  */
 export function onCtrlC(): AbortSignal {
   const controller = new AbortController()
-  let pressedAt: number | undefined
+  let signals = 0
   process.on('SIGINT', () => {
-    pressedAt ??= Date.now()
+    signals += 1
+    if (signals > 2) process.exit(130)
     controller.abort()
-    if (Date.now() - pressedAt > ONE_PRESS) process.exit(130)
   })
   return controller.signal
 }

@@ -23,9 +23,6 @@ const USAGE = `Starts ${PRODUCT}: the API and the dashboard.
   npm run create-admin -- <e-mail>    makes the first account, also beside a running server
 `
 
-/** Within these ms signals are one press of Ctrl+C: npm passes on what the terminal has sent already. Later, it is a second. */
-const ONE_PRESS = 1000
-
 /** Starts the server and prints where it is. See `USAGE` for what `argv` may hold. */
 export async function main(argv: readonly string[], options: StartOptions = {}): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h')) {
@@ -45,8 +42,9 @@ export async function main(argv: readonly string[], options: StartOptions = {}):
     await options.build?.()
     await start(settings, argv, options)
   } catch (reason) {
-    if (process.env['LOG_LEVEL'] === 'debug') console.error(reason)
     process.stderr.write(`\n${startProblem(reason, settings)}\n\n`)
+    if (process.env['LOG_LEVEL'] === 'debug' && reason instanceof Error)
+      process.stderr.write(`${reason.stack}\n`)
     process.exitCode = 1
   }
 }
@@ -57,16 +55,14 @@ async function start(
   options: StartOptions,
 ): Promise<void> {
   const server = await createServer(settings, { dashboard: resolve('dist'), ...options })
-  let stoppedAt: number | undefined
-  const stop = async (signal: string) => {
-    if (stoppedAt !== undefined) {
-      if (Date.now() - stoppedAt > ONE_PRESS) process.exit(1)
-      return
-    }
-    stoppedAt = Date.now()
+  let signals = 0
+  const stop = (signal: string) => {
+    signals += 1
+    // Two are one press of Ctrl+C under npm, which passes on what the terminal has sent already.
+    if (signals > 2) process.exit(1)
+    if (signals > 1) return
     server.app.log.info({ signal }, 'stopping')
-    await server.close()
-    process.exit(0)
+    void server.close().then(() => process.exit(0))
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

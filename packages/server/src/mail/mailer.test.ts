@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createClock } from '../clock.ts'
 import { readSettings } from '../settings/settings.ts'
+import { waitFor } from '../testing/wait-for.ts'
 import { resetMail, verifyMail } from './account-mails.ts'
 import { createMailer, type Mail } from './mailer.ts'
 
@@ -79,11 +80,11 @@ describe('with a mail server', () => {
 
   /** Waits for the first mail. */
   async function firstMail(): Promise<{ mail: Email; raw: string; to: string[] }> {
-    const { raw, to } = await vi.waitFor(() => {
-      const [first] = received
-      if (!first) throw new Error('no mail yet')
-      return first
-    })
+    const [first] = await waitFor(
+      () => received,
+      ({ length }) => length > 0,
+    )
+    const { raw = '', to = [] } = first ?? {}
     return { mail: await PostalMime.parse(raw), raw, to }
   }
 
@@ -180,14 +181,15 @@ describe('with a mail server', () => {
     })
     const refused = mailerTo({ SMTP_URL: url }, [1, 1])
     refused.mailer.send(verifyMail('ada@example.org', BASE, 'code'))
-    await vi.waitFor(() => expect(refused.lines.map(({ level }) => level)).toEqual(['error']))
+    const levelsOf = (mailer: typeof refused) => () => mailer.lines.map(({ level }) => level)
+    const refusals = await waitFor(levelsOf(refused), (levels) => levels.includes('error'))
+    expect(refusals).toEqual(['error'])
     await refused.mailer.close()
 
     const dead = mailerTo({ SMTP_URL: 'smtp://127.0.0.1:1' }, [1, 1])
     dead.mailer.send(verifyMail('ada@example.org', BASE, 'code'))
-    await vi.waitFor(() =>
-      expect(dead.lines.map(({ level }) => level)).toEqual(['warn', 'warn', 'error']),
-    )
+    const failures = await waitFor(levelsOf(dead), (levels) => levels.includes('error'))
+    expect(failures).toEqual(['warn', 'warn', 'error'])
     await dead.mailer.close()
   })
 

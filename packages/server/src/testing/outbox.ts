@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { vi } from 'vitest'
-
 import type { Mail } from '../mail/mailer.ts'
 import type { TestServer } from './test-server.ts'
+import { waitFor } from './wait-for.ts'
 
 /** The mails that a test server wrote, oldest first; those to one address when it is given. */
 export function mailsOf({ dataDir }: TestServer, to?: string): Mail[] {
@@ -18,11 +17,10 @@ export function mailsOf({ dataDir }: TestServer, to?: string): Mail[] {
 
 /** Waits until an address has got so many mails. @returns the newest */
 export async function mailTo(server: TestServer, to: string, count = 1): Promise<Mail> {
-  const mails = await vi.waitFor(() => {
-    const found = mailsOf(server, to)
-    if (found.length < count) throw new Error(`${to} has ${found.length} mails`)
-    return found
-  })
+  const mails = await waitFor(
+    () => mailsOf(server, to),
+    (found) => found.length >= count,
+  )
   const newest = mails.at(-1)
   if (!newest) throw new Error(`${to} has no mail`)
   return newest

@@ -1,8 +1,11 @@
-/** Waits until something holds. @throws when it does not within the time limit, with the last state seen */
+/**
+ * Waits until something holds. The limit is for what never comes to hold: a busy machine takes its time.
+ * @throws when it does not within the time limit, with the last state seen
+ */
 export async function waitFor<T>(
   look: () => Promise<T> | T,
   isThere: (state: T) => boolean,
-  limitMs = 20_000,
+  limitMs = 60_000,
 ): Promise<T> {
   const until = Date.now() + limitMs
   for (;;) {
