@@ -81,7 +81,10 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
       const result = await run(entry[direction], { source: 'undo', step: { entry, direction } })
       return { end: endOf(result), outcome: outcomeOf(result) }
     },
-    refuse: (message) =>  interaction.notify({ message, tone: 'error' }),
+    refuse(message) {
+      interaction.notify({ message, tone: 'error' })
+      return undefined
+    },
   })
 
   const isWriting = ({ command }: Ref): boolean => {

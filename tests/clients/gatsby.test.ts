@@ -61,7 +61,7 @@ test('pages until it has them all, each once', async () => {
 })
 
 test('previews drafts', async () => {
-  const apiAccess = { read_key: String(library.owner.bucket.api_access.preview_key) }
+  const apiAccess = { read_key: library.owner.bucket.api_access.preview_key }
   expect(await fetchNotes({ preview: true, limit: 10, apiAccess })).toHaveLength(COUNT)
 })
 

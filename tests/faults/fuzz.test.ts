@@ -36,7 +36,7 @@ afterAll(() => server.remove())
 /** A new user with a place of their own: the requests of the round before may have emptied the last one. */
 async function learn(): Promise<Known> {
   const { owner, place } = await makePlace(server)
-  const write_key = String(owner.bucket.api_access.write_key)
+  const write_key = owner.bucket.api_access.write_key
   const words = [
     'posts',
     'published',

@@ -62,15 +62,15 @@ async function useEverything(): Promise<Record<string, string>> {
   await addType(server, owner, 'posts')
   const data = { type: 'posts', title: 'Post' }
   ;(await server.call(addObject, { body: { slug, data } }, { ...session, headers })).ok()
-  secrets['first read key'] = String(bucket.api_access.read_key)
-  secrets['first preview key'] = String(bucket.api_access.preview_key)
-  secrets['first write key'] = String(bucket.api_access.write_key)
+  secrets['first read key'] = bucket.api_access.read_key
+  secrets['first preview key'] = bucket.api_access.preview_key
+  secrets['first write key'] = bucket.api_access.write_key
   const again = { slug, data: { reset_api_access_keys: true } }
   ;(await server.call(updateBucket, { body: again }, session)).ok()
   const { api_access } = (await server.call(getBucket, { query: { slug } }, session)).ok().bucket
-  secrets['read key'] = String(api_access.read_key)
-  secrets['preview key'] = String(api_access.preview_key)
-  secrets['write key'] = String(api_access.write_key)
+  secrets['read key'] = api_access.read_key
+  secrets['preview key'] = api_access.preview_key
+  secrets['write key'] = api_access.write_key
   return secrets
 }
 

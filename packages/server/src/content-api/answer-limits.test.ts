@@ -18,8 +18,7 @@ async function start(settings: Record<string, string> = {}): Promise<void> {
   server = await startTestServer(settings, { clock: createTestClock() })
   owner = await addOwner(server)
   const query = { slug: owner.bucket.slug }
-  const { bucket } = (await server.call(getBucket, { query }, owner)).ok()
-  readKey = String(bucket.api_access.read_key)
+  readKey = (await server.call(getBucket, { query }, owner)).ok().bucket.api_access.read_key
 }
 afterEach(() => server.remove())
 

@@ -78,9 +78,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
     })
 
     test('takes each key, in the address or in the header, bare or as bearer', async () => {
-      const { write_key } = owner.bucket.api_access
-      const read_key = owner.bucket.api_access.read_key ?? ''
-      const preview_key = owner.bucket.api_access.preview_key ?? ''
+      const { read_key, preview_key, write_key } = owner.bucket.api_access
       const answers = [
         await send({ read_key: preview_key }),
         await send({ read_key: write_key }),

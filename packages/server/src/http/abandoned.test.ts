@@ -20,7 +20,7 @@ beforeEach(async () => {
   await addType(server, owner, 'posts', [{ key: 'text', type: 'text' }])
   await addManyObjects(server, owner, 'posts', 3, (n) => ({ metadata: `{"text":"text ${n}"}` }))
   const { bucket } = (await server.call(getBucket, { query: { slug } }, owner)).ok()
-  readKey = String(bucket.api_access.read_key)
+  readKey = bucket.api_access.read_key
 })
 afterEach(() => server.remove())
 

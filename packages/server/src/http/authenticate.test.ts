@@ -24,7 +24,7 @@ describe.each([
   test.each(['read_key', 'preview_key', 'write_key'] as const)(
     'says that it needs a session, to who sends a %s',
     async (name) => {
-      const key = String(owner.bucket.api_access[name])
+      const key = owner.bucket.api_access[name]
       const places: [object, Record<string, string>][] = [
         [{}, { authorization: `Bearer ${key}` }],
         [{}, { authorization: key }],

@@ -180,7 +180,7 @@ describe('projects', () => {
       { title: 'Project', archived: 1 },
     ])
     const url = `/v3/buckets/${owner.bucket.slug}/object-types`
-    const query = { read_key: String(owner.bucket.api_access.read_key) }
+    const query = { read_key: owner.bucket.api_access.read_key }
     expect((await server.http.inject({ url, query })).statusCode).toBe(200)
   })
 })
