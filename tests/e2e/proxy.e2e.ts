@@ -38,7 +38,7 @@ test.describe('behind nginx with the documented block', () => {
   test.afterAll(async () => {
     if (nginx.exitCode === null) {
       const ended = new Promise((resolve) => nginx.once('exit', resolve))
-      nginx.kill('SIGQUIT')
+      nginx.kill('SIGTERM')
       await ended
     }
     await server.stop()
@@ -108,6 +108,8 @@ test('opened at another address than PUBLIC_URL, the page says so', async ({ pag
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/)
     await expect(page.getByText('PUBLIC_URL')).toBeVisible()
   } finally {
+    // A browser keeps connections ready on which it has sent nothing yet; a server that stops waits for those.
+    await page.context().close()
     await server.stop()
   }
 })
