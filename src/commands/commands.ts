@@ -78,7 +78,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
       const result = await run(entry[direction], { source: 'undo', step: { entry, direction } })
       return { end: endOf(result), outcome: outcomeOf(result) }
     },
-    refuse: (message) => void interaction.notify({ message, tone: 'error' }),
+    refuse: (message) => interaction.notify({ message, tone: 'error' }),
   })
 
   const isWriting = ({ command }: Ref): boolean => {

@@ -91,6 +91,7 @@ export function createBrowserStorage(window: Window): BrowserStorage {
       // An older version did not say whose it was; titles and unsaved text have the account in their names.
       else attempt(() => removeFrom(localStorage, (key) => !settings.includes(key)))
       set(ACCOUNT, account)
+      tellAll()
     },
     clear: () => removeAll((key) => !settings.includes(key)),
   }
