@@ -81,10 +81,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
       const result = await run(entry[direction], { source: 'undo', step: { entry, direction } })
       return { end: endOf(result), outcome: outcomeOf(result) }
     },
-    refuse(message) {
-      interaction.notify({ message, tone: 'error' })
-      return undefined
-    },
+    refuse: (message) => interaction.notify({ message, tone: 'error' }),
   })
 
   const isWriting = ({ command }: Ref): boolean => {

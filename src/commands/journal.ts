@@ -23,7 +23,7 @@ export interface JournalParts {
   /** Runs one half of a step where it was done, and tells the user how that went. */
   readonly take: (entry: JournalEntry, direction: Direction) => Promise<StepResult>
   /** Tells why nothing is taken. */
-  readonly refuse: (message: string) => undefined
+  readonly refuse: (message: string) => void
 }
 
 /** The journal, with the ways in that only the core has. */
@@ -73,9 +73,12 @@ export function createJournal({ account, working, take, refuse }: JournalParts):
   async function step(direction: Direction, id: string | undefined): Promise<Outcome | undefined> {
     const [newest] = own(direction)
     const entry = id === undefined ? newest : own(direction).find((one) => one.id === id)
-    if (!entry) return refuse(id === undefined ? nothing[direction] : gone)
     const title = working()
-    if (title !== undefined) return refuse(stillRunning(title))
+    if (!entry || title !== undefined) {
+      const none = id === undefined ? nothing[direction] : gone
+      refuse(entry && title !== undefined ? stillRunning(title) : none)
+      return undefined
+    }
     // Pressed twice: it is being taken.
     if (underWay.has(entry.id)) return undefined
     underWay.add(entry.id)

@@ -87,9 +87,11 @@ export function createBrowserStorage(window: Window): BrowserStorage {
     belongTo(account) {
       const before = read(ACCOUNT)
       if (before === account) return
-      // An older version did not say whose it was.
-      removeAll((key) => before !== undefined || !settings.includes(key))
+      if (before !== undefined) removeAll(() => true)
+      // An older version did not say whose it was; titles and unsaved text have the account in their names.
+      else attempt(() => removeFrom(localStorage, (key) => !settings.includes(key)))
       set(ACCOUNT, account)
+      tellAll()
     },
     clear: () => removeAll((key) => !settings.includes(key)),
   }

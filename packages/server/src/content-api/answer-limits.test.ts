@@ -12,13 +12,13 @@ const MEGABYTE = 'x'.repeat(1_000_000)
 
 let server: TestServer
 let owner: Owner
-let readKey: string
+let key: string
 
 async function start(settings: Record<string, string> = {}): Promise<void> {
   server = await startTestServer(settings, { clock: createTestClock() })
   owner = await addOwner(server)
   const query = { slug: owner.bucket.slug }
-  readKey = (await server.call(getBucket, { query }, owner)).ok().bucket.api_access.read_key
+  key = (await server.call(getBucket, { query }, owner)).ok().bucket.api_access.preview_key
 }
 afterEach(() => server.remove())
 
@@ -30,7 +30,7 @@ interface List {
 const find = (query: Record<string, unknown>) =>
   server.send(findObjects, {
     params: { slug: owner.bucket.slug },
-    query: { read_key: readKey, status: 'any', ...query },
+    query: { read_key: key, status: 'any', ...query },
   })
 
 describe('an answer of many large objects', () => {
@@ -110,7 +110,7 @@ describe('an answer of many large objects', () => {
       const body = { slug: params.slug, object_id: params.id, data: { title: `Title ${n}` } }
       ;(await server.call(updateObject, { body }, owner)).ok()
     }
-    const query = { read_key: readKey, status: 'any' }
+    const query = { read_key: key, status: 'any' }
     expect((await server.send(findObject, { params, query })).status).toBe(200)
     const { details } = (await server.send(findRevisions, { params, query })).error()
     expect(details).toMatchObject([{ path: 'limit', rule: 'bytes' }])
@@ -124,7 +124,7 @@ describe('requests to the content API', () => {
     await start({ RATE_LIMITS: 'on' })
     await addType(server, owner, 'posts')
     await addOneObject(server, owner, { type: 'posts', title: 'Post' })
-    const url = `/v3/buckets/${owner.bucket.slug}/objects?read_key=${readKey}&status=any`
+    const url = `/v3/buckets/${owner.bucket.slug}/objects?read_key=${key}&status=any`
     const from = (remoteAddress: string) => server.http.inject({ url, remoteAddress })
     const caller = `${owner.bucket.id} read 203.0.113.9`
     for (let n = 0; n < 4990; n += 1) server.app.admission.contentRate(caller)

@@ -11,7 +11,7 @@ const waitedFor = new AbortController().signal
 let server: TestServer
 let origin: string
 let owner: Owner
-let readKey: string
+let key: string
 beforeEach(async () => {
   server = await startTestServer()
   origin = await server.http.listen({ port: 0, host: '127.0.0.1' })
@@ -20,14 +20,14 @@ beforeEach(async () => {
   await addType(server, owner, 'posts', [{ key: 'text', type: 'text' }])
   await addManyObjects(server, owner, 'posts', 3, (n) => ({ metadata: `{"text":"text ${n}"}` }))
   const { bucket } = (await server.call(getBucket, { query: { slug } }, owner)).ok()
-  readKey = bucket.api_access.read_key
+  key = bucket.api_access.preview_key
 })
 afterEach(() => server.remove())
 
 /** Asks for what no index leads to. */
 const scan = (marker: string, signal?: AbortSignal) => {
   const query = JSON.stringify({ 'metadata.text': { $regex: marker } })
-  const parameters = new URLSearchParams({ query, read_key: readKey, status: 'any' })
+  const parameters = new URLSearchParams({ query, read_key: key, status: 'any' })
   const url = `${origin}/v3/buckets/${owner.bucket.slug}/objects?${parameters}`
   return fetch(url, signal && { signal })
 }
