@@ -89,7 +89,7 @@ test('a redo says so, and only its own row is at work meanwhile', async ({
     await looked
     await route.continue()
   })
-  const redo = page.getByRole('button', { name: 'Redo' })
+  const redo = rows.getByRole('button', { name: 'Redo' })
   await rowOf('First corrected').getByRole('button', { name: 'Redo' }).click()
   await expect(redo.and(page.locator('[data-pending]'))).toHaveCount(1)
   await expect(redo).toHaveCount(2)
