@@ -17,10 +17,9 @@ export interface StartOptions extends ServerOptions {
 
 const USAGE = `Starts ${PRODUCT}: the API and the dashboard.
 
-  npm start                           in production (NODE_ENV=production) without the demo project
-  npm start -- --empty                without the demo project
-  npm start -- --help                 this
-  npm run create-admin -- <e-mail>    makes the first account, also beside a running server
+  npm start              in production (NODE_ENV=production) without the demo project
+  npm start -- --empty   without the demo project
+  npm start -- --help    this
 `
 
 /** Starts the server and prints where it is. See `USAGE` for what `argv` may hold. */
@@ -96,7 +95,7 @@ async function welcome(server: TypecaseServer, argv: readonly string[]): Promise
     lines.push(`  ${signIn}`, `  ${demo.email}`, `  ${demo.password}`)
   } else if (!(await hasAccounts(server))) {
     lines.push('', 'It has no account yet. Make the first one with')
-    lines.push('  npm run create-admin -- <e-mail>')
+    lines.push('  npm run account -- create-admin <e-mail>')
     if (SIGNUP === 'open') lines.push(`or sign up at ${url}/signup`)
   }
   return `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`

@@ -11,6 +11,7 @@ import { openDatabase } from './database/database.ts'
 import { lockDataDir } from './database/data-lock.ts'
 import { createAdmission } from './http/admission.ts'
 import { answerBadAddress, installErrorHandler } from './http/error-handler.ts'
+import { prepareDrain } from './http/drain.ts'
 import { installHeaders } from './http/headers.ts'
 import { installJsonBodies } from './http/json-body.ts'
 import { createLimits } from './http/limits.ts'
@@ -91,6 +92,7 @@ export async function createServer(
   }
 
   await addMissingPreviewKeys(app)
+  const drain = prepareDrain(http)
   installErrorHandler(http)
   installJsonBodies(http)
   installHeaders(http, settings)
@@ -108,7 +110,7 @@ export async function createServer(
     http,
     async close() {
       app.events.close()
-      await http.close()
+      await drain()
       await scheduler.stop()
       await app.jobs.stop()
       await app.mailer.close()

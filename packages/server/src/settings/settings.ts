@@ -43,10 +43,10 @@ export class SettingsError extends Error {
 }
 
 /** What else works on the data folder, with the server stopped. */
-const COMMANDS = `Commands on the data folder, with the server stopped; each has --help:
+const COMMANDS = `Commands on the data folder; each has --help:
 
+  npm run account          Makes the first account, or resets the two-step sign-in of one.
   npm run secret-key       Gives it a new secret key, or goes on without one that is lost.
-  npm run account          Resets the two-step sign-in of an account.
 `
 
 /** The list of settings in `npm start -- --help`. */

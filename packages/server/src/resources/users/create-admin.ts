@@ -8,6 +8,7 @@ import { openDatabase } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { validate } from '../../http/validate.ts'
 import { hashPassword } from '../../identity/passwords.ts'
+import { assertDatabaseNotMissing } from '../../secrets/key-file.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { voidMailCodes } from './mail-codes.ts'
 import { changeUser, findUserByEmail, insertUser } from './store.ts'
@@ -50,6 +51,7 @@ export async function createAdmin(
 async function withDatabase<T>(dataDir: string, work: (write: Write) => Promise<T>): Promise<T> {
   const unlock = lockUnlessInUse(dataDir)
   try {
+    assertDatabaseNotMissing(dataDir)
     const db = openDatabase(dataDir, { isShared: unlock === undefined })
     try {
       return await db.write(work)

@@ -1,0 +1,27 @@
+import type { Socket } from 'node:net'
+
+import type { FastifyInstance } from 'fastify'
+
+/** How long requests that are running may take to end once the server closes, ms. */
+const DRAIN = 10_000
+
+/**
+ * Watches a server's connections, so that closing it waits for requests that are running and for nothing else. Browsers
+ * open connections ahead of need, and Node counts one as idle only after its first request.
+ * @returns closes the server
+ */
+export function prepareDrain(http: FastifyInstance): () => Promise<void> {
+  const unused = new Set<Socket>()
+  http.server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  http.server.on('request', ({ socket }) => unused.delete(socket))
+
+  return async () => {
+    const closed = http.close()
+    for (const socket of unused) socket.destroy()
+    const deadline = setTimeout(() => http.server.closeAllConnections(), DRAIN)
+    await closed.finally(() => clearTimeout(deadline))
+  }
+}
