@@ -16,7 +16,7 @@ import { carryOutPlans } from '../../jobs/planned-changes.ts'
 import { addOneObject, addType, readOneObject } from '../../testing/content.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
-import { type RawInput, startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 const clock = createTestClock()
 let server: TestServer
@@ -36,8 +36,8 @@ beforeEach(async () => {
 const add = async (title: string, isbn: string, more: object = {}) =>
   (await addOneObject(server, owner, { type: 'books', title, metadata: { isbn }, ...more })).id
 const read = (id: string) => readOneObject(server, owner, id)
-const isbnOf = async (id: string) => (await read(id)).metadata?.['isbn']
-const send = (endpoint: Parameters<TestServer['send']>[0], body: RawInput['body'] & object) =>
+const isbnOf = async (id: string) => (await read(id)).metadata['isbn']
+const send = (endpoint: Parameters<TestServer['send']>[0], body: object) =>
   server.send(endpoint, { body: { slug: owner.bucket.slug, ...body } }, owner)
 const update = (object_id: string, data: object) => send(updateObject, { object_id, data })
 const publish = (...object_ids: string[]) => send(publishObjects, { object_ids })
