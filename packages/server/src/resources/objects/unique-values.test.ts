@@ -36,7 +36,7 @@ beforeEach(async () => {
 const add = async (title: string, isbn: string, more: object = {}) =>
   (await addOneObject(server, owner, { type: 'books', title, metadata: { isbn }, ...more })).id
 const read = (id: string) => readOneObject(server, owner, id)
-const isbnOf = async (id: string) => (await read(id)).metadata?.['isbn']
+const isbnOf = async (id: string) => (await read(id)).metadata['isbn']
 const send = (endpoint: Parameters<TestServer['send']>[0], body: object) =>
   server.send(endpoint, { body: { slug: owner.bucket.slug, ...body } }, owner)
 const update = (object_id: string, data: object) => send(updateObject, { object_id, data })
