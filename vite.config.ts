@@ -1,9 +1,9 @@
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
-import { defineConfig } from 'vite'
+import { defineConfig, minify, transformWithOxc } from 'vite'
 
 import type { Endpoint } from './packages/contract/src/endpoint.ts'
 import { bucketEvents } from './packages/contract/src/events.ts'
@@ -11,6 +11,7 @@ import { bundleGroups } from './scripts/bundle-groups.ts'
 import type * as AnswerKeys from './src/api/answer-keys.ts'
 
 const FIRST_THEME = 'src/shell/first-theme.ts'
+const THEME = 'first-theme.js'
 const LAYERS = 'layers.css'
 
 /**
@@ -27,20 +28,24 @@ function headFirst(): Plugin {
     configResolved: ({ command }) => {
       isBuild = command === 'build'
     },
-    buildStart() {
+    async buildStart() {
       if (!isBuild) return
-      this.emitFile({ type: 'chunk', id: FIRST_THEME })
+      // No chunk: it would import the bundler's runtime, which a script that blocks cannot.
+      const { code } = await transformWithOxc(
+        readFileSync(fileAt(FIRST_THEME), 'utf8'),
+        FIRST_THEME,
+      )
+      const script = await minify(THEME, code)
+      this.emitFile({ type: 'asset', name: THEME, source: script.code })
       const source = '@layer reset, tokens, base, components, screens;'
       this.emitFile({ type: 'asset', name: LAYERS, source })
     },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        const files = Object.values(bundle)
-        const layers = files.find((one) => one.type === 'asset' && one.names.includes(LAYERS))
-        const theme = files.find(
-          (one) => one.type === 'chunk' && one.facadeModuleId?.endsWith(FIRST_THEME),
-        )
+        const assets = Object.values(bundle).filter((one) => one.type === 'asset')
+        const layers = assets.find(({ names }) => names.includes(LAYERS))
+        const theme = assets.find(({ names }) => names.includes(THEME))
         const tags = [
           theme
             ? `<script src="/${theme.fileName}"></script>`

@@ -32,6 +32,11 @@ export default defineConfig({
           // A test that needs modules of its own asks for them; loading all of them for each file takes longer
           // than the tests do.
           isolate: false,
+          // Without what belongs to a window: files share their module of fake timers, and would put the former file's
+          // window back.
+          fakeTimers: {
+            toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+          },
           setupFiles: ['tests/patience.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -194,6 +194,7 @@ describe('a key that is lost for good', () => {
     const { api_access } = (await to.call(updateBucket, { body: reset }, account)).ok().bucket
     expect(api_access).toEqual({
       read_key: expect.stringMatching(/^\w{50}$/),
+      preview_key: expect.stringMatching(/^\w{50}$/),
       write_key: expect.stringMatching(/^\w{50}$/),
     })
     expect(await keysAt(to)).toEqual(api_access)
