@@ -72,7 +72,8 @@ export function withId(keys: readonly [SortKey, ...SortKey[]]): readonly SortKey
   return [...keys, { path: ['id'], descending: keys.at(-1)?.descending ?? false }]
 }
 
-function sortValue(record: StoredRecord, path: Path): string | number | undefined {
+/** What a record is sorted by at a path, or undefined where that has no place in an order. */
+export function sortValue(record: StoredRecord, path: Path): string | number | undefined {
   let value: unknown = record
   for (const key of path) {
     value = isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined

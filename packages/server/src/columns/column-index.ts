@@ -1,0 +1,300 @@
+import type { Query } from '@typecase/content-query/ast'
+import { type Path, printPath } from '@typecase/content-query/fields'
+import { printSort, type Sort, withId } from '@typecase/content-query/sort'
+import type { StoredRecord } from '@typecase/content-query/stored-values'
+
+import type { Column, Sortable } from './column.ts'
+import { IdColumn } from './id-column.ts'
+import { RowOrder } from './row-order.ts'
+import { RowSet } from './row-set.ts'
+import { type ColumnOf, leavesOf, selectRows } from './select-rows.ts'
+import { type Compare, slicedSort } from './sorting.ts'
+import { isTime, TimeColumn } from './time-column.ts'
+import { ValueColumn } from './value-column.ts'
+
+/** A row as it is now; without a record it is gone. */
+export interface Change {
+  id: string
+  record: StoredRecord | undefined
+}
+
+/** A sort that compares records, which `random` does not. */
+export type OrderedSort = Extract<Sort, { kind: 'keys' }>
+
+/** Fields whose values are times that the server wrote. */
+const TIMES = new Set(['created_at', 'modified_at', 'published_at'])
+
+/** Texts of more bytes than both are too long to be kept: their rows are read when a condition asks for them. */
+const LONG_TEXTS = { eachRow: 400, inAll: 4_000_000 }
+
+/** Room for rows in a new index. A power of two, as the lookup of ids asks for. */
+const FIRST_ROWS = 1024
+
+/** A part of all rows so small is sorted by itself; for more, the order of all rows is kept. */
+const SMALL_PART = 1 / 64
+
+/** Sorts whose order is kept. */
+const ORDERS = 16
+
+/** Columns that are being filled. */
+export interface Loading {
+  readonly columns: Map<string, Column>
+  /** Rows that changed since the load began: what it reads of them may be out of date. */
+  readonly changed: Set<number>
+  /** Whether it brings in the rows themselves. */
+  readonly isFirst: boolean
+  /** Paths that are sorted by: their texts are kept, however long they are. */
+  readonly sorted: ReadonlySet<string>
+}
+
+/**
+ * The rows of one bucket in one version (newest or published), column by column. Everything here happens at once;
+ * `LiveIndex` brings in the rows and keeps them up to date.
+ */
+export class ColumnIndex {
+  #capacity = FIRST_ROWS
+  #live = new RowSet(FIRST_ROWS)
+  readonly #ids = new IdColumn(FIRST_ROWS)
+  readonly #columns = new Map<string, Column>([['id', this.#ids]])
+  readonly #loads = new Set<Loading>()
+  /** Paths that lead to long texts. */
+  readonly #long = new Set<string>()
+  /** Fields of times that hold other texts, too. */
+  readonly #notTimes = new Set<string>()
+  /** The one used last stands last. */
+  readonly #orders = new Map<string, RowOrder>()
+  readonly #building = new Set<RowOrder>()
+  readonly #free: number[] = []
+  #end = 0
+  /** Told of each row that changes. */
+  readonly watchers = new Set<(row: number) => void>()
+
+  /** Memory in bytes. */
+  get bytes(): number {
+    const parts = [...this.#columns.values(), ...this.#orders.values()]
+    return parts.reduce((sum, { bytes }) => sum + bytes, this.#live.words.byteLength)
+  }
+
+  get live(): RowSet {
+    return this.#live
+  }
+
+  idOf(row: number): string {
+    return this.#ids.idOf(row)
+  }
+
+  /** The row of an id, or -1. */
+  rowOf(id: string): number {
+    return this.#ids.rowOf(id)
+  }
+
+  /** Brings rows to their present state. */
+  apply(changes: Iterable<Change>): void {
+    for (const { id, record } of changes) {
+      const known = this.#ids.rowOf(id)
+      if (!record && known < 0) continue
+      const row = known < 0 ? this.#add(id) : known
+      if (record) for (const columns of this.#columnSets()) this.#set(columns, row, record)
+      else this.#remove(row)
+      for (const { changed } of this.#loads) changed.add(row)
+      for (const order of [...this.#orders.values(), ...this.#building]) order.note(row)
+      for (const watcher of this.watchers) watcher(row)
+    }
+    for (const [path, column] of this.#columns) {
+      if (column.isWasteful) this.#drop(this.#columns, path)
+    }
+  }
+
+  /** The paths of a query and a sort that have no column yet. */
+  missing(query: Query, sort: OrderedSort | undefined): Path[] {
+    const asked = leavesOf(query)
+      .map(({ path }) => path)
+      .filter((path) => !this.#long.has(printPath(path)))
+    const sorted = sort?.keys.map(({ path }) => path) ?? []
+    const paths = new Map([...asked, ...sorted].map((path) => [printPath(path), path]))
+    return [...paths].filter(([name]) => !this.#columns.has(name)).map(([, path]) => path)
+  }
+
+  /** Begins to fill columns. What changes from now on goes into them as well. */
+  startLoading(paths: readonly Path[], options: Pick<Loading, 'isFirst' | 'sorted'>): Loading {
+    const columns = new Map<string, Column>()
+    for (const path of paths) columns.set(printPath(path), this.#newColumn(path))
+    const loading = { columns, changed: new Set<number>(), ...options }
+    this.#loads.add(loading)
+    return loading
+  }
+
+  /** Fills the columns with records as they were read. */
+  fill(loading: Loading, records: readonly StoredRecord[]): void {
+    for (const record of records) {
+      const id = String(record['id'])
+      const known = this.#ids.rowOf(id)
+      const row = known < 0 && loading.isFirst ? this.#add(id) : known
+      if (row >= 0 && !loading.changed.has(row)) this.#set(loading.columns, row, record)
+    }
+    const most = Math.max(LONG_TEXTS.inAll, LONG_TEXTS.eachRow * this.#end)
+    for (const [path, column] of loading.columns) {
+      if (column.bytes <= most || loading.sorted.has(path)) continue
+      this.#long.add(path)
+      loading.columns.delete(path)
+    }
+  }
+
+  /** Ends a load: from now on queries use its columns. */
+  finishLoading(loading: Loading): void {
+    this.#loads.delete(loading)
+    for (const [path, column] of loading.columns) this.#columns.set(path, column)
+  }
+
+  /** Gives a load up. */
+  cancelLoading(loading: Loading): void {
+    this.#loads.delete(loading)
+  }
+
+  /**
+   * The rows that match a query in any case, and those that match if their long texts do.
+   * All columns of the query have to be there.
+   */
+  select(query: Query): { sure: RowSet; maybe: RowSet } {
+    const columnOf: ColumnOf = ({ path }) => this.#columns.get(printPath(path))
+    const maybe = selectRows(query, columnOf, this.#live, true)
+    const isExact = leavesOf(query).every((leaf) => columnOf(leaf))
+    return { sure: isExact ? maybe : selectRows(query, columnOf, this.#live, false), maybe }
+  }
+
+  /** Ranks the texts of a query's ranges, where comparing each would take long; nothing when that is not so. */
+  rank(query: Query): Promise<void> | undefined {
+    for (const leaf of leavesOf(query)) {
+      if (leaf.kind !== 'compare' || leaf.op === 'eq' || typeof leaf.value !== 'string') continue
+      const ranking = this.#columns.get(printPath(leaf.path))?.rank(slicedSort)
+      if (ranking) return ranking
+    }
+    return undefined
+  }
+
+  /** Whether rows can be put in order at once: the order is there, or there are few of them. */
+  canOrder(rows: RowSet, sort: OrderedSort): boolean {
+    const order = this.#orders.get(printSort(sort))
+    return (order !== undefined && !order.isOutdated) || this.#isSmallPart(rows.count)
+  }
+
+  /** Sorts all rows, and lets other work in between: `apply` too. */
+  async makeOrder(sort: OrderedSort): Promise<void> {
+    for (const { path } of sort.keys) await this.#columns.get(printPath(path))?.rank(slicedSort)
+    const name = printSort(sort)
+    const order = new RowOrder(this.#comparer(sort, (column) => column))
+    this.#building.add(order)
+    const frozen = this.#comparer(sort, (column) => column.frozen())
+    order.build(await slicedSort(this.#live.toRows(), frozen))
+    // A column that was dropped meanwhile left the order behind.
+    if (!this.#building.delete(order)) return
+    this.#orders.delete(name)
+    for (const oldest of this.#orders.keys()) {
+      if (this.#orders.size < ORDERS) break
+      this.#orders.delete(oldest)
+    }
+    this.#orders.set(name, order)
+  }
+
+  /** Rows in order, from `skip` on, `limit` at most; see `canOrder`. */
+  page(rows: RowSet, sort: OrderedSort, skip: number, limit: number): number[] {
+    const name = printSort(sort)
+    const order = this.#orders.get(name)
+    if (!order || this.#isSmallPart(rows.count)) {
+      const sorted = rows.toRows().sort(this.#comparer(sort, (column) => column))
+      return [...sorted.subarray(skip, skip + limit)]
+    }
+    this.#orders.delete(name)
+    this.#orders.set(name, order)
+    const page: number[] = []
+    let left = skip
+    for (const row of order.follow(this.#live)) {
+      if (!rows.has(row)) continue
+      if (left > 0) left--
+      else if (page.push(row) === limit) break
+    }
+    return page
+  }
+
+  #isSmallPart(count: number): boolean {
+    return count <= 100 || count < this.#end * SMALL_PART
+  }
+
+  #comparer({ keys }: OrderedSort, sortableOf: (column: Column) => Sortable): Compare {
+    const compares = withId(keys).map(({ path, descending }) => {
+      const column = this.#columns.get(printPath(path))
+      if (!column) throw new Error(`The column ${printPath(path)} is not loaded.`)
+      return comparerOf(sortableOf(column), descending)
+    })
+    return (a, b) => {
+      for (const compare of compares) {
+        const order = compare(a, b)
+        if (order !== 0) return order
+      }
+      return 0
+    }
+  }
+
+  #add(id: string): number {
+    const row = this.#free.pop() ?? this.#end++
+    if (row === this.#capacity) this.#grow()
+    this.#live.add(row)
+    this.#ids.set(row, { id })
+    return row
+  }
+
+  #remove(row: number): void {
+    for (const columns of this.#columnSets())
+      for (const column of columns.values()) column.clear(row)
+    this.#live.delete(row)
+    this.#free.push(row)
+  }
+
+  #set(columns: Map<string, Column>, row: number, record: StoredRecord): void {
+    for (const [path, column] of columns) {
+      const value = record[path]
+      if (column instanceof TimeColumn && typeof value === 'string' && !isTime(value)) {
+        // Loaded again, it is a column for any values.
+        this.#notTimes.add(path)
+        this.#drop(columns, path)
+      } else column.set(row, record)
+    }
+  }
+
+  #drop(columns: Map<string, Column>, path: string): void {
+    columns.delete(path)
+    this.#building.clear()
+    for (const name of this.#orders.keys()) {
+      const paths = name.split(',').map((key) => key.replace(/^-/, ''))
+      if (paths.includes(path)) this.#orders.delete(name)
+    }
+  }
+
+  #newColumn(path: Path): Column {
+    const [field] = path
+    return TIMES.has(field) && !this.#notTimes.has(field)
+      ? new TimeColumn(field, this.#capacity)
+      : new ValueColumn(path, this.#capacity)
+  }
+
+  #columnSets(): Map<string, Column>[] {
+    return [this.#columns, ...[...this.#loads].map(({ columns }) => columns)]
+  }
+
+  #grow(): void {
+    this.#capacity *= 2
+    this.#live = this.#live.grown(this.#capacity)
+    for (const columns of this.#columnSets()) {
+      for (const column of columns.values()) column.grow(this.#capacity)
+    }
+  }
+}
+
+/** What has no place in the order comes last in both directions. */
+function comparerOf(column: Sortable, descending: boolean): Compare {
+  return (a, b) => {
+    const [isA, isB] = [column.isSorted(a), column.isSorted(b)]
+    if (isA && isB) return descending ? column.compare(b, a) : column.compare(a, b)
+    return Number(isB) - Number(isA)
+  }
+}

@@ -1,0 +1,33 @@
+import type { Leaf } from '@typecase/content-query/ast'
+import type { StoredRecord } from '@typecase/content-query/stored-values'
+
+import type { RowSet } from './row-set.ts'
+import type { SlicedSort } from './sorting.ts'
+
+/** What the rows of an index hold at one path, in a form that is quick to search and to sort by. */
+export interface Column extends Sortable {
+  /** Memory in bytes. */
+  readonly bytes: number
+  /** Whether more than half of that is left over from former values: better load it again. */
+  readonly isWasteful: boolean
+  /** Makes room for row numbers below `rows`. */
+  grow(rows: number): void
+  /** Reads the value of a row from its record, which holds at least this column's path. */
+  set(row: number, record: StoredRecord): void
+  /** Empties a row. */
+  clear(row: number): void
+  /** The rows of `within` that a condition on this path accepts, as `matches` would. */
+  select(leaf: Leaf, within: RowSet): RowSet
+  /** Does the work that makes ranges and sorting quick, if it is worth it; nothing when it is done. */
+  rank(sort: SlicedSort): Promise<void> | undefined
+  /** Its order as it is now, whatever is put into the column later. */
+  frozen(): Sortable
+}
+
+/** Rows that can be put in order. */
+export interface Sortable {
+  /** Whether a row has a value that has a place in the order; the others come last. */
+  isSorted(row: number): boolean
+  /** The order of two rows that both have one, as `compareRecords` would have it. */
+  compare(a: number, b: number): number
+}

@@ -1,0 +1,121 @@
+import { everything } from '@typecase/content-query/ast'
+import { matches } from '@typecase/content-query/match'
+import { parseQuery } from '@typecase/content-query/parse'
+import { compareRecords, parseSort } from '@typecase/content-query/sort'
+import { queryJson, record } from '@typecase/content-query/testing/arbitraries'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import type { OrderedSort } from './column-index.ts'
+import { LiveIndex } from './live-index.ts'
+import { MemoryFeed } from './memory-feed.fixture.ts'
+
+/** Set to run longer: `QUERY_RUNS=100000 npx vitest run packages/server/src/columns`. */
+const runs = Number(process.env['QUERY_RUNS'] ?? 3000)
+
+const sorts = [
+  ['id'],
+  ['-id'],
+  ['title'],
+  ['-title', '-created_at'],
+  ['created_at'],
+  ['-metadata.text', 'metadata.number'],
+  ['metadata.a.a'],
+  ['-metadata.a', 'order'],
+  ['status', '-metadata.list', 'type'],
+]
+
+/** Ids out of order, so that places in the order do not come with the ids. */
+const idOf = (place: number) => ((place * 7919 + 1) % 10_007).toString(16).padStart(24, '0')
+
+/** What is asked, or done to the rows, one after the other. */
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      put: fc.array(fc.tuple(fc.nat(11), record), { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ remove: fc.nat(11) }) },
+  { weight: 1, arbitrary: fc.record({ purge: fc.nat(11) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      query: queryJson,
+      sort: fc.constantFrom(...sorts).map((keys) => keys.join(',')),
+      skip: fc.nat(3),
+      limit: fc.integer({ min: 1, max: 12 }),
+    }),
+  },
+)
+
+test(
+  `columns answer as the matcher does, over ${runs} random histories`,
+  { timeout: 0 },
+  async () => {
+    let some = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {
+        const feed = new MemoryFeed()
+        const live = new LiveIndex(feed)
+        for (const todo of steps) {
+          if ('put' in todo) feed.write(todo.put.map(([at, row]) => ({ ...row, id: idOf(at) })))
+          else if ('remove' in todo) feed.remove(idOf(todo.remove))
+          else if ('purge' in todo) feed.purge(idOf(todo.purge))
+          else {
+            const { query } = parseQuery(todo.query, { resource: 'objects' })
+            const sort = parseSort(todo.sort, 'objects') as OrderedSort
+            const expected = feed.rows
+              .filter((row) => matches(query, row))
+              .toSorted((a, b) => compareRecords(sort, a, b))
+              .map(({ id }) => id)
+            const { index, rows, version } = await live.match(query, sort)
+            expect(version).toBe(feed.current)
+            expect(rows.count).toBe(expected.length)
+            const page = index.page(rows, sort, todo.skip, todo.limit)
+            expect(page.map((row) => index.idOf(row))).toEqual(
+              expected.slice(todo.skip, todo.skip + todo.limit),
+            )
+            if (expected.length > 0 && expected.length < feed.rows.length) some++
+          }
+        }
+      }),
+      { numRuns: runs },
+    )
+    // Queries that select all or nothing would prove little.
+    expect(some).toBeGreaterThan(runs / 8)
+  },
+)
+
+test('an order of all rows follows changes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(fc.tuple(fc.nat(400), record), { maxLength: 40 }), { maxLength: 6 }),
+      fc.constantFrom(...sorts),
+      async (batches, keys) => {
+        const feed = new MemoryFeed()
+        const live = new LiveIndex(feed)
+        const sort = parseSort(keys.join(','), 'objects') as OrderedSort
+        feed.write(
+          Array.from({ length: 300 }, (_, at) => ({
+            id: idOf(at),
+            title: `t${at % 9}`,
+            type: 'a',
+            status: 'draft',
+            metadata: { a: at % 7 },
+          })),
+        )
+        for (const batch of batches) {
+          feed.write(batch.map(([at, row]) => ({ ...row, id: idOf(at) })))
+          for (const [at] of batch.slice(0, 3)) feed.remove(idOf(at + 1))
+          const { index, rows } = await live.match(everything, sort)
+          const expected = feed.rows
+            .toSorted((a, b) => compareRecords(sort, a, b))
+            .map(({ id }) => id)
+          expect(index.page(rows, sort, 0, 1000).map((row) => index.idOf(row))).toEqual(expected)
+        }
+      },
+    ),
+    { numRuns: Math.ceil(runs / 30) },
+  )
+})

@@ -1,0 +1,159 @@
+import type { Leaf, Scalar } from '@typecase/content-query/ast'
+import { matches } from '@typecase/content-query/match'
+import type { StoredRecord } from '@typecase/content-query/stored-values'
+
+import type { Column, Sortable } from './column.ts'
+import { RowSet } from './row-set.ts'
+
+/** An id is 24 hex digits: three numbers of 32 bits. */
+const WORDS = 3
+
+/** The ids of the rows, and the way back from an id to its row. Ids are kept as numbers: 12 bytes instead of 48. */
+export class IdColumn implements Column {
+  #ids: Uint32Array
+  /** Open addressing: row + 1 at the first free slot from its hash on; `GONE` where one was taken out. At most half full. */
+  #slots: Uint32Array
+  #used = 0
+  readonly isWasteful = false
+
+  constructor(rows: number) {
+    this.#ids = new Uint32Array(rows * WORDS)
+    this.#slots = new Uint32Array(rows * 4)
+  }
+
+  get bytes(): number {
+    return this.#ids.byteLength + this.#slots.byteLength
+  }
+
+  grow(rows: number): void {
+    const ids = new Uint32Array(rows * WORDS)
+    ids.set(this.#ids)
+    this.#ids = ids
+    this.#rebuild(rows * 4)
+  }
+
+  set(row: number, { id }: StoredRecord): void {
+    const words = wordsOf(id)
+    if (!words) throw new Error(`${String(id)} is not an id`)
+    if (this.#isAt(row, words)) return
+    this.clear(row)
+    this.#ids.set(words, row * WORDS)
+    this.#enter(row)
+  }
+
+  clear(row: number): void {
+    if (this.#isEmpty(row)) return
+    const mask = this.#slots.length - 1
+    let slot = this.#hashOf(row) & mask
+    while (this.#slots[slot] !== row + 1) slot = (slot + 1) & mask
+    this.#slots[slot] = GONE
+    this.#ids.fill(0, row * WORDS, (row + 1) * WORDS)
+  }
+
+  /** The row of an id, or -1. */
+  rowOf(id: unknown): number {
+    const words = wordsOf(id)
+    if (!words) return -1
+    const mask = this.#slots.length - 1
+    for (let slot = hashOf(words[1], words[2]) & mask; ; slot = (slot + 1) & mask) {
+      const entry = this.#slots[slot] ?? 0
+      if (entry === 0) return -1
+      if (entry !== GONE && this.#isAt(entry - 1, words)) return entry - 1
+    }
+  }
+
+  idOf(row: number): string {
+    const at = row * WORDS
+    return hex(this.#ids[at]) + hex(this.#ids[at + 1]) + hex(this.#ids[at + 2])
+  }
+
+  select(leaf: Leaf, within: RowSet): RowSet {
+    if (leaf.kind === 'exists') return within.copy()
+    if (leaf.kind === 'in') return this.#selectEqual(leaf.values, within)
+    if (leaf.kind === 'compare' && leaf.op === 'eq') return this.#selectEqual([leaf.value], within)
+    const found = new RowSet(within.words.length * 32)
+    for (const row of within.toRows()) if (matches(leaf, { id: this.idOf(row) })) found.add(row)
+    return found
+  }
+
+  isSorted(row: number): boolean {
+    return !this.#isEmpty(row)
+  }
+
+  compare(a: number, b: number): number {
+    return compareIds(this.#ids, a, b)
+  }
+
+  rank(): undefined {}
+
+  frozen(): Sortable {
+    const ids = this.#ids.slice()
+    return { isSorted: () => true, compare: (a, b) => compareIds(ids, a, b) }
+  }
+
+  #selectEqual(values: readonly Scalar[], within: RowSet): RowSet {
+    const found = new RowSet(within.words.length * 32)
+    for (const value of values) {
+      const row = this.rowOf(value)
+      if (row >= 0 && within.has(row)) found.add(row)
+    }
+    return found
+  }
+
+  #isAt(row: number, [first, second, third]: Words): boolean {
+    const at = row * WORDS
+    const ids = this.#ids
+    return ids[at] === first && ids[at + 1] === second && ids[at + 2] === third
+  }
+
+  /** No id is all zeros: it begins with a time. */
+  #isEmpty(row: number): boolean {
+    return this.#isAt(row, [0, 0, 0])
+  }
+
+  #hashOf(row: number): number {
+    return hashOf(this.#ids[row * WORDS + 1] ?? 0, this.#ids[row * WORDS + 2] ?? 0)
+  }
+
+  #enter(row: number): void {
+    if (this.#used * 2 > this.#slots.length) this.#rebuild(this.#slots.length)
+    const mask = this.#slots.length - 1
+    let slot = this.#hashOf(row) & mask
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
+    this.#slots[slot] = row + 1
+    this.#used++
+  }
+
+  /** Enters all rows anew, which also drops the marks of those that were taken out. */
+  #rebuild(slots: number): void {
+    this.#slots = new Uint32Array(slots)
+    this.#used = 0
+    for (let row = 0; row * WORDS < this.#ids.length; row++)
+      if (!this.#isEmpty(row)) this.#enter(row)
+  }
+}
+
+function compareIds(ids: Uint32Array, a: number, b: number): number {
+  const [x, y] = [a * WORDS, b * WORDS]
+  for (let word = 0; word < WORDS; word++) {
+    const order = (ids[x + word] ?? 0) - (ids[y + word] ?? 0)
+    if (order !== 0) return order
+  }
+  return 0
+}
+
+const GONE = 0xffffffff
+
+type Words = readonly [number, number, number]
+
+function wordsOf(id: unknown): Words | undefined {
+  if (typeof id !== 'string' || !/^[0-9a-f]{24}$/.test(id)) return undefined
+  const word = (from: number) => Number.parseInt(id.slice(from, from + 8), 16)
+  return [word(0), word(8), word(16)]
+}
+
+const hex = (word = 0): string => word.toString(16).padStart(8, '0')
+
+/** The last 64 bits are random but for eight: mixing them is hash enough. */
+const hashOf = (second: number, third: number): number =>
+  (third ^ Math.imul(second, 0x9e3779b1)) >>> 0

@@ -1,0 +1,69 @@
+import { RowSet } from './row-set.ts'
+import { type Compare, lowerBound } from './sorting.ts'
+
+/** The share of changed rows above which it is quicker to sort all rows again. */
+const REBUILD_SHARE = 8
+
+/** All rows of an index in the order of one sort. It follows changes when it is used next. */
+export class RowOrder {
+  readonly #compare: Compare
+  #rows: Uint32Array = new Uint32Array(0)
+  readonly #changed = new Set<number>()
+
+  /** @param compare the order of two rows as they are now, in full: no two rows are equal */
+  constructor(compare: Compare) {
+    this.#compare = compare
+  }
+
+  /** Takes over rows that were sorted as they were when this order was made. */
+  build(sorted: Uint32Array): void {
+    this.#rows = sorted
+  }
+
+  get bytes(): number {
+    return this.#rows.byteLength
+  }
+
+  /** Says that a row is new, gone, or has other values. */
+  note(row: number): void {
+    this.#changed.add(row)
+  }
+
+  /** Whether so much changed that sorting all rows takes less time than `follow`. */
+  get isOutdated(): boolean {
+    return this.#changed.size > 1000 + this.#rows.length / REBUILD_SHARE
+  }
+
+  /** The live rows in order. */
+  follow(live: RowSet): Uint32Array {
+    if (this.#changed.size > 0) this.#rows = this.#merged(live)
+    this.#changed.clear()
+    return this.#rows
+  }
+
+  #merged(live: RowSet): Uint32Array {
+    const moved = Uint32Array.from([...this.#changed].filter((row) => live.has(row)))
+    moved.sort(this.#compare)
+    const stayed = this.#withoutChanged(live)
+    const rows = new Uint32Array(stayed.length + moved.length)
+    let [from, to] = [0, 0]
+    for (const row of moved) {
+      const place = lowerBound(stayed.length, (at) => this.#compare(stayed[at] ?? 0, row) < 0)
+      rows.set(stayed.subarray(from, place), to)
+      to += place - from
+      rows[to++] = row
+      from = place
+    }
+    rows.set(stayed.subarray(from), to)
+    return rows
+  }
+
+  #withoutChanged(live: RowSet): Uint32Array {
+    const changed = new RowSet(live.words.length * 32)
+    for (const row of this.#changed) changed.add(row)
+    const stayed = new Uint32Array(this.#rows.length)
+    let length = 0
+    for (const row of this.#rows) if (!changed.has(row)) stayed[length++] = row
+    return stayed.subarray(0, length)
+  }
+}

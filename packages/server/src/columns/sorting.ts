@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** How long a slice of work may keep other requests waiting, ms. */
+const SLICE = 8
+
+/** Runs of items that are sorted at once, before they are merged. */
+const RUN = 4096
+
+/** @returns lets other work in between when a slice is over */
+export function createPause(): () => Promise<void> | undefined {
+  let start = performance.now()
+  return () => {
+    if (performance.now() - start < SLICE) return undefined
+    return setImmediate().then(() => void (start = performance.now()))
+  }
+}
+
+export type Compare = (a: number, b: number) => number
+
+/** Sorts numbers, and lets other work in between. */
+export type SlicedSort = (items: Uint32Array, compare: Compare) => Promise<Uint32Array>
+
+/** A stable merge sort that keeps nobody waiting. Uses `items` as its space. */
+export const slicedSort: SlicedSort = async (items, compare) => {
+  const pause = createPause()
+  for (let start = 0; start < items.length; start += RUN) {
+    items.subarray(start, start + RUN).sort(compare)
+    await pause()
+  }
+  let [from, to]: [Uint32Array, Uint32Array] = [items, new Uint32Array(items.length)]
+  for (let width = RUN; width < items.length; width *= 2) {
+    for (let start = 0; start < items.length; start += 2 * width) {
+      const merge = mergeOf(from, to, compare, start, width)
+      while (merge(RUN)) await pause()
+    }
+    ;[from, to] = [to, from]
+  }
+  return from
+}
+
+/** @returns merges so many items more; false when all are merged */
+function mergeOf(
+  from: Uint32Array,
+  to: Uint32Array,
+  compare: Compare,
+  start: number,
+  width: number,
+): (count: number) => boolean {
+  const middle = Math.min(start + width, from.length)
+  const end = Math.min(middle + width, from.length)
+  let [left, right, at] = [start, middle, start]
+  return (count) => {
+    for (const until = Math.min(end, at + count); at < until; at++) {
+      const [x, y] = [from[left] ?? 0, from[right] ?? 0]
+      const isLeft = left < middle && (right >= end || compare(x, y) <= 0)
+      to[at] = isLeft ? x : y
+      if (isLeft) left++
+      else right++
+    }
+    return at < end
+  }
+}
+
+/** The first place for which `isBefore` is false, where it is true of all places before that one. */
+export function lowerBound(length: number, isBefore: (place: number) => boolean): number {
+  let [low, high] = [0, length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,357 @@
+import type { Compare, Leaf, Scalar } from '@typecase/content-query/ast'
+import type { Path } from '@typecase/content-query/fields'
+import { isScalar } from '@typecase/content-query/json-guard'
+import { compileRegex } from '@typecase/content-query/regex'
+import { sortValue } from '@typecase/content-query/sort'
+import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/stored-values'
+
+import type { Column, Sortable } from './column.ts'
+import { lowestBit, RowSet } from './row-set.ts'
+import type { SlicedSort } from './sorting.ts'
+import { type TextRange, TextTable } from './text-table.ts'
+
+/** What a row holds. Texts are codes from `TEXT` on; a negative code is the complement of a place in the pool of lists. */
+const MISSING = 0
+/** Something that has no scalars, such as a group or an empty list. */
+const OTHER = 1
+const NULL = 2
+const FALSE = 3
+const TRUE = 4
+/** The value stands in `#numbers`. */
+const NUMBER = 5
+const TEXT = 6
+
+/** Within lists, numbers are codes of their own from here on. */
+const LISTED_NUMBER = 0x40000000
+
+/** Texts that are worth ranking: fewer are compared as fast. */
+const WORTH_RANKING = 500
+
+/**
+ * A column for any values: scalars as codes of a dictionary, numbers as themselves, lists as runs of codes. Lists are
+ * also what repeaters, options and embedded objects come to: all scalars that the value can be compared as.
+ */
+export class ValueColumn implements Column {
+  readonly #path: Path
+  #codes: Int32Array
+  #numbers: Float64Array | undefined
+  readonly #texts = new TextTable()
+  /** Each list is its length and then its codes. */
+  #pool = new Int32Array(16)
+  #poolEnd = 0
+  #lists = 0
+  #listed = 0
+  readonly #listedNumbers: number[] = []
+  readonly #listedNumberCodes = new Map<number, number>()
+
+  constructor(path: Path, rows: number) {
+    this.#path = path
+    this.#codes = new Int32Array(rows)
+  }
+
+  get bytes(): number {
+    const numbers = (this.#numbers?.byteLength ?? 0) + this.#listedNumbers.length * 60
+    return this.#codes.byteLength + this.#pool.byteLength + numbers + this.#texts.bytes
+  }
+
+  get isWasteful(): boolean {
+    const rows = this.#codes.length
+    const pool = this.#poolEnd - this.#listed - this.#lists
+    return this.#texts.size > 2 * rows + this.#listed + 1000 || pool > this.#poolEnd / 2 + 1000
+  }
+
+  grow(rows: number): void {
+    const codes = new Int32Array(rows)
+    codes.set(this.#codes)
+    this.#codes = codes
+    if (this.#numbers) this.#numbers = grownNumbers(this.#numbers, rows)
+  }
+
+  set(row: number, record: StoredRecord): void {
+    this.clear(row)
+    const found = valuesAt(record, this.#path)
+    const [first] = found
+    if (found.length === 0) return
+    if (found.length === 1 && isScalar(first) && this.#isDirect(record, first)) {
+      this.#codes[row] = this.#codeOf(row, first)
+      return
+    }
+    const scalars = found.flatMap(scalarsOf)
+    this.#codes[row] = scalars.length === 0 ? OTHER : ~this.#addList(scalars)
+  }
+
+  clear(row: number): void {
+    const code = this.#codes[row] ?? MISSING
+    if (code < 0) {
+      this.#lists--
+      this.#listed -= this.#pool[~code] ?? 0
+    }
+    this.#codes[row] = MISSING
+    if (this.#numbers) this.#numbers[row] = Number.NaN
+  }
+
+  select(leaf: Leaf, within: RowSet): RowSet {
+    switch (leaf.kind) {
+      case 'exists':
+        return this.#scan(this.#table(1).fill(0, 0, 1), undefined, within)
+      case 'in':
+        return this.#selectEqual(leaf.values, within)
+      case 'all': {
+        const [first, ...others] = leaf.values
+        if (first === undefined) return new RowSet(this.#codes.length)
+        let rows = this.#selectEqual([first], within)
+        for (const value of others) rows = this.#selectEqual([value], rows)
+        return rows
+      }
+      case 'compare':
+        if (leaf.op === 'eq') return this.#selectEqual([leaf.value], within)
+        return this.#selectRange(leaf, within)
+      case 'regex': {
+        const table = this.#table(0)
+        const { literal, test } = compileRegex(leaf.pattern, leaf.flags)
+        if (literal === undefined) this.#texts.markWhere(test, table, TEXT)
+        else this.#texts.markContaining(literal, leaf.flags === 'i', table, TEXT)
+        return this.#scan(table, undefined, within)
+      }
+    }
+  }
+
+  isSorted(row: number): boolean {
+    return isSortedCode(this.#codes[row])
+  }
+
+  compare(a: number, b: number): number {
+    return compareCells(this.#codes, this.#numbers, this.#texts, a, b)
+  }
+
+  frozen(): Sortable {
+    const [codes, numbers, texts] = [this.#codes.slice(), this.#numbers?.slice(), this.#texts]
+    return {
+      isSorted: (row) => isSortedCode(codes[row]),
+      compare: (a, b) => compareCells(codes, numbers, texts, a, b),
+    }
+  }
+
+  rank(sort: SlicedSort): Promise<void> | undefined {
+    const { size, unranked } = this.#texts
+    return size > WORTH_RANKING && unranked > size / 8 ? this.#texts.rank(sort) : undefined
+  }
+
+  /** A value within a repeater or a list has no place in an order, though it stands alone. */
+  #isDirect(record: StoredRecord, value: Scalar): boolean {
+    return this.#path.length <= 2 || value === null || sortValue(record, this.#path) !== undefined
+  }
+
+  #codeOf(row: number, value: Scalar): number {
+    if (typeof value === 'string') return TEXT + this.#texts.add(value)
+    if (typeof value !== 'number') return codeOfWord(value)
+    this.#numbers ??= new Float64Array(this.#codes.length).fill(Number.NaN)
+    this.#numbers[row] = value
+    return NUMBER
+  }
+
+  #addList(scalars: readonly Scalar[]): number {
+    const start = this.#poolEnd
+    const end = start + 1 + scalars.length
+    if (end > this.#pool.length) {
+      const pool = new Int32Array(Math.max(end, this.#pool.length * 2))
+      pool.set(this.#pool)
+      this.#pool = pool
+    }
+    this.#pool[start] = scalars.length
+    for (const [place, value] of scalars.entries()) {
+      this.#pool[start + 1 + place] = this.#listedCode(value)
+    }
+    this.#poolEnd = end
+    this.#lists++
+    this.#listed += scalars.length
+    return start
+  }
+
+  #listedCode(value: Scalar): number {
+    if (typeof value === 'string') return TEXT + this.#texts.add(value)
+    if (typeof value !== 'number') return codeOfWord(value)
+    const known = this.#listedNumberCodes.get(value)
+    if (known !== undefined) return known
+    const code = LISTED_NUMBER + this.#listedNumbers.push(value) - 1
+    this.#listedNumberCodes.set(value, code)
+    return code
+  }
+
+  /** One byte for each code, all of them alike. */
+  #table(accepts: 0 | 1): Uint8Array {
+    return new Uint8Array(TEXT + this.#texts.size).fill(accepts)
+  }
+
+  #selectEqual(values: readonly Scalar[], within: RowSet): RowSet {
+    const table = this.#table(0)
+    const numbers = new Set<number>()
+    for (const value of values) {
+      if (typeof value === 'number') numbers.add(value)
+      else if (typeof value === 'string') {
+        const code = this.#texts.find(value)
+        if (code >= 0) table[TEXT + code] = 1
+      } else table[codeOfWord(value)] = 1
+      // What is missing equals null.
+      if (value === null) table[MISSING] = 1
+    }
+    const [only] = numbers
+    if (only === undefined) return this.#scan(table, undefined, within)
+    const accepted: Numbers =
+      numbers.size === 1
+        ? { least: only, most: only, has: (value) => value === only }
+        : { has: (value) => numbers.has(value) }
+    return this.#scan(table, accepted, within)
+  }
+
+  #selectRange({ op, value }: Compare, within: RowSet): RowSet {
+    const table = this.#table(0)
+    if (typeof value === 'string') {
+      const bound = { text: value, inclusive: op === 'gte' || op === 'lte' }
+      const range: TextRange = op === 'gt' || op === 'gte' ? { least: bound } : { most: bound }
+      this.#texts.markBetween(range, table, TEXT)
+      return this.#scan(table, undefined, within)
+    }
+    if (typeof value !== 'number') return new RowSet(this.#codes.length)
+    const least = op === 'gte' ? value : op === 'gt' ? nextUp(value) : -Infinity
+    const most = op === 'lte' ? value : op === 'lt' ? -nextUp(-value) : Infinity
+    const has = (other: number) => other >= least && other <= most
+    return this.#scan(table, { least, most, has }, within)
+  }
+
+  #scan(table: Uint8Array, numbers: Numbers | undefined, within: RowSet): RowSet {
+    const found = within.emptied()
+    if (this.#lists > 0) this.#scanLists(table, numbers, within, found)
+    else {
+      const only = table.indexOf(1)
+      if (only >= 0 && only === table.lastIndexOf(1)) scanEqual(this.#codes, only, within, found)
+      else if (only >= 0) scanTable(this.#codes, table, within, found)
+    }
+    if (numbers && this.#numbers) {
+      if (numbers.least === undefined) scanEach(this.#numbers, numbers, within, found)
+      else scanInterval(this.#numbers, numbers.least, numbers.most, within, found)
+    }
+    return found
+  }
+
+  #scanLists(table: Uint8Array, numbers: Numbers | undefined, { words }: RowSet, found: RowSet) {
+    for (let at = 0; at < words.length; at++) {
+      for (let bits = words[at] ?? 0; bits !== 0; bits &= bits - 1) {
+        const row = (at << 5) + lowestBit(bits)
+        const code = this.#codes[row] ?? MISSING
+        const isHit = code >= 0 ? table[code] : this.#isListed(~code, table, numbers)
+        if (isHit === 1) found.add(row)
+      }
+    }
+  }
+
+  #isListed(start: number, table: Uint8Array, numbers: Numbers | undefined): number {
+    // A list is there, and so is not missing, whatever it holds.
+    if (table[OTHER] === 1) return 1
+    const end = start + (this.#pool[start] ?? 0)
+    for (let at = start + 1; at <= end; at++) {
+      const code = this.#pool[at] ?? MISSING
+      if (code < LISTED_NUMBER) {
+        if (table[code] === 1) return 1
+      } else if (numbers?.has(this.#listedNumbers[code - LISTED_NUMBER] ?? 0)) return 1
+    }
+    return 0
+  }
+}
+
+const isSortedCode = (code = MISSING): boolean => code > NULL
+
+/** Numbers come before texts, and false and true count as 0 and 1. */
+function compareCells(
+  codes: Int32Array,
+  numbers: Float64Array | undefined,
+  texts: TextTable,
+  a: number,
+  b: number,
+): number {
+  const [x, y] = [codes[a] ?? MISSING, codes[b] ?? MISSING]
+  if (x >= TEXT && y >= TEXT) return texts.compare(x - TEXT, y - TEXT)
+  if (x >= TEXT) return 1
+  if (y >= TEXT) return -1
+  const valueOf = (row: number, code: number) =>
+    code === NUMBER ? (numbers?.[row] ?? 0) : code - FALSE
+  return valueOf(a, x) - valueOf(b, y)
+}
+
+/** Which numbers a condition accepts: all of an interval, or those of a set. */
+type Numbers =
+  | { least: number; most: number; has: (value: number) => boolean }
+  | { least?: undefined; has: (value: number) => boolean }
+
+const codeOfWord = (value: boolean | null): number => (value === null ? NULL : value ? TRUE : FALSE)
+
+// These loops are where a query spends its time. Each goes through whole words, since a branch for each row costs more
+// than the rows that it would spare.
+
+function scanEqual(codes: Int32Array, wanted: number, { words }: RowSet, found: RowSet): void {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? 0
+    if (word === 0) continue
+    let hits = 0
+    const first = at << 5
+    for (let bit = 0; bit < 32; bit++) hits |= Number(codes[first + bit] === wanted) << bit
+    found.words[at] = hits & word
+  }
+}
+
+function scanTable(codes: Int32Array, table: Uint8Array, { words }: RowSet, found: RowSet): void {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? 0
+    if (word === 0) continue
+    let hits = 0
+    const first = at << 5
+    for (let bit = 0; bit < 32; bit++) hits |= (table[codes[first + bit] ?? 0] ?? 0) << bit
+    found.words[at] = hits & word
+  }
+}
+
+function scanInterval(
+  numbers: Float64Array,
+  least: number,
+  most: number,
+  { words }: RowSet,
+  found: RowSet,
+): void {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? 0
+    if (word === 0) continue
+    let hits = 0
+    const first = at << 5
+    for (let bit = 0; bit < 32; bit++) {
+      const value = numbers[first + bit] ?? Number.NaN
+      hits |= Number(value >= least && value <= most) << bit
+    }
+    found.words[at] = (found.words[at] ?? 0) | (hits & word)
+  }
+}
+
+function scanEach(numbers: Float64Array, { has }: Numbers, { words }: RowSet, found: RowSet): void {
+  for (let at = 0; at < words.length; at++) {
+    for (let bits = words[at] ?? 0; bits !== 0; bits &= bits - 1) {
+      const row = (at << 5) + lowestBit(bits)
+      if (has(numbers[row] ?? Number.NaN)) found.add(row)
+    }
+  }
+}
+
+function grownNumbers(numbers: Float64Array, rows: number): Float64Array {
+  const grown = new Float64Array(rows).fill(Number.NaN, numbers.length)
+  grown.set(numbers)
+  return grown
+}
+
+const float = new Float64Array(1)
+const integer = new BigInt64Array(float.buffer)
+
+/** The next larger double (IEEE 754 nextUp). */
+function nextUp(value: number): number {
+  if (value === 0) return Number.MIN_VALUE
+  float[0] = value
+  integer[0] = (integer[0] ?? 0n) + (value > 0 ? 1n : -1n)
+  return float[0]
+}
