@@ -1,7 +1,7 @@
 import type { Leaf, Query } from '@typecase/content-query/ast'
 
 import type { Column } from './column.ts'
-import { RowSet } from './row-set.ts'
+import type { RowSet } from './row-set.ts'
 
 /** Finds the column of a condition's path; none where the texts are too long to be kept. */
 export type ColumnOf = (leaf: Leaf) => Column | undefined

@@ -66,7 +66,7 @@ export class TimeColumn implements Column {
       case 'compare':
         if (leaf.op === 'eq') return this.#selectEqual([leaf.value], within)
         return this.#selectRange(leaf, within)
-      case 'regex': {
+      default: {
         const { test } = compileRegex(leaf.pattern, leaf.flags)
         return this.#selectWhere((time) => !Number.isNaN(time) && test(textOf(time)), within)
       }

@@ -106,7 +106,7 @@ export class ValueColumn implements Column {
       case 'compare':
         if (leaf.op === 'eq') return this.#selectEqual([leaf.value], within)
         return this.#selectRange(leaf, within)
-      case 'regex': {
+      default: {
         const table = this.#table(0)
         const { literal, test } = compileRegex(leaf.pattern, leaf.flags)
         if (literal === undefined) this.#texts.markWhere(test, table, TEXT)

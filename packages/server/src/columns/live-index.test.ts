@@ -1,0 +1,153 @@
+import { everything } from '@typecase/content-query/ast'
+import { matches } from '@typecase/content-query/match'
+import { parseQuery } from '@typecase/content-query/parse'
+import { compareRecords, parseSort } from '@typecase/content-query/sort'
+import { beforeEach, expect, test } from 'vitest'
+
+import type { OrderedSort } from './column-index.ts'
+import { LiveIndex } from './live-index.ts'
+import { MemoryFeed, type Row } from './memory-feed.fixture.ts'
+
+let feed: MemoryFeed
+let live: LiveIndex
+beforeEach(() => {
+  feed = new MemoryFeed()
+  live = new LiveIndex(feed)
+})
+
+const idOf = (place: number) => (place + 1).toString(16).padStart(24, '0')
+const rowOf = (place: number, more: object = {}): Row => ({
+  id: idOf(place),
+  type: 'posts',
+  status: 'published',
+  title: `Post ${place % 97}`,
+  created_at: new Date(1.7e12 + place * 1000).toISOString(),
+  metadata: { year: 1900 + (place % 100) },
+  ...more,
+})
+const rows = (count: number, more: object = {}) =>
+  Array.from({ length: count }, (_, place) => rowOf(place, more))
+
+const parse = (json: object) => parseQuery(json, { resource: 'objects' }).query
+const sortBy = (text: string) => parseSort(text, 'objects') as OrderedSort
+
+/** What a query finds now, and what it has to find. */
+async function found(json: object, sort?: string): Promise<{ ids: string[]; expected: string[] }> {
+  const query = parse(json)
+  const order = sort === undefined ? undefined : sortBy(sort)
+  const { index, rows: matched } = await live.match(query, order)
+  const page = order ? index.page(matched, order, 0, 1_000_000) : [...matched.toRows()]
+  const expected = feed.rows.filter((row) => matches(query, row))
+  if (order) expected.sort((a, b) => compareRecords(order, a, b))
+  const ids = page.map((row) => index.idOf(row))
+  return order
+    ? { ids, expected: expected.map(({ id }) => id) }
+    : { ids: ids.sort(), expected: expected.map(({ id }) => id).sort() }
+}
+
+async function expectFound(json: object, sort?: string): Promise<void> {
+  const { ids, expected } = await found(json, sort)
+  expect(ids).toEqual(expected)
+}
+
+test('a column is loaded by the first query that asks for it, once', async () => {
+  feed.write(rows(50))
+  await live.match(parse({ 'metadata.year': 1950 }))
+  await Promise.all([
+    live.match(parse({ 'metadata.year': { $gt: 1950 } })),
+    live.match(parse({ title: 'Post 1' })),
+    live.match(parse({ title: 'Post 2' })),
+  ])
+  expect(feed.loaded).toEqual(['metadata.year', 'title'])
+})
+
+test('rows that are written while a column loads are in it as they are now', async () => {
+  feed.write(rows(5000))
+  await live.match(everything)
+  let changed = 0
+  feed.meanwhile = () => {
+    if (changed === 3) return
+    feed.write([rowOf(changed++ * 2100, { metadata: { year: 1 } }), rowOf(9000 + changed)])
+  }
+  const json = { 'metadata.year': { $lt: 1910 } }
+  await live.match(parse(json), sortBy('-metadata.year'))
+  expect(changed).toBe(3)
+  await expectFound(json, '-metadata.year')
+})
+
+test('rows that are written while all rows are sorted have their place in the order', async () => {
+  feed.write(rows(20_000))
+  await live.match(everything)
+  const sorting = live.match(everything, sortBy('-metadata.year,title'))
+  for (let turn = 0; turn < 5; turn++) {
+    await new Promise(setImmediate)
+    feed.write([rowOf(turn * 3000, { title: 'A' }), rowOf(30_000 + turn)])
+    await live.match(everything)
+  }
+  await sorting
+  await expectFound({}, '-metadata.year,title')
+})
+
+test('an index starts over where rows may have gone unseen', async () => {
+  feed.write(rows(10))
+  await expectFound({ type: 'posts' })
+  feed.remove(idOf(3))
+  feed.purge(idOf(3))
+  await expectFound({ type: 'posts' })
+})
+
+test('a failed read fails its query only', async () => {
+  feed.write(rows(10))
+  feed.meanwhile = () => {
+    feed.meanwhile = () => {}
+    throw new Error('The database went away.')
+  }
+  await expect(live.match(parse({ title: 'Post 1' }))).rejects.toThrow('went away')
+  await expectFound({ title: 'Post 1' })
+})
+
+test('an aborted query ends before its next step', async () => {
+  feed.write(rows(10))
+  const controller = new AbortController()
+  feed.meanwhile = () => controller.abort(new Error('closed'))
+  await expect(live.match(everything, undefined, controller.signal)).rejects.toThrow('closed')
+})
+
+test('long texts are not kept, but read from the rows that the other conditions leave', async () => {
+  const text = 'Lorem ipsum dolor sit amet. '.repeat(400)
+  feed.write(
+    Array.from({ length: 400 }, (_, place) => rowOf(place, { content: `${text}${place}.` })),
+  )
+  await expectFound({ content: { $regex: '399' } })
+  expect(live.bytes).toBeLessThan(500_000)
+  let changed = 0
+  feed.meanwhile = () => {
+    if (changed++ < 2) feed.write([rowOf(changed, { content: 'Short, and in 1977.' })])
+  }
+  await expectFound({ content: { $regex: '77' }, 'metadata.year': { $gte: 1900 } })
+  await expectFound({ $nor: [{ content: { $regex: '1' } }] })
+  await expectFound({ content: { $exists: true } }, 'content')
+})
+
+test('a time that the server did not write is sorted and found as a text', async () => {
+  feed.write(rows(5))
+  await expectFound({ created_at: { $gte: '2023-11' } }, '-created_at')
+  feed.write([rowOf(2, { created_at: '2023-11-14' })])
+  await expectFound({ created_at: { $gte: '2023-11' } }, '-created_at')
+  await expectFound({ created_at: '2023-11-14' })
+})
+
+test('columns that hold more of the past than of the present are loaded again', async () => {
+  feed.write(rows(20))
+  await expectFound({ title: 'Post 1' })
+  for (let round = 0; round < 100; round++) {
+    feed.write(
+      rows(20, { title: `Round ${round} ${'x'.repeat(round)}`, slug: `${round}` }).map((row) => ({
+        ...row,
+        slug: `${row.id}-${round}`,
+      })),
+    )
+    await expectFound({ slug: `${idOf(3)}-${round}` })
+  }
+  expect(feed.loaded.filter((path) => path === 'slug').length).toBeGreaterThan(0)
+})
