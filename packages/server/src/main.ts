@@ -66,7 +66,7 @@ async function start(
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   try {
-    // Before the demo is made: its password is told once, by a start that succeeds.
+    // Listen before creating the demo: its password is printed once, by a start that succeeds.
     await server.http.listen({ port: settings.PORT, host: settings.HOST })
     process.stdout.write(await welcome(server, argv))
   } catch (reason) {

@@ -39,7 +39,7 @@ const LOADED_AT_ONCE = 2000
 /** Records that are read at once for conditions on long texts. */
 const TESTED_AT_ONCE = 500
 
-/** What matches a query. It holds until the next `await`: whoever asked reads it at once. */
+/** The rows that match a query. Read them before the next `await`: the index may change after it. */
 export interface Matched {
   index: ColumnIndex
   rows: RowSet

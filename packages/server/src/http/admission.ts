@@ -6,7 +6,7 @@ import { createFairQueue, type FairQueue } from './fair-queue.ts'
 import { ipKey } from './limits-keys.ts'
 import { createRequestRate, type RateOptions, type RequestRate } from './request-rate.ts'
 
-/** How much of the server one caller may take, so that all others are answered meanwhile (reliability G29). */
+/** How much of the server one caller may take, so that all others are answered meanwhile. */
 export interface Admission {
   /** Requests of an address that come without a valid session or key. */
   readonly anonymousRate: RequestRate
@@ -33,7 +33,7 @@ const streams = (runningPerLane: number) => ({
   waitingPerLane: 0,
 })
 
-/** With `RATE_LIMITS=off` nobody is told to come later for having come often; what runs at once is bounded all the same. */
+/** `RATE_LIMITS=off` lifts the limits on request rates. The limits on concurrent work stay. */
 export function createAdmission({ RATE_LIMITS }: Settings, clock: Clock): Admission {
   const rate = (options: RateOptions): RequestRate =>
     RATE_LIMITS === 'off' ? () => {} : createRequestRate(clock, options)

@@ -19,7 +19,7 @@ export function installErrorHandler(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
     const failure = toFailure(error)
     const body = failure.toBody(request.id)
-    // Nobody is told of a request that its caller took back.
+    // The client closed the connection: there is no one to answer.
     if (body.status >= 500 && !reply.raw.destroyed)
       request.log.error({ err: error }, 'request failed')
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter)

@@ -35,7 +35,7 @@ export class Failure extends Error {
   }
 }
 
-/** Broken rules that an answer tells at most: nobody reads more, and whoever sends garbage gets little back. */
+/** The most validation errors in one answer. More help no one, and a hostile request must not get a large answer. */
 export const MOST_DETAILS = 20
 
 /** Bad input: 400 with one or more broken rules. */

@@ -18,7 +18,7 @@ export interface FairQueue {
    * @throws Failure `limited` when the lane is full; the signal's reason when it was aborted
    */
   enter(lane: string, signal: AbortSignal): Promise<() => void>
-  /** Runs work in a place of its own. The place is taken until the work has ended, whoever still waits for it. */
+  /** Runs work once there is a place for it. The place stays taken until the work ends, even if the caller has left. */
   run<T>(lane: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
 }
 

@@ -65,11 +65,11 @@ function watchBody(
 
   function expire(why: string): void {
     if (reply.sent) return void raw.destroy()
-    // Nobody reads the body yet: whoever does so next is told by the next look.
+    // The handler does not read the body yet; the next check reports the timeout once it does.
     if (raw.listenerCount('error') === 0) return
     clearInterval(timer)
     reply.header('connection', 'close')
-    // Not destroyed, so that the answer can still be sent; whoever reads the body gives up.
+    // The error stops the reader of the body. Destroying the request would also drop the answer.
     raw.emit('error', new Failure('timeout', `The request did not arrive in time: ${why}.`))
   }
 }

@@ -49,7 +49,7 @@ function errorsIn(schema: Type, value: unknown): ArkErrors {
   return errors
 }
 
-/** Characters of a path that are told: keys are as long as whoever sends them likes. */
+/** The most characters of a path in an error: a client chooses how long its keys are. */
 const LONGEST_PATH = 200
 
 function toDetail(error: ArkError): ErrorDetail {

@@ -16,7 +16,7 @@ export type Tell = (partial: object) => void
 /**
  * Answers a dry run: as a whole, or, to callers that accept `text/event-stream`, as it comes. Then there are events
  * `progress`, each the answer as far as it is known, and at last `answer`, or `error` with what failed on the way.
- * It is made when it is its bucket's turn, and whoever goes away stops it.
+ * It waits for its bucket's turn and stops when the client closes the connection.
  */
 export async function answerPlan<Result extends BulkResult>(
   { request, reply, signal, inTurn }: PlanCall,
