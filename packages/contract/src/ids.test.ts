@@ -14,6 +14,12 @@ test('ids are in the order of time', () => {
   expect(ids[0]).toMatch(/^[0-9a-f]{24}$/)
 })
 
+test('ids of one millisecond are in the order in which they were made, however many', () => {
+  const ids = Array.from({ length: 100_000 }, () => newId(NOON + 2000))
+  expect(breaks(ids)).toHaveLength(0)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
 test('ids stay in order while a clock that was set back catches up', () => {
   const before = newId(NOON + HOUR)
   const meanwhile = Array.from({ length: 1000 }, (_, ms) => newId(NOON + Math.floor(ms / 10)))

@@ -1,6 +1,9 @@
 import { type } from 'arktype'
 
-/** 24 lower-case hex characters: 40 bits of milliseconds since 2020, then 56 random bits. Never reused. */
+/**
+ * 24 lower-case hex characters: 40 bits of milliseconds since 2020, a count of 16 bits within the millisecond, 40 random
+ * bits. Never reused; one process makes them in ascending order.
+ */
 export const id = () => type(/^[0-9a-f]{24}$/).describe('an id of 24 lower-case hex characters')
 
 /** At least one id, at most 200,000: what a call over a selection takes. */
@@ -8,17 +11,22 @@ export const ids = () => id().array().atLeastLength(1).atMostLength(200_000)
 
 const EPOCH = Date.UTC(2020, 0, 1)
 
-const RANDOM = 7
+const LAST_COUNT = 0xffff
+
 /** Random bytes for many ids at once: to draw them costs more than the rest of an id. */
-const drawn = new Uint8Array(64 * RANDOM)
+const drawn = new Uint8Array(512)
 let used = drawn.length
 
-/** Time of the newest id, UNIX ms. */
+/** Time of the newest id, UNIX ms, and its count within that millisecond. */
 let newest = 0
+let count = 0
 
 /** Has the ids that follow come after one that is there: a server starts, and its clock may have been set back. */
 export function continueIdsAfter(id: string): void {
-  newest = Math.max(newest, EPOCH + Number.parseInt(id.slice(0, 10), 16))
+  const time = EPOCH + Number.parseInt(id.slice(0, 10), 16)
+  if (time < newest) return
+  newest = time
+  count = LAST_COUNT
 }
 
 /**
@@ -26,19 +34,31 @@ export function continueIdsAfter(id: string): void {
  * @param now UNIX ms, so that a test clock orders ids as well
  */
 export function newId(now: number = Date.now()): string {
-  // While a clock that was set back catches up, ids count on by themselves.
-  newest = now >= newest ? now : newest + 1
-  const time = Math.max(0, newest - EPOCH)
-    .toString(16)
-    .padStart(10, '0')
-    .slice(-10)
-  if (used === drawn.length) {
+  if (now > newest) {
+    newest = now
+    // Processes that share a database start apart; the upper half is left to count in.
+    count = Number.parseInt(randomHex(2), 16) >> 1
+  } else if (count < LAST_COUNT) {
+    // Within a millisecond, and while a clock that was set back catches up.
+    count += 1
+  } else {
+    newest += 1
+    count = 0
+  }
+  return hex(Math.max(0, newest - EPOCH), 10) + hex(count, 4) + randomHex(5)
+}
+
+const hex = (value: number, digits: number) =>
+  value.toString(16).padStart(digits, '0').slice(-digits)
+
+function randomHex(bytes: number): string {
+  if (used + bytes > drawn.length) {
     crypto.getRandomValues(drawn)
     used = 0
   }
-  let random = ''
-  for (const end = used + RANDOM; used < end; used += 1) {
-    random += (256 + (drawn[used] ?? 0)).toString(16).slice(1)
+  let text = ''
+  for (const end = used + bytes; used < end; used += 1) {
+    text += (256 + (drawn[used] ?? 0)).toString(16).slice(1)
   }
-  return time + random
+  return text
 }
