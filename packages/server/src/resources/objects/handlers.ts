@@ -145,7 +145,7 @@ export function routes(app: App): Route[] {
           planReplacement(app, access, body, { signal, tell }),
         )
       }
-      return replaceFound({ ...app, db: call.db }, access, body, call.commit)
+      return replaceFound(app, access, body, call.commit)
     }),
 
     handle(exportObjects, async ({ principal, body, reply, signal, inTurn }) => {

@@ -14,7 +14,7 @@ import {
   isUnique,
 } from './metafield-values/unique-values.ts'
 import { readObjects } from './store.ts'
-import type { TypeModel } from './type-model.ts'
+import { allTypeModels, type TypeModel } from './type-model.ts'
 
 const SOURCES = ['newest', 'published'] as const
 const LOCALE: Path = ['locale']
@@ -53,13 +53,17 @@ export const findHoldersIn =
     return holders
   }
 
-/** Loads the columns of unique fields. Before a write begins: within it, all other writers would wait for that. */
+/**
+ * Loads the columns of unique fields. Before a write begins: within it, all other writers would wait for that.
+ * @param models the types of the objects that are written; all of the bucket unless given
+ */
 export async function loadUniqueValues(
   finding: Finding,
   access: BucketAccess,
-  models: Iterable<TypeModel>,
+  models?: readonly TypeModel[],
 ): Promise<void> {
-  const paths = [...models].flatMap(({ fields }) => fields.filter(isUnique).map(pathOf))
+  const types = models ?? (await allTypeModels(finding.db.read, access))
+  const paths = types.flatMap(({ fields }) => fields.filter(isUnique).map(pathOf))
   if (paths.length === 0) return
   for (const source of SOURCES) {
     await objectIndex(finding, access, source).match(or([]), { values: [LOCALE, ...paths] })
