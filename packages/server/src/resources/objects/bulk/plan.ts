@@ -121,10 +121,9 @@ export async function planChange(
     const objects = await readObjects(db.read, access, some)
     const types = [...objects.values()].map(({ type }) => type)
     const models = await typeModelsOf(db.read, access, types)
+    const present = some.flatMap((id) => objects.get(id) ?? [])
     const concerned = new Set(
-      [...objects.values()].filter(
-        (object) => rows.sees?.(object, models.get(object.type)) !== false,
-      ),
+      present.filter((object) => rows.sees?.(object, models.get(object.type)) !== false),
     )
     const ahead = await lookAhead(kind, step, concerned, models, stamp, here)
     for (const id of some) {
