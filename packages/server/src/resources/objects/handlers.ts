@@ -27,6 +27,7 @@ import { answerChange } from './bulk/answer-change.ts'
 import { registerBulkJobs } from './bulk/job.ts'
 import { createExportAnswers } from './export/answer-export.ts'
 import { createListAnswers, readVersion } from './list-answers.ts'
+import type { ObjectData } from './object-edit.ts'
 import { addOne, duplicateOne, loadForOne, updateOne } from './one-object.ts'
 import { toCmsObject } from './read-form.ts'
 import { findReferences } from './references/find-references.ts'
@@ -84,7 +85,9 @@ export function routes(app: App): Route[] {
     handle(updateObject, async ({ principal, body, ifMatch }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       const rev = ifMatch ?? body.rev
-      await loadForOne(app, access, await findTypeOf(db.read, access, body.object_id))
+      if (mayGain(body.data)) {
+        await loadForOne(app, access, await findTypeOf(db.read, access, body.object_id))
+      }
       const object = await db.write((write) =>
         updateOne(app, write, access, body.object_id, body.data, rev),
       )
@@ -164,6 +167,10 @@ export function routes(app: App): Route[] {
     }),
   ]
 }
+
+/** Whether an update may give an object a unique value: its own, or one of another locale or of what is public. */
+const mayGain = ({ metadata, metafields, status, locale }: ObjectData): boolean =>
+  [metadata, metafields, status, locale].some((sent) => sent !== undefined)
 
 /** A list is as old as its bucket's version. */
 const tagOf = (version: number) => `W/"${version}"`

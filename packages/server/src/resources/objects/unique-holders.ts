@@ -79,9 +79,10 @@ async function candidates(
   claims: ReadonlySet<string>,
 ): Promise<{ ids: Set<string>; version: number }> {
   const fields = fieldsOf(wanted)
+  // What leaves few rows comes first.
   const query: Query = and([
-    compare(['type'], 'eq', slug),
     or(fields.map((field) => hasOneOf(field, wanted))),
+    compare(['type'], 'eq', slug),
   ])
   const ids = new Set<string>()
   const alike = new Map<string, number>()

@@ -69,6 +69,8 @@ async function idsNamed(
   return ids
 }
 
+const MANY = 5000
+
 const TYPE: Path = ['type']
 const SLUG: Path = ['slug']
 
@@ -86,7 +88,8 @@ async function otherLocales(
     slugs.add(slug)
     both.add(`${type} ${slug}`)
   })
-  const query = and([isOneOf(TYPE, types), isOneOf(SLUG, slugs)])
+  // To look for very many slugs takes longer than to go through all of the types.
+  const query = and([isOneOf(TYPE, types), ...(slugs.size > MANY ? [] : [isOneOf(SLUG, slugs)])])
   const found = await findObjects(finding, access, { source: 'newest', query, sort: BY_ID })
   const others: string[] = []
   await eachIndexed(finding, access, found.ids, [TYPE, SLUG], (id, [type, slug]) => {

@@ -68,11 +68,11 @@ function pointingRows(
   const drafts = newest.select(pointing(place, compare(['status'], 'eq', 'draft'))).sure
   if (drafts.count < shown.count) {
     for (const row of drafts.toRows()) {
-      if (shown.has(published.rowOf(newest.idOf(row)))) rows.add(row)
+      if (shown.has(published.rowLike(newest, row))) rows.add(row)
     }
   } else {
     for (const row of shown.toRows()) {
-      const own = newest.rowOf(published.idOf(row))
+      const own = newest.rowLike(published, row)
       if (own >= 0) rows.add(own)
     }
   }

@@ -26,7 +26,7 @@ const TYPE: Path = ['type']
 
 /** Objects of a place's type that point somewhere from there. */
 export const pointing = ({ type }: RelationPlace, there: Leaf): Query =>
-  and([compare(TYPE, 'eq', type), there])
+  and([there, compare(TYPE, 'eq', type)])
 
 /** The indexes of both versions of a bucket's objects. */
 export interface BothVersions {
