@@ -59,7 +59,7 @@ async function idsNamed(
 ): Promise<readonly string[]> {
   if (scope.object_ids) {
     assertOnlyIds(scope)
-    return scope.object_ids
+    return [...new Set(scope.object_ids)]
   }
   const { ids } = await findObjects(finding, access, {
     source: 'newest',
@@ -106,7 +106,7 @@ const isOneOf = (path: Path, values: Iterable<Scalar>): In => ({
   values: [...values],
 })
 
-/** Each id once, without those that a scope leaves out: by themselves, by their locale, or by their type. */
+/** The ids without those that a scope leaves out: by themselves, by their locale, or by their type. */
 async function withoutExcluded(
   finding: Finding,
   access: BucketAccess,
@@ -120,7 +120,7 @@ async function withoutExcluded(
       if (isOut) out.add(id)
     })
   }
-  return [...new Set(ids)].filter((id) => !out.has(id))
+  return out.size === 0 ? [...ids] : ids.filter((id) => !out.has(id))
 }
 
 const ONE = 'exactly one of object_ids and query'
