@@ -15,7 +15,7 @@ export function preloadPalette(
   let warmed: string | undefined
 
   async function warm(): Promise<void> {
-    await import('./palette.tsx')
+    await Promise.all([import('./palette.tsx'), import('../commands/review.ts')])
     await host.complete()
     const { searchOf } = await import('./search-of.ts')
     await searchOf(host, center).warm()
