@@ -7,6 +7,7 @@ import type { RunContext } from './command.ts'
 import { mediaNoun, nounFor, objectNoun } from './noun.ts'
 import { readPeople } from './people.ts'
 import type { Plan } from './plan.ts'
+import { Refusal } from './refusal.ts'
 import { Api } from './services.ts'
 
 /** Objects that the plan shows. */
@@ -48,6 +49,4 @@ function titleOf({ title }: ChangeSet): string {
   return `${word === 'Undo' ? 'Redo' : 'Undo'}: ${rest}`
 }
 
-/** Foreseen, as its code says. */
-const undoneBefore = () =>
-  Object.assign(new Error('This was undone before.'), { code: 'conflict' as const })
+const undoneBefore = () => new Refusal('This was undone before.')
