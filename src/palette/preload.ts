@@ -26,7 +26,8 @@ export function preloadPalette(
     const place = `${isLoggedIn} ${slug}`
     if (place === warmed) return
     warmed = place
-    whenIdle(() => void warm())
+    // What does not arrive is fetched again when the palette is opened.
+    whenIdle(() => void warm().catch(() => undefined))
   }
 
   check()

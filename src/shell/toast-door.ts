@@ -9,6 +9,8 @@ export interface ToastDoor {
   /** What the region shows; undefined until there was something to show. */
   readonly get: () => Toasts | undefined
   readonly subscribe: Subscribe
+  /** Takes away what cannot be shown. The next notification tries again. */
+  reset(): void
 }
 
 export function createToastDoor(): ToastDoor {
@@ -25,6 +27,10 @@ export function createToastDoor(): ToastDoor {
   return {
     get: queue.get,
     subscribe: queue.subscribe,
+    reset() {
+      queue.set(undefined)
+      loading = undefined
+    },
     show(toast) {
       let isClosed = false
       let close = (): void => void (isClosed = true)
