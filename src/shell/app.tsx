@@ -74,7 +74,7 @@ function Questions() {
 function Notifications() {
   const { toasts } = useCore()
   const queue = useSyncExternalStore(toasts.subscribe, toasts.get)
-  return queue ? <ToastRegion toasts={queue} onFailure={toasts.reset} /> : null
+  return queue ? <ToastRegion toasts={queue} onFailure={toasts.hide} /> : null
 }
 
 function Progress() {

@@ -9,8 +9,8 @@ export interface ToastDoor {
   /** What the region shows; undefined until there was something to show. */
   readonly get: () => Toasts | undefined
   readonly subscribe: Subscribe
-  /** Takes away what cannot be shown. The next notification tries again. */
-  reset(): void
+  /** What there is cannot be shown. It waits for the next notification, with which it is tried again. */
+  hide(): void
 }
 
 export function createToastDoor(): ToastDoor {
@@ -19,18 +19,13 @@ export function createToastDoor(): ToastDoor {
 
   async function load(): Promise<Toasts> {
     const { createToasts } = await import('@typecase/ui/toast-queue')
-    const toasts = createToasts()
-    queue.set(toasts)
-    return toasts
+    return createToasts()
   }
 
   return {
     get: queue.get,
     subscribe: queue.subscribe,
-    reset() {
-      queue.set(undefined)
-      loading = undefined
-    },
+    hide: () => queue.set(undefined),
     show(toast) {
       let isClosed = false
       let close = (): void => void (isClosed = true)
@@ -39,6 +34,7 @@ export function createToastDoor(): ToastDoor {
         (toasts) => {
           if (isClosed) return undefined
           const key = toasts.show(toast)
+          queue.set(toasts)
           close = () => toasts.close(key)
           return key
         },
