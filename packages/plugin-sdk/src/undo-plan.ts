@@ -35,7 +35,9 @@ export async function undoPlan(
     changes: changes.map((change) => {
       const { object_id: id, title: label, field } = change
       const { before, after } = shownValues(change)
-      return { id, label: label || 'Untitled', ...words(field, after, before) }
+      // What was made is not gone for good.
+      const said = field === 'object' ? words('deleted', false, true) : words(field, after, before)
+      return { id, label: label || 'Untitled', ...said }
     }),
     total: count,
     isReversible: true,
