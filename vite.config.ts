@@ -1,14 +1,12 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig, minify, transformWithOxc } from 'vite'
 
-import type { Endpoint } from './packages/contract/src/endpoint.ts'
-import { bucketEvents } from './packages/contract/src/events.ts'
+import { browserEndpoints } from './scripts/browser-endpoints.ts'
 import { bundleGroups } from './scripts/bundle-groups.ts'
-import type * as AnswerKeys from './src/api/answer-keys.ts'
 
 const FIRST_THEME = 'src/shell/first-theme.ts'
 const THEME = 'first-theme.js'
@@ -109,35 +107,8 @@ function arktypeDoor(): Plugin {
   }
 }
 
-/** Puts a table of the contract's endpoints in the place of the module that reads their schemas. */
-function answerKeysTable(): Plugin {
-  const file = fileAt('src/api/answer-keys.ts')
-  return {
-    name: 'answer-keys-table',
-    async load(id) {
-      if (id !== file) return null
-      const { answerKeys } = (await import(file)) as typeof AnswerKeys
-      const contract = globSync(fileAt('packages/contract/src/*.ts'))
-      const modules = (await Promise.all(
-        contract.filter((path) => !path.endsWith('.test.ts')).map((path) => import(path)),
-      )) as object[]
-      const table = modules
-        .flatMap((module) => Object.values(module) as unknown[])
-        .filter(isEndpoint)
-        .filter(({ id }) => id !== bucketEvents.id)
-        .map((endpoint) => [endpoint.id, answerKeys(endpoint)])
-      const none = { all: [], any: [] }
-      return `const table = ${JSON.stringify(Object.fromEntries(table))}
-        export const answerKeys = ({ id }) => table[id] ?? ${JSON.stringify(none)}`
-    },
-  }
-}
-
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'response' in value && 'path' in value
-
 export default defineConfig({
-  plugins: [react(), headFirst(), arktypeDoor(), answerKeysTable(), englishOnly(), noEvalProbe()],
+  plugins: [react(), headFirst(), arktypeDoor(), browserEndpoints(), englishOnly(), noEvalProbe()],
   build: {
     outDir: 'dist',
     target: 'es2024',

@@ -43,7 +43,7 @@ type Members = Record<(typeof names)[number], ReadonlySet<string>>
  * What is needed together is one file: it compresses better than the dozens of small ones that the bundler
  * would make of what several lazy chunks use, and a browser asks for six files at a time.
  * - first: what every page needs
- * - commands: what plugins bring later
+ * - commands: what plugins and the shell bring later
  * - forms: what the login page is made of, and with it most other forms
  * - frame: what stands around every page of somebody who is signed in
  * - pages: what several pages are made of, or a page and a command
@@ -59,7 +59,7 @@ export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
       [...ids].flatMap((id) => importsOf(id)?.dynamicallyImportedIds ?? [])
     const partsOf = (view: string) =>
       reach(importsOf(join(root, view))?.importedIds ?? [], importsOf)
-    const commands = reach(filesLike('plugins/*/later.ts'), importsOf)
+    const commands = reach(filesLike('{plugins/*,src/shell}/later.ts'), importsOf)
     const pages = lazyOf(filesLike('plugins/**/routes.ts'))
     return {
       first: reach([join(root, 'src/main.tsx'), ...filesLike('plugins/*/plugin.ts')], importsOf),

@@ -2,8 +2,6 @@ import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill, slot } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
-import { jobCommands } from './commands/job-commands.ts'
-import { jobFacts } from './facts.ts'
 import { changeRoute, historyRoute, jobRoute } from './routes.ts'
 
 export default definePlugin({
@@ -15,14 +13,7 @@ export default definePlugin({
   icon: 'history',
   order: 70,
   routes: [historyRoute, changeRoute, jobRoute],
-  facts: jobFacts,
-  commands: jobCommands,
-  keys: [
-    // In a text these are the text's own.
-    { keys: '$mod+z', command: 'jobs.undo', inText: false },
-    { keys: '$mod+Shift+z', command: 'jobs.redo', inText: false },
-    { keys: 'u', command: 'jobs.undo-this' },
-  ],
+  later: () => import('./later.ts'),
   slots: [
     fill(slot<object>('shell.tray', 1), {
       id: 'jobs.tray',

@@ -265,10 +265,11 @@ describe('a file', () => {
     file: ['text/csv'],
   })
 
-  test('comes with its name, and tells how much of it is there', async () => {
+  test('comes with its name and number of rows, and tells how much of it is there', async () => {
     const headers = {
       'content-type': 'text/csv; charset=utf-8',
       'content-length': '6',
+      'x-total-count': '2',
       'content-disposition': `attachment; filename="_.csv"; filename*=UTF-8''%C3%A9.csv`,
     }
     fetching.mockResolvedValue(new Response('é,b\r\n', { headers }))
@@ -278,7 +279,11 @@ describe('a file', () => {
       { body: { slug: 'a' } },
       { onProgress: (received, total) => seen.push([received, total]) },
     )
-    expect([file.name, file.content.type]).toEqual(['é.csv', 'text/csv; charset=utf-8'])
+    expect([file.name, file.count, file.content.type]).toEqual([
+      'é.csv',
+      2,
+      'text/csv; charset=utf-8',
+    ])
     expect(await file.content.text()).toBe('é,b\r\n')
     expect(seen.at(-1)).toEqual([6, 6])
     expect(sent()).toMatchObject({ method: 'POST', body: '{"slug":"a"}', credentials: 'omit' })

@@ -35,9 +35,11 @@ export async function receiveFile(download: Download): Promise<RawAnswer> {
       received += part.byteLength
       onProgress?.(received, total)
     }
+    const count = response.headers.get('x-total-count')
     const file: DownloadedFile = {
       name: nameOf(response.headers.get('content-disposition') ?? ''),
       content: new Blob(parts, { type }),
+      ...(count !== null && { count: Number(count) }),
     }
     return { status, type, body: file, requestId }
   } catch (error) {

@@ -1,6 +1,7 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { has } from '@typecase/plugin-sdk/when'
+import { MISSING_CODE } from '@typecase/plugin-sdk/missing-code'
 import { LOAD_TIMEOUT } from '@typecase/plugin-sdk/within'
 import { type } from 'arktype'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -268,7 +269,7 @@ describe('a command that hangs', () => {
     )
     interaction.review.mockReturnValue(never)
     void service.run({ command: 'pages.publish' })
-    await vi.advanceTimersByTimeAsync(0)
+    await vi.waitFor(() => expect(interaction.review).toHaveBeenCalled())
     jobs.cancelPreparing()
     expect(jobs.list()).toMatchObject([{ status: 'preparing', isAsking: true }])
   })
@@ -288,6 +289,13 @@ describe('a faulty command', () => {
     expect(interaction.notify).toHaveBeenCalledWith(
       expect.objectContaining({ tone: 'error', retry: expect.any(Function) }),
     )
+  })
+
+  test('is none whose code could not be fetched', async () => {
+    const missing = new TypeError('Failed to fetch dynamically imported module: /assets/x.js')
+    const { service, host } = await setUp([plain(() => Promise.reject(missing))])
+    expect(await service.run({ command: 'pages.plain' })).toMatchObject({ message: MISSING_CODE })
+    expect(host.plugins.list()[0]).toMatchObject({ status: 'active' })
   })
 
   test('that never loads is given up after ten seconds', async () => {

@@ -10,6 +10,7 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { JournalEntry, StepPlace } from '@typecase/plugin-sdk/jobs'
 import type { FaultPhase } from '@typecase/plugin-sdk/plugins'
+import { isMissingCode } from '@typecase/plugin-sdk/missing-code'
 import { isExpected } from '@typecase/plugin-sdk/refusal'
 import type { Go } from '@typecase/plugin-sdk/route'
 import type { RunOptions } from '@typecase/plugin-sdk/services'
@@ -25,7 +26,6 @@ import type { Direction } from './journal.ts'
 import type { Jobs, RunningJob } from './jobs.ts'
 import { followPlan, type LivePlan } from './live-plan.ts'
 import { gateOf, isDecided, wantsPlan } from './policy.ts'
-import { createReview } from './review.ts'
 import { BadArguments, failedOutcome, mayPass, Reported } from './run-errors.ts'
 import { type RefusedArgument, refusedArgument } from './refused-argument.ts'
 import { missingSteps, type Step as ArgumentStep, stepsOf } from './steps.ts'
@@ -173,7 +173,7 @@ export function createRunner(parts: RunnerParts): Runner {
       const outcome = failedOutcome(ref.command, error)
       const result = { status: 'failed', outcome, mayPass: mayPass(error) } as const
       job?.end('failed', outcome)
-      if (!isExpected(error)) parts.report(entry.owner, 'run', error)
+      if (!isExpected(error) && !isMissingCode(error)) parts.report(entry.owner, 'run', error)
       parts.ended({ ref, title: state.title, source, result, place, ...(step && { step }) })
       return result
     }
@@ -283,6 +283,8 @@ export function createRunner(parts: RunnerParts): Runner {
       const gate = gateOf(command, ready.args, plan, context.source)
       const frozen = recheck(command, { ...ready.args, ...plan.args })
       if (gate.kind !== 'review') return frozen
+      // Nobody reviews a plan on the login screen. Usually it is there: it is fetched with the palette.
+      const { createReview } = await within(() => import('./review.ts'), 'The review of a plan')
       const review = createReview({
         args: ready.args,
         first: live,

@@ -1,16 +1,24 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
 import { useCore } from '../shell/core.tsx'
+import { lazyPart } from '../shell/lazy-part.tsx'
 
-const Palette = lazy(() => import('./palette.tsx'))
+const Palette = lazyPart(async () => (await import('./palette.tsx')).default)
 
 /** The palette, once it was opened for the first time. */
 export function PaletteMount() {
-  const { palette } = useCore()
+  const { palette, toasts } = useCore()
   const { pages } = useSyncExternalStore(palette.state.subscribe, palette.state.get)
-  return pages.length === 0 ? null : (
-    <Suspense fallback={null}>
-      <Palette pages={pages} />
-    </Suspense>
-  )
+
+  function handleFailure(message: string) {
+    const top = palette.state.get().pages.at(-1)
+    palette.close()
+    // What was typed meanwhile is there again. Other pages belong to a command, which is told that it was backed out of.
+    const retry = top?.kind === 'search' && {
+      action: { label: 'Retry', onAction: () => palette.open({ query: top.query }) },
+    }
+    toasts.show({ message, tone: 'error', ...retry })
+  }
+
+  return pages.length === 0 ? null : <Palette pages={pages} onFailure={handleFailure} />
 }

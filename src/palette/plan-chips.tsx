@@ -4,12 +4,16 @@ import { titleOfStep } from '../commands/steps.ts'
 import styles from './palette.module.css'
 import { useLabels } from './use-labels.ts'
 
+const ID = /^[0-9a-f]{24}$/
+
 /** What the command was given: the scope first, as it is asked for. */
 export function PlanChips({ request }: { request: Pick<ReviewRequest, 'args' | 'steps'> }) {
   const { args, steps } = request
   const labels = useLabels(args, steps)
   const filled = steps.filter(({ key }) => {
     const value = args[key]
+    // An id says nothing to whoever reads it; where it was picked, what it stands for has a label.
+    if (typeof value === 'string' && ID.test(value) && labels[key] === undefined) return false
     return value !== undefined && !(Array.isArray(value) && value.length === 0)
   })
   if (filled.length === 0) return null

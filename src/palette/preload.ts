@@ -15,7 +15,7 @@ export function preloadPalette(
   let warmed: string | undefined
 
   async function warm(): Promise<void> {
-    await import('./palette.tsx')
+    await Promise.all([import('./palette.tsx'), import('../commands/review.ts')])
     await host.complete()
     const { searchOf } = await import('./search-of.ts')
     await searchOf(host, center).warm()
@@ -26,7 +26,8 @@ export function preloadPalette(
     const place = `${isLoggedIn} ${slug}`
     if (place === warmed) return
     warmed = place
-    whenIdle(() => void warm())
+    // What does not arrive is fetched again when the palette is opened.
+    whenIdle(() => void warm().catch(() => undefined))
   }
 
   check()

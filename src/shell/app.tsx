@@ -7,7 +7,7 @@ import { Announcer } from '@typecase/ui/announcer'
 import { PageProgress } from '@typecase/ui/page-progress'
 import { Provider as AtomProvider } from 'jotai/react'
 import type { createStore } from 'jotai/vanilla'
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 // As react-aria-components re-exports it; its index would bring all of its widgets along.
 import { RouterProvider as LinkProvider } from 'react-aria/private/utils/openLink'
 
@@ -16,16 +16,13 @@ import type { Core } from './core.tsx'
 import { CoreProvider, useCore } from './core.tsx'
 import { CoreSlot } from './core-slot.tsx'
 import { Gate } from './gate.tsx'
+import { lazyPart } from './lazy-part.tsx'
 import { PendingKeys } from './pending-keys.tsx'
 import { OverlaySlot } from './slots.ts'
 
 // Nothing of it is needed before there is something to tell or to ask.
-const ToastRegion = lazy(async () => ({
-  default: (await import('@typecase/ui/toast')).ToastRegion,
-}))
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('./confirm-dialog.tsx')).ConfirmDialog,
-}))
+const ToastRegion = lazyPart(async () => (await import('@typecase/ui/toast')).ToastRegion)
+const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
 
 /** Milliseconds before a page change shows that it is under way: a faster one would only flicker. */
 const PROGRESS_AFTER = 120
@@ -62,15 +59,22 @@ export function App({ core, store }: { core: Core; store: ReturnType<typeof crea
 }
 
 function Questions() {
-  const { questions } = useCore().dialogs
+  const { dialogs, toasts } = useCore()
+  const { questions } = dialogs
   const [first] = useSyncExternalStore(questions.subscribe, questions.get)
-  return <Suspense>{first ? <ConfirmDialog key={first.id} question={first} /> : null}</Suspense>
+  if (!first) return null
+  // What nobody could be asked is not done.
+  function handleFailure(message: string) {
+    first?.answer(false)
+    toasts.show({ message, tone: 'error' })
+  }
+  return <ConfirmDialog key={first.id} question={first} onFailure={handleFailure} />
 }
 
 function Notifications() {
   const { toasts } = useCore()
   const queue = useSyncExternalStore(toasts.subscribe, toasts.get)
-  return <Suspense>{queue ? <ToastRegion toasts={queue} /> : null}</Suspense>
+  return queue ? <ToastRegion toasts={queue} onFailure={toasts.hide} /> : null
 }
 
 function Progress() {

@@ -1,18 +1,9 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
-import { copyText } from '@typecase/plugin-sdk/copy-text'
-import { Announcer, Commands, Navigation, Palette, Toasts } from '@typecase/plugin-sdk/services'
-import { Plugins } from '@typecase/plugin-sdk/plugins'
+import { Announcer, Palette } from '@typecase/plugin-sdk/services'
 import { has, not } from '@typecase/plugin-sdk/when'
-import { type } from 'arktype'
 
 import { PaletteControl } from '../palette/door.ts'
-import { CommandCore } from './command-core.ts'
-import type { Theme } from './shell-state.ts'
-import { ShellState, themes } from './shell-state.ts'
-
-const isLoggedIn = has('session.isLoggedIn')
-/** Commands among which the last one that changed something is looked for. */
-const REPEATABLE = 50
+import { ShellState } from './shell-state.ts'
 
 export const openPalette = defineCommand({
   id: 'shell.open-palette',
@@ -54,52 +45,6 @@ export const showActions = defineCommand({
     }),
 })
 
-export const repeatLast = defineCommand({
-  id: 'shell.repeat-last',
-  title: 'Repeat last command',
-  aliases: ['Do it again'],
-  keywords: ['again', 'once more'],
-  group: 'Edit',
-  icon: 'redo-2',
-  when: isLoggedIn,
-  effect: 'none',
-  load: () =>
-    Promise.resolve({
-      async run(_args, { services, source }) {
-        const { recents, catalog } = services.get(CommandCore)
-        // Going somewhere is no work that one repeats.
-        const last = recents.list(REPEATABLE).find(({ ref }) => {
-          const effect = catalog.find(ref.command)?.item.effect
-          return effect === 'write' || effect === 'destructive'
-        })
-        if (!last) return { message: 'There is no command to repeat yet.' }
-        // What was left out then is left out again.
-        await services.get(Commands).run(last.ref, { source, isQuick: true })
-        return undefined
-      },
-    }),
-})
-
-export const retryFailed = defineCommand({
-  id: 'shell.retry-failed',
-  title: 'Retry failed',
-  aliases: ['Retry what failed'],
-  keywords: ['again', 'errors', 'failures'],
-  group: 'Edit',
-  icon: 'refresh-cw',
-  when: isLoggedIn,
-  effect: 'none',
-  load: () =>
-    Promise.resolve({
-      async run(_args, { services, source }) {
-        const ref = services.get(CommandCore).lastFailed()
-        if (!ref) return { message: 'Nothing failed in the last command.' }
-        await services.get(Commands).run(ref, { source, isQuick: true })
-        return undefined
-      },
-    }),
-})
-
 export const toggleTheme = defineCommand({
   id: 'shell.toggle-theme',
   title: 'Switch between light and dark',
@@ -114,50 +59,6 @@ export const toggleTheme = defineCommand({
         const shell = services.get(ShellState)
         shell.setTheme(shell.shownTheme() === 'dark' ? 'light' : 'dark')
         services.get(Announcer).say(`Theme: ${shell.theme()}`)
-      },
-    }),
-})
-
-export const setTheme = defineCommand({
-  id: 'shell.set-theme',
-  title: 'Set theme…',
-  keywords: ['appearance', 'dark', 'light', 'system'],
-  group: 'View',
-  icon: 'sun',
-  effect: 'none',
-  args: () => type({ theme: type.enumerated(...themes).as<Theme>() }),
-  ask: {
-    theme: {
-      kind: 'choice',
-      title: 'Theme',
-      choices: [
-        { value: 'light', label: 'Light', icon: 'sun' },
-        { value: 'dark', label: 'Dark', icon: 'moon' },
-        { value: 'system', label: 'As the system', icon: 'monitor' },
-      ],
-    },
-  },
-  load: () =>
-    Promise.resolve({
-      run: async ({ theme }: { theme: Theme }, { services }) =>
-        services.get(ShellState).setTheme(theme),
-    }),
-})
-
-export const toggleSidebar = defineCommand({
-  id: 'shell.toggle-sidebar',
-  title: 'Expand or collapse the sidebar',
-  aliases: ['Toggle sidebar'],
-  keywords: ['navigation', 'panel', 'menu'],
-  group: 'View',
-  icon: 'panel-left',
-  when: isLoggedIn,
-  effect: 'none',
-  load: () =>
-    Promise.resolve({
-      run: async (_args, { services }) => {
-        const shell = services.get(ShellState)
-        shell.setSidebarOpen(!shell.isSidebarOpen())
       },
     }),
 })
@@ -193,90 +94,3 @@ export const leaveZen = defineCommand({
       run: async (_args, { services }) => services.get(ShellState).setZen(false),
     }),
 })
-
-export const goUp = defineCommand({
-  id: 'shell.go-up',
-  title: 'Go up one level',
-  aliases: ['Back to the list'],
-  keywords: ['parent', 'leave', 'close', 'out'],
-  group: 'Go',
-  icon: 'arrow-up',
-  when: has('route.up'),
-  effect: 'nav',
-  load: () =>
-    Promise.resolve({
-      run: async (_args, { facts, go }) => {
-        if (facts['route.up'] !== undefined) await go(facts['route.up'] as `/${string}`)
-      },
-    }),
-})
-
-export const copyAddress = defineCommand({
-  id: 'shell.copy-address',
-  title: 'Copy the address of this page',
-  keywords: ['link', 'url', 'share'],
-  group: 'View',
-  icon: 'copy',
-  when: isLoggedIn,
-  effect: 'none',
-  load: () =>
-    Promise.resolve({
-      run: async (_args, { services }) => {
-        const path = services.get(Navigation).current()
-        await copyText(new URL(path, location.origin).href)
-        services.get(Toasts).show({ message: 'Address copied.' })
-      },
-    }),
-})
-
-export const disablePlugin = pluginCommand('disable')
-export const enablePlugin = pluginCommand('enable')
-
-/** Switches a plugin on or off, for when one misbehaves or is not wanted. */
-function pluginCommand(verb: 'enable' | 'disable') {
-  const isDisabling = verb === 'disable'
-  return defineCommand({
-    id: `shell.${verb}-plugin`,
-    title: isDisabling ? 'Switch a plugin off…' : 'Switch a plugin on…',
-    keywords: ['plugin', 'extension', verb],
-    group: 'Plugins',
-    icon: 'plug',
-    when: isLoggedIn,
-    effect: 'none',
-    args: () => type({ plugin: 'string' }),
-    ask: {
-      plugin: {
-        kind: 'picker',
-        title: 'Plugin',
-        search: async (query, { services }) =>
-          services
-            .get(Plugins)
-            .list()
-            .filter(({ status }) => (status === 'disabled') !== isDisabling)
-            .filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()))
-            // Without these there would be no way back.
-            .filter(({ id }) => id !== 'shell' && id !== 'session')
-            .map(({ id, title, description, icon }) => ({
-              id,
-              value: id,
-              label: title,
-              ...(icon && { icon }),
-              ...(description && { subtitle: description }),
-            })),
-      },
-    },
-    load: () =>
-      Promise.resolve({
-        run: async ({ plugin }: { plugin: string }, { services }) => {
-          await services.get(Plugins)[verb](plugin)
-          return {
-            message: isDisabling ? 'The plugin is off.' : 'The plugin is on.',
-            undo: {
-              command: isDisabling ? 'shell.enable-plugin' : 'shell.disable-plugin',
-              args: { plugin },
-            },
-          }
-        },
-      }),
-  })
-}

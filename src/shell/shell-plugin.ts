@@ -2,19 +2,11 @@ import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { has, not } from '@typecase/plugin-sdk/when'
 
 import {
-  copyAddress,
-  disablePlugin,
-  enablePlugin,
   enterZen,
-  goUp,
   leaveZen,
   openPalette,
-  repeatLast,
-  retryFailed,
-  setTheme,
   showActions,
   showCommands,
-  toggleSidebar,
   toggleTheme,
 } from './shell-commands.ts'
 
@@ -25,22 +17,7 @@ export default definePlugin({
   api: 1,
   title: 'Shell',
   order: 0,
-  commands: [
-    openPalette,
-    showCommands,
-    showActions,
-    repeatLast,
-    retryFailed,
-    toggleTheme,
-    setTheme,
-    toggleSidebar,
-    enterZen,
-    goUp,
-    leaveZen,
-    copyAddress,
-    disablePlugin,
-    enablePlugin,
-  ],
+  commands: [openPalette, showCommands, showActions, toggleTheme, enterZen, leaveZen],
   keys: [
     { keys: '$mod+k', command: openPalette.id, inDialog: true },
     { keys: 'F1', command: openPalette.id, inText: true, inDialog: true },
@@ -48,13 +25,10 @@ export default definePlugin({
     { keys: '$mod+.', command: showActions.id },
     // Inside a code editor it stays the editor's comment toggle.
     { keys: '$mod+/', command: toggleTheme.id, when: not(has('focus.inCode')), inDialog: true },
-    { keys: '$mod+\\', command: toggleSidebar.id },
-    // In text it makes letters bold.
-    { keys: '$mod+b', command: toggleSidebar.id, when: not(has('focus.inText')) },
     { keys: '.', command: enterZen.id },
     { keys: 'Escape', command: leaveZen.id, inText: true },
-    { keys: 'Escape', command: goUp.id, when: not(has('zen')) },
   ],
+  later: () => import('./later.ts'),
   facts: [
     {
       key: 'session.isLoggedIn',

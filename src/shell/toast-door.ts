@@ -9,6 +9,8 @@ export interface ToastDoor {
   /** What the region shows; undefined until there was something to show. */
   readonly get: () => Toasts | undefined
   readonly subscribe: Subscribe
+  /** What there is cannot be shown. It waits for the next notification, with which it is tried again. */
+  hide(): void
 }
 
 export function createToastDoor(): ToastDoor {
@@ -17,14 +19,13 @@ export function createToastDoor(): ToastDoor {
 
   async function load(): Promise<Toasts> {
     const { createToasts } = await import('@typecase/ui/toast-queue')
-    const toasts = createToasts()
-    queue.set(toasts)
-    return toasts
+    return createToasts()
   }
 
   return {
     get: queue.get,
     subscribe: queue.subscribe,
+    hide: () => queue.set(undefined),
     show(toast) {
       let isClosed = false
       let close = (): void => void (isClosed = true)
@@ -33,6 +34,7 @@ export function createToastDoor(): ToastDoor {
         (toasts) => {
           if (isClosed) return undefined
           const key = toasts.show(toast)
+          queue.set(toasts)
           close = () => toasts.close(key)
           return key
         },

@@ -1,9 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
-import { importFile } from '../bench/tate-set.ts'
-import { addObjects } from './fixtures/content.ts'
+import { addArtworks, addObjects } from './fixtures/content.ts'
 import { choose } from './fixtures/palette.ts'
 import { notifications, objectRows } from './fixtures/parts.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -61,18 +56,7 @@ test('rows of a plan that could not be read are read with Retry', async ({
   server,
 }) => {
   const COUNT = 450
-  const folder = mkdtempSync(join(tmpdir(), 'typecase-e2e-'))
-  const file = join(folder, 'artworks.ndjson')
-  const rows = Array.from({ length: COUNT }, (_, n) => JSON.stringify({ title: `Work ${n}` }))
-  writeFileSync(file, rows.join('\n'))
-  await importFile(server.url, owner.bucket.slug, owner.token, file, {
-    format: 'ndjson',
-    object_type: 'artworks',
-    status: 'published',
-    columns: [{ from: 'title', to: 'title' }],
-  })
-  rmSync(folder, { recursive: true })
-
+  await addArtworks(server, owner, COUNT, 'published')
   await page.goto(`/${owner.bucket.slug}/objects?query={"type":"artworks"}`)
   await expect(objectRows(page)).toHaveCount(10)
   await choose(page, 'unpublish', 'Unpublish')
@@ -110,4 +94,61 @@ test('a command whose code for checking input does not arrive says so, and runs 
   await page.unroute('**/assets/arktype-*.js')
   await notifications(page).getByRole('button', { name: 'Retry' }).press('Enter')
   await expect(page.getByRole('list', { name: 'Arguments' })).toContainText('Sort by')
+})
+
+test('a palette whose code does not arrive leaves the page as it is, and opens with Retry', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.route('**/assets/palette-*', (route) => route.abort())
+  await page.goto(`/${owner.bucket.slug}/objects`)
+  const heading = page.getByRole('heading', { name: 'Objects', level: 1 })
+  await expect(heading).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(notifications(page)).toContainText('could not be fetched')
+  await expect(heading).toBeVisible()
+  await page.unroute('**/assets/palette-*')
+  await notifications(page).getByRole('button', { name: 'Retry' }).press('Enter')
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
+})
+
+test('a question whose code does not arrive is not answered, and is asked the next time', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.route('**/assets/confirm-dialog-*', (route) => route.abort())
+  await page.goto(`/${owner.bucket.slug}/objects/new?type=authors`)
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await title.fill('Ada')
+  await expect(page.getByRole('status', { name: 'Save state' })).toHaveText('Unsaved changes')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  const away = main.getByRole('link', { name: 'Projects' })
+  await away.press('Enter')
+  await expect(notifications(page)).toContainText('could not be fetched')
+  await expect(title).toHaveValue('Ada')
+  await page.unroute('**/assets/confirm-dialog-*')
+  await away.press('Enter')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+})
+
+test('a notification whose code does not arrive leaves the page as it is; the next one is shown', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  // Not the queue, which comes first.
+  const code = /\/assets\/toast-(?!queue)/
+  await page.route(code, (route) => route.abort())
+  await page.goto(`/${owner.bucket.slug}/objects`)
+  const heading = page.getByRole('heading', { name: 'Objects', level: 1 })
+  await expect(heading).toBeVisible()
+  const refused = page.waitForEvent('requestfailed', (request) => code.test(request.url()))
+  await page.keyboard.press('ControlOrMeta+z')
+  await refused
+  await expect(heading).toBeVisible()
+  await page.unroute(code)
+  // The one that comes while the code is still asked for waits with it.
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+z')
+    await expect(notifications(page)).toContainText('There is nothing to undo', { timeout: 1_000 })
+  }).toPass()
 })

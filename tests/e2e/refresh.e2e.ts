@@ -1,16 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-
 import { getBucket } from '@typecase/contract/buckets'
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 
 import { endOf } from '../bench/bulk-work.ts'
-import { importFile } from '../bench/tate-set.ts'
 import { call } from './fixtures/api.ts'
+import { addArtworks } from './fixtures/content.ts'
 import { objectRows } from './fixtures/parts.ts'
-import type { Owner } from './fixtures/people.ts'
-import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
 
 const OBJECTS = 4000
@@ -18,20 +12,6 @@ const JOBS = 4
 
 /** What a list and its frame read: the page of rows, the bucket, and its jobs. */
 const READS = ['/objects/list', '/buckets/get', '/jobs/list']
-
-async function addArtworks(server: RunningServer, owner: Owner): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'typecase-e2e-'))
-  const file = join(folder, 'artworks.ndjson')
-  const rows = Array.from({ length: OBJECTS }, (_, n) => JSON.stringify({ title: `Work ${n}` }))
-  writeFileSync(file, rows.join('\n'))
-  await importFile(server.url, owner.bucket.slug, owner.token, file, {
-    format: 'ndjson',
-    object_type: 'artworks',
-    status: 'draft',
-    columns: [{ from: 'title', to: 'title' }],
-  })
-  rmSync(folder, { recursive: true })
-}
 
 test('an open list stays calm while jobs change the bucket, and shows how it ended', async ({
   server,
@@ -41,7 +21,7 @@ test('an open list stays calm while jobs change the bucket, and shows how it end
   test.setTimeout(180_000)
   const { token } = owner
   const { slug } = owner.bucket
-  await addArtworks(server, owner)
+  await addArtworks(server, owner, OBJECTS, 'draft')
   const versionNow = async () =>
     (await call(server.url, getBucket, { query: { slug } }, token)).bucket.version
 

@@ -86,6 +86,8 @@ test('an import is undone only from its own tab, and only after its plan', async
   const plan = page.getByRole('dialog')
   await expect(plan).toContainText(`Undo: Import`)
   await expect(plan).toContainText(String(IMPORTED))
+  await expect(plan).toContainText('Trash, for 30 days')
+  await expect(plan).not.toContainText('Change set id')
   await page.keyboard.press('Escape')
   await expect(plan).toHaveCount(0)
   expect(await titles(server, owner)).toHaveLength(IMPORTED)

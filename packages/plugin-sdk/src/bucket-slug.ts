@@ -1,9 +1,10 @@
 import type { FactValues } from './facts.ts'
+import { Refusal } from './refusal.ts'
 
 /** The bucket on screen. @throws outside one: commands that use it are disabled there */
 export function bucketSlugOf(facts: FactValues): string {
   const slug = facts['route.bucketSlug']
-  if (slug === undefined) throw new Error('Open a bucket first.')
+  if (slug === undefined) throw new Refusal('Open a bucket first.')
   return slug
 }
 

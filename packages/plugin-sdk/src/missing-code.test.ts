@@ -15,3 +15,7 @@ test('a mistake in code is not', () => {
   expect(isMissingCode(new TypeError('Cannot read properties of undefined'))).toBe(false)
   expect(isMissingCode('dynamically imported module')).toBe(false)
 })
+
+test('styles that did not arrive are code that is missing', () => {
+  expect(isMissingCode(new Error('Unable to preload CSS for /assets/palette-1.css'))).toBe(true)
+})

@@ -8,11 +8,11 @@ export const MISSING_CODE =
  * again.
  */
 export function isMissingCode(error: unknown): boolean {
-  // In the words of Chromium, Firefox and Safari.
-  return (
-    error instanceof TypeError &&
-    /dynamically imported module|Importing a module script failed/i.test(error.message)
-  )
+  if (!(error instanceof Error)) return false
+  // In the words of Chromium, Firefox and Safari, and of the bundler, whose styles come with the code.
+  return error instanceof TypeError
+    ? /dynamically imported module|Importing a module script failed/i.test(error.message)
+    : error.message.startsWith('Unable to preload CSS')
 }
 
 /** Reloads the page for code that cannot be fetched any more, unless there is no server to reload it from. */

@@ -25,6 +25,8 @@ export interface CallOptions {
 export interface DownloadedFile {
   readonly name: string
   readonly content: Blob
+  /** How many things it holds, where the server says so. */
+  readonly count?: number
 }
 
 /** The server, over the contract's endpoints. */

@@ -7,6 +7,7 @@ import type { RunContext } from './command.ts'
 import { mediaNoun, nounFor, objectNoun } from './noun.ts'
 import { readPeople } from './people.ts'
 import type { Plan } from './plan.ts'
+import { Refusal } from './refusal.ts'
 import { Api } from './services.ts'
 
 /** Objects that the plan shows. */
@@ -34,7 +35,9 @@ export async function undoPlan(
     changes: changes.map((change) => {
       const { object_id: id, title: label, field } = change
       const { before, after } = shownValues(change)
-      return { id, label: label || 'Untitled', ...words(field, after, before) }
+      // What was made is not gone for good.
+      const said = field === 'object' ? words('deleted', false, true) : words(field, after, before)
+      return { id, label: label || 'Untitled', ...said }
     }),
     total: count,
     isReversible: true,
@@ -48,6 +51,4 @@ function titleOf({ title }: ChangeSet): string {
   return `${word === 'Undo' ? 'Redo' : 'Undo'}: ${rest}`
 }
 
-/** Foreseen, as its code says. */
-const undoneBefore = () =>
-  Object.assign(new Error('This was undone before.'), { code: 'conflict' as const })
+const undoneBefore = () => new Refusal('This was undone before.')

@@ -102,4 +102,4 @@ function sizeOf({ size }: File): string {
 }
 
 const columnsOf = ({ columns }: FileHead): string =>
-  columns.length > 0 ? `${columns.length} columns` : ''
+  columns.length > 0 ? `${columns.length} ${columns.length === 1 ? 'column' : 'columns'}` : ''

@@ -1,5 +1,6 @@
 import type { Job } from '@typecase/contract/jobs'
 import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Session } from '@typecase/plugin-sdk/services'
 import { provide } from '@typecase/plugin-sdk/token'
 import { describe, expect, test } from 'vitest'
@@ -74,6 +75,23 @@ describe('undoing a change', () => {
     })
   })
 
+  test('that the journal does again is told by the journal', async () => {
+    const redo = async (skipped: object[]) => {
+      const answer = { restored: 2, skipped, change_set_id: id('r'), title: 'Redo: Publish' }
+      const { outcome } = await runCommand(
+        plugin,
+        'jobs.redo-change-set',
+        { change_set_id: id('u') },
+        { facts, source: 'undo', api: { 'changeSets.undo': () => answer } },
+      )
+      return outcome.message
+    }
+    expect(await redo([])).toBe('')
+    expect(await redo([{ object_id: id('o'), reason: 'It was changed since.' }])).toBe(
+      '1 object left alone: It was changed since.',
+    )
+  })
+
   test('follows a job to its end; what it left alone counts as gone through', async () => {
     const { outcome, progress } = await undo({
       'changeSets.undo': () => ({ job: job({ done: 30, failed: 20 }) }),
@@ -108,6 +126,12 @@ describe('undoing a change', () => {
   test('needs the right to write', async () => {
     await expect(undo({}, { 'route.bucketSlug': 'archive' })).rejects.toThrow()
   })
+})
+
+test('undoing the newest of no changes is refused, which is no fault of the plugin', async () => {
+  const api = { 'changeSets.list': () => ({ change_sets: [], total: 0, limit: 1000, skip: 0 }) }
+  const planning = planCommand(plugin, 'jobs.undo-newest', {}, { facts, api })
+  await expect(planning).rejects.toBeInstanceOf(Refusal)
 })
 
 test('the plan of undoing the newest passes over what is undone, and goes backwards', async () => {

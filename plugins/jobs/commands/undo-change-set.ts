@@ -26,7 +26,7 @@ export async function* run(
   args: ArgsOf<typeof changeSetArgs>,
   context: RunContext,
 ): AsyncGenerator<Progress, Outcome> {
-  const { services, facts, signal } = context
+  const { services, facts, signal, source } = context
   const slug = args.bucket ?? bucketSlugOf(facts)
   const body = { slug, change_set_id: args.change_set_id }
   const answer = await services.get(Api).call(undo, { body }, { signal })
@@ -39,13 +39,15 @@ export async function* run(
   const failures = left.flatMap(({ object_id, reason }) =>
     object_id === undefined ? [] : [{ id: object_id, reason, ...ofMedia }],
   )
-  const end = job && job.status !== 'done' ? `${endInWords(job)}. ` : ''
+  const end = job && job.status !== 'done' ? endInWords(job) : ''
   const restored = job?.done ?? answer.restored ?? 0
   const noun = nounOf({ change: answer })
   const { title } = answer.job ?? answer
-  const done = undoInWords(title, countInWords(restored, noun))
+  const done = undoInWords(title, countInWords(restored, noun), source)
   return {
-    message: `${end}${done}.${leftInWords(count, left, noun)}`,
+    message: [end && `${end}.`, done && `${done}.`, leftInWords(count, left, noun)]
+      .filter(Boolean)
+      .join(' '),
     ...(id && {
       undo: refTo(isRedo(title) ? undoChangeSet : redoChangeSet, {
         change_set_id: id,
@@ -64,5 +66,5 @@ function leftInWords(
 ): string {
   if (count === 0) return ''
   const reasons = [...new Set(left.map(({ reason }) => reason))].join(' ')
-  return ` ${countInWords(count, noun)} left alone: ${reasons}`
+  return `${countInWords(count, noun)} left alone: ${reasons}`
 }

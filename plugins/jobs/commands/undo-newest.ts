@@ -1,6 +1,7 @@
 import { type ChangeSet, listChangeSets } from '@typecase/contract/change-sets'
 import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 import { undoPlan } from '@typecase/plugin-sdk/undo-plan'
 
@@ -36,6 +37,6 @@ async function newestOf(
     .get(Api)
     .call(listChangeSets, { query: { slug, limit: 1_000 } }, { signal })
   const newest = change_sets.find((one) => one.undone_by === null && one.undo_of === null)
-  if (!newest) throw Object.assign(new Error(NOTHING), { code: 'not_found' })
+  if (!newest) throw new Refusal(NOTHING)
   return newest
 }

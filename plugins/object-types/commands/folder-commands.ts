@@ -22,7 +22,9 @@ export const newFolder = defineCommand({
   load: () => import('./new-folder.ts'),
 })
 
-export const renameFolderArgs = () => type({ folder: 'string', title: '0 < string <= 200' })
+/** `replaces`, where a rename is taken back: the title that it must still have. */
+export const renameFolderArgs = () =>
+  type({ folder: 'string', title: '0 < string <= 200', 'replaces?': 'string' })
 
 export const renameFolder = defineCommand({
   id: 'object-types.rename-folder',

@@ -68,7 +68,9 @@ async function* exported(
     file = await Promise.race([downloading, more()])
   }
   keep(file)
-  return { message: `Exported ${objectsInWords(total)} to ${file.name}.` }
+  // Some may have been deleted, or have come to match, since they were counted.
+  const what = file.count === undefined ? '' : ` ${objectsInWords(file.count)}`
+  return { message: `Exported${what} to ${file.name}.` }
 }
 
 /** The columns of a list of these objects, as far as they are fields. */

@@ -24,7 +24,7 @@ export async function* run(
   context: RunContext,
 ): AsyncGenerator<Progress, Outcome> {
   const { bucket } = args
-  const { services, signal } = context
+  const { services, signal, source } = context
   const { endpoint, body } = callOf(args)
   const answer = await services.get(Api).call(endpoint, { body }, { signal })
   const job = answer.job ? yield* followJob(answer.job, bucket, context) : undefined
@@ -35,12 +35,12 @@ export async function* run(
   const left = job?.failed ?? skipped.length
   const [first] = skipped
   const { title } = answer.job ?? answer
-  const done = undoInWords(title, objectsInWords(restored))
+  const done = undoInWords(title, objectsInWords(restored), source)
   const undoneBy = job?.change_set_id ?? answer.change_set_id
   return {
     message: first
-      ? `${done}; ${objectsInWords(left)} stayed as they are. ${first.reason}`
-      : `${done}.`,
+      ? `${done && `${done}; `}${objectsInWords(left)} stayed as they are. ${first.reason}`
+      : done && `${done}.`,
     ...(undoneBy && {
       undo: refTo(isRedo(title) ? undoCommand : redoChangeSet, { bucket, change_set_id: undoneBy }),
     }),

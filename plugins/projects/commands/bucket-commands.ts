@@ -63,7 +63,9 @@ export const addBucket = defineCommand({
   load: () => import('./add-bucket.ts'),
 })
 
-export const renameBucketArgs = () => type({ bucket: 'string', title: '0 < string <= 200' })
+/** `replaces`, where a rename is taken back: the title that it must still have. */
+export const renameBucketArgs = () =>
+  type({ bucket: 'string', title: '0 < string <= 200', 'replaces?': 'string' })
 
 export const renameBucket = defineCommand({
   id: 'projects.rename-bucket',

@@ -62,7 +62,9 @@ export const openProject = defineCommand({
   load: () => import('./open-project.ts'),
 })
 
-export const renameArgs = () => type({ project_id: 'string', title: '0 < string <= 200' })
+/** `replaces`, where a rename is taken back: the title that it must still have. */
+export const renameArgs = () =>
+  type({ project_id: 'string', title: '0 < string <= 200', 'replaces?': 'string' })
 
 export const renameProject = defineCommand({
   id: 'projects.rename',

@@ -18,6 +18,8 @@ export interface Admission {
   readonly contentReads: FairQueue
   /** Reads that may take long, by bucket. */
   readonly longReads: FairQueue
+  /** Event streams that are about to be opened or refused, by session. */
+  readonly streamOpenings: FairQueue
   /** Event streams that are open, by session and by address. */
   readonly streamsOfSession: FairQueue
   readonly streamsOfAddress: FairQueue
@@ -48,6 +50,7 @@ export function createAdmission({ RATE_LIMITS }: Settings, clock: Clock): Admiss
       runningPerLane: LONG_READS - 1,
       waitingPerLane: 200,
     }),
+    streamOpenings: createFairQueue({ running: 1, runningPerLane: 1, waitingPerLane: 5000 }),
     streamsOfSession: createFairQueue(streams(30)),
     streamsOfAddress: createFairQueue(streams(300)),
   }

@@ -18,7 +18,10 @@ interface Warning {
 export interface Issues {
   /** A row that cannot be taken: the import changes nothing, unless such rows are left out. */
   error(row: number, path: string, message: string, rule: string, title?: string): void
-  /** @param same what it has in common with others, unless the message is the same: of those one is told, with their number */
+  /**
+   * Warnings about the same thing are one: the first of them, with how many there are.
+   * @param same tells which warnings are about the same thing; their message unless given
+   */
   warn(message: string, row?: number, same?: string): void
   readonly errors: ImportReport['errors']
   readonly warnings: readonly Warning[]

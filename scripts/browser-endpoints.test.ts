@@ -1,0 +1,43 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { transformWithOxc } from 'vite'
+import { expect, test } from 'vitest'
+
+import type { Endpoint } from '../packages/contract/src/endpoint.ts'
+import { browserEndpoints } from './browser-endpoints.ts'
+
+const CONTRACT = join(import.meta.dirname, '../packages/contract/src')
+const files = globSync('*.ts', { cwd: CONTRACT }).filter((name) => !name.endsWith('.test.ts'))
+
+/** A module as the browser gets it. */
+async function built(name: string): Promise<string> {
+  const file = join(CONTRACT, name)
+  const { code } = await transformWithOxc(readFileSync(file, 'utf8'), file)
+  const { transform } = browserEndpoints()
+  if (typeof transform !== 'function') throw new Error('It has no transform any more')
+  const result = await Reflect.apply(transform, undefined, [code, file])
+  return (result as { code: string } | null)?.code ?? code
+}
+
+const endpointsOf = async (name: string): Promise<Endpoint[]> =>
+  Object.values((await import(join(CONTRACT, name))) as Record<string, unknown>).filter(
+    (value): value is Endpoint => typeof value === 'object' && value !== null && 'path' in value,
+  )
+
+test.each(files)(
+  '%s: each endpoint has the keys of its answer, and no schema of it',
+  async (name) => {
+    const endpoints = await endpointsOf(name)
+    const code = await built(name)
+    const answered = endpoints.filter(({ id }) => id !== 'events.stream')
+    expect([...code.matchAll(/\banswer: \{"all":/g)]).toHaveLength(answered.length)
+    expect([...code.matchAll(/\bresponse:/g)]).toHaveLength(endpoints.length - answered.length)
+  },
+)
+
+test('says what the answer is known by', async () => {
+  const code = await built('users.ts')
+  expect(code).toMatch(/id: "users.get",[^]*?answer: \{"all":\["data","user"\],"any":\[\]\},/)
+  expect(code).not.toContain('summary:')
+})

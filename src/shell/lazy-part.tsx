@@ -1,0 +1,49 @@
+import { isMissingCode, MISSING_CODE } from '@typecase/plugin-sdk/missing-code'
+import { type ComponentType, type ReactNode, Component, lazy, Suspense } from 'react'
+
+/** Called with what to tell the user. Whoever shows the part takes it away: the next one is another attempt. */
+type OnFailure = (message: string) => void
+
+/**
+ * A part of the shell whose code is fetched when it is first shown. Where that does not arrive, or fails, the page
+ * around it stays, and the code is fetched again the next time.
+ */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const fetched = () => lazy(async () => ({ default: (await load()) as ComponentType<object> }))
+  let View = fetched()
+  return function LazyPart({ onFailure, ...props }: Props & { onFailure: OnFailure }) {
+    return (
+      <Boundary
+        onFailure={(message) => {
+          // React keeps that it did not arrive.
+          View = fetched()
+          onFailure(message)
+        }}
+      >
+        <Suspense>
+          <View {...props} />
+        </Suspense>
+      </Boundary>
+    )
+  }
+}
+
+class Boundary extends Component<
+  { onFailure: OnFailure; children: ReactNode },
+  { hasFailed: boolean }
+> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError(): { hasFailed: boolean } {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    const words = error instanceof Error ? error.message : String(error)
+    this.props.onFailure(isMissingCode(error) ? MISSING_CODE : words)
+  }
+
+  override render(): ReactNode {
+    return this.state.hasFailed ? null : this.props.children
+  }
+}
