@@ -88,6 +88,11 @@ export class ColumnIndex {
     return this.#ids.rowOf(id)
   }
 
+  /** The row of the object that stands in another index at a row, or -1. */
+  rowLike(other: ColumnIndex, row: number): number {
+    return this.#ids.rowLike(other.#ids, row)
+  }
+
   /** Brings rows to their present state. */
   apply(changes: Iterable<Change>): void {
     for (const { id, record } of changes) {

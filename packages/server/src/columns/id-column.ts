@@ -55,13 +55,13 @@ export class IdColumn implements Column {
   /** The row of an id, or -1. */
   rowOf(id: unknown): number {
     const words = wordsOf(id)
-    if (!words) return -1
-    const mask = this.#slots.length - 1
-    for (let slot = hashOf(words[1], words[2]) & mask; ; slot = (slot + 1) & mask) {
-      const entry = this.#slots[slot] ?? 0
-      if (entry === 0) return -1
-      if (entry !== GONE && this.#isAt(entry - 1, words)) return entry - 1
-    }
+    return words ? this.#find(words) : -1
+  }
+
+  /** The row that has the id of another column's row, or -1. */
+  rowLike(other: IdColumn, row: number): number {
+    const [first = 0, second = 0, third = 0] = other.#ids.subarray(row * WORDS, (row + 1) * WORDS)
+    return this.#find([first, second, third])
   }
 
   idOf(row: number): string {
@@ -104,6 +104,15 @@ export class IdColumn implements Column {
       if (row >= 0 && within.has(row)) found.add(row)
     }
     return found
+  }
+
+  #find(words: Words): number {
+    const mask = this.#slots.length - 1
+    for (let slot = hashOf(words[1], words[2]) & mask; ; slot = (slot + 1) & mask) {
+      const entry = this.#slots[slot] ?? 0
+      if (entry === 0) return -1
+      if (entry !== GONE && this.#isAt(entry - 1, words)) return entry - 1
+    }
   }
 
   #isAt(row: number, [first, second, third]: Words): boolean {

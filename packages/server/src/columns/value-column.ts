@@ -201,6 +201,14 @@ export class ValueColumn implements Column {
   }
 
   #selectEqual(values: readonly Scalar[], within: RowSet): RowSet {
+    const [first] = values
+    // The usual condition needs no table, which would be as long as there are texts.
+    if (values.length === 1 && typeof first === 'string' && this.#lists === 0) {
+      const found = within.emptied()
+      const code = this.#texts.find(first)
+      if (code >= 0) scanEqual(this.#codes, TEXT + code, within, found)
+      return found
+    }
     const table = this.#table(0)
     const numbers = new Set<number>()
     for (const value of values) {

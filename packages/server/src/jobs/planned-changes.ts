@@ -7,6 +7,7 @@ import { Failure } from '../http/failure.ts'
 import { type BucketAccess, openBucketForJob } from '../resources/buckets/bucket-access.ts'
 import { bulkTitle, changeObjects } from '../resources/objects/bulk/change-objects.ts'
 import { readObjects } from '../resources/objects/store.ts'
+import { loadUniqueValues } from '../resources/objects/unique-holders.ts'
 import { writeObjects } from '../resources/objects/write-objects.ts'
 
 /** What is planned by which column. In this order: an end is always planned after its beginning. */
@@ -39,6 +40,7 @@ export async function carryOutPlans(app: App): Promise<number> {
     for (const { id, slug } of await bucketsWithDue(app, plan)) {
       // The server acts; who planned it is told by the revision.
       const access = openBucketForJob(id, slug, null)
+      await loadUniqueValues(app, access)
       for (;;) {
         const count = await app.db.write((write) => carryOutChunk(app, write, access, plan))
         total += count

@@ -10,6 +10,7 @@ import { conflict, forbidden, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { assertMay, type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { AT_ONCE } from '../objects/bulk/job.ts'
+import { loadUniqueValues } from '../objects/unique-holders.ts'
 import { countOfTypeId } from '../object-types/migrate/objects-of-type.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
 import { readChanges } from './changes.ts'
@@ -69,6 +70,7 @@ export function routes(app: App): Route[] {
         const job = await enqueueUndo(app, access, undone, total)
         return { job, ...(undone.subject && { subject: undone.subject }) }
       }
+      await loadUniqueValues(app, access)
       const { changeSetId, ...counts } = await db.write(async (write) => {
         const reason = { kind: 'undo', title: undoTitle(undone.title), undoOf: undone.id }
         if (fields) {

@@ -8,6 +8,7 @@ import type { JobContext } from '../../jobs/runner.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { inOneWrite } from '../object-types/migrate/migrate-job.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
+import { loadUniqueValues } from '../objects/unique-holders.ts'
 import { findFields } from './fields-of-type.ts'
 import { findChangeSet } from './store.ts'
 import { undoTitle } from './undo.ts'
@@ -50,6 +51,7 @@ async function runUndo(context: JobContext): Promise<void> {
       undoMigration(app, write, access, undone, fields, reason, watching),
     )
   }
+  await loadUniqueValues(app, access)
   await runChunks(context, async (write, { cursor, size, changeSetId }) => {
     const some = { limit: size, below: cursor as number | undefined }
     const outcome = await undoSome(app, write, access, undone, some, {

@@ -8,7 +8,7 @@ import { rankAgain, rememberAt } from '../objects/ranks.ts'
 import { type StoredObject, type Stamp, trashed } from '../objects/state.ts'
 import { readObject, readObjects } from '../objects/store.ts'
 import { type TypeModel, typeModelsOf } from '../objects/type-model.ts'
-import { findHoldersIn, wishUniqueIndexes } from '../objects/unique-holders.ts'
+import { findHoldersIn } from '../objects/unique-holders.ts'
 import { type Batch, type CheckedServices, openBatch } from '../objects/write-objects.ts'
 import type { ChangeSetItem, Reason } from './store.ts'
 
@@ -41,8 +41,7 @@ export async function undoItems(
   const stamp: Stamp = { now: services.clock.iso(), userId: access.userId }
   const types = [...objects.values()].map(({ type }) => type)
   const models = await typeModelsOf(write.db, access, types)
-  void wishUniqueIndexes(services.fieldIndexes, access, models.values())
-  const taken = await takenByOthers(write, access, items, objects, models, stamp)
+  const taken = await takenByOthers(services, write, access, items, objects, models, stamp)
   const batch = openBatch(services, write, access, reason)
   const skipped: Failed[] = []
   let restored = 0
@@ -70,6 +69,7 @@ function refusalOf(item: ChangeSetItem, { rank, state_rev }: StoredObject): stri
 
 /** Why objects cannot have their former values back, by id. Those that come back together make way for each other. */
 async function takenByOthers(
+  services: CheckedServices,
   write: Write,
   access: BucketAccess,
   items: readonly ChangeSetItem[],
@@ -84,7 +84,7 @@ async function takenByOthers(
     const after = item.before ?? trashed(state, stamp)
     return [uniqueChange(models.get(type), id, state, after)]
   })
-  const taken = await takenValues(findHoldersIn(write.db, access), changes)
+  const taken = await takenValues(findHoldersIn(services, write.db, access), changes)
   return new Map(
     [...taken].map(([{ id, model }, details]) => [id ?? '', problemsInTitles(details, model)]),
   )

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { indexExpression, scopeLiteral } from './metafield-sql.ts'
+import { scalarExpression, scopeLiteral } from './metafield-sql.ts'
 import type { ListSource } from './tables.ts'
 import { findTypeModel } from './type-model.ts'
 
@@ -29,7 +29,7 @@ export interface FieldIndex {
   expression: string
 }
 
-/** Indexes on metafields, made on their own for what people and clients filter and sort by, and for relations. */
+/** Indexes on metafields, made on their own for what people and clients filter and sort by. */
 export interface FieldIndexes {
   /** The indexes of a bucket. */
   of(access: BucketAccess): Promise<readonly FieldIndex[]>
@@ -116,7 +116,7 @@ export function createFieldIndexes(
   async function make(access: BucketAccess, place: Place): Promise<void> {
     const model = await findTypeModel(db.read, access, place.type)
     const field = model?.fields.find((other) => other.key === place.key)
-    const expression = field && indexExpression(field)
+    const expression = field && scalarExpression(field)
     if (!expression) return
     const wanted = { ...place, name: nameOf(access, place, expression), expression }
     if (planned(access, wanted, await of(access)).length === 0) return

@@ -7,7 +7,9 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { objectFeed, type ObjectSource } from './object-feed.ts'
 
 /** What finding objects needs. */
-export type Finding = Pick<App, 'db' | 'columns'>
+export interface Finding extends Pick<App, 'columns'> {
+  readonly db: Pick<App['db'], 'read'>
+}
 
 /** The index of some objects of a bucket. */
 export const objectIndex = (

@@ -3,7 +3,6 @@ import { objectReferences } from '@typecase/contract/object-references'
 import { exportObjects } from '@typecase/contract/object-export'
 import {
   addObject,
-  type CmsObject,
   deleteObjects,
   duplicateObject,
   duplicateObjects,
@@ -28,16 +27,16 @@ import { answerChange } from './bulk/answer-change.ts'
 import { registerBulkJobs } from './bulk/job.ts'
 import { createExportAnswers } from './export/answer-export.ts'
 import { createListAnswers, readVersion } from './list-answers.ts'
-import { addOne, duplicateOne, updateOne } from './one-object.ts'
+import type { ObjectData } from './object-edit.ts'
+import { addOne, duplicateOne, loadForOne, updateOne } from './one-object.ts'
 import { toCmsObject } from './read-form.ts'
 import { findReferences } from './references/find-references.ts'
 import { reorderObject } from './reorder.ts'
-import { readObject } from './store.ts'
+import { findTypeOf, readObject } from './store.ts'
 import { planReplacement, replaceFound } from './replace/search-plans.ts'
 import { searchTitles } from './search.ts'
 import { readTitles } from './titles.ts'
 import { findTypeModel } from './type-model.ts'
-import { wishUniqueIndexes } from './unique-holders.ts'
 
 /** References of a page unless asked otherwise. */
 const REFERENCES = 50
@@ -68,30 +67,30 @@ export function routes(app: App): Route[] {
       return { object: toCmsObject(access, stored, model) }
     }),
 
-    handle(objectReferences, async ({ principal, query, db: reads }) => {
+    handle(objectReferences, async ({ principal, query, signal, inTurn }) => {
       const access = await openBucket(db, principal, query.slug)
       const { limit = REFERENCES, skip = 0 } = query
-      const target = await readObject(db.read, access, query.object_id)
+      const { id } = await readObject(db.read, access, query.object_id)
       const page = { limit, skip }
-      return { ...(await findReferences(reads, access, indexes, target, page)), ...page }
+      const found = await inTurn(() => findReferences(app, access, id, page, signal))
+      return { ...found, ...page }
     }),
 
     handle(addObject, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
-      const added = await commit(async (write) => ({
-        object: await addOne(app, write, access, body.data),
-      }))
-      void wishUniqueIndexes(indexes, access, [fieldsOf(added.object)])
-      return added
+      await loadForOne(app, access, body.data.type)
+      return commit(async (write) => ({ object: await addOne(app, write, access, body.data) }))
     }),
 
     handle(updateObject, async ({ principal, body, ifMatch }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       const rev = ifMatch ?? body.rev
+      if (mayGain(body.data)) {
+        await loadForOne(app, access, await findTypeOf(db.read, access, body.object_id))
+      }
       const object = await db.write((write) =>
         updateOne(app, write, access, body.object_id, body.data, rev),
       )
-      void wishUniqueIndexes(indexes, access, [fieldsOf(object)])
       return { object }
     }),
 
@@ -149,7 +148,7 @@ export function routes(app: App): Route[] {
           planReplacement(app, access, body, { signal, tell }),
         )
       }
-      return replaceFound({ ...app, db: call.db }, access, body, call.commit)
+      return replaceFound(app, access, body, call.commit)
     }),
 
     handle(exportObjects, async ({ principal, body, reply, signal, inTurn }) => {
@@ -169,10 +168,12 @@ export function routes(app: App): Route[] {
   ]
 }
 
+/** Whether an update may give an object a unique value: its own, or one of another locale or of what is public. */
+const mayGain = ({ metadata, metafields, status, locale }: ObjectData): boolean =>
+  [metadata, metafields, status, locale].some((sent) => sent !== undefined)
+
 /** A list is as old as its bucket's version. */
 const tagOf = (version: number) => `W/"${version}"`
-
-const fieldsOf = ({ type, metafields = [] }: CmsObject) => ({ slug: type, fields: metafields })
 
 function sendJson(reply: FastifyReply, text: string): FastifyReply {
   return reply.type('application/json; charset=utf-8').send(text)

@@ -1,8 +1,6 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import type { Shape } from '@typecase/content-query/sql-target'
 
-import { relationListExpression } from './references/relation-sql.ts'
-
 /** What a metafield holds, for the query language. The rest is unknown, or walked through like any document. */
 const shapes: Partial<Record<MetafieldType, Shape>> = {
   text: 'text',
@@ -40,10 +38,6 @@ export function scalarExpression(field: Metafield): string | undefined {
   const path = `'$."${field.key}"'`
   return `CASE WHEN json_type(objects.metadata, ${path}) IN (${types}) THEN json_extract(objects.metadata, ${path}) END`
 }
-
-/** SQL that an index on a top-level metafield is made of: its scalar, or the JSON of its list of relations. */
-export const indexExpression = (field: Metafield): string | undefined =>
-  field.type === 'objects' ? relationListExpression(field.key) : scalarExpression(field)
 
 /**
  * The scope of a type as literals, since a partial index is only found by its very condition. A bucket's id is

@@ -9,6 +9,7 @@ import { findStateAt } from '../revisions/store.ts'
 import { placeIn } from './bulk/change-objects.ts'
 import { assertMayWrite } from './contributor-rules.ts'
 import { copyOf, whySingle } from './bulk/duplicate-kind.ts'
+import { type Finding } from './find-objects.ts'
 import { takenValues, uniqueChange } from './metafield-values/unique-values.ts'
 import { editedState, type ObjectData } from './object-edit.ts'
 import { nextRank } from './ranks.ts'
@@ -16,17 +17,27 @@ import { toCmsObject } from './read-form.ts'
 import type { ObjectState, StoredObject, Stamp } from './state.ts'
 import { readObject } from './store.ts'
 import { findTypeModel, type TypeModel, unknownType } from './type-model.ts'
-import { findHoldersIn } from './unique-holders.ts'
-import { newObject, type Services, writeObjects } from './write-objects.ts'
+import { findHoldersIn, loadUniqueValues } from './unique-holders.ts'
+import { type CheckedServices, newObject, type Services, writeObjects } from './write-objects.ts'
 
 const stampOf = ({ clock }: Services, { userId }: BucketAccess): Stamp => ({
   now: clock.iso(),
   userId,
 })
 
+/** Loads what a write of one object looks up; see `loadUniqueValues`. */
+export async function loadForOne(
+  finding: Finding,
+  access: BucketAccess,
+  type: string | undefined,
+): Promise<void> {
+  const model = type === undefined ? undefined : await findTypeModel(finding.db.read, access, type)
+  if (model) await loadUniqueValues(finding, access, [model])
+}
+
 /** Adds an object on top of its type. */
 export async function addOne(
-  services: Services,
+  services: CheckedServices,
   write: Write,
   access: BucketAccess,
   { type, ...data }: BodyOf<typeof addObject>['data'],
@@ -38,7 +49,7 @@ export async function addOne(
   await assertRoom(write.db, access, model, data.locale || null)
   const stamp = stampOf(services, access)
   const after = await editedState(write.db, access, model, null, data, stamp)
-  await assertUnique(write.db, access, model, null, after)
+  await assertUnique(services, write.db, access, model, null, after)
   const rank = await nextRank(write.db, access, type)
   const reason = { kind: 'add', title: `Add “${after.title}”` }
   const change = newObject(services, access, type, rank, after)
@@ -48,7 +59,7 @@ export async function addOne(
 
 /** Changes the fields of an object that a call sends. @param rev the one that the caller started from, if it says */
 export async function updateOne(
-  services: Services,
+  services: CheckedServices,
   write: Write,
   access: BucketAccess,
   id: string,
@@ -66,7 +77,7 @@ export async function updateOne(
   }
   const stamp = stampOf(services, access)
   const after = await editedState(write.db, access, model, before, data, stamp)
-  await assertUnique(write.db, access, model, before, after)
+  await assertUnique(services, write.db, access, model, before, after)
   const reason = { kind: 'update', title: `Update “${after.title}”` }
   const changes = [{ before, after }]
   const { objects } = await writeObjects(services, write, access, changes, reason)
@@ -75,7 +86,7 @@ export async function updateOne(
 
 /** Copies an object's newest version as a draft. Values that nothing else may have stay with the original. */
 export async function duplicateOne(
-  services: Services,
+  services: CheckedServices,
   write: Write,
   access: BucketAccess,
   id: string,
@@ -84,7 +95,7 @@ export async function duplicateOne(
   const { type, state } = original
   const model = (await findTypeModel(write.db, access, type)) ?? unknownType(type)
   if (model.singleton) throw conflict(whySingle(model))
-  const place = placeIn(write.db, access)
+  const place = placeIn(services, write.db, access)
   const after = await copyOf(original, model, stampOf(services, access), place)
   const rank = await nextRank(write.db, access, type)
   const reason = { kind: 'duplicate', title: `Duplicate “${state.title}”` }
@@ -115,6 +126,7 @@ async function assertRoom(
 
 /** @throws Failure `conflict` for values that another object holds, with a detail each */
 async function assertUnique(
+  finding: Finding,
   db: Reader,
   access: BucketAccess,
   model: TypeModel,
@@ -122,7 +134,7 @@ async function assertUnique(
   after: ObjectState,
 ): Promise<void> {
   const change = uniqueChange(model, before?.id ?? null, before?.state ?? null, after)
-  const taken = await takenValues(findHoldersIn(db, access), [change], 'data.metadata.')
+  const taken = await takenValues(findHoldersIn(finding, db, access), [change], 'data.metadata.')
   const details = taken.get(change)
   if (details) throw conflict(details.map(({ message }) => message).join('; '), details)
 }

@@ -122,19 +122,17 @@ function toStored(
   }
 }
 
-/** Ids of every locale of the objects named: those of the same type and slug. */
-export async function idsOfAllLocales(
+/** The type of an object of the bucket that is there. */
+export async function findTypeOf(
   db: Reader,
   { bucketId }: BucketAccess,
-  ids: readonly string[],
-): Promise<string[]> {
-  const rows = await selectRows<{ id: string }>(db, {
-    text: `SELECT DISTINCT other.id FROM objects named
-      JOIN objects other ON other.bucket_id = named.bucket_id AND other.type = named.type AND other.slug = named.slug
-      WHERE named.id IN (SELECT value FROM json_each(?)) AND named.bucket_id = ?
-        AND named.deleted_at IS NULL AND other.deleted_at IS NULL
-      ORDER BY other.id`,
-    values: [JSON.stringify(ids), bucketId],
-  })
-  return rows.map((row) => row.id)
+  id: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('objects')
+    .select('type')
+    .where('id', '=', id)
+    .where('bucket_id', '=', bucketId)
+    .executeTakeFirst()
+  return row?.type
 }

@@ -80,3 +80,17 @@ export async function typeModelsOf(
   }
   return found
 }
+
+/** All types of a bucket, in their order. */
+export async function allTypeModels(db: Reader, access: BucketAccess): Promise<TypeModel[]> {
+  const types = await db
+    .selectFrom('object_types')
+    .select('slug')
+    .where('bucket_id', '=', access.bucketId)
+    .where('deleted_at', 'is', null)
+    .orderBy('rank')
+    .orderBy('id')
+    .execute()
+  const slugs = types.map(({ slug }) => slug)
+  return [...(await typeModelsOf(db, access, slugs)).values()]
+}

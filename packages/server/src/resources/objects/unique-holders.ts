@@ -1,98 +1,132 @@
+import { and, compare, type In, or, type Query } from '@typecase/content-query/ast'
+import type { Path } from '@typecase/content-query/fields'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import type { FieldIndexes } from './field-indexes.ts'
+import { type Finding, objectIndex } from './find-objects.ts'
 import {
   claimOf,
   type FindHolders,
+  type HeldValue,
+  heldValues,
   type Holder,
   isUnique,
 } from './metafield-values/unique-values.ts'
-import { scalarExpression, scopeLiteral } from './metafield-sql.ts'
-import type { ListSource } from './tables.ts'
-import type { TypeModel } from './type-model.ts'
+import { readObjects } from './store.ts'
+import { allTypeModels, type TypeModel } from './type-model.ts'
 
-interface Row {
-  id: string
-  title: string
-  locale: string
-  value: string | number
-  isPublic: number
-}
+const SOURCES = ['newest', 'published'] as const
+const LOCALE: Path = ['locale']
+const pathOf = ({ key }: Metafield): Path => ['metadata', key]
 
-/** Finds who holds unique values in the tables. */
+/** Objects with one value that are looked at: where there are more, the value was there before its field was unique. */
+const MOST_ALIKE = 1000
+/** Objects that are read at once. */
+const SOME = 500
+
+/**
+ * Finds who holds unique values in the database as `db` sees it. The indexes know it as of the last commit; whatever was
+ * written since, by this write or by those that share its commit, is looked at one by one.
+ */
 export const findHoldersIn =
-  (db: Reader, access: BucketAccess): FindHolders =>
+  (finding: Finding, db: Reader, access: BucketAccess): FindHolders =>
   async (model, wanted) => {
+    const claims = new Set(wanted.map(claimOf))
+    const { ids, version } = await candidates(finding, access, model, wanted, claims)
+    for (const id of await writtenSince(db, access, version)) ids.add(id)
+    const fields = fieldsOf(wanted)
+    const all = [...ids]
     const holders = new Map<string, Holder[]>()
-    for (const [field, ofField] of Map.groupBy(wanted, (one) => one.field)) {
-      const values = [...new Set(ofField.map(({ value }) => value))]
-      for (const row of await rowsWith(db, access, model, field, values)) {
-        const holder = { id: row.id, title: row.title, isPublic: row.isPublic === 1 }
-        const claim = claimOf({ ...row, ...holder, field })
-        holders.set(claim, [...(holders.get(claim) ?? []), holder])
+    for (let at = 0; at < all.length; at += SOME) {
+      const objects = await readObjects(db, access, all.slice(at, at + SOME))
+      for (const { id, type, state } of objects.values()) {
+        if (type !== model.slug) continue
+        for (const [claim, { isPublic }] of heldValues(fields, state)) {
+          if (!claims.has(claim)) continue
+          const others = holders.get(claim) ?? []
+          others.push({ id, title: state.title, isPublic })
+          holders.set(claim, others)
+        }
       }
     }
     return holders
   }
 
-async function rowsWith(
-  db: Reader,
+/**
+ * Loads the columns of unique fields. Before a write begins: within it, all other writers would wait for that.
+ * @param models the types of the objects that are written; all of the bucket unless given
+ */
+export async function loadUniqueValues(
+  finding: Finding,
+  access: BucketAccess,
+  models?: readonly TypeModel[],
+): Promise<void> {
+  const types = models ?? (await allTypeModels(finding.db.read, access))
+  const paths = types.flatMap(({ fields }) => fields.filter(isUnique).map(pathOf))
+  if (paths.length === 0) return
+  for (const source of SOURCES) {
+    await objectIndex(finding, access, source).match(or([]), { values: [LOCALE, ...paths] })
+  }
+}
+
+/** Objects that hold a value by the indexes, and the version that this is true of. */
+async function candidates(
+  finding: Finding,
   access: BucketAccess,
   { slug }: TypeModel,
-  field: Metafield,
-  values: readonly (string | number)[],
-): Promise<Row[]> {
-  const expression = scalarExpression(field)
-  if (!expression) return []
-  const indexes = await indexesOn(db, access, slug, expression)
-  // With indexes one look for each value; many values without are found by reading the objects once.
-  const isByValue = values.length === 1 || indexes.size === 2
-  const wanted = '(SELECT value FROM json_each(?))'
-  // Both tables are spelled alike, as their indexes are.
-  const select = (table: ListSource, isPublic: 0 | 1) => {
-    const index = indexes.get(table)
-    return `SELECT objects.id, title, ifnull(locale, '') AS locale, ${expression} AS value, ${isPublic} AS isPublic
-      FROM ${isByValue ? `${wanted} AS wanted CROSS JOIN ` : ''}${table} AS objects
-        ${isByValue && index ? `INDEXED BY ${index}` : ''}
-      WHERE ${scopeLiteral(access.bucketId, slug)} AND deleted_at IS NULL
-        AND ${expression} ${isByValue ? '= wanted.value' : `IN ${wanted}`}`
+  wanted: readonly HeldValue[],
+  claims: ReadonlySet<string>,
+): Promise<{ ids: Set<string>; version: number }> {
+  const fields = fieldsOf(wanted)
+  // What leaves few rows comes first.
+  const query: Query = and([
+    or(fields.map((field) => hasOneOf(field, wanted))),
+    compare(['type'], 'eq', slug),
+  ])
+  const ids = new Set<string>()
+  const alike = new Map<string, number>()
+  let version = Infinity
+  for (const source of SOURCES) {
+    const values = [LOCALE, ...fields.map(pathOf)]
+    const found = await objectIndex(finding, access, source).match(query, { values })
+    version = Math.min(version, found.version)
+    for (const row of found.rows.toRows()) {
+      const locale = String(found.index.valuesAt(LOCALE, row)[0] ?? '')
+      for (const field of fields) {
+        for (const value of found.index.valuesAt(pathOf(field), row)) {
+          if (typeof value !== 'string' && typeof value !== 'number') continue
+          const claim = claimOf({ field, locale, value })
+          if (!claims.has(claim)) continue
+          const count = (alike.get(claim) ?? 0) + 1
+          alike.set(claim, count)
+          if (count <= MOST_ALIKE) ids.add(found.index.idOf(row))
+        }
+      }
+    }
   }
-  const asked = JSON.stringify(values)
-  return selectRows<Row>(db, {
-    text: `${select('objects', 0)} UNION ALL ${select('published_objects', 1)}`,
-    values: [asked, asked],
-  })
+  return { ids, version }
 }
 
-/** Names of the indexes on a field, by table. Named in queries: a table that was small when its index was made has no statistics. */
-async function indexesOn(
+const fieldsOf = (wanted: readonly HeldValue[]) => [...new Set(wanted.map(({ field }) => field))]
+
+const hasOneOf = (field: Metafield, wanted: readonly HeldValue[]): In => ({
+  kind: 'in',
+  path: pathOf(field),
+  values: wanted.filter((one) => one.field === field).map(({ value }) => value),
+})
+
+/** Objects written after a version of the bucket. */
+async function writtenSince(
   db: Reader,
   { bucketId }: BucketAccess,
-  type: string,
-  expression: string,
-): Promise<ReadonlyMap<ListSource, string>> {
-  const rows = await selectRows<{ source: ListSource; name: string }>(db, {
-    text: 'SELECT source, name FROM field_indexes WHERE bucket_id = ? AND type = ? AND expression = ?',
-    values: [bucketId, type, expression],
-  })
-  return new Map(rows.map(({ source, name }) => [source, name]))
-}
-
-/** Asks for the indexes that make such looks quick. @returns once they are there; nobody has to wait */
-export function wishUniqueIndexes(
-  indexes: FieldIndexes,
-  access: BucketAccess,
-  models: Iterable<Pick<TypeModel, 'slug' | 'fields'>>,
-): Promise<unknown> {
-  const wishes = [...models].flatMap(({ slug, fields }) => {
-    const keys = fields.filter(isUnique).map(({ key }) => key)
-    return [
-      indexes.wish(access, 'objects', slug, keys),
-      indexes.wish(access, 'published_objects', slug, keys),
-    ]
-  })
-  return Promise.all(wishes)
+  version: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('objects')
+    .select('id')
+    .where('bucket_id', '=', bucketId)
+    .where('version', '>', version)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -42,7 +42,7 @@ export interface Written {
 export type Services = Pick<App, 'clock' | 'events'>
 
 /** The same, for writes that look up what has to be unique. */
-export type CheckedServices = Services & Pick<App, 'fieldIndexes'>
+export type CheckedServices = Services & Pick<App, 'db' | 'columns'>
 
 /** Changes of objects within one write, for one reason. */
 export interface Batch {

@@ -7,6 +7,7 @@ import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { keepFailures } from '../change-sets/failures.ts'
 import { AT_ONCE } from '../objects/bulk/job.ts'
 import { emptyTrashOf } from './purge.ts'
+import { loadUniqueValues } from '../objects/unique-holders.ts'
 import { restoreObjects } from './restore.ts'
 import { enqueueRestore, registerRestoreJob, restoreTitle } from './restore-job.ts'
 import { listTrashed, trashedIds } from './store.ts'
@@ -21,6 +22,7 @@ export function routes(app: App): Route[] {
   /** At once while they are few. */
   async function restoreFew(access: BucketAccess, ids: readonly string[]) {
     const reason = { kind: 'restore', title: restoreTitle(ids.length), titleOf: restoreTitle }
+    await loadUniqueValues(app, access)
     const { restored, failed, changeSetId } = await db.write(async (write) => {
       const done = await restoreObjects(app, write, access, ids, reason)
       await keepFailures(write.db, done.changeSetId, done.failed)

@@ -7,6 +7,7 @@ import { runChunks } from '../../jobs/run-chunks.ts'
 import type { JobContext } from '../../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
 import { objectsInWords } from '../objects/bulk/change-objects.ts'
+import { loadUniqueValues } from '../objects/unique-holders.ts'
 import { restoreObjects } from './restore.ts'
 
 const KIND = 'trash.restore'
@@ -44,6 +45,7 @@ async function runRestore(context: JobContext): Promise<void> {
   const { bucketId, slug, userId } = context.access
   // What `enqueueRestore` stored.
   const access = openBucketForJob(bucketId, slug, userId, (payload as Payload).role)
+  await loadUniqueValues(app, access)
   await runChunks(context, async (write, { cursor, size, changeSetId }) => {
     const at = (cursor as number | undefined) ?? 0
     const ids = await readJobObjects(write.db, job.id, at, size)

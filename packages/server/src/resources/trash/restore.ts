@@ -13,7 +13,7 @@ import {
 import { restored, type StoredObject } from '../objects/state.ts'
 import { readObjects } from '../objects/store.ts'
 import { findTypeModel } from '../objects/type-model.ts'
-import { findHoldersIn, wishUniqueIndexes } from '../objects/unique-holders.ts'
+import { findHoldersIn } from '../objects/unique-holders.ts'
 import { type CheckedServices, openBatch, type Services } from '../objects/write-objects.ts'
 import '../object-types/tables.ts'
 
@@ -49,9 +49,7 @@ export async function restoreObjects(
       changes.set(uniqueChange(model, id, object.state, after), object)
     }
   }
-  const models = [...changes.keys()].flatMap(({ model }) => model ?? [])
-  void wishUniqueIndexes(services.fieldIndexes, access, new Set(models))
-  const taken = await takenValues(findHoldersIn(write.db, access), [...changes.keys()])
+  const taken = await takenValues(findHoldersIn(services, write.db, access), [...changes.keys()])
   const batch = openBatch(services, write, access, reason)
   for (const [change, object] of changes) {
     const details = taken.get(change)

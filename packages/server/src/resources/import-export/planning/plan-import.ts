@@ -2,6 +2,7 @@ import type { ImportReport } from '@typecase/contract/import-export'
 import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 
+import { createColumnIndexes } from '../../../columns/column-indexes.ts'
 import type { Tables } from '../../../database/tables.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { listFolders } from '../../object-type-folders/store.ts'
@@ -69,6 +70,8 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
   const references = createReferences(existing, staging, matched, mapping ?? undefined, issues)
   const named = createNamedMedia()
   const isReplacing = mode === 'replace'
+  // Of this thread, and of its snapshot.
+  const finding = { db: { read: db }, columns: createColumnIndexes(Infinity) }
   const isGone = (id: string) => isReplacing && !matched.all.has(id)
   const singletons = [...types].flatMap(([slug, { after }]) => (after.singleton ? [slug] : []))
   const counts = await planObjects({
@@ -78,7 +81,7 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
     named,
     hasRoom: createSingletons(new Set(singletons), existing, isGone),
     models: new Map([...types].map(([slug, { after }]) => [slug, modelOf(after)])),
-    findHolders: holdersWithout(isGone, findHoldersIn(db, access)),
+    findHolders: holdersWithout(isGone, findHoldersIn(finding, db, access)),
     readStates: (ids) => readObjects(db, access, ids),
     mode,
     isStrict: mapping !== null,

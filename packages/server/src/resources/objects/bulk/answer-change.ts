@@ -2,7 +2,6 @@ import type { BulkResult } from '@typecase/contract/objects'
 import type { FastifyReply } from 'fastify'
 
 import type { App } from '../../../app.ts'
-import type { Database } from '../../../database/database.ts'
 import type { Commit } from '../../../http/handle.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { answerPlan, type PlanCall } from './answer-plan.ts'
@@ -13,14 +12,13 @@ import { planAsked } from './plan-asked.ts'
 /** Answers a call over many objects: a dry run as it comes; what was put into the queue is only accepted so far. */
 export async function answerChange(
   app: App,
-  call: PlanCall & { db: Database; commit: Commit },
+  call: PlanCall & { commit: Commit },
   access: BucketAccess,
   given: Asked,
 ): Promise<BulkResult | FastifyReply> {
-  const inTurn = { ...app, db: call.db }
-  const asked = await withOtherLocales(inTurn, access, given)
+  const asked = await withOtherLocales(app, access, given)
   if (asked.scope.dry_run) {
     return answerPlan(call, (signal, tell) => planAsked(app, access, asked, { signal, tell }))
   }
-  return changeAsked(inTurn, access, asked, call.commit)
+  return changeAsked(app, access, asked, call.commit)
 }

@@ -6,12 +6,14 @@ import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Reason } from '../../change-sets/store.ts'
 import type { BulkChange, StepPlace } from './change.ts'
 import { kindOf } from './kinds.ts'
+import { lookAhead } from './looking-ahead.ts'
 import { refusalOf } from '../contributor-rules.ts'
+import type { Finding } from '../find-objects.ts'
 import { nextRank } from '../ranks.ts'
 import { freeSlug } from '../slugs.ts'
 import { readObjects } from '../store.ts'
 import { typeModelsOf } from '../type-model.ts'
-import { wishUniqueIndexes } from '../unique-holders.ts'
+import { findHoldersIn } from '../unique-holders.ts'
 import { newObject, openBatch, type CheckedServices } from '../write-objects.ts'
 
 export type Failed = NonNullable<BulkResult['failed']>[number]
@@ -31,10 +33,11 @@ export interface BulkOutcome {
 export const MISSING = 'There is no such object any more.'
 
 /** Where steps look things up while they are carried out. */
-export const placeIn = (db: Reader, access: BucketAccess): StepPlace => ({
+export const placeIn = (finding: Finding, db: Reader, access: BucketAccess): StepPlace => ({
   db,
   access,
   freeSlug: (scope, wanted, own) => freeSlug(db, access, scope, wanted, own),
+  findHolders: findHoldersIn(finding, db, access),
 })
 
 /**
@@ -52,11 +55,12 @@ export async function changeObjects(
   const objects = await readObjects(write.db, access, ids)
   const types = [...objects.values()].map(({ type }) => type)
   const models = await typeModelsOf(write.db, access, types)
-  void wishUniqueIndexes(services.fieldIndexes, access, models.values())
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const kind = kindOf(change)
   const step = kind.step(change.params)
-  const place = placeIn(write.db, access)
+  const here = placeIn(services, write.db, access)
+  const ahead = await lookAhead(kind, step, objects.values(), models, stamp, here)
+  const place = { ...here, findHolders: ahead.findHolders }
   const batch = openBatch(services, write, access, reason)
   const failed: Failed[] = []
   const copies: Copied[] = []
@@ -78,7 +82,7 @@ export async function changeObjects(
       const rank = await nextRank(write.db, access, before.type)
       const put = await batch.put(newObject(services, access, before.type, rank, after.copy))
       if (put) copies.push({ object_id: id, copy_id: put.id, title: put.state.title })
-    } else await batch.put({ before, after })
+    } else if (await batch.put({ before, after })) ahead.follow(before, after)
   }
   const { changeSetId, objects: written } = await batch.close()
   return { matched: objects.size, modified: written.length, failed, copies, changeSetId }

@@ -55,15 +55,16 @@ export function watchChanges(
 
 /** A page of changes by an index: the steps of its objects once more, each given the slugs that it got in the plan. */
 export async function readChangePage(
-  { db: { read: db }, clock }: Pick<App, 'db' | 'clock'>,
+  app: Pick<App, 'db' | 'clock' | 'columns'>,
   access: BucketAccess,
   change: BulkChange,
   index: RowIndex,
   page: Page,
 ): Promise<FieldChange[]> {
+  const db = app.db.read
   const step = kindOf(change).step(change.params)
-  const stamp = { now: clock.iso(), userId: access.userId }
-  const place = placeIn(db, access)
+  const stamp = { now: app.clock.iso(), userId: access.userId }
+  const place = placeIn(app, db, access)
   const rows = await readObjectRows(db, access, index, page, async (object, model, own, at) => {
     const given = placeGiving(place, index.slugsAt(at))
     const made = await step(object, model, stamp, given)

@@ -1,5 +1,6 @@
 import type { Reader } from '../../../database/database.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import type { FindHolders } from '../metafield-values/unique-values.ts'
 import type { SlugScope } from '../slugs.ts'
 import type { ObjectState, Stamp, StoredObject } from '../state.ts'
 import type { TypeModel } from '../type-model.ts'
@@ -26,6 +27,7 @@ export interface StepPlace {
   readonly access: BucketAccess
   /** The slug, or with a number the next one that is free: also of what the same plan has given to others. */
   freeSlug(scope: SlugScope, wanted: string, own?: string): Promise<string>
+  readonly findHolders: FindHolders
 }
 
 /** One object's turn. It writes nothing: the same step makes the plan and the change. */
@@ -45,6 +47,8 @@ export interface BulkKind<Params = unknown> {
    * The last ones come first, since each new one goes on top.
    */
   readonly isAdding?: boolean
+  /** It leaves alone what would get a unique value of another object. */
+  readonly isKeepingUnique?: boolean
   /**
    * Refuses what cannot be right for any object of these types.
    * @throws Failure `invalid` naming the path

@@ -18,8 +18,9 @@ import { type BulkChange, jobKindOf } from './change.ts'
 import { bulkKinds, kindOf } from './kinds.ts'
 import { assertNoPage } from './make-plan.ts'
 import { idsInScope, modelsInScope } from './scope.ts'
+import type { Finding } from '../find-objects.ts'
 import { readObjects } from '../store.ts'
-import { wishUniqueIndexes } from '../unique-holders.ts'
+import { loadUniqueValues } from '../unique-holders.ts'
 
 /** Objects that a call changes while its caller waits; more become a job (decisions §3). */
 export const AT_ONCE = 100
@@ -53,7 +54,7 @@ export async function changeAsked(
   commit: Commit,
 ): Promise<BulkResult> {
   assertNoPage(scope)
-  const ids = known ?? (await idsInScope(app.db, access, app.fieldIndexes, scope, allLocales))
+  const ids = known ?? (await idsInScope(app, access, scope, allLocales))
   await assertFits(app, access, change, ids)
   return changeIds(app, access, change, ids, commit)
 }
@@ -63,7 +64,7 @@ const FEW = 50
 
 /** @throws Failure `invalid` for a change that cannot be right for any of these objects */
 export async function assertFits(
-  { db: { read } }: Pick<App, 'db'>,
+  app: Finding,
   access: BucketAccess,
   change: BulkChange,
   ids: readonly string[],
@@ -71,8 +72,8 @@ export async function assertFits(
   const { check } = kindOf(change)
   if (!check) return
   const fits = async (some: readonly string[]) => {
-    const models = await modelsInScope(read, access, some)
-    await check(change.params, models, placeIn(read, access))
+    const models = await modelsInScope(app, access, some)
+    await check(change.params, models, placeIn(app, app.db.read, access))
     return models.length > 0
   }
   // What is right for one type is enough: those of all are looked up only where it is right for none of a few.
@@ -95,6 +96,7 @@ export async function changeIds(
     })
     return commit(enqueue, { status: 202 })
   }
+  await loadFor(app, access, change, ids)
   return commit(async (write) => {
     const title = await titleOf(write.db, access, change, ids)
     const reason = { kind: change.kind, title, ...(ids.length > 1 && { titleOf: titleBy(change) }) }
@@ -111,6 +113,17 @@ export async function changeIds(
       change_set_id: changeSetId,
     }
   })
+}
+
+/** Loads what the writes of a change look up. */
+async function loadFor(
+  app: App,
+  access: BucketAccess,
+  change: BulkChange,
+  ids: readonly string[],
+): Promise<void> {
+  if (!kindOf(change).isKeepingUnique) return
+  await loadUniqueValues(app, access, await modelsInScope(app, access, ids))
 }
 
 const titleBy = (change: BulkChange) => (count: number) => bulkTitle(change, count)
@@ -148,9 +161,7 @@ async function runBulk(context: JobContext): Promise<void> {
   const { bucketId, slug, userId } = context.access
   const access = openBucketForJob(bucketId, slug, userId, role)
   const ids = await readJobObjects(app.db.read, job.id, 0, job.total)
-  const models = await modelsInScope(app.db.read, access, ids)
-  // Without these each object of the first chunk would be compared with all others, while other writers wait.
-  await wishUniqueIndexes(app.fieldIndexes, access, models)
+  await loadFor(app, access, change, ids)
   await runOverIds(context, kind, titleBy(change), (write, ids, reason) =>
     changeObjects(app, write, access, change, ids, reason),
   )

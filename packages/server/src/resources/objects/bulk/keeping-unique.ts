@@ -1,11 +1,11 @@
 import { takenValues, uniqueChange } from '../metafield-values/unique-values.ts'
-import { findHoldersIn } from '../unique-holders.ts'
 import type { BulkKind } from './change.ts'
 import { problemsInTitles } from './reason-in-titles.ts'
 
 /** The same kind of change, which leaves an object alone that would get a unique value of another one. */
 export const keepingUnique = <Params>(kind: BulkKind<Params>): BulkKind<Params> => ({
   ...kind,
+  isKeepingUnique: true,
   step(params) {
     const step = kind.step(params)
     return async (object, model, stamp, place) => {
@@ -13,7 +13,7 @@ export const keepingUnique = <Params>(kind: BulkKind<Params>): BulkKind<Params> 
       // A copy leaves what is unique to its original.
       if (!made || 'reason' in made || 'copy' in made) return made
       const change = uniqueChange(model, object.id, object.state, made)
-      const taken = await takenValues(findHoldersIn(place.db, place.access), [change])
+      const taken = await takenValues(place.findHolders, [change])
       const problems = taken.get(change)
       return problems ? { reason: problemsInTitles(problems, model) } : made
     }

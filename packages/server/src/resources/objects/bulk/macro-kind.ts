@@ -37,6 +37,8 @@ export const stepsOf = ({ kind, params }: BulkChange): readonly StepChange[] =>
  * @param kindOf looks up the kind of a step
  */
 export const macroKind = (kindOf: (change: BulkChange) => BulkKind): BulkKind<MacroParams> => ({
+  isKeepingUnique: true,
+
   title: ({ title }, objects) => `Run “${title}” on ${objects}`,
 
   async check({ steps }, models, place) {

@@ -108,15 +108,16 @@ export async function idsFoundBy<Row>(
 }
 
 async function idsOf(
-  { db, fieldIndexes, kept }: App,
+  app: App,
   access: BucketAccess,
   version: number,
   { scope, allLocales = false }: Pick<Asked<unknown>, 'scope' | 'allLocales'>,
 ): Promise<string[]> {
   const key = `${access.bucketId} ${version} ${digest([scopeAlone(scope), allLocales])}`
+  const { db, kept } = app
   const known = kept.scopes.get(key)
   if (known !== undefined) return idsIn(known)
-  const ids = await idsInScope(db, access, fieldIndexes, scope, allLocales)
+  const ids = await idsInScope(app, access, scope, allLocales)
   if ((await readVersion(db, access)) === version) {
     const text = ids.join('')
     kept.scopes.set(key, text, text.length)

@@ -1,18 +1,18 @@
-import type { App } from '../../../app.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import type { Finding } from '../find-objects.ts'
 import type { Asked } from './job.ts'
 import { isForAllLocales, withOthers } from './macro-kind.ts'
 import { idsInAllLocales } from './scope.ts'
 
 /** A change of which some steps are done in all locales, with the objects that it is about only because of those. */
 export async function withOtherLocales(
-  { db, fieldIndexes }: App,
+  finding: Finding,
   access: BucketAccess,
   asked: Asked,
 ): Promise<Asked> {
   const { change, scope } = asked
   if (!isForAllLocales(change)) return asked
-  const { ids, others } = await idsInAllLocales(db, access, fieldIndexes, scope)
+  const { ids, others } = await idsInAllLocales(finding, access, scope)
   const all = [...ids, ...others]
   return { ...asked, change: withOthers(change, others), allLocales: true, ids: all }
 }

@@ -30,9 +30,7 @@ export async function planAsked(
       watch: (page) => watchChanges(app.db.read, access, page),
       readPage: (index, page) => readChangePage(app, access, change, index, page),
       more: async (ids) =>
-        isDeleting(change)
-          ? { references: await countUses(app.db, access, app.fieldIndexes, ids) }
-          : {},
+        isDeleting(change) ? { references: await countUses(app, access, ids) } : {},
     },
     watch,
   )

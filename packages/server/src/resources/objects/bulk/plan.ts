@@ -9,13 +9,13 @@ import { MISSING, placeIn } from './change-objects.ts'
 import { type BulkChange, type Changed, jobKindOf, type Made, type StepPlace } from './change.ts'
 import { createClaims } from './claims.ts'
 import { kindOf } from './kinds.ts'
+import { type LookedAhead, lookAhead } from './looking-ahead.ts'
 import type { RowIndex } from './row-index.ts'
 import { createTally } from './tally.ts'
 import { refusalOf } from '../contributor-rules.ts'
 import type { StoredObject } from '../state.ts'
 import { readObjects } from '../store.ts'
 import { type TypeModel, typeModelsOf } from '../type-model.ts'
-import { wishUniqueIndexes } from '../unique-holders.ts'
 import { isSame } from '../write-objects.ts'
 
 /** What other requests wait for at most while a plan is made. */
@@ -73,20 +73,22 @@ export type Planned = Omit<BulkResult, 'sample' | 'facets'>
  * it keeps counts and the first ids only, and lets others have their turn between chunks.
  */
 export async function planChange(
-  { db, clock, fieldIndexes }: Pick<App, 'db' | 'clock' | 'fieldIndexes'>,
+  app: Pick<App, 'db' | 'clock' | 'columns'>,
   access: BucketAccess,
   change: BulkChange,
   ids: readonly string[],
   rows: RowWatch,
   { signal, tell }: Watch,
 ): Promise<Planned> {
+  const { db, clock } = app
   const pace = createPace(CHUNK_MS, FIRST, MS_EACH)
   const stamp = { now: clock.iso(), userId: access.userId }
   const kind = kindOf(change)
   const step = kind.step(change.params)
   const claims = createClaims()
   const given: string[] = []
-  const place = notingSlugs(claims.placeOver(placeIn(db.read, access)), given)
+  const here = placeIn(app, db.read, access)
+  const place = notingSlugs(claims.placeOver(here), given)
   const tally = createTally()
   let tellAt = performance.now() + TELL_EVERY
   let isTold = false
@@ -103,9 +105,13 @@ export async function planChange(
     tellAt = performance.now() + TELL_EVERY
   }
 
-  const madeOf = (object: StoredObject, model: TypeModel | undefined): Made | Promise<Made> => {
+  const madeOf = (
+    object: StoredObject,
+    model: TypeModel | undefined,
+    { findHolders }: LookedAhead,
+  ): Made | Promise<Made> => {
     const reason = kind.isAdding ? undefined : refusalOf(access, object)
-    return reason === undefined ? step(object, model, stamp, place) : { reason }
+    return reason === undefined ? step(object, model, stamp, { ...place, findHolders }) : { reason }
   }
 
   for (let at = 0; at < ids.length && !rows.hasEnough?.();) {
@@ -115,7 +121,11 @@ export async function planChange(
     const objects = await readObjects(db.read, access, some)
     const types = [...objects.values()].map(({ type }) => type)
     const models = await typeModelsOf(db.read, access, types)
-    void wishUniqueIndexes(fieldIndexes, access, models.values())
+    const present = some.flatMap((id) => objects.get(id) ?? [])
+    const concerned = new Set(
+      present.filter((object) => rows.sees?.(object, models.get(object.type)) !== false),
+    )
+    const ahead = await lookAhead(kind, step, concerned, models, stamp, here)
     for (const id of some) {
       const object = objects.get(id)
       if (!object) {
@@ -124,7 +134,7 @@ export async function planChange(
       }
       const model = models.get(object.type)
       given.length = 0
-      const made = rows.sees?.(object, model) === false ? undefined : await madeOf(object, model)
+      const made = concerned.has(object) ? await madeOf(object, model, ahead) : undefined
       if (!made || isUnchanged(object, made)) tally.leave()
       else if ('reason' in made) tally.skip(id, made.reason, true)
       else {

@@ -1,20 +1,19 @@
 import type { BulkScope } from '@typecase/contract/bulk-scope'
-import type { Resource } from '@typecase/content-query/fields'
-import { parseSort } from '@typecase/content-query/sort'
-import { always, joinSql, type Sql, sql, trusted } from '@typecase/content-query/sql-text'
+import { and, type In, type Query, type Scalar } from '@typecase/content-query/ast'
+import type { Path, Resource } from '@typecase/content-query/fields'
+import { parseSort, type Sort } from '@typecase/content-query/sort'
 
-import type { Database, Reader } from '../../../database/database.ts'
-import { selectRows } from '../../../database/run-sql.ts'
 import { invalid } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import type { FieldIndexes } from '../field-indexes.ts'
-import { compileList } from '../list.ts'
-import { readersOf } from '../list-cost.ts'
+import { type Finding, findObjects } from '../find-objects.ts'
+import { eachIndexed } from '../indexed-values.ts'
 import { readQuery, readSort } from '../list-request.ts'
-import { idsOfAllLocales } from '../store.ts'
-import { findTypeModel, type TypeModel } from '../type-model.ts'
+import { type TypeModel, typeModelsOf } from '../type-model.ts'
 
 const ID_LENGTH = 24
+
+/** What scopes are found by. */
+type Scope = Omit<BulkScope, 'dry_run'>
 
 /**
  * The ids that a call is about, each once: those it names, or those that its query finds now, in the order of lists.
@@ -22,18 +21,16 @@ const ID_LENGTH = 24
  * @throws Failure `invalid` unless there is exactly one of ids and query
  */
 export async function idsInScope(
-  db: Database,
+  finding: Finding,
   access: BucketAccess,
-  indexes: FieldIndexes,
-  scope: BulkScope,
+  scope: Scope,
   allLocales = false,
 ): Promise<string[]> {
   if (allLocales) {
-    const { ids, others } = await idsInAllLocales(db, access, indexes, scope)
+    const { ids, others } = await idsInAllLocales(finding, access, scope)
     return [...ids, ...others]
   }
-  const named = await idsNamed(db, access, indexes, scope)
-  return withoutExcluded(db.read, access, named, scope)
+  return withoutExcluded(finding, access, await idsNamed(finding, access, scope), scope)
 }
 
 /**
@@ -41,84 +38,101 @@ export async function idsInScope(
  * @returns apart from each other, the others last
  */
 export async function idsInAllLocales(
-  db: Database,
+  finding: Finding,
   access: BucketAccess,
-  indexes: FieldIndexes,
-  scope: BulkScope,
+  scope: Scope,
 ): Promise<{ ids: string[]; others: string[] }> {
-  const named = await idsNamed(db, access, indexes, scope)
-  const isNamed = new Set(named)
-  const others = await idsOfAllLocales(db.read, access, named)
+  const named = await idsNamed(finding, access, scope)
+  const others = await otherLocales(finding, access, named)
   return {
-    ids: await withoutExcluded(db.read, access, named, scope),
-    others: await withoutExcluded(
-      db.read,
-      access,
-      others.filter((id) => !isNamed.has(id)),
-      scope,
-    ),
+    ids: await withoutExcluded(finding, access, named, scope),
+    others: await withoutExcluded(finding, access, others, scope),
   }
 }
 
+/** @param sort the order of what a query finds */
 async function idsNamed(
-  db: Database,
+  finding: Finding,
   access: BucketAccess,
-  indexes: FieldIndexes,
-  scope: BulkScope,
+  scope: Scope,
+  sort: Sort = parseSort(undefined, 'objects'),
 ): Promise<readonly string[]> {
-  if (!scope.object_ids) return idsOfQuery(db, access, indexes, queryOf(scope))
-  assertOnlyIds(scope)
-  return scope.object_ids
+  if (scope.object_ids) {
+    assertOnlyIds(scope)
+    return [...new Set(scope.object_ids)]
+  }
+  const { ids } = await findObjects(finding, access, {
+    source: 'newest',
+    query: queryOf(scope),
+    sort,
+  })
+  return ids
 }
 
-/** Each id once, without those that a scope leaves out. */
-function withoutExcluded(
-  db: Reader,
+const MANY = 5000
+
+const TYPE: Path = ['type']
+const SLUG: Path = ['slug']
+
+/** Ids of the same type and slug as some objects, but for those themselves. */
+async function otherLocales(
+  finding: Finding,
+  access: BucketAccess,
+  named: readonly string[],
+): Promise<string[]> {
+  if (named.length === 0) return []
+  const isNamed = new Set(named)
+  const [types, slugs, both] = [new Set<Scalar>(), new Set<Scalar>(), new Set<string>()]
+  await eachIndexed(finding, access, named, [TYPE, SLUG], (_id, [type = '', slug = '']) => {
+    types.add(type)
+    slugs.add(slug)
+    both.add(`${type} ${slug}`)
+  })
+  // To look for very many slugs takes longer than to go through all of the types.
+  const query = and([isOneOf(TYPE, types), ...(slugs.size > MANY ? [] : [isOneOf(SLUG, slugs)])])
+  const found = await findObjects(finding, access, { source: 'newest', query, sort: BY_ID })
+  const others: string[] = []
+  await eachIndexed(finding, access, found.ids, [TYPE, SLUG], (id, [type, slug]) => {
+    if (both.has(`${type} ${slug}`) && !isNamed.has(id)) others.push(id)
+  })
+  return others
+}
+
+const BY_ID: Sort = { kind: 'keys', keys: [{ path: ['id'], descending: false }] }
+
+const isOneOf = (path: Path, values: Iterable<Scalar>): In => ({
+  kind: 'in',
+  path,
+  values: [...values],
+})
+
+/** The ids without those that a scope leaves out: by themselves, by their locale, or by their type. */
+async function withoutExcluded(
+  finding: Finding,
   access: BucketAccess,
   ids: readonly string[],
-  scope: BulkScope,
+  { exclude_ids: excluded = [], exclude_locales: locales = [], exclude_types: types = [] }: Scope,
 ): Promise<string[]> {
-  const excluded = new Set(scope.exclude_ids)
-  const left = [...new Set(ids)].filter((id) => !excluded.has(id))
-  return withoutSome(db, access, left, scope)
-}
-
-/** The same ids but for those of objects in some locales and of some types. */
-async function withoutSome(
-  db: Reader,
-  access: BucketAccess,
-  ids: string[],
-  { exclude_locales: locales = [], exclude_types: types = [] }: BulkScope,
-): Promise<string[]> {
-  if (locales.length + types.length === 0) return ids
-  const left: string[] = []
-  for (let at = 0; at < ids.length; at += SOME) {
-    const some = ids.slice(at, at + SOME)
-    const rows = await selectRows<{ id: string }>(
-      db,
-      sql`SELECT id FROM objects
-        WHERE id IN (SELECT value FROM json_each(${JSON.stringify(some)}))
-          AND bucket_id = ${access.bucketId}
-          AND (ifnull(locale, '') IN (SELECT value FROM json_each(${JSON.stringify(locales)}))
-            OR type IN (SELECT value FROM json_each(${JSON.stringify(types)})))`,
-    )
-    const out = new Set(rows.map(({ id }) => id))
-    left.push(...some.filter((id) => !out.has(id)))
-    await new Promise(setImmediate)
+  const out = new Set(excluded)
+  if (locales.length + types.length > 0) {
+    await eachIndexed(finding, access, ids, [['locale'], TYPE], (id, [locale, type]) => {
+      const isOut = locales.includes(String(locale ?? '')) || types.includes(String(type))
+      if (isOut) out.add(id)
+    })
   }
-  return left
+  return out.size === 0 ? [...ids] : ids.filter((id) => !out.has(id))
 }
 
 const ONE = 'exactly one of object_ids and query'
 
-function assertOnlyIds({ query }: BulkScope): void {
+function assertOnlyIds({ query }: Scope): void {
   if (query !== undefined) throw invalid('query', `query must not be sent: ${ONE}`, 'scope')
 }
 
 /** Keys of a list that would make the query mean something else than all that it finds. */
 const ofLists = ['limit', 'skip', 'sort', 'props', 'depth'] as const
 
-function queryOf({ query: written }: BulkScope) {
+function queryOf({ query: written }: Scope): Query {
   if (written === undefined) {
     throw invalid('object_ids', `object_ids must be sent, or query: ${ONE}`, 'scope')
   }
@@ -126,7 +140,7 @@ function queryOf({ query: written }: BulkScope) {
 }
 
 /** The query of a scope. @throws Failure `invalid` also for what only lists know */
-export function readScopeQuery(written: Exclude<BulkScope['query'], undefined>, of?: Resource) {
+export function readScopeQuery(written: Exclude<Scope['query'], undefined>, of?: Resource) {
   const text = typeof written === 'string' ? written : JSON.stringify(written)
   const { query, reserved } = readQuery(text, of)
   const odd = ofLists.find((key) => reserved[key] !== undefined)
@@ -135,64 +149,24 @@ export function readScopeQuery(written: Exclude<BulkScope['query'], undefined>, 
 }
 
 /**
- * The statement that finds the row numbers (`seq`) of what a call is about, for a thread that reads them itself.
+ * The ids of the objects that a call is about and that are there.
  * @param order of what a query finds; ids keep their own
  * @throws Failure `invalid` unless there is exactly one of ids and query
  */
-export async function rowsInScope(
-  db: Database,
+export async function presentInScope(
+  finding: Finding,
   access: BucketAccess,
-  indexes: FieldIndexes,
-  scope: Omit<BulkScope, 'dry_run'>,
+  scope: Scope,
   order?: string,
-): Promise<Sql> {
-  if (scope.object_ids) {
-    assertOnlyIds(scope)
-    if (order !== undefined) throw invalid('sort', 'sort must come with query', 'scope')
-    const ids = JSON.stringify([...new Set(scope.object_ids)])
-    return sql`SELECT objects.seq AS seq FROM json_each(${ids}) AS named
-      CROSS JOIN objects ON objects.id = named.value
-      WHERE objects.bucket_id = ${access.bucketId} AND objects.deleted_at IS NULL AND ${notLeftOut(scope)}
-      ORDER BY named.key`
-  }
-  const request = { query: queryOf(scope), sort: readSort(order) }
-  const { from, where, orderBy } = await compileList({ db, access, indexes }, 'objects', request)
-  return sql`SELECT objects.seq AS seq FROM ${from}
-    WHERE ${where} AND ${notLeftOut(scope)} ORDER BY ${orderBy}`
-}
-
-/** What a scope leaves out, as a condition. */
-function notLeftOut(scope: Omit<BulkScope, 'dry_run'>): Sql {
-  const { exclude_ids = [], exclude_locales = [], exclude_types = [] } = scope
-  const without = (expression: string, values: readonly string[]) =>
-    values.length === 0
-      ? always
-      : sql`${trusted(expression)} NOT IN (SELECT value FROM json_each(${JSON.stringify(values)}))`
-  return joinSql(
-    [
-      without('objects.id', exclude_ids),
-      without("ifnull(objects.locale, '')", exclude_locales),
-      without('objects.type', exclude_types),
-    ],
-    'AND',
-  )
-}
-
-/** One row with all ids in it: tens of thousands of rows would take longer to read than to join. */
-async function idsOfQuery(
-  db: Database,
-  access: BucketAccess,
-  indexes: FieldIndexes,
-  query: ReturnType<typeof queryOf>,
 ): Promise<string[]> {
-  const request = { query, sort: parseSort(undefined, 'objects') }
-  const list = await compileList({ db, access, indexes }, 'objects', request)
-  const [row] = await selectRows<{ ids: string | null }>(
-    readersOf(db, list.cost, 0).total,
-    sql`SELECT group_concat(id, '') AS ids FROM (
-      SELECT objects.id AS id FROM ${list.from} WHERE ${list.where} ORDER BY ${list.orderBy})`,
-  )
-  return idsIn(row?.ids ?? '')
+  if (scope.object_ids && order !== undefined) {
+    throw invalid('sort', 'sort must come with query', 'scope')
+  }
+  const named = await idsNamed(finding, access, scope, readSort(order))
+  const ids = await withoutExcluded(finding, access, named, scope)
+  const present: string[] = []
+  await eachIndexed(finding, access, ids, [], (id) => present.push(id))
+  return present
 }
 
 /** The ids that a text holds, one right after the other. */
@@ -201,32 +175,13 @@ export const idsIn = (text: string): string[] =>
     text.slice(n * ID_LENGTH, (n + 1) * ID_LENGTH),
   )
 
-/** Ids that are looked up at once. */
-const SOME = 2000
-
 /** The types of some objects, of those that are there. */
 export async function modelsInScope(
-  db: Reader,
+  finding: Finding,
   access: BucketAccess,
   ids: readonly string[],
 ): Promise<TypeModel[]> {
-  const slugs = new Set<string>()
-  for (let at = 0; at < ids.length; at += SOME) {
-    const known = [...slugs].map((slug) => sql`type != ${slug}`)
-    const rows = await selectRows<{ type: string }>(
-      db,
-      sql`SELECT DISTINCT type FROM objects
-        WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids.slice(at, at + SOME))}))
-          AND bucket_id = ${access.bucketId} AND deleted_at IS NULL AND ${joinSql(known, 'AND')}`,
-    )
-    for (const { type } of rows) slugs.add(type)
-    // Others have their turn: a large scope takes a while.
-    await new Promise(setImmediate)
-  }
-  const models: TypeModel[] = []
-  for (const slug of slugs) {
-    const model = await findTypeModel(db, access, slug)
-    if (model) models.push(model)
-  }
-  return models
+  const types = new Set<string>()
+  await eachIndexed(finding, access, ids, [TYPE], (_id, [type]) => types.add(String(type)))
+  return [...(await typeModelsOf(finding.db.read, access, types)).values()]
 }

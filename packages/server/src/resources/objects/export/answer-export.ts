@@ -5,8 +5,8 @@ import type { FastifyReply } from 'fastify'
 import type { App } from '../../../app.ts'
 import { invalid } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import { rowsInScope } from '../bulk/scope.ts'
-import { typeModelsOf } from '../type-model.ts'
+import { presentInScope } from '../bulk/scope.ts'
+import { allTypeModels } from '../type-model.ts'
 import { unknownPath } from './export-columns.ts'
 import { createExports } from './export-file.ts'
 
@@ -30,12 +30,9 @@ export function createExportAnswers(app: App) {
     signal: AbortSignal,
   ): Promise<FastifyReply> {
     await assertKnown(app, access, fields ?? [])
-    const rows = await rowsInScope(app.db, access, app.fieldIndexes, scope, sort)
-    const { bucketId } = access
-    const { stream, count, size, type } = await exportFile(
-      { bucketId, rows, format, fields },
-      signal,
-    )
+    const ids = await presentInScope(app, access, scope, sort)
+    const asked = { ids, format, fields }
+    const { stream, count, size, type } = await exportFile(access, asked, signal)
     const day = app.clock.iso().slice(0, 10)
     return reply
       .header('content-type', media[format])
@@ -57,18 +54,8 @@ async function assertKnown(
   fields: readonly string[],
 ): Promise<void> {
   if (fields.length === 0) return
-  const slugs = await db.read
-    .selectFrom('object_types')
-    .select('slug')
-    .where('bucket_id', '=', access.bucketId)
-    .where('deleted_at', 'is', null)
-    .execute()
-  const models = await typeModelsOf(
-    db.read,
-    access,
-    slugs.map(({ slug }) => slug),
-  )
-  const at = unknownPath([...models.values()], fields)
+  const models = await allTypeModels(db.read, access)
+  const at = unknownPath(models, fields)
   if (at < 0) return
   const path = `fields.${at}`
   throw invalid(path, `${path} must be a field of an object of this bucket`, 'reference')

@@ -1,26 +1,30 @@
 import { createReadStream, mkdirSync, rmSync } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { Worker } from 'node:worker_threads'
 
 import { newId } from '@typecase/contract/ids'
 
 import type { App } from '../../../app.ts'
 import { Failure } from '../../../http/failure.ts'
-import type { ExportTask, FromExport } from './export-task.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { type ExportAsked, type Exported, writeExport } from './write-export.ts'
 
-/** Memory of a thread's objects: row numbers, and some objects at a time. */
-const HEAP = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 }
 /** Exports that are written at the same time; others wait for their turn. */
 const AT_ONCE = 2
+/** Bytes that are written at once, by and large. */
+const PART = 256 * 1024
 
-export interface ExportedFile extends Omit<FromExport & { kind: 'finished' }, 'kind'> {
+export interface ExportedFile extends Exported {
+  /** Bytes of the file. */
+  size: number
   /** The bytes; the file goes with the stream. */
   stream: Readable
 }
 
 /** Writes exports, a few at a time. */
-export function createExports({ settings, clock }: Pick<App, 'settings' | 'clock'>) {
+export function createExports(app: App) {
+  const { settings, clock } = app
   let running = 0
   const waiting: (() => void)[] = []
 
@@ -37,55 +41,59 @@ export function createExports({ settings, clock }: Pick<App, 'settings' | 'clock
   }
 
   /**
-   * Writes a file whole before its first byte goes out, so that what is read is of one moment, however slow the reader.
+   * Writes a file whole before its first byte goes out, so that how many objects it holds is known by then.
    * @param signal aborted when nobody waits for it any more
    */
   return async function exportFile(
-    asked: Omit<ExportTask, 'dataDir' | 'file'>,
+    access: BucketAccess,
+    asked: ExportAsked,
     signal: AbortSignal,
   ): Promise<ExportedFile> {
     const folder = join(settings.DATA_DIR, 'tmp')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const file = join(folder, `export-${newId(clock.now())}.part`)
-    const remove = () => rmSync(file, { force: true })
+    const path = join(folder, `export-${newId(clock.now())}.part`)
+    const remove = () => rmSync(path, { force: true })
     try {
-      const task = { ...asked, dataDir: settings.DATA_DIR, file }
-      const { kind: _, ...made } = await turn(() => inThread(task, signal))
-      const stream = createReadStream(file)
+      const made = await turn(async () => {
+        const file = await open(path, 'wx', 0o600)
+        try {
+          const out = inParts(file)
+          const exported = await writeExport(app, access, asked, out.write, signal)
+          return { ...exported, size: await out.end() }
+        } finally {
+          await file.close()
+        }
+      })
+      const stream = createReadStream(path)
       stream.once('close', remove)
       return { ...made, stream }
     } catch (reason) {
       remove()
-      throw reason
+      const isFull = reason instanceof Error && 'code' in reason && reason.code === 'ENOSPC'
+      throw isFull ? new Failure('storage_full', 'The server’s disk is full.') : reason
     }
   }
 }
 
-async function inThread(task: ExportTask, signal: AbortSignal) {
-  signal.throwIfAborted()
-  const worker = new Worker(new URL('./export-worker.js', import.meta.url), {
-    workerData: task,
-    resourceLimits: HEAP,
-  })
-  const stop = () => void worker.terminate()
-  signal.addEventListener('abort', stop)
-  const told = Promise.withResolvers<FromExport>()
-  const exit = Promise.withResolvers<void>()
-  worker.once('message', told.resolve)
-  worker.once('error', told.reject)
-  worker.once('exit', () => {
-    exit.resolve()
-    told.reject(signal.reason ?? new Error('The thread of an export ended without a result.'))
-  })
-  try {
-    const message = await told.promise
-    if (message.kind === 'finished') return message
-    const isFull = message.code === 'ENOSPC' || message.code === 'SQLITE_FULL'
-    if (isFull) throw new Failure('storage_full', 'The server’s disk is full.')
-    throw Object.assign(new Error(message.message), { code: message.code })
-  } finally {
-    signal.removeEventListener('abort', stop)
-    // What it has open is closed before its file is read or removed.
-    await exit.promise
+/** Texts that are written to a file some at a time. */
+function inParts(file: FileHandle) {
+  let [waiting, length, size] = [[] as string[], 0, 0]
+  async function flush(): Promise<void> {
+    const bytes = Buffer.from(waiting.join(''), 'utf8')
+    ;[waiting, length] = [[], 0]
+    size += bytes.length
+    await file.writeFile(bytes)
+  }
+  return {
+    async write(text: string): Promise<void> {
+      waiting.push(text)
+      length += text.length
+      if (length >= PART) await flush()
+    },
+    /** @returns how many bytes there are */
+    async end(): Promise<number> {
+      await flush()
+      return size
+    },
   }
 }

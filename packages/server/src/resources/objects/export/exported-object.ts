@@ -2,30 +2,9 @@ import type { ExportedField } from '@typecase/contract/object-export'
 
 import { parseValues } from '../metadata.ts'
 import { isRecord } from '../metafield-values/value-check.ts'
-import type { Status } from '../tables.ts'
+import { mainStatus, type StoredObject } from '../state.ts'
 import { csvRow, guard, listCell } from './csv-cells.ts'
 import type { ExportColumn } from './export-columns.ts'
-
-/** An object as the thread of an export reads it. */
-export interface ExportRow {
-  id: string
-  type: string
-  title: string
-  slug: string
-  status: Status
-  is_published: number
-  locale: string | null
-  content: string
-  thumbnail: string | null
-  metadata: string
-  publish_at: number | null
-  unpublish_at: number | null
-  published_at: string | null
-  created_at: string
-  created_by: string | null
-  modified_at: string
-  modified_by: string | null
-}
 
 /** What an export tells of an object that another one points at. */
 export interface Related {
@@ -48,13 +27,13 @@ export const csvHead = (columns: readonly ExportColumn[]): string =>
 
 /** An object as a row of CSV. */
 export function toCsv(
-  row: ExportRow,
+  object: StoredObject,
   columns: readonly ExportColumn[],
   findRelated: FindRelated,
 ): string {
-  const values = parseValues(row.metadata)
+  const values = parseValues(object.state.metadata)
   const cells = columns.flatMap((column) => {
-    if (!column.keys) return [ownCell(row, column.path)]
+    if (!column.keys) return [ownCell(object, column.path)]
     const value = valueAt(values, column.keys)
     const cell = valueCell(value)
     if (!column.isRelation) return [cell]
@@ -66,18 +45,18 @@ export function toCsv(
 
 /** An object as JSON, in the form of the API; with what its relations point at beside it. */
 export function toJson(
-  row: ExportRow,
+  stored: StoredObject,
   columns: readonly ExportColumn[],
   isWhole: boolean,
   findRelated: FindRelated,
 ): string {
-  const values = parseValues(row.metadata)
+  const values = parseValues(stored.state.metadata)
   const object: Record<string, unknown> = {}
   const metadata: Record<string, unknown> = isWhole ? values : {}
   const relations: Record<string, Related> = {}
   for (const column of columns) {
     if (!column.keys) {
-      object[column.path] = ownValue(row, column.path)
+      object[column.path] = ownValue(stored, column.path)
       continue
     }
     const value = valueAt(values, column.keys)
@@ -95,15 +74,23 @@ export function toJson(
   })
 }
 
-function ownValue(row: ExportRow, path: ExportedField): unknown {
-  if (path === 'main_object_status') return row.is_published === 1 ? 'published' : 'draft'
-  return row[path]
+/** The ids that an object holds in its columns of relations. */
+export function relatedIn({ state }: StoredObject, columns: readonly ExportColumn[]): string[] {
+  const relations = columns.filter((column) => column.keys && column.isRelation)
+  if (relations.length === 0) return []
+  const values = parseValues(state.metadata)
+  return relations.flatMap(({ keys }) => (keys ? idsIn(valueAt(values, keys)) : []))
+}
+
+function ownValue({ id, type, created_at, created_by, state }: StoredObject, path: ExportedField) {
+  if (path === 'main_object_status') return mainStatus(state)
+  return { ...state, id, type, created_at, created_by }[path]
 }
 
 const times: readonly string[] = ['publish_at', 'unpublish_at']
 
-function ownCell(row: ExportRow, path: ExportedField): string {
-  const value = ownValue(row, path)
+function ownCell(object: StoredObject, path: ExportedField): string {
+  const value: unknown = ownValue(object, path)
   if (typeof value === 'number' && times.includes(path)) return new Date(value).toISOString()
   return valueCell(value)
 }

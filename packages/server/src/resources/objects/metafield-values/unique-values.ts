@@ -69,11 +69,11 @@ export interface UniqueChange {
   readonly gained: readonly GainedValue[]
 }
 
-export const claimOf = ({ field, locale, value }: HeldValue): string =>
+export const claimOf = ({ field, locale, value }: Omit<HeldValue, 'isPublic'>): string =>
   JSON.stringify([field.key, locale, value])
 
 /** What a state holds, by `claimOf`: the values of its newest version and of its public one. */
-function heldValues(fields: readonly Metafield[], state: ObjectState | null) {
+export function heldValues(fields: readonly Metafield[], state: ObjectState | null) {
   const held = new Map<string, HeldValue>()
   if (!state || state.deleted_at !== null) return held
   const add = (version: ObjectVersion, isPublic: boolean) => {

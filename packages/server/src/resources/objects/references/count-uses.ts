@@ -1,32 +1,45 @@
-import { sql } from '@typecase/content-query/sql-text'
+import { or } from '@typecase/content-query/ast'
 import type { BulkResult } from '@typecase/contract/objects'
 
-import type { Database } from '../../../database/database.ts'
-import { selectRows } from '../../../database/run-sql.ts'
+import { createPause } from '../../../columns/sorting.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import type { FieldIndexes } from '../field-indexes.ts'
-import { modelsInScope } from '../bulk/scope.ts'
-import { hasDraftsOverPublished, hitsOfMany, readerOf } from './relation-hits.ts'
-import { relationPlaces, wishForIndexes } from './relation-places.ts'
+import type { Finding } from '../find-objects.ts'
+import { bothVersions, pointing, relationPlaces } from './relation-places.ts'
+
+/** Rows between two looks at the clock. */
+const SLICE = 500
 
 /** How many of some objects are pointed at by others, and by how many others: what their deletion would leave behind. */
 export async function countUses(
-  db: Database,
+  finding: Finding,
   access: BucketAccess,
-  indexes: FieldIndexes,
   ids: readonly string[],
 ): Promise<NonNullable<BulkResult['references']>> {
-  const types = new Set((await modelsInScope(db.read, access, ids)).map(({ slug }) => slug))
-  const places = await relationPlaces(db.read, access, indexes)
-  wishForIndexes(access, indexes, places, types)
-  if (places.length === 0 || types.size === 0) return { used: 0, by: 0 }
-  const withPublished = await hasDraftsOverPublished(db.walk, access)
-  const hits = hitsOfMany(access, places, withPublished)
-  const [row] = await selectRows<{ used: number; by: number }>(
-    readerOf(db, places),
-    sql`WITH wanted(value) AS MATERIALIZED (SELECT objects.id FROM json_each(${JSON.stringify(ids)}) AS given
-        CROSS JOIN objects ON objects.id = given.value AND objects.bucket_id = ${access.bucketId} AND objects.deleted_at IS NULL)
-      SELECT count(DISTINCT target) AS used, count(DISTINCT id) AS "by" FROM (${hits})`,
-  )
-  return row ?? { used: 0, by: 0 }
+  const places = await relationPlaces(finding.db.read, access)
+  if (places.length === 0 || ids.length === 0) return { used: 0, by: 0 }
+  const both = await bothVersions(finding, access, places, or([]))
+  const wanted = new Set(ids.filter((id) => both.newest.rowOf(id) >= 0))
+  const [used, by] = [new Set<string>(), new Set<string>()]
+  const pause = createPause()
+  for (const place of places) {
+    const there = pointing(place, { kind: 'in', path: place.keys, values: [...wanted] })
+    for (const index of [both.newest, both.published]) {
+      const rows = index.select(there).sure.toRows()
+      for (let at = 0; at < rows.length; at += SLICE) {
+        for (const row of rows.subarray(at, at + SLICE)) {
+          // Whatever became of the row in a pause: its id and its values are of one object.
+          const id = index.idOf(row)
+          if (wanted.has(id)) continue
+          for (const target of index.valuesAt(place.keys, row)) {
+            if (typeof target !== 'string' || !wanted.has(target)) continue
+            used.add(target)
+            by.add(id)
+          }
+        }
+        await pause()
+      }
+      await pause()
+    }
+  }
+  return { used: used.size, by: by.size }
 }

@@ -1,67 +1,82 @@
-import { sql } from '@typecase/content-query/sql-text'
+import { compare, or } from '@typecase/content-query/ast'
+import type { Path } from '@typecase/content-query/fields'
+import { scalarsOf, valuesAt } from '@typecase/content-query/stored-values'
 import type { OutputOf } from '@typecase/contract/endpoint'
 import type { ObjectReference, objectReferences } from '@typecase/contract/object-references'
 
-import type { Database } from '../../../database/database.ts'
-import { selectRows } from '../../../database/run-sql.ts'
+import type { OrderedSort } from '../../../columns/column-index.ts'
+import type { RowSet } from '../../../columns/row-set.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import type { FieldIndexes } from '../field-indexes.ts'
+import type { Finding } from '../find-objects.ts'
 import { parseValues } from '../metadata.ts'
 import { mainStatus, type ObjectVersion, publicVersion, type StoredObject } from '../state.ts'
 import { readObjects } from '../store.ts'
-import { relatedIds } from './relation-fields.ts'
-import { hasDraftsOverPublished, hitsOfOne, readerOf } from './relation-hits.ts'
-import { type RelationPlace, relationPlaces, wishForIndexes } from './relation-places.ts'
+import {
+  type BothVersions,
+  bothVersions,
+  pointing,
+  type RelationPlace,
+  relationPlaces,
+} from './relation-places.ts'
 
 type Page = { limit: number; skip: number }
 type Found = Omit<OutputOf<typeof objectReferences>, keyof Page>
 
+const NEWEST_FIRST: OrderedSort = { kind: 'keys', keys: [{ path: ['id'], descending: true }] }
+
 /** The objects that point at an object with a relation of either of their versions, the newest ones first. */
 export async function findReferences(
-  db: Database,
+  finding: Finding,
   access: BucketAccess,
-  indexes: FieldIndexes,
-  target: Pick<StoredObject, 'id' | 'type'>,
-  page: Page,
+  target: string,
+  { limit, skip }: Page,
+  signal?: AbortSignal,
 ): Promise<Found> {
-  const all = await relationPlaces(db.read, access, indexes)
-  wishForIndexes(access, indexes, all, new Set([target.type]))
+  const { read } = finding.db
+  const all = await relationPlaces(read, access)
   if (all.length === 0) return { references: [], by_field: [], total: 0 }
-  const reader = readerOf(db, all)
-  const withPublished = await hasDraftsOverPublished(db.walk, access)
-  const counts = await selectRows<{ place: number; total: number }>(
-    reader,
-    sql`SELECT place, count(*) AS total FROM (${hitsOfOne(access, all, target.id, withPublished)}) GROUP BY place`,
-  )
-  const totals = new Map(counts.map(({ place, total }) => [place, total]))
-  const by_field = all.flatMap(({ model, field }, place) => {
-    const total = totals.get(place)
-    return total ? [{ type: model.slug, field: field.path, label: field.label, total }] : []
-  })
-  const [only, ...more] = by_field
-  if (!only) return { references: [], by_field, total: 0 }
+  const queryOf = (place: RelationPlace) => pointing(place, compare(place.keys, 'eq', target))
+  const query = or(all.map(queryOf))
+  const both = await bothVersions(finding, access, all, query, { sort: NEWEST_FIRST, signal })
 
-  // Where there is nothing to find, nobody looks again.
-  const places = all.filter((_, place) => totals.has(place))
-  const hits = hitsOfOne(access, places, target.id, withPublished)
-  const ids = await selectRows<{ id: string }>(
-    reader,
-    sql`SELECT DISTINCT id FROM (${hits}) ORDER BY id DESC LIMIT ${page.limit} OFFSET ${page.skip}`,
-  )
-  const [count] =
-    more.length === 0
-      ? [only]
-      : await selectRows<{ total: number }>(
-          reader,
-          sql`SELECT count(DISTINCT id) AS total FROM (${hits})`,
-        )
-  const stored = await readObjects(
-    db.read,
-    access,
-    ids.map(({ id }) => id),
-  )
-  const references = ids.flatMap(({ id }) => referenceOf(stored.get(id), places, target.id) ?? [])
-  return { references, by_field, total: count?.total ?? 0 }
+  const rows = both.newest.live.emptied()
+  const by_field = all.flatMap((place) => {
+    const ofPlace = pointingRows(both, place, target)
+    const total = ofPlace.count
+    rows.union(ofPlace)
+    return total > 0 ? [{ type: place.type, field: place.path, label: place.label, total }] : []
+  })
+  const page = both.newest.page(rows, NEWEST_FIRST, skip, limit)
+  const ids = page.map((row) => both.newest.idOf(row))
+  const total = rows.count
+
+  const stored = await readObjects(read, access, ids)
+  const references = ids.flatMap((id) => referenceOf(stored.get(id), all, target) ?? [])
+  return { references, by_field, total }
+}
+
+/** Rows of the newest versions whose objects point at another one, in either version. */
+function pointingRows(
+  { newest, published }: BothVersions,
+  place: RelationPlace,
+  target: string,
+): RowSet {
+  const query = pointing(place, compare(place.keys, 'eq', target))
+  const rows = newest.select(query).sure.copy()
+  const shown = published.select(query).sure
+  // The two differ for drafts over something public: there are few of these, or few that are public.
+  const drafts = newest.select(pointing(place, compare(['status'], 'eq', 'draft'))).sure
+  if (drafts.count < shown.count) {
+    for (const row of drafts.toRows()) {
+      if (shown.has(published.rowLike(newest, row))) rows.add(row)
+    }
+  } else {
+    for (const row of shown.toRows()) {
+      const own = newest.rowLike(published, row)
+      if (own >= 0) rows.add(own)
+    }
+  }
+  return rows
 }
 
 /** Undefined for an object that was changed since it was found. */
@@ -76,14 +91,14 @@ function referenceOf(
   const published = publicVersion(state)
   const shown = state.status === 'published' ? newest : published && valuesOf(published)
   const fields = places
-    .filter(({ model }) => model.slug === type)
-    .flatMap(({ field }) => {
-      const holds = (values: unknown) => relatedIds(values, field).includes(target)
+    .filter((place) => place.type === type)
+    .flatMap(({ keys, path, label }) => {
+      const holds = (metadata: unknown) => pointsAt(metadata, keys, target)
       const versions = [
         ...(holds(newest) ? ['newest' as const] : []),
         ...(holds(shown) ? ['published' as const] : []),
       ]
-      return versions.length > 0 ? [{ field: field.path, label: field.label, versions }] : []
+      return versions.length > 0 ? [{ field: path, label, versions }] : []
     })
   if (fields.length === 0) return undefined
   return {
@@ -98,3 +113,6 @@ function referenceOf(
 }
 
 const valuesOf = ({ metadata }: ObjectVersion) => parseValues(metadata)
+
+const pointsAt = (metadata: unknown, keys: Path, target: string): boolean =>
+  valuesAt({ metadata }, keys).flatMap(scalarsOf).includes(target)

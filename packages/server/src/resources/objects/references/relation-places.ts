@@ -1,57 +1,53 @@
+import { and, compare, type Leaf, type Query } from '@typecase/content-query/ast'
+import type { Path } from '@typecase/content-query/fields'
+
+import type { ColumnIndex } from '../../../columns/column-index.ts'
+import type { MatchOptions } from '../../../columns/live-index.ts'
 import type { Reader } from '../../../database/database.ts'
-import { selectRows } from '../../../database/run-sql.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import type { FieldIndex, FieldIndexes } from '../field-indexes.ts'
-import { indexExpression } from '../metafield-sql.ts'
-import { type TypeModel, typeModelsOf } from '../type-model.ts'
+import { type Finding, objectIndex } from '../find-objects.ts'
+import { allTypeModels } from '../type-model.ts'
 import { type RelationField, relationFields } from './relation-fields.ts'
 
-/** A field of a type where relations may be found. */
-export interface RelationPlace {
-  model: TypeModel
-  field: RelationField
-  /** Holds the relations of the newest versions, and is far shorter than the objects. */
-  index: FieldIndex | undefined
+/** A field of a type: a place where an object may point at another one. */
+export interface RelationPlace extends RelationField {
+  type: string
 }
 
-/** Every place of a bucket where an object may point at another one. */
-export async function relationPlaces(
-  db: Reader,
-  access: BucketAccess,
-  indexes: FieldIndexes,
-): Promise<RelationPlace[]> {
-  const types = await selectRows<{ slug: string }>(db, {
-    text: 'SELECT slug FROM object_types WHERE bucket_id = ? AND deleted_at IS NULL ORDER BY rank, id',
-    values: [access.bucketId],
-  })
-  const slugs = types.map(({ slug }) => slug)
-  const models = await typeModelsOf(db, access, slugs)
-  const own = (await indexes.of(access)).filter(({ source }) => source === 'objects')
-  return [...models.values()].flatMap((model) =>
-    relationFields(model.fields).map((field) => ({
-      model,
-      field,
-      index: own.find((index) => isOf(index, model, field)),
-    })),
+/** Every such place of a bucket. */
+export async function relationPlaces(db: Reader, access: BucketAccess): Promise<RelationPlace[]> {
+  const models = await allTypeModels(db, access)
+  return models.flatMap(({ slug: type, fields }) =>
+    relationFields(fields).map((field) => ({ ...field, type })),
   )
 }
 
-/** Whether an index holds what a field has to say; one of a field whose type was changed does not. */
-const isOf = (index: FieldIndex, model: TypeModel, { top }: RelationField): boolean =>
-  top !== undefined &&
-  index.type === model.slug &&
-  index.key === top.key &&
-  index.expression === indexExpression(top)
+const TYPE: Path = ['type']
 
-/** Asks for indexes on fields that may point at objects of some types. They are made later, for large types. */
-export function wishForIndexes(
+/** Objects of a place's type that point somewhere from there. */
+export const pointing = ({ type }: RelationPlace, there: Leaf): Query =>
+  and([there, compare(TYPE, 'eq', type)])
+
+/** The indexes of both versions of a bucket's objects. */
+export interface BothVersions {
+  newest: ColumnIndex
+  published: ColumnIndex
+}
+
+/** Brings both indexes up to date, with the columns of some places and those of a query. Read them before the next `await`. */
+export async function bothVersions(
+  finding: Finding,
   access: BucketAccess,
-  indexes: FieldIndexes,
   places: readonly RelationPlace[],
-  types: ReadonlySet<string>,
-): void {
-  for (const { model, field } of places) {
-    const mayPoint = field.wanted === undefined || types.has(field.wanted)
-    if (field.top && mayPoint) void indexes.wish(access, 'objects', model.slug, [field.top.key])
+  query: Query,
+  options: Pick<MatchOptions, 'sort' | 'signal'> = {},
+): Promise<BothVersions> {
+  const values: Path[] = [TYPE, ['status'], ...places.map(({ keys }) => keys)]
+  for (;;) {
+    const match = async (source: 'newest' | 'published') =>
+      (await objectIndex(finding, access, source).match(query, { ...options, values })).index
+    const both = { newest: await match('newest'), published: await match('published') }
+    // One may have let go of a column while the other one was loading.
+    if (both.newest.missing(query, values).length === 0) return both
   }
 }

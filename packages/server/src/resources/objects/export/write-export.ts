@@ -1,0 +1,135 @@
+import { setImmediate } from 'node:timers/promises'
+
+import type { ExportFormat } from '@typecase/contract/object-export'
+
+import type { App } from '../../../app.ts'
+import { createPace } from '../../../jobs/pace.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { eachIndexed } from '../indexed-values.ts'
+import { parseValues } from '../metadata.ts'
+import type { StoredObject } from '../state.ts'
+import { readObjects } from '../store.ts'
+import { typeModelsOf } from '../type-model.ts'
+import { columnsOf, type ExportColumn, leavesOf } from './export-columns.ts'
+import { csvHead, type Related, relatedIn, toCsv, toJson } from './exported-object.ts'
+
+/** What other requests wait for at most while some objects are read and written. */
+const CHUNK_MS = 8
+/** Objects of the first chunk, and what one costs until something was measured. */
+const FIRST = 50
+const MS_EACH = 0.1
+
+/** Spreadsheets take a file for their own old encoding without it. Import passes over it. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+export interface ExportAsked {
+  ids: readonly string[]
+  format: ExportFormat
+  /** Paths of the columns; all unless given. */
+  fields: readonly string[] | undefined
+}
+
+export interface Exported {
+  count: number
+  /** The one type of its objects, if there is one. */
+  type: string | undefined
+}
+
+type Reading = Pick<App, 'db' | 'columns'>
+
+/** Writes objects in their order. Each is as it is when its turn comes; those that are gone by then are left out. */
+export async function writeExport(
+  app: Reading,
+  access: BucketAccess,
+  { ids, format, fields }: ExportAsked,
+  write: (text: string) => Promise<void>,
+  signal: AbortSignal,
+): Promise<Exported> {
+  const byType = new Map<string, string[]>()
+  await eachIndexed(app, access, ids, [['type']], (id, [type]) => {
+    const ofType = byType.get(String(type)) ?? []
+    ofType.push(id)
+    byType.set(String(type), ofType)
+  })
+  const types = [...byType.keys()].sort()
+  const columns = await columnsFor(app, access, types, byType, fields, signal)
+  const isWhole = fields === undefined || fields.includes('metadata')
+
+  let count = 0
+  if (format === 'csv') await write(BYTE_ORDER_MARK + csvHead(columns))
+  if (format === 'json') await write('[')
+  for await (const objects of inChunks(app, access, ids, signal)) {
+    const related = await relatedOf(app, access, objects, columns)
+    const find = (id: string) => related.get(id)
+    for (const object of objects) {
+      if (format === 'csv') await write(toCsv(object, columns, find))
+      else {
+        const json = toJson(object, columns, isWhole, find)
+        await write(format === 'ndjson' ? `${json}\n` : `${count === 0 ? '' : ','}\n${json}`)
+      }
+      count += 1
+    }
+  }
+  if (format === 'json') await write('\n]\n')
+  return { count, type: types.length === 1 ? types[0] : undefined }
+}
+
+/** Objects in the order of their ids, some at a time. */
+async function* inChunks(
+  { db }: Reading,
+  access: BucketAccess,
+  ids: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<StoredObject[]> {
+  const pace = createPace(CHUNK_MS, FIRST, MS_EACH)
+  for (let at = 0; at < ids.length;) {
+    signal.throwIfAborted()
+    const begun = performance.now()
+    const some = ids.slice(at, at + pace.size)
+    const objects = await readObjects(db.read, access, some)
+    yield some.flatMap((id) => objects.get(id) ?? [])
+    at += some.length
+    pace.took(some.length, performance.now() - begun)
+    await setImmediate()
+  }
+}
+
+/** The columns for objects of some types; those of types without fields tell their keys themselves. */
+async function columnsFor(
+  app: Reading,
+  access: BucketAccess,
+  types: readonly string[],
+  byType: ReadonlyMap<string, readonly string[]>,
+  fields: readonly string[] | undefined,
+  signal: AbortSignal,
+): Promise<ExportColumn[]> {
+  const models = await typeModelsOf(app.db.read, access, types)
+  const loose = new Set<string>()
+  const fieldsOf = (type: string) => models.get(type)?.fields ?? []
+  for (const type of types) {
+    if (fieldsOf(type).length > 0) continue
+    for await (const objects of inChunks(app, access, byType.get(type) ?? [], signal)) {
+      for (const { state } of objects) {
+        for (const key of Object.keys(parseValues(state.metadata))) loose.add(key)
+      }
+    }
+  }
+  const leaves = types.map((type) => leavesOf(fieldsOf(type)))
+  return columnsOf(leaves, [...loose].sort(), fields)
+}
+
+/** What some objects point at. */
+async function relatedOf(
+  app: Reading,
+  access: BucketAccess,
+  objects: readonly StoredObject[],
+  columns: readonly ExportColumn[],
+): Promise<ReadonlyMap<string, Related>> {
+  const ids = new Set(objects.flatMap((object) => relatedIn(object, columns)))
+  const related = new Map<string, Related>()
+  const paths = [['type'], ['title'], ['slug']] as const
+  await eachIndexed(app, access, [...ids], paths, (id, [type, title, slug]) => {
+    related.set(id, { type: String(type), title: String(title), slug: String(slug) })
+  })
+  return related
+}
