@@ -128,6 +128,11 @@ export class ColumnIndex {
     return this.#columns.get(printPath(path))?.valuesOf(row) ?? []
   }
 
+  /** How many of the rows have each value at a path whose column is there. */
+  countValues(path: Path, rows: RowSet): ReadonlyMap<Scalar, number> {
+    return this.#columns.get(printPath(path))?.countValues(rows) ?? new Map()
+  }
+
   /** Begins to fill columns. What changes from now on goes into them as well. */
   startLoading(paths: readonly Path[], options: Pick<Loading, 'isFirst' | 'kept'>): Loading {
     const columns = new Map<string, Column>()
@@ -214,22 +219,36 @@ export class ColumnIndex {
 
   /** Rows in order, from `skip` on, `limit` at most; see `canOrder`. */
   page(rows: RowSet, sort: OrderedSort, skip: number, limit: number): number[] {
-    const name = printSort(sort)
-    const order = this.#orders.get(name)
-    if (!order || this.#isSmallPart(rows.count)) {
-      const sorted = rows.toRows().sort(this.#comparer(sort, (column) => column))
-      return [...sorted.subarray(skip, skip + limit)]
-    }
-    this.#orders.delete(name)
-    this.#orders.set(name, order)
     const page: number[] = []
     let left = skip
-    for (const row of order.follow(this.#live)) {
+    for (const row of this.#inOrder(rows, sort)) {
       if (!rows.has(row)) continue
       if (left > 0) left--
-      else if (page.push(row) === limit) break
+      else if (page.push(row) >= limit) break
     }
     return page
+  }
+
+  /** How many of the rows come before one of them in the order, and with it; 0 where it is none of them. */
+  placeOf(row: number, rows: RowSet, sort: OrderedSort): number {
+    if (row < 0 || !rows.has(row)) return 0
+    let place = 0
+    for (const other of this.#inOrder(rows, sort)) {
+      if (rows.has(other)) place++
+      if (other === row) break
+    }
+    return place
+  }
+
+  /** The rows in order; others may stand between them. */
+  #inOrder(rows: RowSet, sort: OrderedSort): Uint32Array {
+    const name = printSort(sort)
+    const order = this.#orders.get(name)
+    if (!order || this.#isSmallPart(rows.count))
+      return rows.toRows().sort(this.#comparer(sort, (column) => column))
+    this.#orders.delete(name)
+    this.#orders.set(name, order)
+    return order.follow(this.#live)
   }
 
   #isSmallPart(count: number): boolean {

@@ -7,7 +7,7 @@ import { createPace } from '../jobs/pace.ts'
 import { type Change, ColumnIndex, type OrderedSort } from './column-index.ts'
 import type { RowSet } from './row-set.ts'
 import { leavesOf } from './select-rows.ts'
-import { createPause } from './sorting.ts'
+import { pause } from './sorting.ts'
 
 /** Where the rows of an index come from. Each answer is of one moment, and names the bucket's version at it. */
 export interface RowFeed {
@@ -99,6 +99,7 @@ export class LiveIndex {
     const kept = [...values, ...(sort?.keys.map(({ path }) => path) ?? [])]
     using tests = new RecordTests(query)
     for (;;) {
+      await pause()
       signal?.throwIfAborted()
       const work = this.#prepare(wanted, query, kept)
       if (work) {
@@ -196,7 +197,6 @@ export class LiveIndex {
     paths: readonly Path[],
     take: (rows: WrittenRows['rows']) => boolean,
   ): Promise<number> {
-    const pause = createPause()
     let since = from === START ? undefined : from.version
     for (let after = from; ;) {
       const { size } = this.#pace

@@ -6,13 +6,28 @@ const SLICE = 8
 /** Runs of items that are sorted at once, before they are merged. */
 const RUN = 4096
 
-/** @returns lets other work in between when a slice is over */
-export function createPause(): () => Promise<void> | undefined {
-  let start = performance.now()
-  return () => {
-    if (performance.now() - start < SLICE) return undefined
-    return setImmediate().then(() => void (start = performance.now()))
+let start = performance.now()
+let turn: Promise<void> | undefined
+
+/**
+ * Lets other work in between when a slice is over. The slice is one for all that takes turns on the event loop: of many
+ * queries that wait, only as many go on at once as fit into it.
+ */
+export function pause(): Promise<void> | undefined {
+  return performance.now() - start < SLICE ? undefined : nextSlice()
+}
+
+async function nextSlice(): Promise<void> {
+  while (performance.now() - start >= SLICE) {
+    turn ??= nextTurn()
+    await turn
   }
+}
+
+async function nextTurn(): Promise<void> {
+  await setImmediate()
+  start = performance.now()
+  turn = undefined
 }
 
 export type Compare = (a: number, b: number) => number
@@ -22,7 +37,6 @@ export type SlicedSort = (items: Uint32Array, compare: Compare) => Promise<Uint3
 
 /** A stable merge sort that keeps nobody waiting. Uses `items` as its space. */
 export const slicedSort: SlicedSort = async (items, compare) => {
-  const pause = createPause()
   for (let start = 0; start < items.length; start += RUN) {
     items.subarray(start, start + RUN).sort(compare)
     await pause()

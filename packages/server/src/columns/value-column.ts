@@ -5,7 +5,7 @@ import { compileRegex } from '@typecase/content-query/regex'
 import { sortValue } from '@typecase/content-query/sort'
 import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/stored-values'
 
-import type { Column, Sortable } from './column.ts'
+import { type Column, countEach, type Sortable } from './column.ts'
 import { lowestBit, RowSet } from './row-set.ts'
 import type { SlicedSort } from './sorting.ts'
 import { type TextRange, TextTable } from './text-table.ts'
@@ -100,6 +100,20 @@ export class ValueColumn implements Column {
         ? (this.#listedNumbers[listed - LISTED_NUMBER] ?? [])
         : this.#scalarOf(listed),
     )
+  }
+
+  countValues(within: RowSet): ReadonlyMap<Scalar, number> {
+    if (this.#lists > 0 || this.#numbers) return countEach(this, within)
+    const counts = new Uint32Array(TEXT + this.#texts.size)
+    for (const row of within.toRows()) {
+      const code = this.#codes[row] ?? MISSING
+      counts[code] = (counts[code] ?? 0) + 1
+    }
+    const found = new Map<Scalar, number>()
+    for (const [code, count] of counts.entries()) {
+      if (count > 0) for (const value of this.#scalarOf(code)) found.set(value, count)
+    }
+    return found
   }
 
   select(leaf: Leaf, within: RowSet): RowSet {

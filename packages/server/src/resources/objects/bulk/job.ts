@@ -53,7 +53,7 @@ export async function changeAsked(
   commit: Commit,
 ): Promise<BulkResult> {
   assertNoPage(scope)
-  const ids = known ?? (await idsInScope(app.db, access, app.fieldIndexes, scope, allLocales))
+  const ids = known ?? (await idsInScope(app, access, scope, allLocales))
   await assertFits(app, access, change, ids)
   return changeIds(app, access, change, ids, commit)
 }

@@ -1,15 +1,12 @@
 import type { BulkScope } from '@typecase/contract/bulk-scope'
 import type { Resource } from '@typecase/content-query/fields'
-import { parseSort } from '@typecase/content-query/sort'
 import { always, joinSql, type Sql, sql, trusted } from '@typecase/content-query/sql-text'
 
-import type { Database, Reader } from '../../../database/database.ts'
+import type { Reader } from '../../../database/database.ts'
 import { selectRows } from '../../../database/run-sql.ts'
 import { invalid } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import type { FieldIndexes } from '../field-indexes.ts'
-import { compileList } from '../list.ts'
-import { readersOf } from '../list-cost.ts'
+import { type Finding, findObjects } from '../find-objects.ts'
 import { readQuery, readSort } from '../list-request.ts'
 import { idsOfAllLocales } from '../store.ts'
 import { findTypeModel, type TypeModel } from '../type-model.ts'
@@ -22,18 +19,17 @@ const ID_LENGTH = 24
  * @throws Failure `invalid` unless there is exactly one of ids and query
  */
 export async function idsInScope(
-  db: Database,
+  app: Finding,
   access: BucketAccess,
-  indexes: FieldIndexes,
   scope: BulkScope,
   allLocales = false,
 ): Promise<string[]> {
   if (allLocales) {
-    const { ids, others } = await idsInAllLocales(db, access, indexes, scope)
+    const { ids, others } = await idsInAllLocales(app, access, scope)
     return [...ids, ...others]
   }
-  const named = await idsNamed(db, access, indexes, scope)
-  return withoutExcluded(db.read, access, named, scope)
+  const named = await idsNamed(app, access, scope)
+  return withoutExcluded(app.db.read, access, named, scope)
 }
 
 /**
@@ -41,18 +37,17 @@ export async function idsInScope(
  * @returns apart from each other, the others last
  */
 export async function idsInAllLocales(
-  db: Database,
+  app: Finding,
   access: BucketAccess,
-  indexes: FieldIndexes,
   scope: BulkScope,
 ): Promise<{ ids: string[]; others: string[] }> {
-  const named = await idsNamed(db, access, indexes, scope)
+  const named = await idsNamed(app, access, scope)
   const isNamed = new Set(named)
-  const others = await idsOfAllLocales(db.read, access, named)
+  const others = await idsOfAllLocales(app.db.read, access, named)
   return {
-    ids: await withoutExcluded(db.read, access, named, scope),
+    ids: await withoutExcluded(app.db.read, access, named, scope),
     others: await withoutExcluded(
-      db.read,
+      app.db.read,
       access,
       others.filter((id) => !isNamed.has(id)),
       scope,
@@ -61,12 +56,11 @@ export async function idsInAllLocales(
 }
 
 async function idsNamed(
-  db: Database,
+  app: Finding,
   access: BucketAccess,
-  indexes: FieldIndexes,
   scope: BulkScope,
 ): Promise<readonly string[]> {
-  if (!scope.object_ids) return idsOfQuery(db, access, indexes, queryOf(scope))
+  if (!scope.object_ids) return idsOfQuery(app, access, queryOf(scope))
   assertOnlyIds(scope)
   return scope.object_ids
 }
@@ -140,25 +134,22 @@ export function readScopeQuery(written: Exclude<BulkScope['query'], undefined>, 
  * @throws Failure `invalid` unless there is exactly one of ids and query
  */
 export async function rowsInScope(
-  db: Database,
+  app: Finding,
   access: BucketAccess,
-  indexes: FieldIndexes,
   scope: Omit<BulkScope, 'dry_run'>,
   order?: string,
 ): Promise<Sql> {
-  if (scope.object_ids) {
-    assertOnlyIds(scope)
-    if (order !== undefined) throw invalid('sort', 'sort must come with query', 'scope')
-    const ids = JSON.stringify([...new Set(scope.object_ids)])
-    return sql`SELECT objects.seq AS seq FROM json_each(${ids}) AS named
+  const rowsOf = (ids: readonly string[]) =>
+    sql`SELECT objects.seq AS seq FROM json_each(${JSON.stringify(ids)}) AS named
       CROSS JOIN objects ON objects.id = named.value
       WHERE objects.bucket_id = ${access.bucketId} AND objects.deleted_at IS NULL AND ${notLeftOut(scope)}
       ORDER BY named.key`
+  if (scope.object_ids) {
+    assertOnlyIds(scope)
+    if (order !== undefined) throw invalid('sort', 'sort must come with query', 'scope')
+    return rowsOf([...new Set(scope.object_ids)])
   }
-  const request = { query: queryOf(scope), sort: readSort(order) }
-  const { from, where, orderBy } = await compileList({ db, access, indexes }, 'objects', request)
-  return sql`SELECT objects.seq AS seq FROM ${from}
-    WHERE ${where} AND ${notLeftOut(scope)} ORDER BY ${orderBy}`
+  return rowsOf(await idsOfQuery(app, access, queryOf(scope), readSort(order)))
 }
 
 /** What a scope leaves out, as a condition. */
@@ -178,21 +169,13 @@ function notLeftOut(scope: Omit<BulkScope, 'dry_run'>): Sql {
   )
 }
 
-/** One row with all ids in it: tens of thousands of rows would take longer to read than to join. */
 async function idsOfQuery(
-  db: Database,
+  app: Finding,
   access: BucketAccess,
-  indexes: FieldIndexes,
   query: ReturnType<typeof queryOf>,
-): Promise<string[]> {
-  const request = { query, sort: parseSort(undefined, 'objects') }
-  const list = await compileList({ db, access, indexes }, 'objects', request)
-  const [row] = await selectRows<{ ids: string | null }>(
-    readersOf(db, list.cost, 0).total,
-    sql`SELECT group_concat(id, '') AS ids FROM (
-      SELECT objects.id AS id FROM ${list.from} WHERE ${list.where} ORDER BY ${list.orderBy})`,
-  )
-  return idsIn(row?.ids ?? '')
+  sort = readSort(undefined),
+): Promise<readonly string[]> {
+  return (await findObjects(app, access, { source: 'newest', query, sort })).ids
 }
 
 /** The ids that a text holds, one right after the other. */

@@ -30,7 +30,7 @@ export function createExportAnswers(app: App) {
     signal: AbortSignal,
   ): Promise<FastifyReply> {
     await assertKnown(app, access, fields ?? [])
-    const rows = await rowsInScope(app.db, access, app.fieldIndexes, scope, sort)
+    const rows = await rowsInScope(app, access, scope, sort)
     const { bucketId } = access
     const { stream, count, size, type } = await exportFile(
       { bucketId, rows, format, fields },
