@@ -1,4 +1,4 @@
-import type { Query, Scalar } from '@typecase/content-query/ast'
+import type { Leaf, Query, Scalar } from '@typecase/content-query/ast'
 import { type Path, printPath } from '@typecase/content-query/fields'
 import { printSort, type Sort, withId } from '@typecase/content-query/sort'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
@@ -177,18 +177,22 @@ export class ColumnIndex {
    * All columns of the query have to be there.
    */
   select(query: Query): { sure: RowSet; maybe: RowSet } {
-    const columnOf: ColumnOf = ({ path }) => this.#columns.get(printPath(path))
+    const columnOf: ColumnOf = (leaf) => this.#columnOf(leaf)
     const maybe = selectRows(query, columnOf, this.#live, true)
     const isExact = leavesOf(query).every((leaf) => columnOf(leaf))
     return { sure: isExact ? maybe : selectRows(query, columnOf, this.#live, false), maybe }
   }
 
-  /** Ranks the texts of a query's ranges, where comparing each would take long; nothing when that is not so. */
-  rank(query: Query): Promise<void> | undefined {
+  /** Does what would take `select` long, with other work in between; nothing when it is done. */
+  prepare(query: Query): Promise<void> | undefined {
     for (const leaf of leavesOf(query)) {
-      if (leaf.kind !== 'compare' || leaf.op === 'eq' || typeof leaf.value !== 'string') continue
-      const ranking = this.#columns.get(printPath(leaf.path))?.rank(slicedSort)
-      if (ranking) return ranking
+      const column = this.#columnOf(leaf)
+      const isRange = leaf.kind === 'compare' && leaf.op !== 'eq' && typeof leaf.value === 'string'
+      const work =
+        leaf.kind === 'regex' && column instanceof ValueColumn
+          ? column.testAhead(leaf)
+          : isRange && column?.rank(slicedSort)
+      if (work) return work
     }
     return undefined
   }
@@ -249,6 +253,12 @@ export class ColumnIndex {
     this.#orders.delete(name)
     this.#orders.set(name, order)
     return order.follow(this.#live)
+  }
+
+  /** The column that answers a condition. Patterns for times and ids are left to the rows: each would have to be put in words. */
+  #columnOf({ kind, path }: Leaf): Column | undefined {
+    const column = this.#columns.get(printPath(path))
+    return kind !== 'regex' || column instanceof ValueColumn ? column : undefined
   }
 
   #isSmallPart(count: number): boolean {

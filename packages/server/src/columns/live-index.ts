@@ -130,7 +130,7 @@ export class LiveIndex {
     const missing = this.#index.missing(query, isNew ? [...this.#feed.base, ...kept] : kept)
     if (isNew || missing.length > 0) return this.#loadMissing(missing, kept)
     if ((this.#version ?? 0) < wanted) return this.#reach(wanted)
-    return this.#index.rank(query)
+    return this.#index.prepare(query)
   }
 
   #loadMissing(missing: readonly Path[], kept: readonly Path[]): Promise<void> {
