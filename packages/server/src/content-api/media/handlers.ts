@@ -1,17 +1,19 @@
-import { parsePage } from '@typecase/content-query/page'
 import { parseQuery } from '@typecase/content-query/parse'
 import { parseProps, pick } from '@typecase/content-query/props'
-import { parseSort } from '@typecase/content-query/sort'
 import { findMedia, findOneMedia } from '@typecase/contract/content'
 
 import type { App } from '../../app.ts'
 import type { VersionedRow } from '../../columns/find-rows.ts'
 import { Failure } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { readShape } from '../../resources/objects/list-request.ts'
 import { openByKey } from '../open-by-key.ts'
 import { readQueryJson } from '../query-json.ts'
 import { type MediaRow, mediaStore } from './media-store.ts'
 import { mediaUrl } from './media-url.ts'
+
+/** Media when no limit is given. */
+const DEFAULT_LIMIT = 1000
 
 export function routes(app: App): Route[] {
   const { PUBLIC_URL } = app.settings
@@ -24,18 +26,13 @@ export function routes(app: App): Route[] {
         { ...(folder !== undefined && { folder }), ...json },
         { resource: 'media' },
       )
-      const { limit, skip } = parsePage(
-        { limit: parameters.limit ?? reserved.limit, skip: parameters.skip ?? reserved.skip },
-        1000,
-      )
-      const sort = parseSort(parameters.sort ?? reserved.sort, 'media')
-      const props = parseProps(parameters.props ?? reserved.props)
-      const asked = { query, sort, limit, skip }
+      const { props, ...page } = readShape(parameters, reserved, 'media', DEFAULT_LIMIT)
+      const asked = { query, ...page }
       const { rows, total } = await inTurn(() => store.page(asked, signal))
       if (rows.length === 0 && !isLookUp(json))
         throw new Failure('not_found', `No media found in bucket '${params.slug}'`)
       const media = rows.map((row) => pick(toPublicMedia(row, PUBLIC_URL), props))
-      return { media, total, limit, skip }
+      return { media, total, limit: page.limit, skip: page.skip }
     }),
 
     handle(findOneMedia, async ({ principal, params, query }) => {
