@@ -7,7 +7,7 @@ import { createPace } from '../jobs/pace.ts'
 import { type Change, ColumnIndex, type OrderedSort } from './column-index.ts'
 import type { RowSet } from './row-set.ts'
 import { leavesOf } from './select-rows.ts'
-import { pause } from './sorting.ts'
+import { nextSlice, sliceIsOver } from './sorting.ts'
 
 /** Where the rows of an index come from. Each answer is of one moment, and names the bucket's version at it. */
 export interface RowFeed {
@@ -99,7 +99,7 @@ export class LiveIndex {
     const kept = [...values, ...(sort?.keys.map(({ path }) => path) ?? [])]
     using tests = new RecordTests(query)
     for (;;) {
-      await pause()
+      while (sliceIsOver()) await nextSlice()
       signal?.throwIfAborted()
       const work = this.#prepare(wanted, query, kept)
       if (work) {
@@ -207,7 +207,7 @@ export class LiveIndex {
       const last = rows.at(-1)
       if (!take(rows) || !last || rows.length < size) return version
       after = last
-      await pause()
+      while (sliceIsOver()) await nextSlice()
     }
   }
 

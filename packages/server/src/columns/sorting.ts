@@ -10,21 +10,15 @@ let start = performance.now()
 let turn: Promise<void> | undefined
 
 /**
- * Lets other work in between when a slice is over. The slice is one for all that takes turns on the event loop: of many
- * queries that wait, only as many go on at once as fit into it.
+ * Whether other work has to be let in between: `while (sliceIsOver()) await nextSlice()` right before the work itself. The
+ * slice is one for all that takes turns on the event loop: of many queries that wait, as many go on as fit into it.
  */
-export function pause(): Promise<void> | undefined {
-  return performance.now() - start < SLICE ? undefined : nextSlice()
-}
+export const sliceIsOver = (): boolean => performance.now() - start >= SLICE
 
-async function nextSlice(): Promise<void> {
-  while (performance.now() - start >= SLICE) {
-    turn ??= nextTurn()
-    await turn
-  }
-}
+/** Lets other work in between. */
+export const nextSlice = (): Promise<void> => (turn ??= startSlice())
 
-async function nextTurn(): Promise<void> {
+async function startSlice(): Promise<void> {
   await setImmediate()
   start = performance.now()
   turn = undefined
@@ -39,13 +33,15 @@ export type SlicedSort = (items: Uint32Array, compare: Compare) => Promise<Uint3
 export const slicedSort: SlicedSort = async (items, compare) => {
   for (let start = 0; start < items.length; start += RUN) {
     items.subarray(start, start + RUN).sort(compare)
-    await pause()
+    while (sliceIsOver()) await nextSlice()
   }
   let [from, to]: [Uint32Array, Uint32Array] = [items, new Uint32Array(items.length)]
   for (let width = RUN; width < items.length; width *= 2) {
     for (let start = 0; start < items.length; start += 2 * width) {
       const merge = mergeOf(from, to, compare, start, width)
-      while (merge(RUN)) await pause()
+      while (merge(RUN)) {
+        while (sliceIsOver()) await nextSlice()
+      }
     }
     ;[from, to] = [to, from]
   }

@@ -7,7 +7,7 @@ import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/
 
 import { type Column, countEach, type Sortable } from './column.ts'
 import { lowestBit, RowSet } from './row-set.ts'
-import { pause, type SlicedSort } from './sorting.ts'
+import { nextSlice, sliceIsOver, type SlicedSort } from './sorting.ts'
 import { type TextRange, TextTable } from './text-table.ts'
 
 /** What a row holds. Texts are codes from `TEXT` on; a negative code is the complement of a place in the pool of lists. */
@@ -182,7 +182,7 @@ export class ValueColumn implements Column {
     const tested = new Uint8Array(this.#texts.size)
     for (let at = 0; at < tested.length; at += TESTED_AT_ONCE) {
       this.#texts.markWhere(test, tested, 0, at, Math.min(at + TESTED_AT_ONCE, tested.length))
-      await pause()
+      while (sliceIsOver()) await nextSlice()
     }
     this.#tested.set(leaf, tested)
   }

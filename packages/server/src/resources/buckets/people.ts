@@ -5,7 +5,7 @@ import type { Person } from '@typecase/contract/people'
 import type { App } from '../../app.ts'
 import { createBoundedCache } from '../../bounded-cache.ts'
 import type { LiveIndex } from '../../columns/live-index.ts'
-import { pause } from '../../columns/sorting.ts'
+import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import { mediaIndex } from '../media/find-media.ts'
@@ -132,7 +132,7 @@ async function addAuthors(
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     after = keys.map((key) => last[key] ?? '')
-    await pause()
+    while (sliceIsOver()) await nextSlice()
   }
 }
 

@@ -1,4 +1,4 @@
-import { pause } from '../../columns/sorting.ts'
+import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import { notFound } from '../../http/failure.ts'
@@ -74,7 +74,7 @@ async function* rowsSince(
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     after = last
-    await pause()
+    while (sliceIsOver()) await nextSlice()
   }
 }
 
@@ -153,7 +153,7 @@ async function* listOf(
     const part = items.slice(at, at + PAGE).filter((_, n) => isWanted(at + n))
     if (part.length > 0) yield `${isFirst ? '' : ','}${JSON.stringify(part).slice(1, -1)}`
     isFirst &&= part.length === 0
-    await pause()
+    while (sliceIsOver()) await nextSlice()
   }
   yield ']'
 }
