@@ -31,6 +31,9 @@ export function readListRequest(input: QueryOf<typeof listObjects>): ListRequest
   return { query, ...shape, withMetafields: input.metafield_drawer === true }
 }
 
+/** A parameter as an address or a schema gives it. */
+type Parameter = string | number | undefined
+
 type Reserved = ReturnType<typeof parseQuery>['reserved']
 
 /**
@@ -39,21 +42,21 @@ type Reserved = ReturnType<typeof parseQuery>['reserved']
  * @throws QueryError naming the parameter
  */
 export const readShape = (
-  asked: Readonly<Record<string, unknown>>,
+  asked: Readonly<Partial<Record<keyof ListShape, Parameter>>>,
   reserved: Reserved,
   resource: Resource,
   pageSize: number,
 ): ListShape => ({
-  sort: parseSort(textOf(asked['sort']) ?? reserved.sort, resource),
-  props: parseProps(textOf(asked['props']) ?? reserved.props),
+  sort: parseSort(textOf(asked.sort) ?? reserved.sort, resource),
+  props: parseProps(textOf(asked.props) ?? reserved.props),
   ...parsePage(
-    { limit: asked['limit'] ?? reserved.limit, skip: asked['skip'] ?? reserved.skip },
+    { limit: asked.limit ?? reserved.limit, skip: asked.skip ?? reserved.skip },
     pageSize,
   ),
 })
 
 /** A parameter of an address as text. */
-export const textOf = (value: unknown): string | undefined =>
+export const textOf = (value: Parameter): string | undefined =>
   value === undefined ? undefined : String(value)
 
 /**
