@@ -9,6 +9,7 @@ import type { Mailer } from './mail/mailer.ts'
 import type { KeptPlans } from './resources/objects/bulk/kept-plans.ts'
 import type { FieldIndexes } from './resources/objects/field-indexes.ts'
 import type { Admission } from './http/admission.ts'
+import type { KeptAnswers } from './http/kept-answers.ts'
 import type { Limits } from './http/limits.ts'
 import type { Traffic } from './http/traffic.ts'
 import type { Sealer } from './secrets/sealer.ts'
@@ -28,6 +29,7 @@ export interface App {
   readonly fieldIndexes: FieldIndexes
   readonly columns: ColumnIndexes
   readonly kept: KeptPlans
+  readonly answers: KeptAnswers
   readonly mailer: Mailer
   readonly events: BucketEvents
   readonly jobs: JobRunner

@@ -15,6 +15,7 @@ import { answerBadAddress, installErrorHandler } from './http/error-handler.ts'
 import { prepareDrain } from './http/drain.ts'
 import { installHeaders } from './http/headers.ts'
 import { installJsonBodies } from './http/json-body.ts'
+import { createKeptAnswers } from './http/kept-answers.ts'
 import { createLimits } from './http/limits.ts'
 import { createRequestIds } from './http/request-ids.ts'
 import { serveMetrics } from './http/metrics.ts'
@@ -88,6 +89,7 @@ export async function createServer(
     fieldIndexes: createFieldIndexes({ db, clock, log: http.log }, options.large?.objects),
     columns: createColumnIndexes(settings.INDEX_MEMORY, http.log),
     kept: createKeptPlans(),
+    answers: createKeptAnswers(settings),
     mailer: createMailer(settings, clock, http.log),
     events: createBucketEvents(),
     jobs: createJobRunner(),

@@ -2,15 +2,6 @@ import { connect, databaseFile } from '@typecase/server/database/connection'
 
 /** What must hold in a database at every moment, whether a server just died or is long at rest. */
 const rules: Readonly<Record<string, string>> = {
-  'kept counts that are not those of the objects': `
-    SELECT type, status, locale, total FROM object_counts WHERE total != 0
-    EXCEPT SELECT type, status, locale, count(*) FROM objects WHERE deleted_at IS NULL GROUP BY 1, 2, 3`,
-  'objects that no kept count counts': `
-    SELECT type, status, locale, count(*) FROM objects WHERE deleted_at IS NULL GROUP BY 1, 2, 3
-    EXCEPT SELECT type, status, locale, total FROM object_counts`,
-  'kept counts that are not those of what is published': `
-    SELECT type, status, locale, total FROM published_counts WHERE total != 0
-    EXCEPT SELECT type, status, locale, count(*) FROM published_objects WHERE deleted_at IS NULL GROUP BY 1, 2, 3`,
   'published rows that are not those of the objects': `
     SELECT p.id FROM published_objects p LEFT JOIN objects o ON o.seq = p.seq AND o.id = p.id
     WHERE o.id IS NULL OR o.is_published = 0
@@ -44,8 +35,6 @@ const rules: Readonly<Record<string, string>> = {
     SELECT j.title, j.failed, count(f.seq), count(DISTINCT f.object_id) FROM jobs j
     LEFT JOIN job_failures f ON f.job_id = j.id
     GROUP BY j.id HAVING j.failed != count(f.seq) OR j.failed != count(DISTINCT f.object_id)`,
-  'titles that cannot be found': `
-    SELECT id FROM objects WHERE seq NOT IN (SELECT rowid FROM object_titles)`,
 }
 
 /** Ids and places of jobs that are over: nobody asks for them any more. */

@@ -1,4 +1,4 @@
-import type { Query, Scalar } from '@typecase/content-query/ast'
+import type { Leaf, Query, Scalar } from '@typecase/content-query/ast'
 import { type Path, printPath } from '@typecase/content-query/fields'
 import { printSort, type Sort, withId } from '@typecase/content-query/sort'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
@@ -133,6 +133,11 @@ export class ColumnIndex {
     return this.#columns.get(printPath(path))?.valuesOf(row) ?? []
   }
 
+  /** How many of the rows have each value at a path whose column is there. */
+  countValues(path: Path, rows: RowSet): ReadonlyMap<Scalar, number> {
+    return this.#columns.get(printPath(path))?.countValues(rows) ?? new Map()
+  }
+
   /** Begins to fill columns. What changes from now on goes into them as well. */
   startLoading(paths: readonly Path[], options: Pick<Loading, 'isFirst' | 'kept'>): Loading {
     const columns = new Map<string, Column>()
@@ -177,18 +182,22 @@ export class ColumnIndex {
    * All columns of the query have to be there.
    */
   select(query: Query): { sure: RowSet; maybe: RowSet } {
-    const columnOf: ColumnOf = ({ path }) => this.#columns.get(printPath(path))
+    const columnOf: ColumnOf = (leaf) => this.#columnOf(leaf)
     const maybe = selectRows(query, columnOf, this.#live, true)
     const isExact = leavesOf(query).every((leaf) => columnOf(leaf))
     return { sure: isExact ? maybe : selectRows(query, columnOf, this.#live, false), maybe }
   }
 
-  /** Ranks the texts of a query's ranges, where comparing each would take long; nothing when that is not so. */
-  rank(query: Query): Promise<void> | undefined {
+  /** Does what would take `select` long, with other work in between; nothing when it is done. */
+  prepare(query: Query): Promise<void> | undefined {
     for (const leaf of leavesOf(query)) {
-      if (leaf.kind !== 'compare' || leaf.op === 'eq' || typeof leaf.value !== 'string') continue
-      const ranking = this.#columns.get(printPath(leaf.path))?.rank(slicedSort)
-      if (ranking) return ranking
+      const column = this.#columnOf(leaf)
+      const isRange = leaf.kind === 'compare' && leaf.op !== 'eq' && typeof leaf.value === 'string'
+      const work =
+        leaf.kind === 'regex' && column instanceof ValueColumn
+          ? column.testAhead(leaf)
+          : isRange && column?.rank(slicedSort)
+      if (work) return work
     }
     return undefined
   }
@@ -219,22 +228,42 @@ export class ColumnIndex {
 
   /** Rows in order, from `skip` on, `limit` at most; see `canOrder`. */
   page(rows: RowSet, sort: OrderedSort, skip: number, limit: number): number[] {
-    const name = printSort(sort)
-    const order = this.#orders.get(name)
-    if (!order || this.#isSmallPart(rows.count)) {
-      const sorted = rows.toRows().sort(this.#comparer(sort, (column) => column))
-      return [...sorted.subarray(skip, skip + limit)]
-    }
-    this.#orders.delete(name)
-    this.#orders.set(name, order)
     const page: number[] = []
     let left = skip
-    for (const row of order.follow(this.#live)) {
+    for (const row of this.#inOrder(rows, sort)) {
       if (!rows.has(row)) continue
       if (left > 0) left--
-      else if (page.push(row) === limit) break
+      else if (page.push(row) >= limit) break
     }
     return page
+  }
+
+  /** How many of the rows come before one of them in the order, and with it; 0 where it is none of them. */
+  placeOf(row: number, rows: RowSet, sort: OrderedSort): number {
+    if (row < 0 || !rows.has(row)) return 0
+    let place = 0
+    for (const other of this.#inOrder(rows, sort)) {
+      if (rows.has(other)) place++
+      if (other === row) break
+    }
+    return place
+  }
+
+  /** The rows in order; others may stand between them. */
+  #inOrder(rows: RowSet, sort: OrderedSort): Uint32Array {
+    const name = printSort(sort)
+    const order = this.#orders.get(name)
+    if (!order || this.#isSmallPart(rows.count))
+      return rows.toRows().sort(this.#comparer(sort, (column) => column))
+    this.#orders.delete(name)
+    this.#orders.set(name, order)
+    return order.follow(this.#live)
+  }
+
+  /** The column that answers a condition. Patterns for times and ids are left to the rows: each would have to be put in words. */
+  #columnOf({ kind, path }: Leaf): Column | undefined {
+    const column = this.#columns.get(printPath(path))
+    return kind !== 'regex' || column instanceof ValueColumn ? column : undefined
   }
 
   #isSmallPart(count: number): boolean {

@@ -20,6 +20,8 @@ export interface Column extends Sortable {
   clear(row: number): void
   /** What a row can be compared as at this path. */
   valuesOf(row: number): readonly Scalar[]
+  /** How many of the rows have each value; those without one are left out. */
+  countValues(within: RowSet): ReadonlyMap<Scalar, number>
   /** The rows of `within` that a condition on this path accepts, as `matches` would. */
   select(leaf: Leaf, within: RowSet): RowSet
   /** Does the work that makes ranges and sorting quick, if it is worth it; nothing when it is done. */
@@ -34,4 +36,17 @@ export interface Sortable {
   isSorted(row: number): boolean
   /** The order of two rows that both have one, as `compareRecords` would have it. */
   compare(a: number, b: number): number
+}
+
+/** `Column.countValues` for a column that has no quicker way. */
+export function countEach(
+  column: Pick<Column, 'valuesOf'>,
+  within: RowSet,
+): ReadonlyMap<Scalar, number> {
+  const counts = new Map<Scalar, number>()
+  for (const row of within.toRows()) {
+    for (const value of new Set(column.valuesOf(row)))
+      counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return counts
 }

@@ -82,6 +82,16 @@ test(
               const record = feed.rows.find(({ id }) => id === index.idOf(row)) ?? {}
               expect(index.valuesAt(path, row)).toEqual(valuesAt(record, path).flatMap(scalarsOf))
             }
+            const counts = new Map<unknown, number>()
+            for (const row of feed.rows.filter((record) => matches(query, record))) {
+              for (const value of new Set(valuesAt(row, path).flatMap(scalarsOf)))
+                counts.set(value, (counts.get(value) ?? 0) + 1)
+            }
+            expect(index.countValues(path, rows)).toEqual(counts)
+            for (const row of feed.rows) {
+              const place = index.placeOf(index.rowOf(row.id), rows, sort)
+              expect(place).toBe(expected.indexOf(row.id) + 1)
+            }
             if (expected.length > 0 && expected.length < feed.rows.length) some++
           }
         }

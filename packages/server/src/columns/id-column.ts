@@ -3,7 +3,7 @@ import type { Path } from '@typecase/content-query/fields'
 import { matches } from '@typecase/content-query/match'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
-import type { Column, Sortable } from './column.ts'
+import { type Column, countEach, type Sortable } from './column.ts'
 import { RowSet } from './row-set.ts'
 
 /** An id is 24 hex digits: three numbers of 32 bits. */
@@ -71,6 +71,10 @@ export class IdColumn implements Column {
 
   valuesOf(row: number): readonly Scalar[] {
     return [this.idOf(row)]
+  }
+
+  countValues(within: RowSet): ReadonlyMap<Scalar, number> {
+    return countEach(this, within)
   }
 
   select(leaf: Leaf, within: RowSet): RowSet {

@@ -185,3 +185,22 @@ test('the indexes of a server stay within their memory: the one used longest ago
   expect(feed.loaded).toEqual(['title'])
   expect(warnings).toHaveLength(1)
 })
+
+test('texts are tested by a pattern in slices, those that come meanwhile too', async () => {
+  const titled = (place: number) => rowOf(place, { title: `Title ${place} of many` })
+  feed.write(Array.from({ length: 3000 }, (_, place) => titled(place)))
+  await live.match(everything, { values: [['title']] })
+  const json = { $or: [{ title: { $regex: '7.*many$' } }, { title: { $regex: '^New .*9' } }] }
+  const asked = found(json)
+  feed.write([rowOf(5, { title: 'New 9' }), titled(7000)])
+  await asked
+  await expectFound(json)
+  feed.write([rowOf(6, { title: 'New 19' })])
+  await expectFound(json)
+})
+
+test('patterns for times and ids are asked of the rows', async () => {
+  feed.write(rows(300))
+  await expectFound({ created_at: { $regex: '22:1.:' } })
+  await expectFound({ id: { $regex: 'f$' }, title: { $ne: 'Post 3' } })
+})

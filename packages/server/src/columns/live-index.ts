@@ -7,7 +7,7 @@ import { createPace } from '../jobs/pace.ts'
 import { type Change, ColumnIndex, type Loading, type OrderedSort } from './column-index.ts'
 import type { RowSet } from './row-set.ts'
 import { leavesOf } from './select-rows.ts'
-import { createPause } from './sorting.ts'
+import { nextSlice, sliceIsOver } from './sorting.ts'
 
 /** Where the rows of an index come from. Each answer is of one moment, and names the bucket's version at it. */
 export interface RowFeed {
@@ -109,6 +109,7 @@ export class LiveIndex {
     const kept = [...values, ...(sort?.keys.map(({ path }) => path) ?? [])]
     using tests = new RecordTests(query)
     for (;;) {
+      while (sliceIsOver()) await nextSlice()
       signal?.throwIfAborted()
       const work = this.#prepare(wanted, query, kept)
       if (work) {
@@ -139,7 +140,7 @@ export class LiveIndex {
     const missing = this.#index.missing(query, isNew ? [...this.#feed.base, ...kept] : kept)
     if (isNew || missing.length > 0) return this.#loadMissing(missing, kept)
     if ((this.#version ?? 0) < wanted) return this.#reach(wanted)
-    return this.#index.rank(query)
+    return this.#index.prepare(query)
   }
 
   #loadMissing(missing: readonly Path[], kept: readonly Path[]): Promise<void> {
@@ -208,7 +209,6 @@ export class LiveIndex {
     paths: readonly Path[],
     take: (rows: WrittenRows['rows']) => boolean,
   ): Promise<number> {
-    const pause = createPause()
     let since = from === START ? undefined : from.version
     for (let after = from; ;) {
       const { size } = this.#pace
@@ -219,7 +219,7 @@ export class LiveIndex {
       const last = rows.at(-1)
       if (!take(rows) || !last || rows.length < size) return version
       after = last
-      await pause()
+      while (sliceIsOver()) await nextSlice()
     }
   }
 

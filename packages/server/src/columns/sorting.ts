@@ -6,13 +6,22 @@ const SLICE = 8
 /** Runs of items that are sorted at once, before they are merged. */
 const RUN = 4096
 
-/** @returns lets other work in between when a slice is over */
-export function createPause(): () => Promise<void> | undefined {
-  let start = performance.now()
-  return () => {
-    if (performance.now() - start < SLICE) return undefined
-    return setImmediate().then(() => void (start = performance.now()))
-  }
+let start = performance.now()
+let turn: Promise<void> | undefined
+
+/**
+ * Whether other work has to be let in between: `while (sliceIsOver()) await nextSlice()` right before the work itself. The
+ * slice is one for all that takes turns on the event loop: of many queries that wait, as many go on as fit into it.
+ */
+export const sliceIsOver = (): boolean => performance.now() - start >= SLICE
+
+/** Lets other work in between. */
+export const nextSlice = (): Promise<void> => (turn ??= startSlice())
+
+async function startSlice(): Promise<void> {
+  await setImmediate()
+  start = performance.now()
+  turn = undefined
 }
 
 export type Compare = (a: number, b: number) => number
@@ -22,16 +31,17 @@ export type SlicedSort = (items: Uint32Array, compare: Compare) => Promise<Uint3
 
 /** A stable merge sort that keeps nobody waiting. Uses `items` as its space. */
 export const slicedSort: SlicedSort = async (items, compare) => {
-  const pause = createPause()
   for (let start = 0; start < items.length; start += RUN) {
     items.subarray(start, start + RUN).sort(compare)
-    await pause()
+    while (sliceIsOver()) await nextSlice()
   }
   let [from, to]: [Uint32Array, Uint32Array] = [items, new Uint32Array(items.length)]
   for (let width = RUN; width < items.length; width *= 2) {
     for (let start = 0; start < items.length; start += 2 * width) {
       const merge = mergeOf(from, to, compare, start, width)
-      while (merge(RUN)) await pause()
+      while (merge(RUN)) {
+        while (sliceIsOver()) await nextSlice()
+      }
     }
     ;[from, to] = [to, from]
   }

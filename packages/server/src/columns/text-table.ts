@@ -92,9 +92,15 @@ export class TextTable {
     }
   }
 
-  /** Marks the texts for which the test holds. */
-  markWhere(test: (text: string) => boolean, marks: Uint8Array, offset: number): void {
-    for (let code = 0; code < this.size; code++) {
+  /** Marks the texts for which the test holds, of those with codes from `from` to before `end`. */
+  markWhere(
+    test: (text: string) => boolean,
+    marks: Uint8Array,
+    offset: number,
+    from = 0,
+    end = this.size,
+  ): void {
+    for (let code = from; code < end; code++) {
       if (test(this.at(code))) marks[offset + code] = 1
     }
   }

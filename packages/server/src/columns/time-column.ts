@@ -4,7 +4,7 @@ import { compareText } from '@typecase/content-query/fold'
 import { compileRegex } from '@typecase/content-query/regex'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
-import type { Column, Sortable } from './column.ts'
+import { type Column, countEach, type Sortable } from './column.ts'
 import { lowestBit, RowSet } from './row-set.ts'
 
 /** The times that ISO-8601 writes with four digits for the year, UNIX ms: among them, texts and times have one order. */
@@ -55,6 +55,10 @@ export class TimeColumn implements Column {
 
   valuesOf(row: number): readonly Scalar[] {
     return this.isSorted(row) ? [textOf(this.#times[row] ?? 0)] : []
+  }
+
+  countValues(within: RowSet): ReadonlyMap<Scalar, number> {
+    return countEach(this, within)
   }
 
   select(leaf: Leaf, within: RowSet): RowSet {

@@ -1,13 +1,13 @@
-import type { Compare, Leaf, Scalar } from '@typecase/content-query/ast'
+import type { Compare, Leaf, Regex, Scalar } from '@typecase/content-query/ast'
 import type { Path } from '@typecase/content-query/fields'
 import { isScalar } from '@typecase/content-query/json-guard'
 import { compileRegex } from '@typecase/content-query/regex'
 import { sortValue } from '@typecase/content-query/sort'
 import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/stored-values'
 
-import type { Column, Sortable } from './column.ts'
+import { type Column, countEach, type Sortable } from './column.ts'
 import { lowestBit, RowSet } from './row-set.ts'
-import type { SlicedSort } from './sorting.ts'
+import { nextSlice, sliceIsOver, type SlicedSort } from './sorting.ts'
 import { type TextRange, TextTable } from './text-table.ts'
 
 /** What a row holds. Texts are codes from `TEXT` on; a negative code is the complement of a place in the pool of lists. */
@@ -27,6 +27,9 @@ const LISTED_NUMBER = 0x40000000
 /** Texts that are worth ranking: fewer are compared as fast. */
 const WORTH_RANKING = 500
 
+/** Texts that are tested by a pattern at once: a millisecond or two. */
+const TESTED_AT_ONCE = 500
+
 /**
  * A column for any values: scalars as codes of a dictionary, numbers as themselves, lists as runs of codes. Lists are
  * also what repeaters, options and embedded objects come to: all scalars that the value can be compared as.
@@ -36,6 +39,8 @@ export class ValueColumn implements Column {
   #codes: Int32Array
   #numbers: Float64Array | undefined
   readonly #texts = new TextTable()
+  /** The texts that were tested by the patterns of queries under way: a byte for each text that there was. */
+  readonly #tested = new WeakMap<Regex, Uint8Array>()
   /** Each list is its length and then its codes. */
   #pool = new Int32Array(16)
   #poolEnd = 0
@@ -102,6 +107,20 @@ export class ValueColumn implements Column {
     )
   }
 
+  countValues(within: RowSet): ReadonlyMap<Scalar, number> {
+    if (this.#lists > 0 || this.#numbers) return countEach(this, within)
+    const counts = new Uint32Array(TEXT + this.#texts.size)
+    for (const row of within.toRows()) {
+      const code = this.#codes[row] ?? MISSING
+      counts[code] = (counts[code] ?? 0) + 1
+    }
+    const found = new Map<Scalar, number>()
+    for (const [code, count] of counts.entries()) {
+      if (count > 0) for (const value of this.#scalarOf(code)) found.set(value, count)
+    }
+    return found
+  }
+
   select(leaf: Leaf, within: RowSet): RowSet {
     switch (leaf.kind) {
       case 'exists':
@@ -121,7 +140,9 @@ export class ValueColumn implements Column {
       default: {
         const table = this.#table(0)
         const { literal, test } = compileRegex(leaf.pattern, leaf.flags)
-        if (literal === undefined) this.#texts.markWhere(test, table, TEXT)
+        const tested = this.#tested.get(leaf)
+        if (tested) table.set(tested, TEXT)
+        if (literal === undefined) this.#texts.markWhere(test, table, TEXT, tested?.length)
         else this.#texts.markContaining(literal, leaf.flags === 'i', table, TEXT)
         return this.#scan(table, undefined, within)
       }
@@ -147,6 +168,23 @@ export class ValueColumn implements Column {
   rank(sort: SlicedSort): Promise<void> | undefined {
     const { size, unranked } = this.#texts
     return size > WORTH_RANKING && unranked > size / 8 ? this.#texts.rank(sort) : undefined
+  }
+
+  /** Tests the texts by a pattern ahead of `select`, some at a time, where testing all at once would take long. */
+  testAhead(leaf: Regex): Promise<void> | undefined {
+    const untested = this.#texts.size - (this.#tested.get(leaf)?.length ?? 0)
+    if (untested <= TESTED_AT_ONCE) return undefined
+    const { literal, test } = compileRegex(leaf.pattern, leaf.flags)
+    return literal === undefined ? this.#testAll(leaf, test) : undefined
+  }
+
+  async #testAll(leaf: Regex, test: (text: string) => boolean): Promise<void> {
+    const tested = new Uint8Array(this.#texts.size)
+    for (let at = 0; at < tested.length; at += TESTED_AT_ONCE) {
+      this.#texts.markWhere(test, tested, 0, at, Math.min(at + TESTED_AT_ONCE, tested.length))
+      while (sliceIsOver()) await nextSlice()
+    }
+    this.#tested.set(leaf, tested)
   }
 
   /** A value within a repeater or a list has no place in an order, though it stands alone. */

@@ -1,6 +1,7 @@
 import { getBucket } from '@typecase/contract/buckets'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
+import { LiveIndex } from '../columns/live-index.ts'
 import { addManyObjects, addType } from '../testing/content.ts'
 import { addOwner, type Owner } from '../testing/people.ts'
 import { startTestServer, type TestServer } from '../testing/test-server.ts'
@@ -22,9 +23,12 @@ beforeEach(async () => {
   const { bucket } = (await server.call(getBucket, { query: { slug } }, owner)).ok()
   key = bucket.api_access.preview_key
 })
-afterEach(() => server.remove())
+afterEach(() => {
+  vi.restoreAllMocks()
+  return server.remove()
+})
 
-/** Asks for what no index leads to. */
+/** Asks for what no kept answer tells. */
 const scan = (marker: string, signal?: AbortSignal) => {
   const query = JSON.stringify({ 'metadata.text': { $regex: marker } })
   const parameters = new URLSearchParams({ query, read_key: key, status: 'any' })
@@ -41,10 +45,9 @@ const listed = (marker: string, signal?: AbortSignal) => {
 
 /** Queries that are run from now on. */
 function watchQueries(): () => string {
-  const { executeQuery } = server.app.db.scan
-  const spy = vi.spyOn(server.app.db.scan, 'executeQuery')
-  spy.mockImplementation(executeQuery.bind(server.app.db.scan))
-  return () => JSON.stringify(spy.mock.calls)
+  const spy = vi.spyOn(LiveIndex.prototype, 'match')
+  const before = spy.mock.calls.length
+  return () => JSON.stringify(spy.mock.calls.slice(before).map(([query]) => query))
 }
 
 /** Takes all places of a lane. @returns gives them back */

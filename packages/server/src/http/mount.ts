@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import type { Database } from '../database/database.ts'
 import { type InTurn, readsInTurn } from '../database/reads-in-turn.ts'
-import { createReadAnswers } from '../content-api/answer-reads.ts'
 import { allowEveryOrigin, answerPreflights } from '../content-api/cors.ts'
 import { principalOf } from './authenticate.ts'
 import { Failure, unauthenticated } from './failure.ts'
@@ -37,7 +36,6 @@ const ANONYMOUS_BODY = 16_384
 /** Puts every route on the server: sign-in, parsing and checks in front of its handler. */
 export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]): void {
   const idempotency = createIdempotency(app.db, app.clock, app.sealer)
-  const answerRead = createReadAnswers(app)
   answerPreflights(server)
   server.decorate(
     'mountedEndpoints',
@@ -106,7 +104,11 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
   ): Promise<FastifyReply> {
     const caller = `${principal.bucketId} ${principal.access} ${ipKey(request.ip)}`
     app.admission.contentRate(caller)
-    return answerRead(principal, request, reply, async () => {
+    const { bucketId, version, readsDrafts } = principal
+    // The same address may come with another key in its header: what one of them may read, the other may not.
+    const reader = readsDrafts ? 'drafts' : 'published'
+    const shown = { bucketId, version, reader, mayBeStored: true }
+    return app.answers(shown, request, reply, async () => {
       const call = callOf(endpoint, principal, request, reply)
       const leave = await app.admission.contentReads.enter(caller, call.signal)
       // An answer takes room until it is read.

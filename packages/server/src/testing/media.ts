@@ -22,14 +22,25 @@ export async function addMedia(
   const ids = given.map(() => newId())
   const now = app.clock.now()
   await app.db.write(async (write) => {
-    await bucketChanged(app, write, openBucketForJob(bucket.id, bucket.slug, null))
+    const version = await bucketChanged(app, write, openBucketForJob(bucket.id, bucket.slug, null))
     for (const [n, { title = '', alt_text = '', folder = null }] of given.entries()) {
       const time = new Date(now - n).toISOString()
       const id = ids[n] ?? ''
       await selectRows(write.db, {
-        text: `INSERT INTO media (id, bucket_id, name, original_name, type, folder, title, alt_text, created_at, modified_at)
-          VALUES (?, ?, ?, ?, 'image/png', ?, ?, ?, ?, ?)`,
-        values: [id, bucket.id, `${id}.png`, `${n}.png`, folder, title, alt_text, time, time],
+        text: `INSERT INTO media (id, bucket_id, name, original_name, type, folder, title, alt_text, created_at, modified_at, version)
+          VALUES (?, ?, ?, ?, 'image/png', ?, ?, ?, ?, ?, ?)`,
+        values: [
+          id,
+          bucket.id,
+          `${id}.png`,
+          `${n}.png`,
+          folder,
+          title,
+          alt_text,
+          time,
+          time,
+          version,
+        ],
       })
     }
   })

@@ -1,48 +1,46 @@
-import { parsePage } from '@typecase/content-query/page'
 import { parseQuery } from '@typecase/content-query/parse'
 import { parseProps, pick } from '@typecase/content-query/props'
-import { parseSort } from '@typecase/content-query/sort'
 import { findMedia, findOneMedia } from '@typecase/contract/content'
 
 import type { App } from '../../app.ts'
+import type { VersionedRow } from '../../columns/find-rows.ts'
 import { Failure } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { readShape } from '../../resources/objects/list-request.ts'
 import { openByKey } from '../open-by-key.ts'
 import { readQueryJson } from '../query-json.ts'
 import { type MediaRow, mediaStore } from './media-store.ts'
 import { mediaUrl } from './media-url.ts'
 
-export function routes({ db, settings }: App): Route[] {
+/** Media when no limit is given. */
+const DEFAULT_LIMIT = 1000
+
+export function routes(app: App): Route[] {
+  const { PUBLIC_URL } = app.settings
   return [
-    handle(findMedia, async ({ principal, params, query: parameters }) => {
-      const store = mediaStore(db.read, openByKey(principal, params.slug, 'published'))
+    handle(findMedia, async ({ principal, params, query: parameters, signal, inTurn }) => {
+      const store = mediaStore(app, openByKey(principal, params.slug, 'published'))
       const { folder } = parameters
       const json = readQueryJson(parameters.query)
       const { query, reserved } = parseQuery(
         { ...(folder !== undefined && { folder }), ...json },
         { resource: 'media' },
       )
-      const { limit, skip } = parsePage(
-        { limit: parameters.limit ?? reserved.limit, skip: parameters.skip ?? reserved.skip },
-        1000,
-      )
-      const sort = parseSort(parameters.sort ?? reserved.sort, 'media')
-      const props = parseProps(parameters.props ?? reserved.props)
-      const rows = await store.page(query, sort, limit, skip)
-      const total = await store.count(query)
+      const { props, ...page } = readShape(parameters, reserved, 'media', DEFAULT_LIMIT)
+      const asked = { query, ...page }
+      const { rows, total } = await inTurn(() => store.page(asked, signal))
       if (rows.length === 0 && !isLookUp(json))
         throw new Failure('not_found', `No media found in bucket '${params.slug}'`)
-      const media = rows.map((row) => pick(toPublicMedia(row, settings.PUBLIC_URL), props))
-      return { media, total, limit, skip }
+      const media = rows.map((row) => pick(toPublicMedia(row, PUBLIC_URL), props))
+      return { media, total, limit: page.limit, skip: page.skip }
     }),
 
     handle(findOneMedia, async ({ principal, params, query }) => {
-      const byId = parseQuery({ id: params.id }, { resource: 'media' }).query
       const props = parseProps(query.props)
-      const store = mediaStore(db.read, openByKey(principal, params.slug, 'published'))
-      const [row] = await store.page(byId, parseSort(undefined, 'media'), 1, 0)
+      const store = mediaStore(app, openByKey(principal, params.slug, 'published'))
+      const [row] = await store.byIds([params.id])
       if (!row) throw new Failure('not_found', `Media with id '${params.id}' not found`)
-      return { media: pick(toPublicMedia(row, settings.PUBLIC_URL), props) }
+      return { media: pick(toPublicMedia(row, PUBLIC_URL), props) }
     }),
   ]
 }
@@ -55,7 +53,10 @@ function isLookUp({ name, id }: Record<string, unknown>): boolean {
   return [name, id].some((asked) => typeof asked === 'object' && asked !== null && '$in' in asked)
 }
 
-function toPublicMedia({ bucket_id, metadata, location, ...row }: MediaRow, publicUrl: string) {
+function toPublicMedia(
+  { bucket_id, metadata, location, version: _, ...row }: MediaRow & VersionedRow,
+  publicUrl: string,
+) {
   const url = mediaUrl(publicUrl, { name: row.name, location })
   return {
     ...row,

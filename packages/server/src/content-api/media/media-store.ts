@@ -1,13 +1,11 @@
-import type { Query } from '@typecase/content-query/ast'
-import type { Sort } from '@typecase/content-query/sort'
-import { toOrderBy } from '@typecase/content-query/sort-sql'
-import { toSql } from '@typecase/content-query/sql'
-import type { SqlTarget } from '@typecase/content-query/sql-target'
-import { joinSql, type Sql, sql, trusted } from '@typecase/content-query/sql-text'
+import { sql, trusted } from '@typecase/content-query/sql-text'
 
-import type { Reader } from '../../database/database.ts'
+import type { App } from '../../app.ts'
+import { readPage, type RowsAsked, type VersionedRow } from '../../columns/find-rows.ts'
+import { selectByIds } from '../../columns/table-feed.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
+import { findMedia, mediaTable } from '../../resources/media/find-media.ts'
 
 export interface MediaRow {
   id: string
@@ -49,44 +47,23 @@ const names = [
   'modified_by',
 ] as const satisfies readonly (keyof MediaRow)[]
 
-const columns = trusted(names.map((name) => `m.${name}`).join(', '))
-const target: SqlTarget = {
-  columns: Object.fromEntries(names.map((name) => [name, `m.${name}`])),
-  metadata: 'm.metadata',
-}
+const selected = ['version', ...names].map((name) => `r.${name}`).join(', ')
 
 /** Reads the media of one bucket. */
-export function mediaStore(reader: Reader, { bucketId }: BucketAccess) {
-  const from = (query: Query): Sql =>
-    sql`FROM media m WHERE ${joinSql(
-      [sql`m.bucket_id = ${bucketId}`, trusted('m.deleted_at IS NULL'), toSql(query, target)],
-      'AND',
-    )}`
+export function mediaStore(finding: Pick<App, 'db' | 'columns'>, access: BucketAccess) {
+  const { read } = finding.db
+  const byIds = (ids: readonly string[]) =>
+    selectByIds<MediaRow & VersionedRow>(read, access.bucketId, mediaTable, ids, selected)
   return {
-    async count(query: Query): Promise<number> {
-      const [row] = await selectRows<{ total: number }>(
-        reader,
-        sql`SELECT count(*) AS total ${from(query)}`,
-      )
-      return row?.total ?? 0
-    },
-    page: (query: Query, sort: Sort, limit: number, skip: number) =>
-      selectRows<MediaRow>(
-        reader,
-        sql`SELECT ${columns} ${from(query)} ORDER BY ${toOrderBy(sort, target)} LIMIT ${limit} OFFSET ${skip}`,
-      ),
-    /** All ids that a query finds, one right after the other. */
-    async ids(query: Query, sort: Sort): Promise<string> {
-      const [row] = await selectRows<{ ids: string | null }>(
-        reader,
-        sql`SELECT group_concat(id, '') AS ids FROM (SELECT m.id AS id ${from(query)} ORDER BY ${toOrderBy(sort, target)})`,
-      )
-      return row?.ids ?? ''
-    },
+    /** A page of the media that a query finds, as they are at one version of the bucket. */
+    page: (asked: RowsAsked, signal: AbortSignal) =>
+      readPage(() => findMedia(finding, access, asked, signal), byIds),
+    byIds,
     byNames: (wanted: readonly string[]) =>
       selectRows<MediaRow>(
-        reader,
-        sql`SELECT ${columns} FROM media m WHERE m.bucket_id = ${bucketId} AND m.name IN (SELECT value FROM json_each(${JSON.stringify(wanted)}))`,
+        read,
+        sql`SELECT ${trusted(selected)} FROM media r
+          WHERE r.bucket_id = ${access.bucketId} AND r.name IN (SELECT value FROM json_each(${JSON.stringify(wanted)}))`,
       ),
   }
 }

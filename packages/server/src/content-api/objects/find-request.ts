@@ -1,21 +1,16 @@
 import { and, type Query } from '@typecase/content-query/ast'
-import { parsePage, readInteger } from '@typecase/content-query/page'
+import { readInteger } from '@typecase/content-query/page'
 import { parseQuery } from '@typecase/content-query/parse'
-import { type Props, parseProps } from '@typecase/content-query/props'
-import { parseSort, type Sort } from '@typecase/content-query/sort'
 
 import { invalid } from '../../http/failure.ts'
+import { type ListShape, readShape, textOf } from '../../resources/objects/list-request.ts'
 import { readQueryJson } from '../query-json.ts'
 import type { ObjectFilter } from './object-store.ts'
 
 /** What a list of the content API was asked for. */
-export interface FindRequest {
+export interface FindRequest extends ListShape {
   filter: ObjectFilter
-  sort: Sort
-  props: Props
   depth: number
-  limit: number
-  skip: number
   after: string | undefined
 }
 
@@ -35,22 +30,15 @@ type Parameters = Readonly<Record<string, string | number | undefined>>
  * @throws QueryError or Failure `invalid` naming the parameter
  */
 export function readFindRequest(parameters: Parameters): FindRequest {
-  const json = { ...plainFilters(parameters), ...readQueryJson(textOf(parameters, 'query')) }
+  const json = { ...plainFilters(parameters), ...readQueryJson(textOf(parameters['query'])) }
   const { query, reserved } = parseQuery(json, { resource: 'objects' })
   // A query for drafts means them, although the public versions are none.
   const statusInQuery = json['status'] === 'draft' ? 'draft' : reserved.status
-  const { limit, skip } = parsePage(
-    { limit: parameters['limit'] ?? reserved.limit, skip: parameters['skip'] ?? reserved.skip },
-    DEFAULT_LIMIT,
-  )
   return {
-    filter: byStatus(textOf(parameters, 'status') ?? statusInQuery, query),
-    sort: parseSort(textOf(parameters, 'sort') ?? reserved.sort, 'objects'),
-    props: parseProps(textOf(parameters, 'props') ?? reserved.props),
+    filter: byStatus(textOf(parameters['status']) ?? statusInQuery, query),
+    ...readShape(parameters, reserved, 'objects', DEFAULT_LIMIT),
     depth: readInteger('depth', parameters['depth'] ?? reserved.depth, 0, MOST_DEPTH) ?? 0,
-    limit,
-    skip,
-    after: textOf(parameters, 'after'),
+    after: textOf(parameters['after']),
   }
 }
 
@@ -69,7 +57,7 @@ export function byStatus(status: string | undefined, query: Query): ObjectFilter
 function plainFilters(parameters: Parameters): Record<string, unknown> {
   const filters: Record<string, unknown> = {}
   for (const key of PLAIN_FILTERS) if (parameters[key] !== undefined) filters[key] = parameters[key]
-  const q = textOf(parameters, 'q')
+  const q = textOf(parameters['q'])
   if (q)
     filters['title'] = {
       $regex: q.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`),
@@ -79,9 +67,4 @@ function plainFilters(parameters: Parameters): Record<string, unknown> {
     if (key.startsWith('metadata[')) filters[key] = value
   }
   return filters
-}
-
-function textOf(parameters: Parameters, key: string): string | undefined {
-  const value = parameters[key]
-  return value === undefined ? undefined : String(value)
 }

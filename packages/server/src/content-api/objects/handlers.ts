@@ -13,24 +13,23 @@ import { readerOf } from './reader.ts'
 
 export function routes(app: App): Route[] {
   return [
-    handle(findObjects, async ({ principal, params, query, db }) => {
-      const { filter, sort, limit, after, ...request } = readFindRequest(query)
+    handle(findObjects, async ({ principal, params, query, signal, inTurn }) => {
+      const { filter, sort, limit, skip, after, ...request } = readFindRequest(query)
       const access = openByKey(principal, params.slug, filter.version)
-      const reader = await readerOf({ ...app, db }, access)
-      const list = await reader.objects.list(filter, sort)
-      const skip = after ? await list.placeOf(after) : request.skip
+      const reader = await readerOf(app, access)
+      const asked = { query: filter.query, sort, limit, skip, after: after || undefined }
+      const page = await inTurn(() =>
+        reader.objects.page(filter.version, asked, wantedBy(request.props), signal),
+      )
       // From the start again would send a client that pages in circles.
-      if (after && skip === 0)
+      if (after && page.skip === 0)
         throw invalid('after', 'after must be an object of this list', 'reference')
-      const rows = await list.page(limit, skip, wantedBy(request.props))
-      // A page with room left tells the total itself.
-      const isLast = rows.length < limit && (rows.length > 0 || skip === 0)
-      const total = isLast ? skip + rows.length : await list.count()
       // Clients take an empty list for an error, and expect this one (clients.md §1e).
-      if (rows.length === 0)
+      if (page.rows.length === 0)
         throw new Failure('not_found', `No objects found in bucket '${params.slug}'`)
       const reading = { ...request, version: filter.version }
-      return { objects: await toPublicObjects(rows, reader, reading), total, limit, skip }
+      const objects = await toPublicObjects(page.rows, reader, reading)
+      return { objects, total: page.total, limit, skip: page.skip }
     }),
 
     handle(findObject, async ({ principal, params, query }) => {

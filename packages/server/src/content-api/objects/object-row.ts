@@ -18,6 +18,8 @@ export interface ObjectRow {
   created_by: string | null
   modified_at: string
   modified_by: string | null
+  /** The bucket's version at the last write. */
+  version?: number
 }
 
 /** The columns of `ObjectRow`, the same in both tables. */

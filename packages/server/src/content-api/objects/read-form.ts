@@ -9,7 +9,7 @@ import type { ContentReader } from './reader.ts'
 import { type Reference, referencesIn } from './relations.ts'
 
 /** An object as the content API answers it. */
-export type PublicObject = Omit<ObjectRow, 'bucket_id' | 'metadata' | 'rank'> & {
+export type PublicObject = Omit<ObjectRow, 'bucket_id' | 'metadata' | 'rank' | 'version'> & {
   bucket: string
   metadata: Record<string, unknown>
   order: number
@@ -134,7 +134,13 @@ function wantsContent(props: Props, path: string): boolean {
   return branch.has('content')
 }
 
-function toPublicObject({ bucket_id, metadata, rank, ...row }: ObjectRow): PublicObject {
+function toPublicObject({
+  bucket_id,
+  metadata,
+  rank,
+  version: _,
+  ...row
+}: ObjectRow): PublicObject {
   return {
     ...row,
     bucket: bucket_id,

@@ -16,13 +16,13 @@ export interface ContentReader {
 }
 
 export async function readerOf(
-  { db, settings, fieldIndexes }: Pick<App, 'db' | 'settings' | 'fieldIndexes'>,
+  { db, settings, columns }: Pick<App, 'db' | 'settings' | 'columns'>,
   access: BucketAccess,
 ): Promise<ContentReader> {
   return {
-    objects: objectStore({ db, fieldIndexes }, access),
+    objects: objectStore({ db, columns }, access),
     fields: await fieldsByType(db.read, access),
-    mediaByName: mediaStore(db.read, access).byNames,
+    mediaByName: mediaStore({ db, columns }, access).byNames,
     publicUrl: settings.PUBLIC_URL,
   }
 }

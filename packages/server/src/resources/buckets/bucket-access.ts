@@ -138,3 +138,13 @@ export async function bumpVersion({ db }: Write, { bucketId }: BucketAccess): Pr
   if (!row) throw notFound('Bucket')
   return row.version
 }
+
+/** The version of a bucket as last committed: it grows with every write to what the bucket holds. */
+export async function readVersion(db: Database, { bucketId }: BucketAccess): Promise<number> {
+  const [row] = await selectRows<{ version: number }>(db.read, {
+    text: 'SELECT version FROM buckets WHERE id = ?',
+    values: [bucketId],
+  })
+  if (!row) throw notFound('Bucket')
+  return row.version
+}

@@ -4,6 +4,7 @@ import { listPeople } from '@typecase/contract/people'
 import type { App } from '../../app.ts'
 import { stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { countObjects } from '../object-types/object-counts.ts'
 import { openBucket } from './bucket-access.ts'
 import { bucketChanged } from './bucket-changed.ts'
 import { bucketSlugTaken } from './create-bucket.ts'
@@ -20,22 +21,24 @@ import {
 
 export function routes(app: App): Route[] {
   const { db, sealer, clock } = app
-  const peopleOf = createPeople(db, app.settings.PUBLIC_URL)
+  const peopleOf = createPeople(app)
   return [
     handle(getBucket, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      return { bucket: await readBucket(db.read, sealer, access) }
+      const counts = await countObjects(app, access)
+      return { bucket: await readBucket(db.read, sealer, access, counts) }
     }),
 
-    handle(listPeople, async ({ principal, query }) => {
+    handle(listPeople, async ({ principal, query, signal, inTurn }) => {
       const access = await openBucket(db, principal, query.slug)
-      return { people: await peopleOf(access) }
+      return { people: await inTurn(() => peopleOf(access, signal)) }
     }),
 
     handle(updateBucket, async ({ principal, body, ifMatch }) => {
       const access = await openBucket(db, principal, body.slug, 'bucket:settings')
+      const counts = await countObjects(app, access)
       return db.write(async (write) => {
-        const before = await readBucket(write.db, sealer, access)
+        const before = await readBucket(write.db, sealer, access, counts)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
         const { title, slug, thumbnail, settings, read_key_reads_drafts: readsDrafts } = body.data
@@ -57,7 +60,7 @@ export function routes(app: App): Route[] {
           clock.iso(),
         )
         if (body.data.default) await makeDefault(write.db, access.bucketId)
-        return { bucket: await readBucket(write.db, sealer, access) }
+        return { bucket: await readBucket(write.db, sealer, access, counts) }
       })
     }),
 

@@ -7,19 +7,24 @@ import { notFound } from '../../http/failure.ts'
 import type { Sealer } from '../../secrets/sealer.ts'
 import { hashToken, newApiKey } from '../../secrets/tokens.ts'
 import { listFolders } from '../object-type-folders/store.ts'
-import { countObjects } from '../object-types/object-counts.ts'
+import { countObjects, type ObjectCounts } from '../object-types/object-counts.ts'
 import { listObjectTypes } from '../object-types/store.ts'
+import type { Finding } from '../objects/find-objects.ts'
 import type { BucketAccess } from './bucket-access.ts'
 import { isReservedSlug } from './reserved-slugs.ts'
 import { firstFree } from './slug-from-title.ts'
 import type { BucketTable } from './tables.ts'
 import '../projects/tables.ts'
 
-/** A bucket whole. API keys are opened only for roles that work with them; others see empty ones. */
+/**
+ * A bucket whole. API keys are opened only for roles that work with them; others see empty ones.
+ * @param counts of its objects; none where it has just been made
+ */
 export async function readBucket(
   db: Reader,
   sealer: Sealer,
   access: BucketAccess,
+  counts?: ObjectCounts,
 ): Promise<Bucket> {
   const row = await db
     .selectFrom('buckets')
@@ -46,7 +51,7 @@ export async function readBucket(
       ? showKeys(sealer, row)
       : { read_key: '', preview_key: '', write_key: '' },
     read_key_reads_drafts: row.read_key_reads_drafts === 1,
-    object_types: await listObjectTypes(db, access),
+    object_types: await listObjectTypes(db, access, counts),
     object_type_folders: await listFolders(db, access),
     // Both columns are JSON that only the server writes.
     media_folders: JSON.parse(row.media_folders) as unknown[],
@@ -74,7 +79,7 @@ function showKeys(
   return { ...keys, lost }
 }
 
-/** The buckets of projects, as the project shows them, oldest first. */
+/** The buckets of projects, as the project shows them but for the number of their objects, oldest first. */
 export async function listBucketSummaries(
   db: Reader,
   projectIds: readonly string[],
@@ -90,21 +95,25 @@ export async function listBucketSummaries(
     db,
     rows.map((row) => row.id),
   )
-  return Promise.all(
-    rows.map(async ({ is_default, project_id, ...row }) => {
-      const counts = await countObjects(db, row.id)
-      return {
-        projectId: project_id,
-        bucket: {
-          ...row,
-          default: is_default === 1,
-          importing: importing.has(row.id),
-          total_objects: [...counts.values()].reduce((sum, count) => sum + count, 0),
-        },
-      }
+  return rows.map(({ is_default, project_id, ...row }) => ({
+    projectId: project_id,
+    bucket: {
+      ...row,
+      default: is_default === 1,
+      importing: importing.has(row.id),
+      total_objects: 0,
+    },
+  }))
+}
+
+/** The same buckets, each with the number of its objects. */
+export const withTotals = (finding: Finding, buckets: readonly BucketSummary[]) =>
+  Promise.all(
+    buckets.map(async (bucket): Promise<BucketSummary> => {
+      const counts = await countObjects(finding, { bucketId: bucket.id })
+      return { ...bucket, total_objects: [...counts.values()].reduce((a, b) => a + b, 0) }
     }),
   )
-}
 
 /** Which buckets have an import waiting or running: told by the jobs themselves, so a crash leaves no flag behind. */
 async function importingBuckets(
@@ -251,15 +260,4 @@ export async function ensureDefault(db: Reader, projectId: string): Promise<void
     .execute()
   const [oldest] = rows
   if (oldest && !rows.some((row) => row.is_default === 1)) await makeDefault(db, oldest.id)
-}
-
-/** The version of a bucket as last committed. */
-export async function readVersion(db: Reader, { bucketId }: BucketAccess): Promise<number> {
-  const row = await db
-    .selectFrom('buckets')
-    .select('version')
-    .where('id', '=', bucketId)
-    .executeTakeFirst()
-  if (!row) throw notFound('Bucket')
-  return row.version
 }

@@ -4,8 +4,7 @@ import type { App } from '../../app.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { ipKey } from '../../http/limits-keys.ts'
 import { bearerOf } from '../../http/principal.ts'
-import { openBucket } from '../buckets/bucket-access.ts'
-import { readVersion } from '../buckets/store.ts'
+import { openBucket, readVersion } from '../buckets/bucket-access.ts'
 import { openEventStream } from './event-stream.ts'
 
 export function routes({ db, sessions, events, clock, admission }: App): Route[] {
@@ -26,7 +25,7 @@ export function routes({ db, sessions, events, clock, admission }: App): Route[]
         events,
         bucketId: access.bucketId,
         now: clock.now,
-        readVersion: () => readVersion(db.read, access),
+        readVersion: () => readVersion(db, access),
         onSessionEnd: (listener) => sessions.onEnd(principal.sessionHash, listener),
         async isAllowed() {
           const known = token === undefined ? undefined : await sessions.find(token)

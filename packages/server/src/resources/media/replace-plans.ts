@@ -6,8 +6,8 @@ import type { SearchAndReplaceResult } from '@typecase/contract/search-and-repla
 
 import type { App } from '../../app.ts'
 import type { Commit } from '../../http/handle.ts'
-import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { readVersion } from '../objects/list-answers.ts'
+import { type BucketAccess, readVersion } from '../buckets/bucket-access.ts'
+
 import { assertNoPage, changed } from '../objects/bulk/make-plan.ts'
 import { readPage } from '../objects/bulk/row-page.ts'
 import { lookThrough, type Watching } from './dry-run.ts'
@@ -47,7 +47,7 @@ export function createReplacePlans(app: App) {
       if ((await readVersion(db, access)) !== version) return dryRun(access, body, watching)
       return { ...planned, sample, truncated: skip + sample.length < known.rows, version }
     }
-    const ids = await mediaInScope(db, access, body)
+    const ids = await mediaInScope(app, access, body)
     const asked = { page, isQuick: body.is_quick === true }
     const { plan, sample, index, isPartial } = await lookThrough(
       app,
@@ -76,7 +76,7 @@ export function createReplacePlans(app: App) {
       prepareSearch(params)
       const version = await readVersion(db, access)
       const known = kept.indexes.get(keysOf(access, version, body).index)
-      const ids = known?.ids() ?? (await mediaInScope(db, access, body))
+      const ids = known?.ids() ?? (await mediaInScope(app, access, body))
       return replaceInIds(app, access, params, ids, commit)
     },
   }

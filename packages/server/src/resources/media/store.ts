@@ -1,12 +1,13 @@
 import { type MediaField, type MediaScope, mediaTexts } from '@typecase/contract/media'
 import { parseSort } from '@typecase/content-query/sort'
 
-import { mediaStore } from '../../content-api/media/media-store.ts'
-import type { Database, Reader } from '../../database/database.ts'
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import { invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { idsIn, readScopeQuery } from '../objects/bulk/scope.ts'
+import { readScopeQuery } from '../objects/bulk/scope.ts'
+import { findMedia } from './find-media.ts'
 
 /** In the order in which they are shown. */
 export const mediaFields = Object.keys(mediaTexts) as MediaField[]
@@ -60,7 +61,7 @@ export async function readMedia(
  * @throws Failure `invalid` when it has both
  */
 export async function mediaInScope(
-  db: Database,
+  finding: Pick<App, 'db' | 'columns'>,
   access: BucketAccess,
   { media_ids, query, exclude_ids }: MediaScope,
 ): Promise<string[]> {
@@ -71,8 +72,9 @@ export async function mediaInScope(
   const named = media_ids ?? (await find())
   return [...new Set(named)].filter((id) => !excluded.has(id))
 
-  async function find(): Promise<string[]> {
+  async function find(): Promise<readonly string[]> {
     const parsed = readScopeQuery(query ?? {}, 'media')
-    return idsIn(await mediaStore(db.walk, access).ids(parsed, parseSort(undefined, 'media')))
+    const asked = { query: parsed, sort: parseSort(undefined, 'media') }
+    return (await findMedia(finding, access, asked)).ids
   }
 }

@@ -28,6 +28,7 @@ import { migrationBetween } from './migrate/migration.ts'
 import { migrationTitle } from './migrate/migration-title.ts'
 import { countOfType } from './migrate/objects-of-type.ts'
 import { planMigration } from './migrate/plan-migration.ts'
+import { countObjects, type ObjectCounts } from './object-counts.ts'
 import { trashObjectsOfType } from './objects-of-type.ts'
 import { checkFolder, checkPlace, slugTaken } from './place-of-type.ts'
 import {
@@ -46,15 +47,32 @@ export function routes(app: App): Route[] {
   registerMigrateJob(app)
 
   /** @throws Failure `not_found` for a slug that no live type of the bucket has */
-  async function existing(reader: Reader, access: BucketAccess, slug: string): Promise<ObjectType> {
-    const type = await findObjectType(reader, access, slug)
+  async function existing(
+    reader: Reader,
+    access: BucketAccess,
+    slug: string,
+    counts?: ObjectCounts,
+  ): Promise<ObjectType> {
+    const type = await findObjectType(reader, access, slug, counts)
     if (!type) throw notFound('Object type')
     return type
+  }
+
+  /** A type after a write that kept all of its objects. */
+  async function changed(
+    { db: reader }: Write,
+    access: BucketAccess,
+    before: ObjectType,
+    slug: string,
+  ) {
+    const { total_objects } = before
+    return { ...(await existing(reader, access, slug)), total_objects }
   }
 
   async function insert(reader: Reader, access: BucketAccess, type: NewObjectType) {
     await checkFolder(reader, access, type)
     await insertObjectType(reader, access, newId(clock.now()), type, clock.iso())
+    // It has no objects yet.
     return { object_type: await existing(reader, access, type.slug) }
   }
 
@@ -74,20 +92,22 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, body.slug, 'types:write')
       // New fields may take all objects of the type along, which is not to be done twice.
       const isAlone = body.data.metafields !== undefined
+      const counts = await countObjects(app, access)
       const update = async (write: Write) => {
-        const before = await existing(write.db, access, body.type_slug)
+        const before = await existing(write.db, access, body.type_slug, counts)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
         const after = changedType(before, body.data)
         await changeType(app, write, access, before, after)
-        return { object_type: await existing(write.db, access, after.slug) }
+        return { object_type: await changed(write, access, before, after.slug) }
       }
       return db.write(update, { isAlone })
     }),
 
     handle(migrateObjectType, async ({ principal, body, ifMatch, reply, signal, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'types:write')
-      const before = await existing(db.read, access, body.object_type)
+      const counts = await countObjects(app, access)
+      const before = await existing(db.read, access, body.object_type, counts)
       const rev = ifMatch ?? body.rev
       if (rev !== undefined && rev !== before.rev) throw stale(before)
       const after = await typeAsked(db.read, access, before, body)
@@ -105,7 +125,7 @@ export function routes(app: App): Route[] {
       }
       return commit(async (write) => {
         // Somebody may have been faster.
-        const now = await existing(write.db, access, body.object_type)
+        const now = await existing(write.db, access, body.object_type, counts)
         if (now.rev !== before.rev) throw stale(now)
         const migrated = await changeType(app, write, access, now, after)
         const { matched = 0, modified = 0, failed = [], changeSetId = null } = migrated ?? {}
@@ -115,7 +135,7 @@ export function routes(app: App): Route[] {
           unchanged: matched - modified,
           failed,
           change_set_id: changeSetId,
-          object_type: await existing(write.db, access, after.slug),
+          object_type: await changed(write, access, now, after.slug),
         }
       })
     }),
@@ -155,12 +175,13 @@ export function routes(app: App): Route[] {
       reorderObjectTypes,
       async ({ principal, body: { slug, object_type_slugs: wanted }, commit }) => {
         const access = await openBucket(db, principal, slug, 'types:write')
+        const counts = await countObjects(app, access)
         return commit(async (write) => {
           const current = await typeSlugs(write.db, access)
           const order = wholeListOrder(current, wanted, 'object_type_slugs')
           await bucketChanged(app, write, access)
           await rankObjectTypes(write.db, access, order)
-          return { object_types: await listObjectTypes(write.db, access) }
+          return { object_types: await listObjectTypes(write.db, access, counts) }
         })
       },
     ),

@@ -1,21 +1,23 @@
-import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import { everything } from '@typecase/content-query/ast'
+
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { type Finding, objectIndex } from '../objects/find-objects.ts'
+
+/** Objects of each type, by its slug. */
+export type ObjectCounts = ReadonlyMap<unknown, number>
+
+/** Where the number of objects does not matter. */
+export const uncounted: ObjectCounts = new Map()
 
 /**
- * Objects of each type that are not in the trash, by the type's slug: from the counts that triggers keep.
- * @param type counts only this one
+ * Counts the objects of each type that are not in the trash.
  * @param of objects by their newest versions, or those alone that the public sees
  */
 export async function countObjects(
-  db: Reader,
-  bucketId: string,
-  type?: string,
+  finding: Finding,
+  access: Pick<BucketAccess, 'bucketId'>,
   of: 'newest' | 'published' = 'newest',
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await selectRows<{ type: string; total: number }>(db, {
-    text: `SELECT type, sum(total) AS total FROM ${of === 'newest' ? 'object_counts' : 'published_counts'}
-      WHERE bucket_id = ? ${type === undefined ? '' : 'AND type = ?'} GROUP BY type HAVING sum(total) > 0`,
-    values: type === undefined ? [bucketId] : [bucketId, type],
-  })
-  return new Map(rows.map((row) => [row.type, row.total]))
+): Promise<ObjectCounts> {
+  const { index, rows } = await objectIndex(finding, access, of).match(everything)
+  return index.countValues(['type'], rows)
 }

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 
 import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { countObjects } from './object-counts.ts'
+import { type ObjectCounts, uncounted } from './object-counts.ts'
 import type { ObjectTypeTable } from './tables.ts'
 import '../object-type-folders/tables.ts'
 
@@ -21,10 +21,9 @@ const live = (db: Reader, { bucketId }: BucketAccess) =>
 export async function listObjectTypes(
   db: Reader,
   access: BucketAccess,
-  counted?: 'newest' | 'published',
+  counts: ObjectCounts = uncounted,
 ): Promise<ObjectType[]> {
   const rows = await live(db, access).orderBy('rank').orderBy('id').execute()
-  const counts = await countObjects(db, access.bucketId, undefined, counted)
   return rows.map((row) => toObjectType(row, counts.get(row.slug) ?? 0))
 }
 
@@ -33,24 +32,20 @@ export async function findObjectType(
   db: Reader,
   access: BucketAccess,
   slug: string,
-  counted?: 'newest' | 'published',
+  counts: ObjectCounts = uncounted,
 ): Promise<ObjectType | undefined> {
   const row = await live(db, access).where('slug', '=', slug).executeTakeFirst()
-  if (!row) return undefined
-  const counts = await countObjects(db, access.bucketId, slug, counted)
-  return toObjectType(row, counts.get(slug) ?? 0)
+  return row && toObjectType(row, counts.get(slug) ?? 0)
 }
 
-/** The same by its id, whatever its slug is by now. */
+/** The same by its id, whatever its slug is by now, without the number of its objects. */
 export async function findObjectTypeById(
   db: Reader,
   access: BucketAccess,
   id: string,
 ): Promise<ObjectType | undefined> {
   const row = await live(db, access).where('id', '=', id).executeTakeFirst()
-  if (!row) return undefined
-  const counts = await countObjects(db, access.bucketId, row.slug)
-  return toObjectType(row, counts.get(row.slug) ?? 0)
+  return row && toObjectType(row, 0)
 }
 
 /** What an object type is made from; ids, times and places are given by the store. */

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream'
+
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { objectReferences } from '@typecase/contract/object-references'
 import { exportObjects } from '@typecase/contract/object-export'
@@ -16,17 +18,17 @@ import {
   updateObject,
 } from '@typecase/contract/objects'
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
-import type { FastifyReply } from 'fastify'
 
 import type { App } from '../../app.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import { openBucket } from '../buckets/bucket-access.ts'
+import { openBucket, readVersion } from '../buckets/bucket-access.ts'
 import { answerPlan } from './bulk/answer-plan.ts'
 import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
 import { answerChange } from './bulk/answer-change.ts'
 import { registerBulkJobs } from './bulk/job.ts'
 import { createExportAnswers } from './export/answer-export.ts'
-import { createListAnswers, readVersion } from './list-answers.ts'
+import { listNewest } from './list.ts'
+import { readListRequest } from './list-request.ts'
 import type { ObjectData } from './object-edit.ts'
 import { addOne, duplicateOne, loadForOne, updateOne } from './one-object.ts'
 import { toCmsObject } from './read-form.ts'
@@ -42,21 +44,19 @@ import { findTypeModel } from './type-model.ts'
 const REFERENCES = 50
 
 export function routes(app: App): Route[] {
-  const { db, fieldIndexes: indexes } = app
-  const answerList = createListAnswers(indexes)
+  const { db } = app
   const answerExport = createExportAnswers(app)
   registerBulkJobs(app)
 
   return [
-    handle(listObjects, async ({ principal, query, request, reply, db: reads }) => {
+    handle(listObjects, async ({ principal, query, request, reply, signal, inTurn }) => {
       const access = await openBucket(db, principal, query.slug)
-      const known = request.headers['if-none-match']
-      if (known !== undefined && known === tagOf(await readVersion(db, access))) {
-        return reply.code(304).header('etag', known).send()
-      }
-      const { text, version } = await answerList(reads, access, query)
-      if (version !== undefined) reply.header('etag', tagOf(version))
-      return sendJson(reply, text)
+      const { bucketId } = access
+      const version = await readVersion(db, access)
+      const shown = { bucketId, version, reader: 'dashboard', mayBeStored: false }
+      return app.answers(shown, request, reply, () =>
+        inTurn(() => listNewest(app, access, readListRequest(query), signal)),
+      )
     }),
 
     handle(getObject, async ({ principal, query, reply }) => {
@@ -156,14 +156,18 @@ export function routes(app: App): Route[] {
       return inTurn(() => answerExport(reply, access, body, signal))
     }),
 
-    handle(objectTitles, async ({ principal, query, reply, db: reads }) => {
+    handle(objectTitles, async ({ principal, query, reply, signal, inTurn }) => {
       const access = await openBucket(db, principal, query.slug)
-      return sendJson(reply, await readTitles(reads.walk, access, query.since ?? 0))
+      const titles = await inTurn(() => readTitles(db.read, access, query.since ?? 0, signal))
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(Readable.from(titles, { objectMode: false }))
     }),
 
-    handle(searchObjects, async ({ principal, query, db: reads }) => {
+    handle(searchObjects, async ({ principal, query, signal, inTurn }) => {
       const access = await openBucket(db, principal, query.slug)
-      return { objects: await searchTitles(reads.walk, access, query.q, query.limit ?? 20) }
+      const { q, limit = 20 } = query
+      return { objects: await inTurn(() => searchTitles(app, access, q, limit, signal)) }
     }),
   ]
 }
@@ -171,10 +175,3 @@ export function routes(app: App): Route[] {
 /** Whether an update may give an object a unique value: its own, or one of another locale or of what is public. */
 const mayGain = ({ metadata, metafields, status, locale }: ObjectData): boolean =>
   [metadata, metafields, status, locale].some((sent) => sent !== undefined)
-
-/** A list is as old as its bucket's version. */
-const tagOf = (version: number) => `W/"${version}"`
-
-function sendJson(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(text)
-}

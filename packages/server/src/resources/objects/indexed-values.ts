@@ -1,7 +1,7 @@
 import { everything, type Scalar } from '@typecase/content-query/ast'
 import type { Path } from '@typecase/content-query/fields'
 
-import { createPause } from '../../columns/sorting.ts'
+import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type Finding, objectIndex } from './find-objects.ts'
 
@@ -24,7 +24,6 @@ export async function eachIndexed(
   const { index } = await objectIndex(finding, access, 'newest').match(everything, {
     values: paths,
   })
-  const pause = createPause()
   for (let at = 0; at < ids.length; at += SLICE) {
     for (const id of ids.slice(at, at + SLICE)) {
       // Looked up each time: a row may be another object's after a pause.
@@ -33,6 +32,6 @@ export async function eachIndexed(
       const values = paths.map((path) => index.valuesAt(path, row)[0] ?? null)
       take(id, values)
     }
-    await pause()
+    while (sliceIsOver()) await nextSlice()
   }
 }

@@ -10,34 +10,54 @@ import { type listObjects, OBJECTS_PAGE_SIZE } from '@typecase/contract/objects'
 
 import { type Failure, invalid } from '../../http/failure.ts'
 
-/** A list of objects as it was asked for. */
-export interface ListRequest {
-  query: Query
+/** What a list says beside its query. */
+export interface ListShape {
   sort: Sort
   props: Props
   limit: number
   skip: number
+}
+
+/** A list of objects as it was asked for. */
+export interface ListRequest extends ListShape {
+  query: Query
   withMetafields: boolean
 }
 
-/**
- * Reads the parameters of `/objects/list`. What clients put into the query JSON though it is not about matching
- * (`limit`, `sort`, …) counts where the address says nothing.
- * @throws Failure `invalid` naming the place
- */
+/** Reads the parameters of `/objects/list`. @throws Failure `invalid` naming the place */
 export function readListRequest(input: QueryOf<typeof listObjects>): ListRequest {
   const { query, reserved } = readQuery(input.query)
-  return naming('', () => ({
-    query,
-    sort: parseSort(input.sort ?? reserved.sort, 'objects'),
-    props: parseProps(input.props ?? reserved.props),
-    ...parsePage(
-      { limit: input.limit ?? reserved.limit, skip: input.skip ?? reserved.skip },
-      OBJECTS_PAGE_SIZE,
-    ),
-    withMetafields: input.metafield_drawer === true,
-  }))
+  const shape = naming('', () => readShape(input, reserved, 'objects', OBJECTS_PAGE_SIZE))
+  return { query, ...shape, withMetafields: input.metafield_drawer === true }
 }
+
+/** A parameter as an address or a schema gives it. */
+type Parameter = string | number | undefined
+
+type Reserved = ReturnType<typeof parseQuery>['reserved']
+
+/**
+ * Reads what stands beside the query of a list. What clients put into the query JSON though it is not about matching
+ * (`limit`, `sort`, …) counts where the address says nothing.
+ * @throws QueryError naming the parameter
+ */
+export const readShape = (
+  asked: Readonly<Partial<Record<keyof ListShape, Parameter>>>,
+  reserved: Reserved,
+  resource: Resource,
+  pageSize: number,
+): ListShape => ({
+  sort: parseSort(textOf(asked.sort) ?? reserved.sort, resource),
+  props: parseProps(textOf(asked.props) ?? reserved.props),
+  ...parsePage(
+    { limit: asked.limit ?? reserved.limit, skip: asked.skip ?? reserved.skip },
+    pageSize,
+  ),
+})
+
+/** A parameter of an address as text. */
+export const textOf = (value: Parameter): string | undefined =>
+  value === undefined ? undefined : String(value)
 
 /**
  * Reads a query parameter.

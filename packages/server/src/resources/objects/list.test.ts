@@ -1,3 +1,5 @@
+import { gunzipSync } from 'node:zlib'
+
 import {
   deleteObjects,
   listObjects,
@@ -8,7 +10,7 @@ import {
 import { emptyTrash } from '@typecase/contract/trash'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { addOneObject, addType } from '../../testing/content.ts'
+import { addManyObjects, addOneObject, addType } from '../../testing/content.ts'
 import { addOwner, addPerson, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
@@ -175,9 +177,46 @@ describe('objects/list', () => {
   })
 })
 
+test('an answer of some size is encoded for the client, and no browser stores it', async () => {
+  const headers = { 'accept-encoding': 'gzip' }
+  for (let round = 0; round < 2; round += 1) {
+    const url = `/v3/objects/list?slug=${owner.bucket.slug}`
+    const authorization = `Bearer ${owner.token}`
+    const answer = await server.http.inject({ url, headers: { ...headers, authorization } })
+    expect(answer.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'cache-control': 'no-store',
+    })
+    const listed = JSON.parse(gunzipSync(answer.rawPayload).toString()) as Listed
+    expect(listed.objects).toHaveLength(5)
+  }
+})
+
+const pairs = ({ ids, titles: texts }: { ids: string[]; titles: string[] }) =>
+  ids.map((id, n) => [id, texts[n]] as const)
+
 describe('objects/titles', () => {
   const read = async (since?: number, by: { token?: string } = owner) =>
     server.send(objectTitles, { query: { slug: owner.bucket.slug, since } }, by)
+
+  test('has each object once, with its title of the end, while others write', async () => {
+    const busy = await addOwner(server)
+    await addType(server, busy, 'notes')
+    const ids = await addManyObjects(server, busy, 'notes', 7000)
+    const query = { slug: busy.bucket.slug, since: 0 }
+    const asked = server.call(objectTitles, { query }, busy)
+    for (const object_id of ids.filter((_, n) => n % 700 === 0)) {
+      const body = { slug: busy.bucket.slug, object_id, data: { title: `New ${object_id}` } }
+      ;(await server.call(updateObject, { body }, busy)).ok()
+    }
+    const { version, ...first } = (await asked).ok()
+    expect(first.ids.toSorted()).toEqual(ids.toSorted())
+    expect(first.statuses).toHaveLength(7000)
+    const since = { ...query, since: version }
+    const more = (await server.call(objectTitles, { query: since }, busy)).ok()
+    const titleOf = new Map([...pairs(first), ...pairs(more)])
+    for (const id of ids.filter((_, n) => n % 700 === 0)) expect(titleOf.get(id)).toBe(`New ${id}`)
+  })
 
   test('needs a session, the bucket and a version', async () => {
     expect((await read(0, {})).status).toBe(401)

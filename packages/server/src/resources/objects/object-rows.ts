@@ -11,7 +11,7 @@ import {
   versionColumns,
 } from './state.ts'
 
-/** The tables of one object: its newest row, its published row and its title. Only `openBatch` writes through here. */
+/** The tables of one object: its newest row and its published row. Only `openBatch` writes through here. */
 
 const insertNewest = inserter('objects', [
   'id',
@@ -32,7 +32,7 @@ const insertNewest = inserter('objects', [
 
 /** Adds the rows of a new object. @returns it with its row number */
 export async function insertRows(
-  { db, beforeCommit }: Write,
+  { db }: Write,
   access: BucketAccess,
   object: Omit<StoredObject, 'seq'>,
 ): Promise<StoredObject> {
@@ -44,13 +44,12 @@ export async function insertRows(
   })
   const stored = { ...object, seq }
   await writePublished(db, access, stored, null)
-  beforeCommit(indexTitles, seq)
   return stored
 }
 
 /** Brings the rows of an object from the state before to its present one. */
 export async function updateRows(
-  { db, beforeCommit }: Write,
+  { db }: Write,
   access: BucketAccess,
   object: StoredObject,
   before: ObjectState,
@@ -59,7 +58,6 @@ export async function updateRows(
   const changes = changed(rowOf(before), rowOf(state))
   await updateRow(db, 'objects', seq, { ...changes, rev, state_rev, version })
   await writePublished(db, access, object, before)
-  if (before.title !== state.title) beforeCommit(indexTitles, seq)
 }
 
 const rowOf = (state: ObjectState) => ({
@@ -110,16 +108,4 @@ async function writePublished(
   } else if (former) {
     await selectRows(db, { text: 'DELETE FROM published_objects WHERE seq = ?', values: [seq] })
   }
-}
-
-/**
- * Brings the title index in step with the rows that are still there. Folded as queries fold, so that a look-up finds
- * whatever the query language would; in order, since the index writes out what it has gathered at every step back.
- */
-async function indexTitles(db: Reader, seqs: readonly number[]): Promise<void> {
-  await selectRows(db, {
-    text: `INSERT OR REPLACE INTO object_titles (rowid, title)
-      SELECT seq, fold(title) FROM objects WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq`,
-    values: [JSON.stringify(seqs)],
-  })
 }

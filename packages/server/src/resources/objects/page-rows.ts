@@ -1,11 +1,12 @@
 import type { Props } from '@typecase/content-query/props'
-import { type Sql, sql, trusted } from '@typecase/content-query/sql-text'
 
+import { type FoundRows, readPage, type VersionedRow } from '../../columns/find-rows.ts'
+import { selectByIds, valuesIn } from '../../columns/table-feed.ts'
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
 import { assertPageFits } from '../../http/answer-size.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import type { ListSource } from './tables.ts'
+import { type Finding, findObjects, type ObjectsAsked } from './find-objects.ts'
+import { type ObjectSource, objectTables } from './object-feed.ts'
 
 /** Of the two columns that may be large, those that an answer shows: the others are not even read. */
 export interface Wanted {
@@ -18,71 +19,70 @@ export const wantedBy = (props: Props): Wanted => ({
   metadata: props === 'all' || props.has('metadata'),
 })
 
-/** What a row of a page is at first: where it is, and how large, which SQLite knows without reading it. */
-interface Sized {
-  id: string
-  bytes: number
-}
-
-export const sizeOf = ({ content, metadata }: Wanted): Sql =>
-  trusted(
-    `objects.id AS id, ${content ? 'octet_length(objects.content)' : '0'} + ${metadata ? 'octet_length(objects.metadata)' : '0'} AS bytes`,
-  )
-
-/**
- * Reads the rows of a page, in its order.
- * @param page selects `sizeOf` its rows
- * @throws Failure `invalid` when they hold more than an answer may
- */
-export async function readRows<Row extends { id: string }>(
-  { page, read }: { page: Reader; read: Reader },
-  statement: Sql,
-  from: RowsFrom,
-): Promise<Row[]> {
-  const sized = await selectRows<Sized>(page, statement)
-  assertPageFits(sized)
-  const ids = sized.map(({ id }) => id)
-  const rows = new Map((await readByIds<Row>(read, ids, from)).map((row) => [row.id, row]))
-  return ids.flatMap((id) => rows.get(id) ?? [])
-}
-
-/** Which rows are read, and what of them. */
-export interface RowsFrom {
-  access: BucketAccess
-  source: ListSource
-  columns: readonly string[]
+/** What is read of each object. */
+export interface Selected<Row> {
+  columns: readonly (keyof Row & string)[]
   wanted: Wanted
 }
 
-/** Rows by id, in no order; ids of another bucket and of the trash find nothing. */
-export function readByIds<Row>(
+/**
+ * Finds a page of objects and reads its rows, all at one version of the bucket.
+ * @throws Failure `invalid` when they hold more than an answer may
+ */
+export const readObjectPage = <Row>(
+  finding: Finding,
+  access: BucketAccess,
+  asked: ObjectsAsked,
+  { columns, wanted }: Selected<Row>,
+  signal?: AbortSignal,
+): Promise<FoundRows & { readonly rows: readonly (Row & VersionedRow)[] }> =>
+  readPage(
+    () => findObjects(finding, access, asked, signal),
+    async (ids) => {
+      const { read } = finding.db
+      const sizes = await readSizes(read, access, asked.source, ids, wanted)
+      assertPageFits(ids.map((id) => ({ bytes: sizes.get(id) ?? 0 })))
+      return readByIds<Row, Row & VersionedRow>(read, access, asked.source, ids, {
+        columns,
+        wanted,
+      })
+    },
+  )
+
+/** Objects by id, in no order; those that are not there in this source are left out. */
+export function readByIds<Row, Found = Row>(
   read: Reader,
+  { bucketId }: BucketAccess,
+  source: ObjectSource,
   ids: readonly string[],
-  { access, source, columns, wanted }: RowsFrom,
-): Promise<Row[]> {
+  { columns, wanted }: Selected<Row>,
+): Promise<Found[]> {
+  const fed = objectTables[source]
   const shown = columns.map((column) => {
     if (column === 'content' && !wanted.content) return "'' AS content"
     if (column === 'metadata' && !wanted.metadata) return "'{}' AS metadata"
-    return `objects.${column}`
+    return `${valuesIn(fed)}.${column}`
   })
-  return selectRows<Row>(read, byIds(ids, access, source, trusted(shown.join(', '))))
+  return selectByIds<Found>(read, bucketId, fed, ids, ['r.version', ...shown].join(', '))
 }
 
-/** How large rows are, by id. */
+/** How large they are, by id, which the database knows without reading them. */
 export async function readSizes(
   read: Reader,
+  { bucketId }: BucketAccess,
+  source: ObjectSource,
   ids: readonly string[],
-  { access, source, wanted }: Omit<RowsFrom, 'columns'>,
+  { content, metadata }: Wanted,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await selectRows<Sized>(read, byIds(ids, access, source, sizeOf(wanted)))
+  const fed = objectTables[source]
+  const sizeOf = (column: string, isWanted: boolean) =>
+    isWanted ? `octet_length(${valuesIn(fed)}.${column})` : '0'
+  const rows = await selectByIds<{ id: string; bytes: number }>(
+    read,
+    bucketId,
+    fed,
+    ids,
+    `r.id AS id, ${sizeOf('content', content)} + ${sizeOf('metadata', metadata)} AS bytes`,
+  )
   return new Map(rows.map(({ id, bytes }) => [id, bytes]))
 }
-
-/** One bound value, whatever the number of ids. */
-const byIds = (
-  ids: readonly string[],
-  { bucketId }: BucketAccess,
-  source: ListSource,
-  columns: Sql,
-): Sql =>
-  sql`SELECT ${columns} FROM ${trusted(source)} AS objects WHERE objects.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND objects.bucket_id = ${bucketId} AND objects.deleted_at IS NULL`

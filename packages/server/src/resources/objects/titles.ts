@@ -1,75 +1,159 @@
+import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import { notFound } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 
-/** Each column is a JSON list already: 70,000 rows would take longer to read than to join. */
-interface Columns {
-  ids: string
-  titles: string
-  types: string
-  locales: string
-  statuses: string | null
-  deleted: string
+/** Rows that are read, or put into words, at once: a few milliseconds in which nobody else is answered. */
+const PAGE = 2000
+
+interface Row {
+  id: string
+  title: string
+  type: string
+  locale: string | null
+  status: string
+  is_published: number
+  is_deleted: number
+  version: number
 }
 
-const live = 'FILTER (WHERE deleted_at IS NULL)'
-
 /** The index that it is read from holds all that it needs. */
-const COLUMNS = `SELECT
-    json_group_array(id) ${live} AS ids,
-    json_group_array(title) ${live} AS titles,
-    json_group_array(type) ${live} AS types,
-    json_group_array(locale) ${live} AS locales,
-    group_concat(CASE WHEN status = 'published' THEN 'p' WHEN is_published = 1 THEN 'b' ELSE 'd' END, '') ${live} AS statuses,
-    json_group_array(id) FILTER (WHERE deleted_at IS NOT NULL) AS deleted
-  FROM objects INDEXED BY objects_by_version WHERE bucket_id = ? AND version > ?`
+const ROWS = `SELECT id, title, type, locale, status, is_published, deleted_at IS NOT NULL AS is_deleted, version
+  FROM objects WHERE bucket_id = ? AND (version, id) > (?, ?) ORDER BY version, id LIMIT ?`
 
 /**
  * The title index: what changed since a version of the bucket, or everything when that is unknown or lies before a
  * purge.
- * @returns JSON of an `ObjectTitles`
+ * @returns the JSON of an `ObjectTitles`, part by part
+ * @throws the signal's reason
  */
 export async function readTitles(
   db: Reader,
-  { bucketId }: BucketAccess,
+  access: BucketAccess,
   since: number,
-): Promise<string> {
-  const [bucket] = await selectRows<{ version: number; purged_version: number }>(db, {
-    text: 'SELECT version, purged_version FROM buckets WHERE id = ?',
+  signal: AbortSignal,
+): Promise<AsyncGenerator<string>> {
+  for (;;) {
+    const start = await versionsOf(db, access)
+    const isFull = since === 0 || since < start.purged || since > start.version
+    const titles = createTitles(start.version, isFull)
+    for await (const rows of rowsSince(db, access, isFull ? -1 : since)) {
+      signal.throwIfAborted()
+      for (const row of rows) titles.add(row)
+    }
+    const { version, purged } = await versionsOf(db, access)
+    // Of what went meanwhile there is nothing left that would say so.
+    if (purged === start.purged) return titles.json(version)
+  }
+}
+
+async function versionsOf(db: Reader, { bucketId }: BucketAccess) {
+  const [bucket] = await selectRows<{ version: number; purged: number }>(db, {
+    text: 'SELECT version, purged_version AS purged FROM buckets WHERE id = ?',
     values: [bucketId],
   })
   if (!bucket) throw notFound('Bucket')
-  const { version, purged_version } = bucket
-  const full = since === 0 || since < purged_version || since > version
-  const [row] = await selectRows<Columns>(db, {
-    text: full ? `${COLUMNS} AND deleted_at IS NULL` : COLUMNS,
-    values: [bucketId, full ? -1 : since],
-  })
-  if (!row) throw new Error('An aggregate has one row.')
-  const { types, typeSlugs } = numbered(row.types)
-  const members = [
-    `"version":${version}`,
-    `"full":${full}`,
-    `"ids":${row.ids}`,
-    `"titles":${row.titles}`,
-    `"types":${types}`,
-    `"type_slugs":${typeSlugs}`,
-    `"statuses":"${row.statuses ?? ''}"`,
-    `"locales":${row.locales}`,
-    `"deleted":${row.deleted}`,
-  ]
-  return `{${members.join(',')}}`
+  return bucket
 }
 
-/** A JSON list of slugs as places in the list of those that occur. */
-function numbered(json: string): { types: string; typeSlugs: string } {
-  const places = new Map<string, number>()
-  // The database made it from a column of texts.
-  const types = (JSON.parse(json) as string[]).map((slug) => {
-    const place = places.get(slug) ?? places.size
-    places.set(slug, place)
-    return place
-  })
-  return { types: JSON.stringify(types), typeSlugs: JSON.stringify([...places.keys()]) }
+/** Rows in the order of their last write: one that is written to while others are read comes again. */
+async function* rowsSince(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  since: number,
+): AsyncGenerator<readonly Row[]> {
+  // Behind all ids, which are hexadecimal.
+  let after = { version: since, id: '~' }
+  for (;;) {
+    const rows = await selectRows<Row>(db, {
+      text: ROWS,
+      values: [bucketId, after.version, after.id, PAGE],
+    })
+    yield rows
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = last
+    while (sliceIsOver()) await nextSlice()
+  }
+}
+
+/**
+ * Collects rows, column by column: a hundred bytes for each.
+ * @param start the version at which the reading begins; rows of later ones may come again
+ */
+function createTitles(start: number, isFull: boolean) {
+  const ids: string[] = []
+  const titles: string[] = []
+  const types: number[] = []
+  const statuses: string[] = []
+  const locales: (string | null)[] = []
+  const deleted: string[] = []
+  const later = new Map<string, Row>()
+  const typePlaces = new Map<string, number>()
+  const localeTexts = new Map<string | null, string | null>()
+
+  function put({ id, title, type, status, is_published, is_deleted, locale }: Row): void {
+    if (is_deleted) {
+      if (!isFull) deleted.push(id)
+      return
+    }
+    ids.push(id)
+    titles.push(title)
+    types.push(placeIn(typePlaces, type))
+    statuses.push(status === 'published' ? 'p' : is_published === 1 ? 'b' : 'd')
+    // One text for all rows of a locale.
+    if (!localeTexts.has(locale)) localeTexts.set(locale, locale)
+    locales.push(localeTexts.get(locale) ?? null)
+  }
+
+  async function* json(version: number): AsyncGenerator<string> {
+    const earlier = ids.length
+    const isCurrent = (place: number) =>
+      later.size === 0 || place >= earlier || !later.has(ids[place] ?? '')
+    for (const row of later.values()) put(row)
+    yield `{"version":${version},"full":${isFull},"ids":`
+    yield* listOf(ids, isCurrent)
+    yield ',"titles":'
+    yield* listOf(titles, isCurrent)
+    yield ',"types":'
+    yield* listOf(types, isCurrent)
+    yield `,"type_slugs":${JSON.stringify([...typePlaces.keys()])},"statuses":"`
+    yield statuses.filter((_, place) => isCurrent(place)).join('')
+    yield '","locales":'
+    yield* listOf(locales, isCurrent)
+    yield ',"deleted":'
+    yield* listOf(deleted, () => true)
+    yield '}'
+  }
+
+  return {
+    add(row: Row): void {
+      if (row.version > start) later.set(row.id, row)
+      else put(row)
+    },
+    json,
+  }
+}
+
+function placeIn(places: Map<string, number>, name: string): number {
+  const place = places.get(name) ?? places.size
+  places.set(name, place)
+  return place
+}
+
+/** A JSON list, some items at a time. */
+async function* listOf(
+  items: readonly unknown[],
+  isWanted: (place: number) => boolean,
+): AsyncGenerator<string> {
+  let isFirst = true
+  yield '['
+  for (let at = 0; at < items.length; at += PAGE) {
+    const part = items.slice(at, at + PAGE).filter((_, n) => isWanted(at + n))
+    if (part.length > 0) yield `${isFirst ? '' : ','}${JSON.stringify(part).slice(1, -1)}`
+    isFirst &&= part.length === 0
+    while (sliceIsOver()) await nextSlice()
+  }
+  yield ']'
 }

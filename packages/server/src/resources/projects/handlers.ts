@@ -22,7 +22,7 @@ import type { UserPrincipal } from '../../http/principal.ts'
 import { createBucket } from '../buckets/create-bucket.ts'
 import { eraseBucket } from '../buckets/erase-bucket.ts'
 import { asciiSlug } from '../buckets/slug-from-title.ts'
-import { listBucketSummaries, readBucket } from '../buckets/store.ts'
+import { listBucketSummaries, readBucket, withTotals } from '../buckets/store.ts'
 import { wholeListOrder } from '../buckets/whole-list-order.ts'
 import { openProject, type ProjectAccess } from './project-access.ts'
 import {
@@ -53,12 +53,18 @@ export function routes(app: App): Route[] {
     rev?: number,
   ): Promise<{ project: Project }> {
     const access = await openProject(db, principal, projectId, 'admin')
-    return db.write(async (write) => {
+    const project = await db.write(async (write) => {
       const before = await readProject(write.db, access.userId, projectId)
       if (rev !== undefined && rev !== before.rev) throw stale(before)
       await saveProject(write.db, access, changed(before), clock.iso())
-      return { project: await readProject(write.db, access.userId, projectId) }
+      return readProject(write.db, access.userId, projectId)
     })
+    return { project: await counted(project) }
+  }
+
+  /** A project with the number of objects in each of its buckets. */
+  async function counted(project: Project): Promise<Project> {
+    return { ...project, buckets: await withTotals(app, project.buckets) }
   }
 
   return [
@@ -68,17 +74,17 @@ export function routes(app: App): Route[] {
         archived: false,
         ...(workspaceId !== undefined && { workspaceId }),
       })
-      return { projects, total: projects.length }
+      return { projects: await Promise.all(projects.map(counted)), total: projects.length }
     }),
 
     handle(listArchivedProjects, async ({ principal: { userId } }) => {
       const projects = await readProjects(db.read, userId, { archived: true })
-      return { projects, total: projects.length }
+      return { projects: await Promise.all(projects.map(counted)), total: projects.length }
     }),
 
     handle(getProject, async ({ principal, query }) => {
       const { projectId, userId } = await openProject(db, principal, query.project_id)
-      return { project: await readProject(db.read, userId, projectId) }
+      return { project: await counted(await readProject(db.read, userId, projectId)) }
     }),
 
     handle(addProjectWithBucket, ({ principal: { userId }, body, request, commit }) => {

@@ -32,19 +32,22 @@ export function routes(app: App): Route[] {
   }
 
   return [
-    handle(listTrash, async ({ principal, query, db: reads }) => {
+    handle(listTrash, async ({ principal, query, signal, inTurn }) => {
       const access = await openBucket(db, principal, query.slug)
       const { limit = PAGE_SIZE, skip = 0, q } = query
-      return { ...(await listTrashed(reads.walk, access, { limit, skip, q })), limit, skip }
+      const page = { limit, skip, q }
+      return { ...(await inTurn(() => listTrashed(app, access, page, signal))), limit, skip }
     }),
 
-    handle(restoreTrash, async ({ principal, body, reply }) => {
+    handle(restoreTrash, async ({ principal, body, reply, signal, inTurn }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:delete')
       const { object_ids, q } = body
       if ((object_ids === undefined) === (q === undefined)) {
         throw invalid('object_ids', 'exactly one of object_ids and q must be sent', 'scope')
       }
-      const ids = object_ids ? [...new Set(object_ids)] : await trashedIds(db.walk, access, q ?? '')
+      const ids = object_ids
+        ? [...new Set(object_ids)]
+        : await inTurn(() => trashedIds(app, access, q ?? '', signal))
       if (ids.length <= AT_ONCE) return restoreFew(access, ids)
       reply.code(202)
       return { job: await enqueueRestore(app, access, ids) }

@@ -1,11 +1,15 @@
-import { fold } from '@typecase/content-query/fold'
+import type { Sort } from '@typecase/content-query/sort'
 import { type TrashedObject, TRASH_DAYS } from '@typecase/contract/trash'
 
+import { readPage, type VersionedRow } from '../../columns/find-rows.ts'
+import { selectByIds } from '../../columns/table-feed.ts'
 import type { Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { type BucketAccess, bumpVersion } from '../buckets/bucket-access.ts'
-import { idsIn } from '../objects/bulk/scope.ts'
+import { type Finding, findObjects } from '../objects/find-objects.ts'
+import { objectTables } from '../objects/object-feed.ts'
+import { titleHolds } from '../objects/search.ts'
 import '../objects/tables.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -13,44 +17,46 @@ const DAY = 24 * 3600 * 1000
 /** The time before which objects must have been deleted to be let go now. ISO-8601. */
 export const trashHorizon = (now: number): string => new Date(now - TRASH_DAYS * DAY).toISOString()
 
-/** Whether a title holds a folded text; every one holds the empty one. */
-const HOLDS = 'instr(fold(title), ?) > 0'
+/** Newest first. */
+const sort: Sort = { kind: 'keys', keys: [{ path: ['deleted_at'], descending: true }] }
+
+const asked = (q: string) => ({ source: 'trashed' as const, query: titleHolds(q), sort })
+
+type Row = Omit<TrashedObject, 'expires_at'> & VersionedRow
 
 /** Deleted objects of a bucket, newest first, and how many there are. */
 export async function listTrashed(
-  db: Reader,
-  { bucketId }: BucketAccess,
+  finding: Finding,
+  access: BucketAccess,
   { limit, skip, q = '' }: { limit: number; skip: number; q?: string | undefined },
+  signal: AbortSignal,
 ): Promise<{ objects: TrashedObject[]; total: number }> {
-  const rows = await selectRows<Omit<TrashedObject, 'expires_at'>>(db, {
-    text: `SELECT id, title, type, slug, locale, deleted_at, deleted_by FROM objects
-      WHERE bucket_id = ? AND deleted_at IS NOT NULL AND ${HOLDS} ORDER BY deleted_at DESC, id DESC LIMIT ? OFFSET ?`,
-    values: [bucketId, fold(q), limit, skip],
-  })
-  const [count] = await selectRows<{ total: number }>(db, {
-    text: `SELECT count(*) AS total FROM objects WHERE bucket_id = ? AND deleted_at IS NOT NULL AND ${HOLDS}`,
-    values: [bucketId, fold(q)],
-  })
-  const objects = rows.map((row) => ({
+  const { rows, total } = await readPage<Row>(
+    () => findObjects(finding, access, { ...asked(q), limit, skip }, signal),
+    (ids) =>
+      selectByIds(
+        finding.db.read,
+        access.bucketId,
+        objectTables.trashed,
+        ids,
+        'r.id, r.title, r.type, r.slug, r.locale, r.deleted_at, r.deleted_by, r.version',
+      ),
+  )
+  const objects = rows.map(({ version: _, ...row }) => ({
     ...row,
     expires_at: new Date(Date.parse(row.deleted_at) + TRASH_DAYS * DAY).toISOString(),
   }))
-  return { objects, total: count?.total ?? 0 }
+  return { objects, total }
 }
 
 /** Ids of all deleted objects whose title holds a text, newest first. */
 export async function trashedIds(
-  db: Reader,
-  { bucketId }: BucketAccess,
+  finding: Finding,
+  access: BucketAccess,
   q: string,
-): Promise<string[]> {
-  const [row] = await selectRows<{ ids: string | null }>(db, {
-    text: `SELECT group_concat(id, '') AS ids FROM (
-      SELECT id FROM objects WHERE bucket_id = ? AND deleted_at IS NOT NULL AND ${HOLDS}
-      ORDER BY deleted_at DESC, id DESC)`,
-    values: [bucketId, fold(q)],
-  })
-  return idsIn(row?.ids ?? '')
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  return (await findObjects(finding, access, asked(q), signal)).ids
 }
 
 /** Which trashed objects to delete for good. */
@@ -93,7 +99,7 @@ export async function purgeTrashed(
     text: 'DELETE FROM revisions WHERE object_id IN (SELECT value FROM json_each(?)) AND bucket_id = ?',
     values: [JSON.stringify(rows.map(({ id }) => id)), access.bucketId],
   })
-  // The published rows and the title index go with them.
+  // The published rows go with them.
   await selectRows(db, {
     text: 'DELETE FROM objects WHERE seq IN (SELECT value FROM json_each(?))',
     values: [JSON.stringify(rows.map(({ seq }) => seq))],

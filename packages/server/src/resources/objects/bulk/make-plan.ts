@@ -5,8 +5,7 @@ import type { BulkResult } from '@typecase/contract/objects'
 
 import type { App } from '../../../app.ts'
 import { Failure, invalid } from '../../../http/failure.ts'
-import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import { readVersion } from '../list-answers.ts'
+import { type BucketAccess, readVersion } from '../../buckets/bucket-access.ts'
 import type { BulkChange } from './change.ts'
 import { planChange, type RowWatch, type Watch } from './plan.ts'
 import type { RowIndex } from './row-index.ts'
@@ -113,8 +112,8 @@ async function idsOf(
   version: number,
   { scope, allLocales = false }: Pick<Asked<unknown>, 'scope' | 'allLocales'>,
 ): Promise<string[]> {
-  const key = `${access.bucketId} ${version} ${digest([scopeAlone(scope), allLocales])}`
   const { db, kept } = app
+  const key = `${access.bucketId} ${version} ${digest([scopeAlone(scope), allLocales])}`
   const known = kept.scopes.get(key)
   if (known !== undefined) return idsIn(known)
   const ids = await idsInScope(app, access, scope, allLocales)

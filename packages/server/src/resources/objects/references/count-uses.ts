@@ -1,7 +1,7 @@
 import { or } from '@typecase/content-query/ast'
 import type { BulkResult } from '@typecase/contract/objects'
 
-import { createPause } from '../../../columns/sorting.ts'
+import { nextSlice, sliceIsOver } from '../../../columns/sorting.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Finding } from '../find-objects.ts'
 import { bothVersions, pointing, relationPlaces } from './relation-places.ts'
@@ -20,7 +20,6 @@ export async function countUses(
   const both = await bothVersions(finding, access, places, or([]))
   const wanted = new Set(ids.filter((id) => both.newest.rowOf(id) >= 0))
   const [used, by] = [new Set<string>(), new Set<string>()]
-  const pause = createPause()
   for (const place of places) {
     const there = pointing(place, { kind: 'in', path: place.keys, values: [...wanted] })
     for (const index of [both.newest, both.published]) {
@@ -36,9 +35,9 @@ export async function countUses(
             by.add(id)
           }
         }
-        await pause()
+        while (sliceIsOver()) await nextSlice()
       }
-      await pause()
+      while (sliceIsOver()) await nextSlice()
     }
   }
   return { used: used.size, by: by.size }

@@ -1,9 +1,14 @@
-/** Keeps the newest answers up to a number of bytes; the one used longest ago goes first. */
+/** Keeps values up to a number of bytes; the one used longest ago goes first. */
 export interface BoundedCache<T> {
   get(key: string): T | undefined
   /** @param size bytes that the value takes, about */
   set(key: string, value: T, size: number): void
+  /** Bytes that all values and their keys take, about. */
+  readonly bytes: number
 }
+
+/** What an entry costs beside its key and value, roughly. */
+const ENTRY = 300
 
 export function createBoundedCache<T>(mostBytes: number): BoundedCache<T> {
   const entries = new Map<string, { value: T; size: number }>()
@@ -26,7 +31,7 @@ export function createBoundedCache<T>(mostBytes: number): BoundedCache<T> {
       return entry.value
     },
     set(key, value, valueSize) {
-      const size = valueSize + key.length * 2 + 100
+      const size = valueSize + key.length * 2 + ENTRY
       drop(key)
       // One answer must not drive out all others.
       if (size > mostBytes / 8) return
@@ -36,6 +41,9 @@ export function createBoundedCache<T>(mostBytes: number): BoundedCache<T> {
         if (bytes <= mostBytes) break
         drop(oldest)
       }
+    },
+    get bytes() {
+      return bytes
     },
   }
 }

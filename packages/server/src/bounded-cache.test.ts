@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+
+import { createBoundedCache } from './bounded-cache.ts'
+
+test('values are found by their key, and replaced', () => {
+  const cache = createBoundedCache<number>(10_000)
+  cache.set('a', 1, 10)
+  cache.set('a', 2, 10)
+  expect(cache.get('a')).toBe(2)
+  expect(cache.get('b')).toBeUndefined()
+})
+
+test('they take no more than their room: those not used for longest go', () => {
+  const cache = createBoundedCache<string>(10_000)
+  const names = Array.from({ length: 9 }, (_, n) => `key ${n}`)
+  for (const name of names) {
+    cache.set(name, name, 900)
+    cache.get('key 0')
+  }
+  expect(cache.get('key 0')).toBe('key 0')
+  expect(cache.get('key 1')).toBeUndefined()
+  expect(cache.get('key 8')).toBe('key 8')
+  expect(cache.bytes).toBeLessThanOrEqual(10_000)
+})
+
+test('those that are too large are not kept, and replacing frees the room', () => {
+  const cache = createBoundedCache<string>(10_000)
+  cache.set('a', 'large', 6000)
+  expect(cache.bytes).toBe(0)
+  cache.set('a', 'small', 900)
+  const { bytes } = cache
+  for (let n = 0; n < 50; n += 1) cache.set('a', `small ${n}`, 900)
+  expect(cache.bytes).toBe(bytes)
+})

@@ -1,0 +1,61 @@
+import { parseSort } from '@typecase/content-query/sort'
+import { expect, test } from 'vitest'
+
+import { findRows, readPage } from './find-rows.ts'
+import { LiveIndex } from './live-index.ts'
+import { MemoryFeed } from './memory-feed.fixture.ts'
+
+const idOf = (place: number) => (place + 1).toString(16).padStart(24, '0')
+const titled = (place: number, title: string) => ({ id: idOf(place), title })
+const byTitle = parseSort('title', 'objects')
+
+function setUp() {
+  const feed = new MemoryFeed()
+  feed.write(['a', 'b', 'c', 'd'].map((title, place) => titled(place, title)))
+  const live = new LiveIndex(feed)
+  const find = () => findRows(live, { sort: byTitle, limit: 2 })
+  /** Reads rows as a table would: each with the version of its last write. */
+  const read = (ids: readonly string[]) =>
+    feed
+      .written({ version: -1, id: '' }, 100, [['title']])
+      .then(({ rows }) =>
+        rows.flatMap(({ id, version, record }) =>
+          record && ids.includes(id) ? [{ id, version, title: record['title'] }] : [],
+        ),
+      )
+  return { feed, live, find, read }
+}
+
+test.each([
+  ['changed', (feed: MemoryFeed) => feed.write([titled(0, 'z')]), ['b', 'c'], 4],
+  ['removed', (feed: MemoryFeed) => feed.remove(idOf(1)), ['a', 'c'], 3],
+  ['added elsewhere', (feed: MemoryFeed) => feed.write([titled(4, 'e')]), ['a', 'b'], 4],
+])(
+  'a page whose rows are %s after they were found is of one version',
+  async (_what, write, titles, total) => {
+    const { feed, find, read } = setUp()
+    let reads = 0
+    const page = await readPage(find, (ids) => {
+      if (reads++ === 0) write(feed)
+      return read(ids)
+    })
+    expect(page.rows.map(({ title }) => title)).toEqual(titles)
+    // Found before it was written to, where none of its own rows was.
+    expect(page.total).toBe(page.version === feed.current ? total : 4)
+    expect(reads).toBeLessThanOrEqual(2)
+  },
+)
+
+test('a page begins after a row, in any order', async () => {
+  const { live } = setUp()
+  const after = async (place: number, sort = byTitle) =>
+    findRows(live, { sort, after: idOf(place), limit: 2 })
+  expect(await after(1)).toMatchObject({ ids: [idOf(2), idOf(3)], skip: 2, total: 4 })
+  expect(await after(3)).toMatchObject({ ids: [], skip: 4 })
+  expect(await after(9)).toMatchObject({ skip: 0 })
+  const random = parseSort('random', 'objects')
+  const { ids, skip } = await after(1, random)
+  expect(ids).not.toContain(idOf(1))
+  expect(ids).toHaveLength(Math.min(2, 4 - skip))
+  expect((await after(9, random)).skip).toBe(0)
+})

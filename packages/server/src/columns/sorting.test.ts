@@ -1,0 +1,26 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { expect, test } from 'vitest'
+
+import { nextSlice, sliceIsOver } from './sorting.ts'
+
+/** Takes so long, whatever the machine. */
+function spin(ms: number): void {
+  for (const start = performance.now(); performance.now() - start < ms;);
+}
+
+test('all that waits at the same time shares a slice', async () => {
+  let turn = 0
+  const turns: number[] = []
+  const works = Array.from({ length: 30 }, async () => {
+    while (sliceIsOver()) await nextSlice()
+    spin(5)
+    turns.push(turn)
+  })
+  const isOver = Promise.all(works).then(() => true)
+  while (!(await Promise.race([isOver, setImmediate(false)]))) turn++
+  const inOneTurn = Map.groupBy(turns, (at) => at).values()
+  // The second begins before the slice is over, the third does not.
+  expect(Math.max(...[...inOneTurn].map(({ length }) => length))).toBeLessThanOrEqual(2)
+  expect(turns).toHaveLength(30)
+})

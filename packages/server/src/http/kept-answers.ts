@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import manifest from '../../package.json' with { type: 'json' }
+import { createBoundedCache } from '../bounded-cache.ts'
+import type { Settings } from '../settings/settings.ts'
+import { encode, encodingFor } from './answer-encoding.ts'
+
+/** An answer as it left the server. */
+interface KeptAnswer {
+  /** The bucket's version that it was read under. */
+  readonly version: number
+  /** The `Content-Encoding` that the bytes are in, if any. */
+  readonly encoding: string | undefined
+  readonly bytes: Buffer
+  /** The same where it is short and plain: head and body then leave in one piece, which costs half. */
+  readonly text?: string | undefined
+}
+
+/** What an answer shows: a bucket at a version that this very request has read. */
+export interface Shown {
+  readonly bucketId: string
+  readonly version: number
+  /** Tells apart callers who get other answers at the same address. */
+  readonly reader: string
+  /** Whether caches of the client may keep the answer, to ask whether it is still true. */
+  readonly mayBeStored: boolean
+}
+
+/** Answers a read of one bucket: with what is kept, or with what `compute` finds. */
+export type KeptAnswers = (
+  shown: Shown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  compute: () => Promise<unknown>,
+) => Promise<FastifyReply>
+
+/** Bytes of answers that a server keeps. */
+const MOST = 64 * 1_048_576
+
+/**
+ * Answers reads of the content API and the dashboard's lists. Everything that they show is of one bucket and its version,
+ * so an answer kept under that version is the answer: none from before a change, a new key or a new name is ever sent.
+ */
+export function createKeptAnswers({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>): KeptAnswers {
+  const kept = createBoundedCache<KeptAnswer>(MOST)
+  /** Answers also depend on these; a restart may change them while the bucket stays. */
+  const build = createHash('sha256')
+    .update(`${manifest.version} ${PUBLIC_URL}`)
+    .digest('base64url')
+    .slice(0, 8)
+
+  return async (shown, request, reply, compute) => {
+    const { bucketId, version, reader } = shown
+    const tag = `W/"${bucketId}.${version}.${reader}.${build}"`
+    const isRepeatable = !isRandom(request)
+    if (isRepeatable && names(request.headers['if-none-match'], tag)) {
+      // A bad request has no answer that could be unchanged; clients only hold tags of good ones.
+      return describe(reply, tag, shown).code(304).send()
+    }
+    const wanted = encodingFor(request.headers['accept-encoding'])
+    const asked = `${bucketId} ${reader} ${wanted ?? ''} ${request.url}`
+    const known = isRepeatable ? kept.get(asked) : undefined
+    if (known?.version === version) return send(describe(reply, tag, shown), known)
+
+    const text = JSON.stringify(await compute(), null, isPretty(request) ? 2 : undefined)
+    const encoded = await encode(Buffer.from(text), wanted)
+    const isShort = encoded.encoding === undefined && encoded.bytes.length < SHORT
+    const answer = { version, ...encoded, ...(isShort && { text }) }
+    if (!isRepeatable) return send(reply, answer)
+    // A slow reader must not replace what a later one read under a newer version.
+    if ((kept.get(asked)?.version ?? 0) <= version) kept.set(asked, answer, sizeOf(answer))
+    return send(describe(reply, tag, shown), answer)
+  }
+}
+
+const sizeOf = ({ bytes, text = '' }: KeptAnswer): number => bytes.length + 2 * text.length
+
+function describe(reply: FastifyReply, tag: string, { mayBeStored }: Shown): FastifyReply {
+  reply.header('etag', tag)
+  if (!mayBeStored) return reply
+  return reply
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'Authorization, Accept-Encoding')
+}
+
+/** Bytes up to which a text leaves sooner than bytes that need not be made of it. */
+const SHORT = 8192
+
+function send(reply: FastifyReply, { bytes, text, encoding }: KeptAnswer): FastifyReply {
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.type('application/json; charset=utf-8').send(text ?? bytes)
+}
+
+function names(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false
+  // Weak comparison: proxies drop or add the mark.
+  const bare = (one: string) => one.trim().replace(/^W\//, '')
+  return header.split(',').some((one) => bare(one) === bare(tag))
+}
+
+const parameter = ({ query }: FastifyRequest, name: string): unknown =>
+  (query as Record<string, unknown>)[name]
+
+const isPretty = (request: FastifyRequest): boolean => parameter(request, 'pretty') === 'true'
+
+/** Random order is another one each time, also where the query's JSON asks for it. */
+const isRandom = (request: FastifyRequest): boolean =>
+  [parameter(request, 'sort'), parameter(request, 'query')].some((text) =>
+    String(text).includes('random'),
+  )
