@@ -2,7 +2,7 @@ import type { SqlValue } from '@typecase/content-query/sql-text'
 
 import type { Reader } from './database.ts'
 import { selectRows } from './run-sql.ts'
-import { sessionOf } from './sqlite-driver.ts'
+import { sessionOf } from './session.ts'
 
 /**
  * An INSERT of fixed columns for the stores that write many rows: its text is made once, a row only binds. One row cannot
