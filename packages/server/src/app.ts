@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Clock } from './clock.ts'
+import type { ColumnIndexes } from './columns/column-indexes.ts'
 import type { Database } from './database/database.ts'
 import type { BucketEvents } from './resources/events/bucket-events.ts'
 import type { JobRunner } from './jobs/runner.ts'
@@ -25,6 +26,7 @@ export interface App {
   readonly limits: Limits
   readonly admission: Admission
   readonly fieldIndexes: FieldIndexes
+  readonly columns: ColumnIndexes
   readonly kept: KeptPlans
   readonly mailer: Mailer
   readonly events: BucketEvents

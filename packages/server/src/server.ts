@@ -8,6 +8,7 @@ import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 
 import type { App } from './app.ts'
 import { type Clock, createClock } from './clock.ts'
+import { createColumnIndexes } from './columns/column-indexes.ts'
 import { openDatabase } from './database/database.ts'
 import { lockDataDir } from './database/data-lock.ts'
 import { createAdmission } from './http/admission.ts'
@@ -84,6 +85,7 @@ export async function createServer(
     limits: createLimits(settings, clock, db),
     admission: createAdmission(settings, clock),
     fieldIndexes: createFieldIndexes({ db, clock, log: http.log }, options.large?.objects),
+    columns: createColumnIndexes(settings.INDEX_MEMORY),
     kept: createKeptPlans(),
     mailer: createMailer(settings, clock, http.log),
     events: createBucketEvents(),

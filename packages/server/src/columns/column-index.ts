@@ -1,4 +1,4 @@
-import type { Query } from '@typecase/content-query/ast'
+import type { Query, Scalar } from '@typecase/content-query/ast'
 import { type Path, printPath } from '@typecase/content-query/fields'
 import { printSort, type Sort, withId } from '@typecase/content-query/sort'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
@@ -22,7 +22,7 @@ export interface Change {
 export type OrderedSort = Extract<Sort, { kind: 'keys' }>
 
 /** Fields whose values are times that the server wrote. */
-const TIMES = new Set(['created_at', 'modified_at', 'published_at'])
+const TIMES = new Set(['created_at', 'modified_at', 'published_at', 'deleted_at'])
 
 /** Texts of more bytes than both are too long to be kept: their rows are read when a condition asks for them. */
 const LONG_TEXTS = { eachRow: 400, inAll: 4_000_000 }
@@ -43,8 +43,8 @@ export interface Loading {
   readonly changed: Set<number>
   /** Whether it brings in the rows themselves. */
   readonly isFirst: boolean
-  /** Paths that are sorted by: their texts are kept, however long they are. */
-  readonly sorted: ReadonlySet<string>
+  /** Paths whose texts are kept, however long they are. */
+  readonly kept: ReadonlySet<string>
 }
 
 /**
@@ -105,18 +105,31 @@ export class ColumnIndex {
     }
   }
 
-  /** The paths of a query and a sort that have no column yet. */
-  missing(query: Query, sort: OrderedSort | undefined): Path[] {
+  /**
+   * The paths of a query that have no column yet.
+   * @param kept paths that have to be there whatever they hold: of the sort, and of values to be read
+   */
+  missing(query: Query, kept: readonly Path[]): Path[] {
     const asked = leavesOf(query)
       .map(({ path }) => path)
       .filter((path) => !this.#long.has(printPath(path)))
-    const sorted = sort?.keys.map(({ path }) => path) ?? []
-    const paths = new Map([...asked, ...sorted].map((path) => [printPath(path), path]))
+    const paths = new Map([...asked, ...kept].map((path) => [printPath(path), path]))
     return [...paths].filter(([name]) => !this.#columns.has(name)).map(([, path]) => path)
   }
 
+  /** The paths that a changed row is read with: of all columns, and of those that are loading. */
+  get paths(): Path[] {
+    const paths = new Map(this.#columnSets().flatMap((columns) => [...columns]))
+    return [...paths.values()].map(({ path }) => path)
+  }
+
+  /** The values of a row at a path whose column is there. */
+  valuesAt(path: Path, row: number): readonly Scalar[] {
+    return this.#columns.get(printPath(path))?.valuesOf(row) ?? []
+  }
+
   /** Begins to fill columns. What changes from now on goes into them as well. */
-  startLoading(paths: readonly Path[], options: Pick<Loading, 'isFirst' | 'sorted'>): Loading {
+  startLoading(paths: readonly Path[], options: Pick<Loading, 'isFirst' | 'kept'>): Loading {
     const columns = new Map<string, Column>()
     for (const path of paths) columns.set(printPath(path), this.#newColumn(path))
     const loading = { columns, changed: new Set<number>(), ...options }
@@ -124,17 +137,20 @@ export class ColumnIndex {
     return loading
   }
 
-  /** Fills the columns with records as they were read. */
-  fill(loading: Loading, records: readonly StoredRecord[]): void {
-    for (const record of records) {
-      const id = String(record['id'])
+  /** Fills the columns with rows as they were read; one may come again, with what it holds by then. */
+  fill(loading: Loading, changes: Iterable<Change>): void {
+    for (const { id, record } of changes) {
       const known = this.#ids.rowOf(id)
+      if (!record) {
+        if (known >= 0 && loading.isFirst) this.#remove(known)
+        continue
+      }
       const row = known < 0 && loading.isFirst ? this.#add(id) : known
       if (row >= 0 && !loading.changed.has(row)) this.#set(loading.columns, row, record)
     }
     const most = Math.max(LONG_TEXTS.inAll, LONG_TEXTS.eachRow * this.#end)
     for (const [path, column] of loading.columns) {
-      if (column.bytes <= most || loading.sorted.has(path)) continue
+      if (column.bytes <= most || loading.kept.has(path)) continue
       this.#long.add(path)
       loading.columns.delete(path)
     }

@@ -1,4 +1,5 @@
-import type { Leaf } from '@typecase/content-query/ast'
+import type { Leaf, Scalar } from '@typecase/content-query/ast'
+import type { Path } from '@typecase/content-query/fields'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
 import type { RowSet } from './row-set.ts'
@@ -6,6 +7,7 @@ import type { SlicedSort } from './sorting.ts'
 
 /** What the rows of an index hold at one path, in a form that is quick to search and to sort by. */
 export interface Column extends Sortable {
+  readonly path: Path
   /** Memory in bytes. */
   readonly bytes: number
   /** Whether more than half of that is left over from former values: better load it again. */
@@ -16,6 +18,8 @@ export interface Column extends Sortable {
   set(row: number, record: StoredRecord): void
   /** Empties a row. */
   clear(row: number): void
+  /** What a row can be compared as at this path. */
+  valuesOf(row: number): readonly Scalar[]
   /** The rows of `within` that a condition on this path accepts, as `matches` would. */
   select(leaf: Leaf, within: RowSet): RowSet
   /** Does the work that makes ranges and sorting quick, if it is worth it; nothing when it is done. */

@@ -2,6 +2,7 @@ import { everything } from '@typecase/content-query/ast'
 import { matches } from '@typecase/content-query/match'
 import { parseQuery } from '@typecase/content-query/parse'
 import { compareRecords, parseSort } from '@typecase/content-query/sort'
+import { scalarsOf, valuesAt } from '@typecase/content-query/stored-values'
 import { queryJson, record } from '@typecase/content-query/testing/arbitraries'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -69,13 +70,18 @@ test(
               .filter((row) => matches(query, row))
               .toSorted((a, b) => compareRecords(sort, a, b))
               .map(({ id }) => id)
-            const { index, rows, version } = await live.match(query, sort)
+            const { index, rows, version } = await live.match(query, { sort })
             expect(version).toBe(feed.current)
             expect(rows.count).toBe(expected.length)
             const page = index.page(rows, sort, todo.skip, todo.limit)
             expect(page.map((row) => index.idOf(row))).toEqual(
               expected.slice(todo.skip, todo.skip + todo.limit),
             )
+            const [{ path }] = sort.keys
+            for (const row of page) {
+              const record = feed.rows.find(({ id }) => id === index.idOf(row)) ?? {}
+              expect(index.valuesAt(path, row)).toEqual(valuesAt(record, path).flatMap(scalarsOf))
+            }
             if (expected.length > 0 && expected.length < feed.rows.length) some++
           }
         }
@@ -108,7 +114,7 @@ test('an order of all rows follows changes', async () => {
         for (const batch of batches) {
           feed.write(batch.map(([at, row]) => ({ ...row, id: idOf(at) })))
           for (const [at] of batch.slice(0, 3)) feed.remove(idOf(at + 1))
-          const { index, rows } = await live.match(everything, sort)
+          const { index, rows } = await live.match(everything, { sort })
           const expected = feed.rows
             .toSorted((a, b) => compareRecords(sort, a, b))
             .map(({ id }) => id)

@@ -1,4 +1,5 @@
 import type { Leaf, Scalar } from '@typecase/content-query/ast'
+import type { Path } from '@typecase/content-query/fields'
 import { matches } from '@typecase/content-query/match'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
@@ -10,6 +11,7 @@ const WORDS = 3
 
 /** The ids of the rows, and the way back from an id to its row. Ids are kept as numbers: 12 bytes instead of 48. */
 export class IdColumn implements Column {
+  readonly path: Path = ['id']
   #ids: Uint32Array
   /** Open addressing: row + 1 at the first free slot from its hash on; `GONE` where one was taken out. At most half full. */
   #slots: Uint32Array
@@ -65,6 +67,10 @@ export class IdColumn implements Column {
   idOf(row: number): string {
     const at = row * WORDS
     return hex(this.#ids[at]) + hex(this.#ids[at + 1]) + hex(this.#ids[at + 2])
+  }
+
+  valuesOf(row: number): readonly Scalar[] {
+    return [this.idOf(row)]
   }
 
   select(leaf: Leaf, within: RowSet): RowSet {
@@ -154,6 +160,6 @@ function wordsOf(id: unknown): Words | undefined {
 
 const hex = (word = 0): string => word.toString(16).padStart(8, '0')
 
-/** The last 64 bits are random but for eight: mixing them is hash enough. */
+/** Of the last 64 bits 40 are random and 16 a count: mixing them is hash enough. */
 const hashOf = (second: number, third: number): number =>
   (third ^ Math.imul(second, 0x9e3779b1)) >>> 0

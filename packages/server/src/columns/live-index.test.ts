@@ -35,7 +35,7 @@ const sortBy = (text: string) => parseSort(text, 'objects') as OrderedSort
 async function found(json: object, sort?: string): Promise<{ ids: string[]; expected: string[] }> {
   const query = parse(json)
   const order = sort === undefined ? undefined : sortBy(sort)
-  const { index, rows: matched } = await live.match(query, order)
+  const { index, rows: matched } = await live.match(query, { sort: order })
   const page = order ? index.page(matched, order, 0, 1_000_000) : [...matched.toRows()]
   const expected = feed.rows.filter((row) => matches(query, row))
   if (order) expected.sort((a, b) => compareRecords(order, a, b))
@@ -70,7 +70,7 @@ test('rows that are written while a column loads are in it as they are now', asy
     feed.write([rowOf(changed++ * 2100, { metadata: { year: 1 } }), rowOf(9000 + changed)])
   }
   const json = { 'metadata.year': { $lt: 1910 } }
-  await live.match(parse(json), sortBy('-metadata.year'))
+  await live.match(parse(json), { sort: sortBy('-metadata.year') })
   expect(changed).toBe(3)
   await expectFound(json, '-metadata.year')
 })
@@ -78,7 +78,7 @@ test('rows that are written while a column loads are in it as they are now', asy
 test('rows that are written while all rows are sorted have their place in the order', async () => {
   feed.write(rows(20_000))
   await live.match(everything)
-  const sorting = live.match(everything, sortBy('-metadata.year,title'))
+  const sorting = live.match(everything, { sort: sortBy('-metadata.year,title') })
   for (let turn = 0; turn < 5; turn++) {
     await new Promise(setImmediate)
     feed.write([rowOf(turn * 3000, { title: 'A' }), rowOf(30_000 + turn)])
@@ -110,7 +110,7 @@ test('an aborted query ends before its next step', async () => {
   feed.write(rows(10))
   const controller = new AbortController()
   feed.meanwhile = () => controller.abort(new Error('closed'))
-  await expect(live.match(everything, undefined, controller.signal)).rejects.toThrow('closed')
+  await expect(live.match(everything, { signal: controller.signal })).rejects.toThrow('closed')
 })
 
 test('long texts are not kept, but read from the rows that the other conditions leave', async () => {

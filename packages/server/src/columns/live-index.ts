@@ -3,41 +3,67 @@ import { type Path, printPath } from '@typecase/content-query/fields'
 import { matches } from '@typecase/content-query/match'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
+import { createPace } from '../jobs/pace.ts'
 import { type Change, ColumnIndex, type OrderedSort } from './column-index.ts'
 import type { RowSet } from './row-set.ts'
 import { leavesOf } from './select-rows.ts'
 import { createPause } from './sorting.ts'
 
-/** Where the rows of an index come from. */
+/** Where the rows of an index come from. Each answer is of one moment, and names the bucket's version at it. */
 export interface RowFeed {
+  /** Paths that most queries use: their columns come with the first one. */
+  readonly base: readonly Path[]
   /** The bucket's version. */
   version(): Promise<number>
-  /** Reads what the bucket holds at one moment, whatever is written meanwhile. */
-  snapshot<T>(read: (snapshot: RowSnapshot) => Promise<T>): Promise<T>
-}
-
-/** The rows of a bucket at one version. */
-export interface RowSnapshot {
-  readonly version: number
-  /** Whether rows that were there at an earlier version may have gone without leaving a change. */
-  hasGapSince(version: number): boolean
   /**
-   * The rows in order of their ids, page by page; the last page has fewer than `limit`.
-   * @param paths what each record holds beside its id
-   * @param after the last id of the page before
+   * Rows in the order in which they were written last, each as it is now, or as gone.
+   * @param after the place of the last row of the page before
+   * @param paths what each record holds beside its id; everything where none are given
+   * @returns fewer than `limit` rows when there are no more
    */
-  page(paths: readonly Path[], after: string, limit: number): Promise<readonly StoredRecord[]>
-  /** The rows that were written after a version, page by page, whole, or as gone. */
-  changesSince(version: number): AsyncIterable<readonly Change[]>
+  written(after: WritePlace, limit: number, paths?: readonly Path[]): Promise<WrittenRows>
   /** Rows by id, in no order; those that are gone are left out. */
-  records(ids: readonly string[], paths: readonly Path[]): Promise<readonly StoredRecord[]>
+  records(ids: readonly string[], paths: readonly Path[]): Promise<RowRecords>
 }
 
-/** Rows that a load reads at once. */
-const LOADED_AT_ONCE = 2000
+/** The place of a row in the order of writes: the bucket's version at its last write, then its id. */
+export interface WritePlace {
+  readonly version: number
+  readonly id: string
+}
 
-/** Records that are read at once for conditions on long texts. */
-const TESTED_AT_ONCE = 500
+export interface WrittenRows {
+  readonly rows: readonly (Change & WritePlace)[]
+  readonly version: number
+  /** The newest version at which rows went without leaving a trace; 0 when none did. */
+  readonly purged: number
+}
+
+export interface RowRecords {
+  readonly records: readonly StoredRecord[]
+  readonly version: number
+}
+
+/** How long one read of rows may take, ms: with SQLite, every other request waits for it. */
+const READ_MS = 8
+const FIRST_READ = 200
+
+/** Before the first row, and after all that were written at a version. */
+const START: WritePlace = { version: -1, id: '' }
+const endOf = (version: number): WritePlace => ({ version, id: '~' })
+
+/** Rows may have gone without leaving a trace. */
+class RowsGone extends Error {}
+
+/** What a query is asked for. */
+export interface MatchOptions {
+  /** An order in which the rows can be read then. */
+  readonly sort?: OrderedSort | undefined
+  /** Paths whose values can be read then. */
+  readonly values?: readonly Path[] | undefined
+  /** Ends the work before its next step. */
+  readonly signal?: AbortSignal | undefined
+}
 
 /** The rows that match a query. Read them before the next `await`: the index may change after it. */
 export interface Matched {
@@ -56,6 +82,7 @@ export class LiveIndex {
   #catchUp: Promise<void> | undefined
   /** Loads under way, by path; the first one by the id. */
   readonly #loads = new Map<string, Promise<void>>()
+  readonly #pace = createPace(READ_MS, FIRST_READ, READ_MS / FIRST_READ)
 
   constructor(feed: RowFeed) {
     this.#feed = feed
@@ -66,17 +93,14 @@ export class LiveIndex {
     return this.#index.bytes
   }
 
-  /**
-   * Finds what matches a query.
-   * @param sort an order in which the rows can be read then
-   * @param signal ends the work before its next step
-   */
-  async match(query: Query, sort?: OrderedSort, signal?: AbortSignal): Promise<Matched> {
+  /** Finds what matches a query. */
+  async match(query: Query, { sort, values = [], signal }: MatchOptions = {}): Promise<Matched> {
     let wanted = await this.#feed.version()
+    const kept = [...values, ...(sort?.keys.map(({ path }) => path) ?? [])]
     using tests = new RecordTests(query)
     for (;;) {
       signal?.throwIfAborted()
-      const work = this.#prepare(wanted, query, sort)
+      const work = this.#prepare(wanted, query, kept)
       if (work) {
         await work
         continue
@@ -84,10 +108,11 @@ export class LiveIndex {
       const index = this.#index
       const { sure, maybe } = index.select(query)
       tests.follow(index)
-      const untested = sure === maybe ? [] : tests.untested(maybe.copy().subtract(sure))
+      const untested =
+        sure === maybe ? [] : tests.untested(maybe.copy().subtract(sure), this.#pace.size)
       if (untested.length > 0) {
         // What the records say is of a version that the index has to reach before it counts.
-        wanted = await this.#feed.snapshot((snapshot) => tests.read(snapshot, untested))
+        wanted = await this.#paced(untested.length, () => tests.read(this.#feed, untested))
         continue
       }
       const rows = sure === maybe ? sure : tests.accepted(maybe).union(sure)
@@ -97,37 +122,33 @@ export class LiveIndex {
   }
 
   /** The next step before a query can be answered at a version; nothing when it can be. */
-  #prepare(wanted: number, query: Query, sort: OrderedSort | undefined): Promise<void> | undefined {
-    const missing = this.#index.missing(query, sort)
-    if (this.#version === undefined || missing.length > 0) return this.#loadMissing(missing, sort)
-    if (this.#catchUp || this.#version < wanted) return this.#reach(wanted)
+  #prepare(wanted: number, query: Query, kept: readonly Path[]): Promise<void> | undefined {
+    // A load that begins now would miss what is being read.
+    if (this.#catchUp) return this.#catchUp
+    const isNew = this.#version === undefined
+    const missing = this.#index.missing(query, isNew ? [...this.#feed.base, ...kept] : kept)
+    if (isNew || missing.length > 0) return this.#loadMissing(missing, kept)
+    if ((this.#version ?? 0) < wanted) return this.#reach(wanted)
     return this.#index.rank(query)
   }
 
-  #loadMissing(missing: readonly Path[], sort: OrderedSort | undefined): Promise<void> {
+  #loadMissing(missing: readonly Path[], kept: readonly Path[]): Promise<void> {
     const names = this.#version === undefined ? ['id'] : missing.map(printPath)
     const [underWay] = names.flatMap((name) => this.#loads.get(name) ?? [])
     if (underWay) return underWay
-    const load = this.#load(missing, new Set(sort?.keys.map(({ path }) => printPath(path))))
+    const load = this.#load(missing, new Set(kept.map(printPath)))
     for (const name of names) this.#loads.set(name, load)
     return load
   }
 
-  async #load(paths: readonly Path[], sorted: ReadonlySet<string>): Promise<void> {
+  async #load(paths: readonly Path[], kept: ReadonlySet<string>): Promise<void> {
     const index = this.#index
     const isFirst = this.#version === undefined
-    const loading = index.startLoading(paths, { isFirst, sorted })
+    const loading = index.startLoading(paths, { isFirst, kept })
     try {
-      const version = await this.#feed.snapshot(async (snapshot) => {
-        const pause = createPause()
-        for (let after = ''; ;) {
-          const records = await snapshot.page(paths, after, LOADED_AT_ONCE)
-          index.fill(loading, records)
-          after = String(records.at(-1)?.['id'])
-          const isDone = !isFirst && loading.columns.size === 0
-          if (records.length < LOADED_AT_ONCE || isDone) return snapshot.version
-          await pause()
-        }
+      const version = await this.#readAll(START, paths, (rows) => {
+        index.fill(loading, rows)
+        return isFirst || loading.columns.size > 0
       })
       if (isFirst) this.#version = version
       await this.#reach(version)
@@ -135,7 +156,7 @@ export class LiveIndex {
     } catch (error) {
       // Rows that went away before the next attempt would stay.
       if (isFirst) this.#startOver()
-      throw error
+      if (!(error instanceof RowsGone)) throw error
     } finally {
       index.cancelLoading(loading)
       if (index === this.#index)
@@ -151,16 +172,50 @@ export class LiveIndex {
   }
 
   async #applyChanges(): Promise<void> {
-    await this.#feed.snapshot(async (snapshot) => {
-      const from = this.#version ?? 0
-      if (snapshot.hasGapSince(from)) return this.#startOver()
-      const pause = createPause()
-      for await (const changes of snapshot.changesSince(from)) {
-        this.#index.apply(changes)
-        await pause()
-      }
-      this.#version = snapshot.version
-    })
+    const index = this.#index
+    try {
+      this.#version = await this.#readAll(endOf(this.#version ?? 0), index.paths, (rows) => {
+        index.apply(rows)
+        return true
+      })
+    } catch (error) {
+      // What was read so far may be of a later version than the rest.
+      this.#startOver()
+      if (!(error instanceof RowsGone)) throw error
+    }
+  }
+
+  /**
+   * Reads rows page by page. One that changes meanwhile comes again, so that in the end all are as they are at one version.
+   * @param take takes a page; false when no more are wanted
+   * @returns that version
+   * @throws RowsGone when rows may have gone meanwhile, or since the version where the reading begins
+   */
+  async #readAll(
+    from: WritePlace,
+    paths: readonly Path[],
+    take: (rows: WrittenRows['rows']) => boolean,
+  ): Promise<number> {
+    const pause = createPause()
+    let since = from === START ? undefined : from.version
+    for (let after = from; ;) {
+      const { size } = this.#pace
+      const { rows, version, purged } = await this.#paced(size, () =>
+        this.#feed.written(after, size, paths),
+      )
+      if (purged > (since ??= version)) throw new RowsGone()
+      const last = rows.at(-1)
+      if (!take(rows) || !last || rows.length < size) return version
+      after = last
+      await pause()
+    }
+  }
+
+  async #paced<T>(count: number, read: () => Promise<T>): Promise<T> {
+    const start = performance.now()
+    const result = await read()
+    this.#pace.took(count, performance.now() - start)
+    return result
   }
 
   /** What is loading for the old index ends there unseen. */
@@ -192,24 +247,26 @@ class RecordTests implements Disposable {
     this.#index = index
   }
 
-  untested(rows: RowSet): number[] {
+  /** So many of the rows that were not tested yet. */
+  untested(rows: RowSet, limit: number): number[] {
     const untested: number[] = []
     for (const row of rows.toRows()) {
-      if (!this.#results.has(row) && untested.push(row) === TESTED_AT_ONCE) break
+      if (!this.#results.has(row) && untested.push(row) === limit) break
     }
     return untested
   }
 
   /** Tests rows by what they hold. @returns the version at which they hold it */
-  async read(snapshot: RowSnapshot, rows: readonly number[]): Promise<number> {
+  async read(feed: RowFeed, rows: readonly number[]): Promise<number> {
     const index = this.#index
     const ids = rows.flatMap((row) => index?.idOf(row) ?? [])
     for (const row of rows) this.#results.set(row, false)
-    for (const record of await snapshot.records(ids, this.#paths)) {
+    const { records, version } = await feed.records(ids, this.#paths)
+    for (const record of records) {
       const row = index?.rowOf(String(record['id'])) ?? -1
       if (this.#results.has(row)) this.#results.set(row, matches(this.#query, record))
     }
-    return snapshot.version
+    return version
   }
 
   /** Those of the rows whose records match. */

@@ -1,8 +1,7 @@
 import type { Path } from '@typecase/content-query/fields'
 import { printPath } from '@typecase/content-query/fields'
 
-import type { Change } from './column-index.ts'
-import type { RowFeed, RowSnapshot } from './live-index.ts'
+import type { RowFeed, RowRecords, WritePlace, WrittenRows } from './live-index.ts'
 
 export interface Row extends Readonly<Record<string, unknown>> {
   id: string
@@ -13,6 +12,7 @@ export class MemoryFeed implements RowFeed {
   readonly #states = new Map<string, { row: Row | undefined; version: number }>()
   #purged = 0
   current = 1
+  readonly base: readonly Path[] = []
   /** Paths that were loaded, and how often. */
   readonly loaded: string[] = []
   /** Called between the pages of a read. */
@@ -38,46 +38,32 @@ export class MemoryFeed implements RowFeed {
     if (!state || state.row) return
     this.current++
     this.#states.delete(id)
-    this.#purged = Math.max(this.#purged, state.version)
+    this.#purged = this.current
   }
 
   async version(): Promise<number> {
     return this.current
   }
 
-  async snapshot<T>(read: (snapshot: RowSnapshot) => Promise<T>): Promise<T> {
-    const states = new Map(this.#states)
-    const [version, purged] = [this.current, this.#purged]
-    const ids = [...states.keys()].sort()
-    const recordOf = (id: string) => states.get(id)?.row
-    return read({
-      version,
-      hasGapSince: (since) => since < purged,
-      page: async (paths, after, limit) => {
-        this.#tell(paths, after)
-        const rows = ids.filter((id) => id > after).flatMap((id) => recordOf(id) ?? [])
-        return rows.slice(0, limit)
-      },
-      changesSince: (since) => this.#changes(states, since),
-      records: async (wanted) => {
-        this.meanwhile()
-        return wanted.flatMap((id) => recordOf(id) ?? [])
-      },
-    })
-  }
-
-  async *#changes(
-    states: ReadonlyMap<string, { row: Row | undefined; version: number }>,
-    since: number,
-  ): AsyncIterable<Change[]> {
-    for (const [id, { row, version }] of states) {
-      if (version > since) yield [{ id, record: row }]
-      this.meanwhile()
-    }
-  }
-
-  #tell(paths: readonly Path[], after: string): void {
-    if (after === '') this.loaded.push(...paths.map(printPath))
+  async written(after: WritePlace, limit: number, paths: readonly Path[]): Promise<WrittenRows> {
+    if (after.version < 0) this.loaded.push(...paths.map(printPath))
+    const places = [...this.#states].map(([id, { row, version }]) => ({ id, record: row, version }))
+    const rows = places
+      .filter((place) => comparePlaces(place, after) > 0)
+      .sort(comparePlaces)
+      .slice(0, limit)
+    const answer = { rows, version: this.current, purged: this.#purged }
     this.meanwhile()
+    return answer
+  }
+
+  async records(ids: readonly string[]): Promise<RowRecords> {
+    const records = ids.flatMap((id) => this.#states.get(id)?.row ?? [])
+    const answer = { records, version: this.current }
+    this.meanwhile()
+    return answer
   }
 }
+
+const comparePlaces = (a: WritePlace, b: WritePlace): number =>
+  a.version - b.version || (a.id < b.id ? -1 : Number(a.id > b.id))

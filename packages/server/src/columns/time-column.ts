@@ -1,4 +1,5 @@
 import type { Compare, Leaf, Scalar } from '@typecase/content-query/ast'
+import type { Path } from '@typecase/content-query/fields'
 import { compareText } from '@typecase/content-query/fold'
 import { compileRegex } from '@typecase/content-query/regex'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
@@ -23,12 +24,12 @@ const textOf = (time: number): string => new Date(time).toISOString()
  * as if it held the texts.
  */
 export class TimeColumn implements Column {
-  readonly #field: string
+  readonly path: Path
   #times: Float64Array
   readonly isWasteful = false
 
   constructor(field: string, rows: number) {
-    this.#field = field
+    this.path = [field]
     this.#times = new Float64Array(rows).fill(Number.NaN)
   }
 
@@ -44,12 +45,16 @@ export class TimeColumn implements Column {
 
   /** Reads a text for which `isTime` holds. */
   set(row: number, record: StoredRecord): void {
-    const text = record[this.#field]
+    const text = record[this.path[0]]
     this.#times[row] = typeof text === 'string' ? Date.parse(text) : Number.NaN
   }
 
   clear(row: number): void {
     this.#times[row] = Number.NaN
+  }
+
+  valuesOf(row: number): readonly Scalar[] {
+    return this.isSorted(row) ? [textOf(this.#times[row] ?? 0)] : []
   }
 
   select(leaf: Leaf, within: RowSet): RowSet {

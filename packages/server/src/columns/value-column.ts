@@ -32,7 +32,7 @@ const WORTH_RANKING = 500
  * also what repeaters, options and embedded objects come to: all scalars that the value can be compared as.
  */
 export class ValueColumn implements Column {
-  readonly #path: Path
+  readonly path: Path
   #codes: Int32Array
   #numbers: Float64Array | undefined
   readonly #texts = new TextTable()
@@ -45,7 +45,7 @@ export class ValueColumn implements Column {
   readonly #listedNumberCodes = new Map<number, number>()
 
   constructor(path: Path, rows: number) {
-    this.#path = path
+    this.path = path
     this.#codes = new Int32Array(rows)
   }
 
@@ -69,7 +69,7 @@ export class ValueColumn implements Column {
 
   set(row: number, record: StoredRecord): void {
     this.clear(row)
-    const found = valuesAt(record, this.#path)
+    const found = valuesAt(record, this.path)
     const [first] = found
     if (found.length === 0) return
     if (found.length === 1 && isScalar(first) && this.#isDirect(record, first)) {
@@ -88,6 +88,18 @@ export class ValueColumn implements Column {
     }
     this.#codes[row] = MISSING
     if (this.#numbers) this.#numbers[row] = Number.NaN
+  }
+
+  valuesOf(row: number): readonly Scalar[] {
+    const code = this.#codes[row] ?? MISSING
+    if (code === NUMBER) return [this.#numbers?.[row] ?? 0]
+    if (code >= 0) return this.#scalarOf(code)
+    const start = ~code + 1
+    return [...this.#pool.subarray(start, start + (this.#pool[~code] ?? 0))].flatMap((listed) =>
+      listed >= LISTED_NUMBER
+        ? (this.#listedNumbers[listed - LISTED_NUMBER] ?? [])
+        : this.#scalarOf(listed),
+    )
   }
 
   select(leaf: Leaf, within: RowSet): RowSet {
@@ -139,7 +151,7 @@ export class ValueColumn implements Column {
 
   /** A value within a repeater or a list has no place in an order, though it stands alone. */
   #isDirect(record: StoredRecord, value: Scalar): boolean {
-    return this.#path.length <= 2 || value === null || sortValue(record, this.#path) !== undefined
+    return this.path.length <= 2 || value === null || sortValue(record, this.path) !== undefined
   }
 
   #codeOf(row: number, value: Scalar): number {
@@ -148,6 +160,11 @@ export class ValueColumn implements Column {
     this.#numbers ??= new Float64Array(this.#codes.length).fill(Number.NaN)
     this.#numbers[row] = value
     return NUMBER
+  }
+
+  #scalarOf(code: number): readonly Scalar[] {
+    if (code >= TEXT) return [this.#texts.at(code - TEXT)]
+    return code === NULL ? [null] : code === FALSE ? [false] : code === TRUE ? [true] : []
   }
 
   #addList(scalars: readonly Scalar[]): number {

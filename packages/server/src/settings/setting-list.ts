@@ -1,4 +1,8 @@
+import { totalmem } from 'node:os'
+
 import { parseKey } from '../secrets/sealer.ts'
+
+const MEGABYTE = 1_048_576
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -114,6 +118,19 @@ const secretKey: Setting<Buffer | undefined> = {
   },
 }
 
+const indexMemory: Setting<number> = {
+  about:
+    'Memory for the indexes that queries run on, in MB. One that is dropped is built again when it is used.',
+  fallback: 'a quarter of the machine, 2048 at most',
+  parse(value) {
+    if (value === undefined) return Math.min(totalmem() / 4, 2048 * MEGABYTE)
+    const megabytes = Number(value)
+    if (!Number.isInteger(megabytes) || megabytes < 16)
+      throw new Error(`must be a whole number of at least 16 (was ${value})`)
+    return megabytes * MEGABYTE
+  },
+}
+
 /** Every setting, with its default (decisions §2). */
 export const settingList = {
   PORT: port,
@@ -143,6 +160,7 @@ export const settingList = {
     'http',
     'https',
   ]),
+  INDEX_MEMORY: indexMemory,
   CLOCK: clock,
 }
 

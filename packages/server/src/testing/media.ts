@@ -38,6 +38,7 @@ export async function addMedia(
 
 /** Of a stored media what tests look at by name; the row holds all its columns. */
 interface MediaStored {
+  version: number
   id: string
   title: string
   alt_text: string

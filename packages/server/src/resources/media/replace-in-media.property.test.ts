@@ -35,7 +35,9 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 /** What can be brought back: all but the counter of writes, and who wrote last and when. */
 async function contentOf(owner: Owner) {
   const rows = await storedMedia(server, owner)
-  return rows.map(({ rev: _, modified_at: _at, modified_by: _by, ...content }) => content)
+  return rows.map(
+    ({ rev: _, version: _v, modified_at: _at, modified_by: _by, ...content }) => content,
+  )
 }
 
 /** What a step makes of texts, one character after the other. @param left counts matches down to the one left out */

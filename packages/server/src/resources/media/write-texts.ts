@@ -33,13 +33,21 @@ export async function writeTexts(
   })
   if (real.length === 0) return { changeSetId: null, written: 0 }
   const { db } = write
-  await bucketChanged({ events }, write, access)
+  const version = await bucketChanged({ events }, write, access)
   const changeSetId = await openChangeSet(clock, write, access, reason)
   for (const { before, texts, changed } of real) {
     const after = { ...before.texts, ...texts }
     await selectRows(db, {
-      text: 'UPDATE media SET title = ?, alt_text = ?, rev = rev + 1, modified_at = ?, modified_by = ? WHERE id = ? AND bucket_id = ?',
-      values: [after.title, after.alt_text, clock.iso(), access.userId, before.id, access.bucketId],
+      text: 'UPDATE media SET title = ?, alt_text = ?, rev = rev + 1, modified_at = ?, modified_by = ?, version = ? WHERE id = ? AND bucket_id = ?',
+      values: [
+        after.title,
+        after.alt_text,
+        clock.iso(),
+        access.userId,
+        version,
+        before.id,
+        access.bucketId,
+      ],
     })
     await keepChangedMedia(db, changeSetId, {
       media_id: before.id,

@@ -2,7 +2,7 @@ import type { Reader } from '../../database/database.ts'
 import { updateRow } from '../../database/row-statements.ts'
 import { selectRows } from '../../database/run-sql.ts'
 import type { Write } from '../../database/write-queue.ts'
-import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { type BucketAccess, bumpVersion } from '../buckets/bucket-access.ts'
 import type { StoredObject } from './state.ts'
 
 /** Room between neighbours: about twenty objects can be put into one place before ranks are moved apart. */
@@ -89,7 +89,7 @@ async function between(
   upper: number,
 ): Promise<number> {
   if (upper - lower > 1) return lower + Math.floor((upper - lower) / 2)
-  await liftFrom(write.db, access, type, upper)
+  await liftFrom(write, access, type, upper)
   return lower + RANK_GAP / 2
 }
 
@@ -124,16 +124,19 @@ async function nextAbove(
  * that change sets remember are lifted alike, which keeps them true. A failure takes the whole write back (OR FAIL).
  */
 async function liftFrom(
-  db: Reader,
-  { bucketId }: BucketAccess,
+  write: Write,
+  access: BucketAccess,
   type: string,
   rank: number,
 ): Promise<void> {
+  const { db } = write
+  const { bucketId } = access
   const scope = [bucketId, type, rank]
+  const version = await bumpVersion(write, access)
   const where = 'WHERE bucket_id = ? AND type = ? AND rank >= ?'
   await selectRows(db, {
-    text: `UPDATE OR FAIL objects SET rank = rank + ${RANK_GAP + ASIDE} ${where}`,
-    values: scope,
+    text: `UPDATE OR FAIL objects SET rank = rank + ${RANK_GAP + ASIDE}, version = ? ${where}`,
+    values: [version, ...scope],
   })
   await selectRows(db, {
     text: `UPDATE OR FAIL objects SET rank = rank - ${ASIDE} ${where}`,

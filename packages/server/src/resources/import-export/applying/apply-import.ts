@@ -59,13 +59,12 @@ const CHUNK = 500
  */
 export async function applyImport(write: Write, work: Applying): Promise<void> {
   const { access, plan, stamp, clock, lease } = work
+  const version = await bumpVersion(write, access)
   await applyTypes(write.db, work)
   await applyFolders(write.db, work)
-  await addMedia(write.db, access, plan.media, stamp)
+  await addMedia(write.db, access, plan.media, stamp, version)
   await addMediaFolders(write.db, access, plan.media)
   const changeSetId = await applyObjects(write, work)
-  // Types and media may have changed where no object did.
-  await bumpVersion(write, access)
   const rows = countRows(plan.report)
   const state = await createJobStore(clock).advance(write, lease, {
     cursor: APPLIED,

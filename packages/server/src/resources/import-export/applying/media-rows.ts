@@ -47,13 +47,14 @@ export async function addMedia(
   { bucketId, userId }: BucketAccess,
   { added }: MediaPlan,
   { now }: Stamp,
+  version: number,
 ): Promise<void> {
   for (const media of added) {
     const created = media.created_at ?? now
     await selectRows(db, {
-      text: `INSERT INTO media (id, bucket_id, name, original_name, size, type, folder, title, alt_text, width, height, metadata, location, created_at, created_by, modified_at, modified_by)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (bucket_id, name) DO UPDATE SET deleted_at = NULL, location = excluded.location, rev = rev + 1`,
+      text: `INSERT INTO media (id, bucket_id, name, original_name, size, type, folder, title, alt_text, width, height, metadata, location, created_at, created_by, modified_at, modified_by, version)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (bucket_id, name) DO UPDATE SET deleted_at = NULL, location = excluded.location, version = excluded.version, rev = media.rev + 1`,
       values: [
         newId(),
         bucketId,
@@ -72,6 +73,7 @@ export async function addMedia(
         userId,
         created,
         userId,
+        version,
       ],
     })
   }
