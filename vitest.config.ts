@@ -21,7 +21,8 @@ const onPostgres = [
   'packages/server/src/database/postgres*.test.ts',
   'packages/server/src/jobs/*.test.ts',
   'packages/server/src/http/{idempotency,limits}.test.ts',
-  'packages/server/src/resources/{users,projects,buckets,jobs}/*.test.ts',
+  'packages/server/src/resources/{users,projects,jobs}/*.test.ts',
+  'packages/server/src/resources/buckets/{buckets,people}.test.ts',
 ]
 
 /**
@@ -36,7 +37,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: near('{src,plugins,packages,scripts,tests/architecture,tests/palette}'),
-          exclude: ['**/node_modules/**', 'packages/server/src/database/postgres*.test.ts', ...slow],
+          exclude: [
+            '**/node_modules/**',
+            'packages/server/src/database/postgres*.test.ts',
+            ...slow,
+          ],
           // A test that needs modules of its own asks for them; loading all of them for each file takes longer
           // than the tests do.
           isolate: false,

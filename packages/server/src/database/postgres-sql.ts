@@ -26,6 +26,8 @@ function translate(text: string): string {
       // A question mark within a text is no placeholder.
       .replace(/'[^']*'|\?/g, (part) => (part === '?' ? `$${(place += 1)}` : part))
       .replace(/\bjson_each\((\$\d+)\)/g, 'json_array_elements_text($1::json)')
+      // Row numbers are numbers.
+      .replace(/\bseq IN \(SELECT value FROM/g, 'seq IN (SELECT value::bigint FROM')
       .replace(/\bOR FAIL /g, '')
       .replace(/\bifnull\(/g, 'coalesce(')
   )

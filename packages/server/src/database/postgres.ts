@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { continueIdsAfter } from '@typecase/contract/ids'
 import pg from 'pg'
 
+import { Failure } from '../http/failure.ts'
 import type { Database } from './database.ts'
 import { assertMigratedPostgres, migratePostgres } from './migrate-postgres.ts'
 import { NEWEST_ID } from './newest-id.ts'
@@ -12,7 +13,7 @@ import type { Work, WriteOptions } from './write-queue.ts'
 
 /** Connections of each of the two pools: a writer reads through the other one, so that it never waits for itself. */
 const CONNECTIONS = 8
-/** How long a call waits for a connection, ms. */
+/** How long a new connection may take, ms. */
 const PATIENCE = 5000
 /** A read that takes longer has lost its connection without being told. */
 const READ_MS = 60_000
@@ -52,7 +53,7 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
       try {
         return await writeOnce(writers, work, options)
       } catch (reason) {
-        if (!isCollision(reason)) throw asProblem(reason)
+        if (!isCollision(reason)) throw reason
         if (run === RUNS) {
           throw new DatabaseUnavailable('Too many write the same. Nothing was changed.', reason)
         }
@@ -90,12 +91,23 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
   }
 }
 
+/**
+ * A connection that is given up when it is not there in time. Those who wait for one that others use wait as long as it
+ * takes: how many may is bounded where requests come in.
+ */
+class PatientClient extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: PATIENCE })
+  }
+}
+
 function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'typecase',
     max: CONNECTIONS,
-    connectionTimeoutMillis: PATIENCE,
+    // pg declares it without the settings that it is made with.
+    Client: PatientClient as unknown as new () => pg.ClientBase,
     // Finds out that the other end is gone, also where nobody says so.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -112,27 +124,22 @@ function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
  * One transaction. Work on a bucket holds the bucket's row from the start: writers of one bucket follow each other, and what
  * they look at stays as it is. All other work is serializable: it comes out as if it ran alone, or collides.
  */
-async function writeOnce<T>(
-  pool: pg.Pool,
-  work: Work<T>,
-  { bucketId }: WriteOptions,
-): Promise<T> {
-  const client = await pool.connect()
+async function writeOnce<T>(pool: pg.Pool, work: Work<T>, { bucketId }: WriteOptions): Promise<T> {
+  const client = await orProblem(pool.connect())
   const statements = inTurn(client)
   const effects: (() => void)[] = []
   let isGone = false
   let result: T
   try {
-    await client.query(bucketId === undefined ? 'BEGIN ISOLATION LEVEL SERIALIZABLE' : 'BEGIN')
-    if (bucketId !== undefined)
-      await client.query('SELECT 1 FROM buckets WHERE id = $1 FOR UPDATE', [bucketId])
+    await orProblem(begin(client, bucketId))
     result = await work({
       db: kyselyOnPostgres(statements),
       beforeCommit: () => {},
       afterCommit: (effect) => void effects.push(effect),
     })
-    await commit(client, statements.failure)
+    await commit(client, await statements.end())
   } catch (reason) {
+    await statements.end()
     await client.query('ROLLBACK').catch(() => (isGone = true))
     throw reason
   } finally {
@@ -142,28 +149,60 @@ async function writeOnce<T>(
   return result
 }
 
-async function commit(client: pg.PoolClient, failure: () => unknown): Promise<void> {
+async function begin(client: pg.PoolClient, bucketId: string | undefined): Promise<void> {
+  if (bucketId === undefined) return void (await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE'))
+  await client.query('BEGIN')
+  await client.query('SELECT 1 FROM buckets WHERE id = $1 FOR UPDATE', [bucketId])
+}
+
+async function orProblem<T>(doing: Promise<T>): Promise<T> {
+  try {
+    return await doing
+  } catch (reason) {
+    throw asProblem(reason)
+  }
+}
+
+async function commit(client: pg.PoolClient, failure: unknown): Promise<void> {
   let command: string
   try {
     ;({ command } = await client.query('COMMIT'))
   } catch (reason) {
     if (reason instanceof pg.DatabaseError) throw reason
-    throw new DatabaseUnavailable('This may have been saved or not: look before you try again.', reason)
+    throw new DatabaseUnavailable(
+      'This may have been saved or not: look before you try again.',
+      reason,
+    )
   }
   // A statement failed, and the work went on as if it had not: PostgreSQL has taken everything back.
-  if (command !== 'COMMIT') throw failure()
+  if (command !== 'COMMIT') throw failure
 }
 
 /** Sends the statements of a transaction one after the other, however many are asked for at once. */
 function inTurn(client: pg.PoolClient) {
   let last: Promise<unknown> = Promise.resolve()
   let failure: unknown
-  function query(config: pg.QueryConfig): Promise<pg.QueryResult> {
-    const answer = last.then(() => client.query(config))
-    last = answer.catch((reason: unknown) => (failure ??= reason))
-    return answer
+  let isOver = false
+
+  async function run(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    // What nobody waited for must not run in somebody else's transaction.
+    if (isOver) throw new Failure('internal', 'A statement came after the end of its write.')
+    return client.query(config)
   }
-  return { query, failure: () => failure }
+
+  return {
+    query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+      const answer = last.then(() => run(config))
+      last = answer.catch((reason: unknown) => (failure ??= reason))
+      return answer
+    },
+    /** Lets no more statements in. @returns why the first one failed, if one did */
+    async end(): Promise<unknown> {
+      isOver = true
+      await last
+      return failure
+    },
+  }
 }
 
 async function newestId(client: pg.PoolClient): Promise<string | undefined> {
@@ -177,6 +216,9 @@ function whyNotOpened(reason: unknown, url: string): unknown {
   const isOurs = cause instanceof Error && !('code' in cause) && !('severity' in cause)
   if (isOurs && !/timeout|terminated/.test(cause.message)) return cause
   const { host, pathname } = new URL(url)
-  const said = cause instanceof Error ? cause.message || String((cause as { code?: unknown }).code) : ''
-  return new Error(`DATABASE_URL: PostgreSQL at ${host}${pathname} cannot be used: ${said}.`, { cause })
+  const said =
+    cause instanceof Error ? cause.message || String((cause as { code?: unknown }).code) : ''
+  return new Error(`DATABASE_URL: PostgreSQL at ${host}${pathname} cannot be used: ${said}.`, {
+    cause,
+  })
 }

@@ -35,3 +35,26 @@ export async function updateRow(
     values: [...Object.values(changes), seq],
   })
 }
+
+/** Rows of one statement: of few lengths, so that each stays prepared. */
+const LENGTHS = [100, 10, 1]
+
+/** Inserts rows in their order. */
+export async function insertRows<Column extends string>(
+  db: Reader,
+  table: string,
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, SqlValue>>[],
+): Promise<void> {
+  const marks = `(${columns.map(() => '?').join(', ')})`
+  let at = 0
+  for (const length of LENGTHS) {
+    for (; at + length <= rows.length; at += length) {
+      const lines = Array.from({ length }, () => marks).join(', ')
+      await selectRows(db, {
+        text: `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${lines}`,
+        values: rows.slice(at, at + length).flatMap((row) => columns.map((column) => row[column])),
+      })
+    }
+  }
+}

@@ -40,7 +40,7 @@ export async function carryOutPlans(app: App): Promise<number> {
       // The server acts; who planned it is told by the revision.
       const access = openBucketForJob(id, slug, null)
       for (;;) {
-        const count = await app.db.write((write) => carryOutChunk(app, write, access, plan))
+        const count = await app.db.write((write) => carryOutChunk(app, write, access, plan), access)
         total += count
         if (count < CHUNK) break
       }

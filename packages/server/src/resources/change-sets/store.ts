@@ -87,7 +87,7 @@ export async function addItem(
   await selectRows(db, {
     text: `INSERT INTO change_set_items (change_set_id, object_id, type, title, rev_before, rev_after, revision_seq, rank_before, rank_after, before)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (change_set_id, object_id) DO UPDATE SET rev_after = excluded.rev_after, rank_after = ifnull(excluded.rank_after, rank_after)`,
+      ON CONFLICT (change_set_id, object_id) DO UPDATE SET rev_after = excluded.rev_after, rank_after = coalesce(excluded.rank_after, change_set_items.rank_after)`,
     values: [
       changeSetId,
       id,

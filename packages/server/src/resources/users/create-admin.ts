@@ -48,10 +48,7 @@ export async function createAdmin(
 }
 
 /** One write in the database of a server, alone there or beside the server. */
-async function withDatabase<T>(
-  settings: Settings,
-  work: (write: Write) => Promise<T>,
-): Promise<T> {
+async function withDatabase<T>(settings: Settings, work: (write: Write) => Promise<T>): Promise<T> {
   const isFile = settings.DATABASE_URL === undefined
   const unlock = isFile ? lockUnlessInUse(settings.DATA_DIR) : undefined
   try {

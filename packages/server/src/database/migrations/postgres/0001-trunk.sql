@@ -263,6 +263,7 @@ CREATE TABLE media (
   version BIGINT NOT NULL DEFAULT 0
 );
 CREATE UNIQUE INDEX media_by_name ON media (bucket_id, name);
+CREATE INDEX media_by_version ON media (bucket_id, version, id);
 
 CREATE TABLE jobs (
   id TEXT COLLATE "C" PRIMARY KEY,
