@@ -103,8 +103,8 @@ describe('a write', () => {
       db.write(
         async ({ db: tx }) => {
           const rows = await selectRows(tx, trusted("SELECT 1 FROM notes WHERE text = 'one'"))
-          if (rows.length > 0) return void found.push(true)
-          await sql`INSERT INTO notes (text) VALUES ('one')`.execute(tx)
+          if (rows.length > 0) found.push(true)
+          else await sql`INSERT INTO notes (text) VALUES ('one')`.execute(tx)
         },
         { bucketId: 'none' },
       )

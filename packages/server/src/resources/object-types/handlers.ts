@@ -67,7 +67,7 @@ export function routes(app: App): Route[] {
         if (data.slug !== undefined && taken.includes(data.slug)) throw slugTaken()
         const free = data.slug ?? firstFree(wordSlug(data.title, 'type'), [NEW, ...taken])
         return insert(write.db, access, newType(data, free))
-      })
+      }, access)
     }),
 
     handle(updateObjectType, async ({ principal, body, ifMatch }) => {
@@ -82,7 +82,7 @@ export function routes(app: App): Route[] {
         await changeType(app, write, access, before, after)
         return { object_type: await existing(write.db, access, after.slug) }
       }
-      return db.write(update, { isAlone })
+      return db.write(update, { isAlone, bucketId: access.bucketId })
     }),
 
     handle(migrateObjectType, async ({ principal, body, ifMatch, reply, signal, commit }) => {
@@ -117,7 +117,7 @@ export function routes(app: App): Route[] {
           change_set_id: changeSetId,
           object_type: await existing(write.db, access, after.slug),
         }
-      })
+      }, access)
     }),
 
     handle(
@@ -133,7 +133,7 @@ export function routes(app: App): Route[] {
             slug: firstFree(`${source.slug}-copy`, await typeSlugs(write.db, access)),
             metafields: withNewIds(source.metafields),
           })
-        })
+        }, access)
       },
     ),
 
@@ -148,7 +148,7 @@ export function routes(app: App): Route[] {
         return {
           message: `Object type with slug '${type.slug}' deleted successfully from bucket.`,
         }
-      })
+      }, access)
     }),
 
     handle(
@@ -161,7 +161,7 @@ export function routes(app: App): Route[] {
           await bucketChanged(app, write, access)
           await rankObjectTypes(write.db, access, order)
           return { object_types: await listObjectTypes(write.db, access) }
-        })
+        }, access)
       },
     ),
   ]
