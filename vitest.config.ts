@@ -21,8 +21,16 @@ const onPostgres = [
   'packages/server/src/database/postgres*.test.ts',
   'packages/server/src/jobs/*.test.ts',
   'packages/server/src/http/{idempotency,limits}.test.ts',
-  'packages/server/src/resources/{users,projects,jobs}/*.test.ts',
+  'packages/server/src/resources/{users,projects,jobs,events,revisions}/*.test.ts',
   'packages/server/src/resources/buckets/{buckets,people}.test.ts',
+  'packages/server/src/resources/object-type-folders/*.test.ts',
+  'packages/server/src/resources/object-types/object-types.test.ts',
+  'packages/server/src/resources/object-types/migrate/undo-migration.test.ts',
+  'packages/server/src/resources/change-sets/undo.property.test.ts',
+  'packages/server/src/resources/macros/macros.test.ts',
+  'packages/server/src/resources/objects/{objects,update-object}.test.ts',
+  'packages/server/src/content-api/{keys,answer-reads}.test.ts',
+  'packages/server/src/content-api/{revisions,object-types}/*.test.ts',
 ]
 
 /**

@@ -34,8 +34,10 @@ const dialect = {
 }
 
 /** A Kysely over a pool or one of its connections. */
-export const kyselyOnPostgres = (connection: Connection): Kysely<Tables> =>
-  kyselyWith(new PostgresSession(connection), dialect)
+export const kyselyOnPostgres = (
+  connection: Connection,
+  onBucket?: (bucketId: string) => void,
+): Kysely<Tables> => kyselyWith(new PostgresSession(connection, onBucket), dialect)
 
 interface Connection {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>
@@ -43,10 +45,12 @@ interface Connection {
 
 class PostgresSession implements Session {
   readonly engine = 'postgres'
+  readonly onBucket: (bucketId: string) => void
   readonly #connection: Connection
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, onBucket: (bucketId: string) => void = () => {}) {
     this.#connection = connection
+    this.onBucket = onBucket
   }
 
   async rows<R>(text: string, values: readonly unknown[]): Promise<R[]> {

@@ -49,14 +49,17 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
 
   /** Runs work again while it collides with other writers: it sees what they did then. */
   async function write<T>(work: Work<T>, options: WriteOptions = {}): Promise<T> {
+    let { bucketId } = options
     for (let run = 1; ; run += 1) {
+      let changed: string | undefined
       try {
-        return await writeOnce(writers, work, options)
+        return await writeOnce(writers, work, bucketId, (id) => (changed = id))
       } catch (reason) {
         if (!isCollision(reason)) throw reason
         if (run === RUNS) {
           throw new DatabaseUnavailable('Too many write the same. Nothing was changed.', reason)
         }
+        bucketId ??= changed
         // Apart from each other, or they would only meet again.
         await pause(Math.random() * Math.min(2 ** run, 100))
       }
@@ -124,7 +127,12 @@ function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
  * One transaction. Work on a bucket holds the bucket's row from the start: writers of one bucket follow each other, and what
  * they look at stays as it is. All other work is serializable: it comes out as if it ran alone, or collides.
  */
-async function writeOnce<T>(pool: pg.Pool, work: Work<T>, { bucketId }: WriteOptions): Promise<T> {
+async function writeOnce<T>(
+  pool: pg.Pool,
+  work: Work<T>,
+  bucketId: string | undefined,
+  onBucket: (bucketId: string) => void,
+): Promise<T> {
   const client = await orProblem(pool.connect())
   const statements = inTurn(client)
   const effects: (() => void)[] = []
@@ -133,7 +141,7 @@ async function writeOnce<T>(pool: pg.Pool, work: Work<T>, { bucketId }: WriteOpt
   try {
     await orProblem(begin(client, bucketId))
     result = await work({
-      db: kyselyOnPostgres(statements),
+      db: kyselyOnPostgres(statements, onBucket),
       beforeCommit: () => {},
       afterCommit: (effect) => void effects.push(effect),
     })

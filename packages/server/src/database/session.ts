@@ -12,6 +12,8 @@ export interface Session extends DatabaseConnection {
   rows<R>(text: string, values: readonly unknown[]): R[] | Promise<R[]>
   /** Runs a statement that inserts one row. @returns its row number */
   insert(text: string, values: readonly unknown[]): number | Promise<number>
+  /** Told by a write that changes a bucket: where it collides, it is run again holding that bucket. */
+  onBucket?(bucketId: string): void
 }
 
 const sessions = new WeakMap<Kysely<Tables>, Session>()
