@@ -1,6 +1,7 @@
 import { buildDashboardIfChanged } from '../../scripts/dashboard-build.ts'
 import { benchApi } from './api.bench.ts'
 import { benchBulk } from './bulk.bench.ts'
+import { benchCold } from './cold.bench.ts'
 import { benchDashboard } from './dashboard.bench.ts'
 import { benchGrowth } from './growth.bench.ts'
 import { benchNeighbours } from './neighbours.bench.ts'
@@ -18,6 +19,7 @@ import { hasTateSet } from './tate-set.ts'
 const benches = {
   sizes: ['Sizes', benchSizes],
   start: ['Start', benchStart],
+  cold: ['Queries that nobody asked before', benchCold],
   api: ['API, 72,740 objects', benchApi],
   bulk: ['Bulk, 72,740 objects', benchBulk],
   replace: ['Search and replace, 72,740 objects', benchReplace],

@@ -18,6 +18,7 @@ import { installHeaders } from './http/headers.ts'
 import { installJsonBodies } from './http/json-body.ts'
 import { createLimits } from './http/limits.ts'
 import { createRequestIds } from './http/request-ids.ts'
+import { serveMetrics } from './http/metrics.ts'
 import { mountRoutes } from './http/mount.ts'
 import { loadRoutes } from './http/routes.ts'
 import {
@@ -85,7 +86,7 @@ export async function createServer(
     limits: createLimits(settings, clock, db),
     admission: createAdmission(settings, clock),
     fieldIndexes: createFieldIndexes({ db, clock, log: http.log }, options.large?.objects),
-    columns: createColumnIndexes(settings.INDEX_MEMORY),
+    columns: createColumnIndexes(settings.INDEX_MEMORY, http.log),
     kept: createKeptPlans(),
     mailer: createMailer(settings, clock, http.log),
     events: createBucketEvents(),
@@ -102,6 +103,7 @@ export async function createServer(
   await http.register(compress, compression)
   await http.register(multipart)
   await options.prepare?.(http)
+  if (settings.METRICS === 'on') await serveMetrics(http, app)
   mountRoutes(http, app, await loadRoutes(app))
   if (options.dashboard) await serveDashboard(http, options.dashboard)
   app.jobs.start(app)

@@ -1,3 +1,5 @@
+import type { FastifyBaseLogger } from 'fastify'
+
 import { LiveIndex, type RowFeed } from './live-index.ts'
 
 /** The indexes of a server: they are made when they are first used, and take no more memory than they may. */
@@ -10,31 +12,56 @@ export interface ColumnIndexes {
   of(name: string, feed: () => RowFeed): LiveIndex
   /** Memory in bytes. */
   readonly bytes: number
+  readonly count: number
+  /** Indexes that had to go since the start. */
+  readonly dropped: number
 }
 
+/** An index that is made again so soon after it was dropped shows that there is too little room, ms. */
+const SOON = 60_000
+
 /**
- * @param mostBytes memory for all indexes; the one used longest ago goes first. The one that is used stays, however
- *   large it is.
+ * @param mostBytes memory for all indexes; the one used longest ago goes first
+ * @param log warns when indexes are dropped and made again all the time
  */
-export function createColumnIndexes(mostBytes: number): ColumnIndexes {
+export function createColumnIndexes(
+  mostBytes: number,
+  log?: Pick<FastifyBaseLogger, 'warn'>,
+): ColumnIndexes {
   /** The one used last stands last. */
   const indexes = new Map<string, LiveIndex>()
+  /** When those that had to go did so. */
+  const droppedAt = new Map<string, number>()
+  let dropped = 0
+  let warnedAt = -SOON
 
   const bytesOfAll = () => [...indexes.values()].reduce((sum, { bytes }) => sum + bytes, 0)
 
-  /** The size of an index changes while it is used, so that it is looked at when another one is asked for. */
+  /** Sizes change while indexes are used, so that they are looked at when another one is asked for. */
   function dropOldest(): void {
     let bytes = bytesOfAll()
     for (const [name, index] of indexes) {
       if (bytes <= mostBytes || indexes.size === 1) return
       bytes -= index.bytes
       indexes.delete(name)
+      droppedAt.set(name, performance.now())
+      dropped += 1
     }
+  }
+
+  function make(name: string, feed: () => RowFeed): LiveIndex {
+    const now = performance.now()
+    if (now - (droppedAt.get(name) ?? -SOON) < SOON && now - warnedAt > SOON) {
+      warnedAt = now
+      log?.warn('indexes are dropped and made again all the time: INDEX_MEMORY is too small')
+    }
+    for (const [other, at] of droppedAt) if (now - at > SOON) droppedAt.delete(other)
+    return new LiveIndex(feed(), mostBytes)
   }
 
   return {
     of(name, feed) {
-      const index = indexes.get(name) ?? new LiveIndex(feed())
+      const index = indexes.get(name) ?? make(name, feed)
       // A map keeps the order of insertion.
       indexes.delete(name)
       indexes.set(name, index)
@@ -43,6 +70,12 @@ export function createColumnIndexes(mostBytes: number): ColumnIndexes {
     },
     get bytes() {
       return bytesOfAll()
+    },
+    get count() {
+      return indexes.size
+    },
+    get dropped() {
+      return dropped
     },
   }
 }

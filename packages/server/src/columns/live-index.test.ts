@@ -5,7 +5,8 @@ import { compareRecords, parseSort } from '@typecase/content-query/sort'
 import { beforeEach, expect, test } from 'vitest'
 
 import type { OrderedSort } from './column-index.ts'
-import { LiveIndex } from './live-index.ts'
+import { createColumnIndexes } from './column-indexes.ts'
+import { IndexTooLarge, LiveIndex } from './live-index.ts'
 import { MemoryFeed, type Row } from './memory-feed.fixture.ts'
 
 let feed: MemoryFeed
@@ -150,4 +151,37 @@ test('columns that hold more of the past than of the present are loaded again', 
     await expectFound({ slug: `${idOf(3)}-${round}` })
   }
   expect(feed.loaded.filter((path) => path === 'slug').length).toBeGreaterThan(0)
+})
+
+test('an index makes room for the columns that a query needs, and says when they need more than there is', async () => {
+  feed.write(rows(2000))
+  await live.match(parse({ title: 'Post 1' }), { sort: sortBy('-created_at') })
+  const { bytes } = live
+  live = new LiveIndex(feed, bytes * 1.3)
+  await expectFound({ title: 'Post 1' }, '-created_at')
+  await expectFound({ slug: 'a', 'metadata.year': 1950 }, 'status')
+  expect(live.bytes).toBeLessThanOrEqual(bytes * 1.3)
+  live = new LiveIndex(feed, 10_000)
+  await expect(live.match(parse({ title: 'Post 1' }))).rejects.toThrow(IndexTooLarge)
+})
+
+test('the indexes of a server stay within their memory: the one used longest ago goes first', async () => {
+  feed.write(rows(2000))
+  const warnings: unknown[] = []
+  const one = createColumnIndexes(Infinity)
+  await one.of('a', () => feed).match(parse({ title: 'Post 1' }))
+  const indexes = createColumnIndexes(one.bytes * 2.5, {
+    warn: (words: unknown) => warnings.push(words),
+  })
+  for (const name of ['a', 'b', 'a', 'c', 'c']) {
+    await indexes.of(name, () => feed).match(parse({ title: 'Post 1' }))
+  }
+  expect([indexes.count, indexes.dropped]).toEqual([2, 1])
+  expect(warnings).toEqual([])
+  feed.loaded.length = 0
+  await indexes.of('a', () => feed).match(parse({ title: 'Post 1' }))
+  expect(feed.loaded).toEqual([])
+  await indexes.of('b', () => feed).match(parse({ title: 'Post 1' }))
+  expect(feed.loaded).toEqual(['title'])
+  expect(warnings).toHaveLength(1)
 })

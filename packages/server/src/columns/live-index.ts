@@ -4,7 +4,7 @@ import { matches } from '@typecase/content-query/match'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
 import { createPace } from '../jobs/pace.ts'
-import { type Change, ColumnIndex, type OrderedSort } from './column-index.ts'
+import { type Change, ColumnIndex, type Loading, type OrderedSort } from './column-index.ts'
 import type { RowSet } from './row-set.ts'
 import { leavesOf } from './select-rows.ts'
 import { createPause } from './sorting.ts'
@@ -55,6 +55,9 @@ const endOf = (version: number): WritePlace => ({ version, id: '~' })
 /** Rows may have gone without leaving a trace. */
 class RowsGone extends Error {}
 
+/** An index takes more memory than it may. */
+export class IndexTooLarge extends Error {}
+
 /** What a query is asked for. */
 export interface MatchOptions {
   /** An order in which the rows can be read then. */
@@ -84,8 +87,12 @@ export class LiveIndex {
   readonly #loads = new Map<string, Promise<void>>()
   readonly #pace = createPace(READ_MS, FIRST_READ, READ_MS / FIRST_READ)
 
-  constructor(feed: RowFeed) {
+  readonly #mostBytes: number
+
+  /** @param mostBytes memory that it may take */
+  constructor(feed: RowFeed, mostBytes = Infinity) {
     this.#feed = feed
+    this.#mostBytes = mostBytes
   }
 
   /** Memory in bytes. */
@@ -93,7 +100,10 @@ export class LiveIndex {
     return this.#index.bytes
   }
 
-  /** Finds what matches a query. */
+  /**
+   * Finds what matches a query.
+   * @throws IndexTooLarge when the columns that it needs take more memory than there is
+   */
   async match(query: Query, { sort, values = [], signal }: MatchOptions = {}): Promise<Matched> {
     let wanted = await this.#feed.version()
     const kept = [...values, ...(sort?.keys.map(({ path }) => path) ?? [])]
@@ -148,15 +158,17 @@ export class LiveIndex {
     try {
       const version = await this.#readAll(START, paths, (rows) => {
         index.fill(loading, rows)
+        if (index.bytes + bytesOf(loading) > this.#mostBytes) throw new IndexTooLarge()
         return isFirst || loading.columns.size > 0
       })
       if (isFirst) this.#version = version
       await this.#reach(version)
       index.finishLoading(loading)
     } catch (error) {
-      // Rows that went away before the next attempt would stay.
-      if (isFirst) this.#startOver()
-      if (!(error instanceof RowsGone)) throw error
+      // Rows that went away before the next attempt would stay; and columns that others asked for make room.
+      const isCrowded = error instanceof IndexTooLarge && !isFirst
+      if (isFirst || isCrowded) this.#startOver()
+      if (!(error instanceof RowsGone) && !isCrowded) throw error
     } finally {
       index.cancelLoading(loading)
       if (index === this.#index)
@@ -225,6 +237,9 @@ export class LiveIndex {
     this.#loads.clear()
   }
 }
+
+const bytesOf = ({ columns }: Loading): number =>
+  [...columns.values()].reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** Tests rows by their records, for conditions that no column answers, until each was tested as it is now. */
 class RecordTests implements Disposable {

@@ -1,3 +1,4 @@
+import { IndexTooLarge } from '../columns/live-index.ts'
 import { QueryError } from '@typecase/content-query/query-error'
 import type { ErrorCode } from '@typecase/contract/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -64,6 +65,12 @@ export function answerBadAddress(
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (error instanceof QueryError) return invalid(error.path || 'query', error.message, error.code)
+  if (error instanceof IndexTooLarge) {
+    return new Failure(
+      'unavailable',
+      'The indexes that this query needs take more memory than the server may use for them: its INDEX_MEMORY has to be raised.',
+    )
+  }
   const { statusCode, message, code } = error as {
     statusCode?: number
     message?: string

@@ -11,6 +11,10 @@ export interface FairQueueOptions {
 
 /** Lets work run a few at a time, and lanes in turn: one that sends much waits behind itself, not others behind it. */
 export interface FairQueue {
+  /** Work that runs now. */
+  readonly running: number
+  /** Work that waits now. */
+  readonly waiting: number
   /**
    * Waits for a place in a lane.
    * @param signal work whose signal is aborted before its turn leaves the queue and never starts
@@ -100,6 +104,12 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   }
 
   return {
+    get running() {
+      return running
+    },
+    get waiting() {
+      return [...lanes.values()].reduce((sum, lane) => sum + lane.waiting.size, 0)
+    },
     enter,
     async run(name, signal, work) {
       const leave = await enter(name, signal)

@@ -76,6 +76,17 @@ export function createJobStore(clock: Clock) {
         .execute()
     },
 
+    async count(read: Reader): Promise<Record<'queued' | 'running', number>> {
+      const rows = await read
+        .selectFrom('jobs')
+        .select(['status', (eb) => eb.fn.countAll<number>().as('total')])
+        .where('status', 'in', ['queued', 'running'])
+        .groupBy('status')
+        .execute()
+      const totalOf = (wanted: string) => rows.find(({ status }) => status === wanted)?.total ?? 0
+      return { queued: totalOf('queued'), running: totalOf('running') }
+    },
+
     /** Whether anything might be claimed; a cheap read before the write that claims. */
     async isAnyDue(read: Reader): Promise<boolean> {
       const now = nowIn(read)

@@ -37,6 +37,8 @@ export interface JobRunner {
    * @param ended called when a job of the kind is over in whatever way, also one that never ran
    */
   register(kind: string, run: JobHandler, ended?: JobEnded): void
+  /** How many jobs there are of those that are not over. */
+  count(): Promise<Record<'queued' | 'running', number>>
   start(app: App): void
   /** Finishes the running chunk, gives leases back and stops. */
   stop(): Promise<void>
@@ -188,6 +190,8 @@ export function createJobRunner(): JobRunner {
     register(kind, run, ended) {
       kinds.set(kind, { run, ended })
     },
+
+    count: () => running().store.count(running().app.db.read),
 
     start(app) {
       const store = createJobStore(app.clock)

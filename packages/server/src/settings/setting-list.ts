@@ -161,6 +161,11 @@ export const settingList = {
     'https',
   ]),
   INDEX_MEMORY: indexMemory,
+  METRICS: choice(
+    'Whether /metrics answers, for Prometheus: to anyone who reaches it, so keep it behind the proxy.',
+    ['on', 'off'],
+    'off',
+  ),
   CLOCK: clock,
 }
 

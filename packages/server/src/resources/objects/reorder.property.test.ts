@@ -1,3 +1,4 @@
+import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
 import { listObjects, reorderObjects } from '@typecase/contract/objects'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -27,6 +28,21 @@ async function setUp(size: number) {
     return objects.map(({ object }) => ({ id: object.id, order: object.order }))
   }
   return { read, ids: (await read()).map(({ id }) => id) }
+}
+
+const history = async () => {
+  const query = { slug: owner.bucket.slug, limit: 100 }
+  return (await server.call(listChangeSets, { query }, owner)).ok()
+}
+const historyLength = async () => (await history()).total
+
+/** Takes back all that was done since there were so many change sets, the newest first. */
+async function undoAllSince(start: number): Promise<void> {
+  const { change_sets, total } = await history()
+  for (const { id } of change_sets.slice(0, total - start)) {
+    const body = { slug: owner.bucket.slug, change_set_id: id }
+    ;(await server.call(undoChangeSet, { body }, owner)).ok()
+  }
 }
 
 const move = (body: object) =>
@@ -75,6 +91,39 @@ test('makes room where there is none left', async () => {
     await move({ reorder_id: n % 2 === 0 ? third : last, before_id: top })
   }
   expect((await read()).map(({ id }) => id)).toEqual([top, last, third, second])
+})
+
+test('makes room among many that stand as close as can be, and their moves can still be undone', async () => {
+  const size = 100
+  const { read, ids } = await setUp(size)
+  const before = await read()
+  await server.app.db.write(async ({ db }) => {
+    for (const [place, { id }] of before.entries()) {
+      for (const table of ['objects', 'published_objects'] as const)
+        await db
+          .updateTable(table)
+          .set({ rank: -1000 - place })
+          .where('id', '=', id)
+          .execute()
+    }
+    await db
+      .updateTable('buckets')
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .execute()
+    const version = db.selectFrom('buckets').select('version').where('id', '=', owner.bucket.id)
+    await db.updateTable('objects').set({ version }).where('rank', '<=', -1000).execute()
+  })
+  const start = await historyLength()
+  let expected = ids
+  for (const [from, to] of fc.sample(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)), 60)) {
+    const [id = '', beside = ''] = [expected[from], expected[to]]
+    if (id === beside) continue
+    ;(await move({ reorder_id: id, before_id: beside })).ok()
+    expected = moved(expected, id, beside, true)
+  }
+  expect((await read()).map(({ id }) => id)).toEqual(expected)
+  await undoAllSince(start)
+  expect((await read()).map(({ id }) => id)).toEqual(ids)
 })
 
 test('moves of many people at once keep every object and every rank its own', async () => {
