@@ -16,6 +16,23 @@ const slow = [
   'packages/server/src/resources/objects/replace/{search-and-replace,replace-plan,replace-job}.test.ts',
 ]
 
+/** What runs on PostgreSQL as well. */
+const onPostgres = [
+  'packages/server/src/database/postgres*.test.ts',
+  'packages/server/src/jobs/*.test.ts',
+  'packages/server/src/http/{idempotency,limits}.test.ts',
+  'packages/server/src/resources/{users,projects,jobs,events,revisions}/*.test.ts',
+  'packages/server/src/resources/buckets/{buckets,people}.test.ts',
+  'packages/server/src/resources/object-type-folders/*.test.ts',
+  'packages/server/src/resources/object-types/object-types.test.ts',
+  'packages/server/src/resources/object-types/migrate/undo-migration.test.ts',
+  'packages/server/src/resources/change-sets/undo.property.test.ts',
+  'packages/server/src/resources/macros/macros.test.ts',
+  'packages/server/src/resources/objects/{objects,update-object}.test.ts',
+  'packages/server/src/content-api/{keys,answer-reads}.test.ts',
+  'packages/server/src/content-api/{revisions,object-types}/*.test.ts',
+]
+
 /**
  * `unit` runs in `npm run check`; `slow` are unit tests that would make it wait; `system` starts servers as
  * users do.
@@ -28,7 +45,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: near('{src,plugins,packages,scripts,tests/architecture,tests/palette}'),
-          exclude: ['**/node_modules/**', ...slow],
+          exclude: [
+            '**/node_modules/**',
+            'packages/server/src/database/postgres*.test.ts',
+            ...slow,
+          ],
           // A test that needs modules of its own asks for them; loading all of them for each file takes longer
           // than the tests do.
           isolate: false,
@@ -46,6 +67,17 @@ export default defineConfig({
         test: {
           name: 'slow',
           include: slow,
+          isolate: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'postgres',
+          include: onPostgres,
+          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: ['packages/server/src/testing/postgres-setup.ts'],
           isolate: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

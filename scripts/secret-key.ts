@@ -23,13 +23,13 @@ await runFolderCommand(USAGE, {
     const text = process.env['NEW_SECRET_KEY']?.trim()
     const next = text ? parseKey(text) : undefined
     if (text && !next) throw new Error('NEW_SECRET_KEY must be 32 random bytes in base64.')
-    const count = rotateKey(settings, next)
+    const count = await rotateKey(settings, next)
     say(`Encrypted ${count} secrets with the new key.`)
     if (settings.SECRET_KEY) say('Set SECRET_KEY to the new key before the next start.')
   },
 
   async 'forget-lost'(settings, _words, isSure) {
-    const { buckets, accounts } = forgetLost(settings, isSure)
+    const { buckets, accounts } = await forgetLost(settings, isSure)
     if (buckets.length + accounts.length === 0)
       return say('Nothing is lost: the key opens everything.')
     say(`Buckets whose keys cannot be shown any more: ${buckets.length}`)

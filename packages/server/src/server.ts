@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { constants } from 'node:zlib'
 
@@ -70,10 +71,9 @@ export async function createServer(
   settings: Settings,
   options: ServerOptions = {},
 ): Promise<TypecaseServer> {
-  const unlock = lockDataDir(settings.DATA_DIR)
-  assertDatabaseNotMissing(settings.DATA_DIR)
-  const db = openDatabase(settings.DATA_DIR, { large: options.large?.pages })
-  const sealer = openSealer(settings)
+  const unlock = openDataDir(settings)
+  const db = await openDatabase(settings, { large: options.large?.pages })
+  const sealer = await openSealer(db.read, settings)
   const clock = options.clock ?? createClock(settings.CLOCK)
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const http = Fastify(httpOptions(settings, timeouts))
@@ -124,6 +124,17 @@ export async function createServer(
       unlock()
     },
   }
+}
+
+/** @returns gives the folder free, which a SQLite file makes one server's alone */
+function openDataDir({ DATA_DIR, DATABASE_URL }: Settings): () => void {
+  if (DATABASE_URL !== undefined) {
+    mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 })
+    return () => {}
+  }
+  const unlock = lockDataDir(DATA_DIR)
+  assertDatabaseNotMissing(DATA_DIR)
+  return unlock
 }
 
 /** Answers are compressed while someone waits: the fast settings cost a tenth of the time for a few more bytes. */

@@ -6,7 +6,8 @@ import { trusted } from '@typecase/content-query/sql-text'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { type Database, openDatabase, type Reader } from './database.ts'
+import type { Database, Reader } from './database.ts'
+import { openSqlite } from './sqlite.ts'
 
 let folder: string
 let db: Database
@@ -14,7 +15,7 @@ let db: Database
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'typecase-'))
   // So that every long read is done by a thread.
-  db = openDatabase(folder, { large: 0 })
+  db = openSqlite(folder, { large: 0 })
   await db.write(({ db: tx }) => sql`CREATE TABLE notes (text TEXT NOT NULL)`.execute(tx))
 })
 afterEach(async () => {
@@ -69,7 +70,7 @@ test('a thread writes nothing, tells why it failed, and goes on', async () => {
 
 test('a small database is read without threads', async () => {
   await db.close()
-  db = openDatabase(folder)
+  db = openSqlite(folder)
   const order: string[] = []
   const scan = notes(db.scan).then(() => order.push('scan'))
   await new Promise(setImmediate)

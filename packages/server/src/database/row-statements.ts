@@ -2,7 +2,7 @@ import type { SqlValue } from '@typecase/content-query/sql-text'
 
 import type { Reader } from './database.ts'
 import { selectRows } from './run-sql.ts'
-import { sessionOf } from './sqlite-driver.ts'
+import { sessionOf } from './session.ts'
 
 /**
  * An INSERT of fixed columns for the stores that write many rows: its text is made once, a row only binds. One row cannot
@@ -34,4 +34,27 @@ export async function updateRow(
     text: `UPDATE OR FAIL ${table} SET ${sets} WHERE seq = ?`,
     values: [...Object.values(changes), seq],
   })
+}
+
+/** Rows of one statement: of few lengths, so that each stays prepared. */
+const LENGTHS = [100, 10, 1]
+
+/** Inserts rows in their order. */
+export async function insertRows<Column extends string>(
+  db: Reader,
+  table: string,
+  columns: readonly Column[],
+  rows: readonly Readonly<Record<Column, SqlValue>>[],
+): Promise<void> {
+  const marks = `(${columns.map(() => '?').join(', ')})`
+  let at = 0
+  for (const length of LENGTHS) {
+    for (; at + length <= rows.length; at += length) {
+      const lines = Array.from({ length }, () => marks).join(', ')
+      await selectRows(db, {
+        text: `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${lines}`,
+        values: rows.slice(at, at + length).flatMap((row) => columns.map((column) => row[column])),
+      })
+    }
+  }
 }

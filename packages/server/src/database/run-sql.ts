@@ -2,7 +2,7 @@ import type { Sql } from '@typecase/content-query/sql-text'
 import { CompiledQuery } from 'kysely'
 
 import type { Reader } from './database.ts'
-import { sessionOf } from './sqlite-driver.ts'
+import { sessionOf } from './session.ts'
 
 /**
  * Runs a statement whose text is ready, with every value bound. On this thread that is a few microseconds of work, so

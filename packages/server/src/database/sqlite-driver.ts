@@ -2,8 +2,6 @@ import type Sqlite from 'better-sqlite3'
 import {
   type CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
-  type Driver,
   Kysely,
   type QueryResult,
   SqliteAdapter,
@@ -11,36 +9,18 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 
+import { kyselyWith, type Session, withDriver } from './session.ts'
 import type { Tables } from './tables.ts'
 
 /** Statements kept prepared per connection: every query of the product is one of a few hundred texts. */
 const STATEMENTS = 500
 
-/** The sessions of those whose statements are run at once, on this thread. */
-const sessions = new WeakMap<Kysely<Tables>, SqliteSession>()
-
-/** The session behind a Kysely, for statements whose text is ready: they need nothing of what Kysely does around one. */
-export const sessionOf = (db: Kysely<Tables>): SqliteSession | undefined => sessions.get(db)
-
 /** A Kysely over one open better-sqlite3 connection, which keeps its statements prepared. */
-export function kyselyOn(session: SqliteSession): Kysely<Tables> {
-  const db = kyselyOver(session)
-  sessions.set(db, session)
-  return db
-}
+export const kyselyOn = (session: SqliteSession): Kysely<Tables> => kyselyWith(session, dialect)
 
 /** A Kysely for SQLite over whatever runs its statements. */
 export const kyselyOver = (session: DatabaseConnection): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: dialectOver(session) })
-
-function dialectOver(session: DatabaseConnection): Dialect {
-  return {
-    createAdapter: () => new Adapter(),
-    createDriver: () => new SqliteDriver(session),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  }
-}
+  new Kysely<Tables>({ dialect: withDriver(session, dialect) })
 
 /** Statements here are over before another one begins, and threads run several: nobody has to queue. */
 class Adapter extends SqliteAdapter {
@@ -49,29 +29,15 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-/** Transactions are opened by `openDatabase`, which queues writers; this driver only runs statements. */
-class SqliteDriver implements Driver {
-  readonly #session: DatabaseConnection
-
-  constructor(session: DatabaseConnection) {
-    this.#session = session
-  }
-
-  async init() {}
-  async acquireConnection() {
-    return this.#session
-  }
-  async beginTransaction() {
-    throw new Error('Open transactions with database.write, which queues writers.')
-  }
-  async commitTransaction() {}
-  async rollbackTransaction() {}
-  async releaseConnection() {}
-  async destroy() {}
+const dialect = {
+  createAdapter: () => new Adapter(),
+  createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
 }
 
 /** Runs statements on the thread that it is called on. */
-export class SqliteSession implements DatabaseConnection {
+export class SqliteSession implements Session {
+  readonly engine = 'sqlite'
   readonly #connection: Sqlite.Database
   readonly #statements = new Map<string, Sqlite.Statement>()
   #writes = 0

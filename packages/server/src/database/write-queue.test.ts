@@ -7,14 +7,15 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { waitFor } from '../testing/wait-for.ts'
 import { connect, databaseFile } from './connection.ts'
-import { type Database, openDatabase } from './database.ts'
+import type { Database } from './database.ts'
+import { openSqlite } from './sqlite.ts'
 
 let folder: string
 let db: Database
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'typecase-'))
-  db = openDatabase(folder)
+  db = openSqlite(folder)
   await db.write(({ db: tx }) => sql`CREATE TABLE notes (text TEXT NOT NULL)`.execute(tx))
 })
 afterEach(async () => {

@@ -34,6 +34,11 @@ interface Waiting {
 export interface WriteOptions {
   /** For work that takes seconds: no failure of another writer has it run a second time. */
   isAlone?: boolean
+  /**
+   * The bucket that the work writes to, and nothing outside it: on PostgreSQL such writers take turns by the bucket's row,
+   * where others run again when they collide. Means nothing to SQLite, where all writers take turns.
+   */
+  bucketId?: string
 }
 
 interface Ran {

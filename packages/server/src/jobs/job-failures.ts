@@ -1,6 +1,7 @@
 import type { Job } from '@typecase/contract/jobs'
 
 import type { Reader } from '../database/database.ts'
+import { insertRows } from '../database/row-statements.ts'
 import { selectRows } from '../database/run-sql.ts'
 
 /** Something that a job could not be done to, and why. */
@@ -15,13 +16,13 @@ export async function keepJobFailures(
   jobId: string,
   failures: readonly JobFailure[],
 ): Promise<void> {
-  if (failures.length === 0) return
-  await selectRows(db, {
-    text: `INSERT INTO job_failures (job_id, object_id, title, reason)
-      SELECT ?, json_extract(value, '$.object_id'), json_extract(value, '$.title'), json_extract(value, '$.reason')
-      FROM json_each(?) ORDER BY key`,
-    values: [jobId, JSON.stringify(failures)],
-  })
+  const rows = failures.map(({ object_id = null, title = null, reason }) => ({
+    job_id: jobId,
+    object_id,
+    title,
+    reason,
+  }))
+  await insertRows(db, 'job_failures', ['job_id', 'object_id', 'title', 'reason'], rows)
 }
 
 interface Row {

@@ -88,7 +88,9 @@ async function storeEnd(
   const { reason } = controller.signal as { reason: unknown }
   // A handler that returns early when told to stop looks like one that is through; its count tells.
   const isThrough = failure === undefined && (reason === undefined || isAllDone(job))
-  if (!isThrough && reason instanceof Stopping) {
+  // The job is as good as before where the database went away and came back: it goes on from its last chunk.
+  const isAway = failure instanceof Failure && failure.code === 'unavailable'
+  if (isAway || (!isThrough && reason instanceof Stopping)) {
     await app.db.write((write) => store.giveBack(write, lease))
     return undefined
   }

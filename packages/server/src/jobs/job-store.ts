@@ -1,12 +1,13 @@
 import { newId } from '@typecase/contract/ids'
 import type { Job } from '@typecase/contract/jobs'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 
 import type { Clock } from '../clock.ts'
 import type { Reader } from '../database/database.ts'
+import { engineOf } from '../database/session.ts'
 import type { Write } from '../database/write-queue.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
-import { keepJobFailures } from './job-failures.ts'
+import { type JobFailure, keepJobFailures } from './job-failures.ts'
 import { jobColumns, type JobTable, toJob } from './job-table.ts'
 import type { JobProgress, NewJob } from './runner.ts'
 
@@ -21,6 +22,17 @@ export interface Lease {
 
 /** Rows of the queue. Every change of a running job checks its lease. */
 export function createJobStore(clock: Clock) {
+  /** The time that leases are measured in, UNIX ms: on PostgreSQL, which may serve several processes, its own. */
+  function nowIn(db: Reader): RawBuilder<number> {
+    const now = clock.now()
+    if (engineOf(db) === 'sqlite') return sql<number>`${now}`
+    // Tests set the clock.
+    const ahead = now - Date.now()
+    return sql<number>`(floor(extract(epoch from clock_timestamp()) * 1000)::bigint + ${ahead}::bigint)`
+  }
+
+  const leaseFrom = (db: Reader) => sql<number>`${nowIn(db)} + ${LEASE_MS}`
+
   return {
     async add({ db }: Write, access: BucketAccess, job: NewJob): Promise<Job> {
       const row = await db
@@ -43,8 +55,9 @@ export function createJobStore(clock: Clock) {
     },
 
     /**
-     * Frees what a server that died was running: the lock on the data folder says that it is gone. What a job went through
-     * is let go of right after its end, so that of a death in between something may be left.
+     * Frees what a server that died was running: the lock on the data folder says that it is gone. On PostgreSQL others may
+     * be running theirs, so a job of the dead waits for the end of its lease. What a job went through is let go of right
+     * after its end, so that of a death in between something may be left.
      */
     async freeAll({ db }: Write): Promise<void> {
       for (const table of ['job_objects', 'job_params'] as const) {
@@ -55,6 +68,7 @@ export function createJobStore(clock: Clock) {
           )
           .execute()
       }
+      if (engineOf(db) === 'postgres') return
       await db
         .updateTable('jobs')
         .set({ status: 'queued', lease_token: null, lease_until: null })
@@ -75,12 +89,13 @@ export function createJobStore(clock: Clock) {
 
     /** Whether anything might be claimed; a cheap read before the write that claims. */
     async isAnyDue(read: Reader): Promise<boolean> {
+      const now = nowIn(read)
       const row = await read
         .selectFrom('jobs')
         .select('id')
         .where('status', 'in', ['queued', 'running'])
         .where('run_at', '<=', clock.now())
-        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', clock.now())]))
+        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
         .limit(1)
         .executeTakeFirst()
       return row !== undefined
@@ -95,7 +110,7 @@ export function createJobStore(clock: Clock) {
       token: string,
       busyBuckets: readonly string[],
     ): Promise<Selectable<JobTable> | undefined> {
-      const now = clock.now()
+      const now = nowIn(db)
       const free = sql<boolean>`(j.lease_until IS NULL OR j.lease_until <= ${now})`
       const isAlone = sql<boolean>`NOT EXISTS (
         SELECT 1 FROM jobs other
@@ -106,7 +121,7 @@ export function createJobStore(clock: Clock) {
         .set((eb) => ({
           status: 'running',
           lease_token: token,
-          lease_until: now + LEASE_MS,
+          lease_until: leaseFrom(db),
           attempts: eb('attempts', '+', 1),
         }))
         .where('id', '=', (eb) =>
@@ -114,13 +129,15 @@ export function createJobStore(clock: Clock) {
             .selectFrom('jobs as j')
             .select('j.id')
             .where('j.status', 'in', ['queued', 'running'])
-            .where('j.run_at', '<=', now)
+            .where('j.run_at', '<=', clock.now())
             .where(free)
             .where(isAlone)
             .where('j.bucket_id', 'not in', busyBuckets.length > 0 ? busyBuckets : [''])
             .orderBy('j.run_at')
             .orderBy('j.id')
-            .limit(1),
+            .limit(1)
+            // Another process may be taking the one before it.
+            .$if(engineOf(db) === 'postgres', (query) => query.forUpdate('j').skipLocked()),
         )
         .returningAll()
         .executeTakeFirst()
@@ -130,7 +147,7 @@ export function createJobStore(clock: Clock) {
     async renew({ db }: Write, { jobId, token }: Lease): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('jobs')
-        .set({ lease_until: clock.now() + LEASE_MS })
+        .set({ lease_until: leaseFrom(db) })
         .where('id', '=', jobId)
         .where('lease_token', '=', token)
         .executeTakeFirst()
@@ -149,7 +166,7 @@ export function createJobStore(clock: Clock) {
           ...(progress.errors && { errors: JSON.stringify(progress.errors) }),
           ...(progress.changeSetId !== undefined && { change_set_id: progress.changeSetId }),
           ...(progress.result !== undefined && { result: JSON.stringify(progress.result) }),
-          lease_until: clock.now() + LEASE_MS,
+          lease_until: leaseFrom(db),
           attempts: 1,
         })
         .where('id', '=', jobId)
@@ -167,6 +184,7 @@ export function createJobStore(clock: Clock) {
       status: 'done' | 'failed' | 'cancelled',
       reason?: string,
     ): Promise<Job | undefined> {
+      const errors = reason !== undefined && (await errorsWith(db, jobId, { reason }))
       const row = await db
         .updateTable('jobs')
         .set({
@@ -174,9 +192,7 @@ export function createJobStore(clock: Clock) {
           finished_at: clock.iso(),
           lease_token: null,
           lease_until: null,
-          ...(reason !== undefined && {
-            errors: sql<string>`json_insert(errors, '$[#]', json_object('reason', ${reason}))`,
-          }),
+          ...(errors && { errors }),
         })
         .where('id', '=', jobId)
         .where('lease_token', '=', token)
@@ -217,6 +233,18 @@ export function createJobStore(clock: Clock) {
       return row && { job: toJob(row), payload: JSON.parse(row.payload) as unknown }
     },
   }
+}
+
+/** The errors of a job, as JSON, and one more. */
+async function errorsWith(db: Reader, jobId: string, error: JobFailure): Promise<string> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('errors')
+    .where('id', '=', jobId)
+    .executeTakeFirst()
+  // The column holds what this store wrote.
+  const known = JSON.parse(row?.errors ?? '[]') as JobFailure[]
+  return JSON.stringify([...known, error])
 }
 
 export type JobStore = ReturnType<typeof createJobStore>

@@ -42,7 +42,7 @@ export async function carryOutPlans(app: App): Promise<number> {
       const access = openBucketForJob(id, slug, null)
       await loadUniqueValues(app, access)
       for (;;) {
-        const count = await app.db.write((write) => carryOutChunk(app, write, access, plan))
+        const count = await app.db.write((write) => carryOutChunk(app, write, access, plan), access)
         total += count
         if (count < CHUNK) break
       }

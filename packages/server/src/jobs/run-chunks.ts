@@ -60,7 +60,7 @@ export interface ChunkStart {
  * @param work does one chunk within its write; nothing when there is nothing left
  */
 export async function runChunks(
-  { app, job, cursor: start, signal, advance }: JobContext,
+  { app, access, job, cursor: start, signal, advance }: JobContext,
   work: (write: Write, start: ChunkStart) => Promise<Chunk | undefined>,
 ): Promise<void> {
   let cursor = start
@@ -92,7 +92,7 @@ export async function runChunks(
       const ms = performance.now() - begun
       for (const one of [pace, writePace]) one.took(end.done + failures.length, ms)
       return { ...end, shown }
-    })
+    }, access)
     isMore = chunk !== undefined
     if (!chunk) continue
     ;({ cursor, result = result } = chunk)

@@ -195,7 +195,7 @@ describe('the queue', () => {
     server.app.jobs.register('gated', gate.handler)
     const { id } = await enqueue('gated')
     const context = await gate.begun
-    clock.advance(LEASE_MS + 1)
+    clock.advance(LEASE_MS + 1000)
     const store = createJobStore(clock)
     const taken = await server.app.db.write((write) => store.claim(write, 'thief', []))
     expect(taken).toMatchObject({ id, lease_token: 'thief', attempts: 2 })

@@ -1,5 +1,6 @@
-import type Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
 
+import type { Reader } from '../database/database.ts'
 import type { Sealer } from './sealer.ts'
 
 interface SealedColumn {
@@ -14,59 +15,57 @@ const others: readonly SealedColumn[] = [{ table: 'users', column: 'totp_secret'
 const keptAnswers: SealedColumn = { table: 'idempotency_keys', column: 'body' }
 
 /** All columns that hold sealed texts: by the name `…_sealed`, so that new ones need no list. */
-function sealedColumns(connection: Sqlite.Database): SealedColumn[] {
-  const named = connection
-    .prepare(
-      `SELECT t.name AS "table", c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c
-      WHERE t.type = 'table' AND c.name LIKE '%~_sealed' ESCAPE '~'`,
-    )
-    // The row's shape is that of the statement above.
-    .all() as SealedColumn[]
-  return [...named, ...others].filter((column) => exists(connection, column))
+async function sealedColumns(db: Reader): Promise<SealedColumn[]> {
+  const tables = await db.introspection.getTables()
+  const named = tables.flatMap(({ name, columns }) =>
+    columns
+      .filter((column) => column.name.endsWith('_sealed'))
+      .map((column) => ({ table: name, column: column.name })),
+  )
+  return [...named, ...others]
 }
 
-const exists = (connection: Sqlite.Database, { table, column }: SealedColumn): boolean =>
-  connection.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !==
-  undefined
-
-/** Whether a database holds anything that needs a key. */
-export const hasSealedRows = (connection: Sqlite.Database): boolean =>
-  sealedColumns(connection).some(
-    ({ table, column }) =>
-      connection.prepare(`SELECT 1 FROM "${table}" WHERE "${column}" <> '' LIMIT 1`).get() !==
-      undefined,
+/** The sealed texts of a column. */
+async function sealedTexts(db: Reader, { table, column }: SealedColumn): Promise<string[]> {
+  const { rows } = await sql<{ sealed: string }>`
+    SELECT ${sql.ref(column)} AS sealed FROM ${sql.table(table)} WHERE ${sql.ref(column)} <> ''`.execute(
+    db,
   )
-
-/** Whether a key is that of a database. Some rows may be lost all the same. */
-export function opensAny(connection: Sqlite.Database, sealer: Sealer): boolean {
-  defineOpens(connection, sealer)
-  return sealedColumns(connection).some(
-    ({ table, column }) =>
-      connection
-        .prepare(`SELECT 1 FROM "${table}" WHERE "${column}" <> '' AND opens("${column}") LIMIT 1`)
-        .get() !== undefined,
-  )
+  return rows.map(({ sealed }) => sealed)
 }
 
-/** Seals all rows with another key, in one transaction; those that the old one cannot open stay as they are. */
-export function resealRows(connection: Sqlite.Database, from: Sealer, to: Sealer): number {
-  let count = 0
-  connection.function('reseal', { directOnly: true }, (sealed) => {
-    const secret = from.openOrNull(String(sealed))
-    if (secret === null) return sealed
-    count += 1
-    return to.seal(secret)
-  })
-  const columns = [...sealedColumns(connection), keptAnswers].filter((column) =>
-    exists(connection, column),
+/** Puts another text in the place of a sealed one. */
+const replaceText = (db: Reader, { table, column }: SealedColumn, from: string, to: string) =>
+  sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${to} WHERE ${sql.ref(column)} = ${from}`.execute(
+    db,
   )
-  connection.transaction(() => {
-    for (const { table, column } of columns) {
-      connection
-        .prepare(`UPDATE "${table}" SET "${column}" = reseal("${column}") WHERE "${column}" <> ''`)
-        .run()
+
+/**
+ * Whether a key is that of a database: it opens something, or there is nothing to open. Some rows may be lost all the same.
+ * @param sealer none tells whether nothing is sealed
+ */
+export async function fits(db: Reader, sealer: Sealer | undefined): Promise<boolean> {
+  let isEmpty = true
+  for (const column of await sealedColumns(db)) {
+    for (const sealed of await sealedTexts(db, column)) {
+      isEmpty = false
+      if (!sealer || sealer.openOrNull(sealed) !== null) return sealer !== undefined
     }
-  })()
+  }
+  return isEmpty
+}
+
+/** Seals all rows with another key; those that the old one cannot open stay as they are. @returns how many it sealed */
+export async function resealRows(db: Reader, from: Sealer, to: Sealer): Promise<number> {
+  let count = 0
+  for (const column of [...(await sealedColumns(db)), keptAnswers]) {
+    for (const sealed of await sealedTexts(db, column)) {
+      const secret = from.openOrNull(sealed)
+      if (secret === null) continue
+      count += 1
+      await replaceText(db, column, sealed, to.seal(secret))
+    }
+  }
   return count
 }
 
@@ -77,38 +76,28 @@ export interface LostRows {
 }
 
 /** Lists what a key cannot open, or no key at all. */
-export function lostRows(connection: Sqlite.Database, sealer: Sealer | undefined): LostRows {
-  defineOpens(connection, sealer)
-  const names = (table: string, name: string): string[] => {
-    const isLost = sealedColumns(connection)
-      .filter((sealed) => sealed.table === table)
-      .map(({ column }) => `("${column}" <> '' AND NOT opens("${column}"))`)
-      .join(' OR ')
-    return connection
-      .prepare(`SELECT "${name}" FROM "${table}" WHERE ${isLost} ORDER BY "${name}"`)
-      .pluck()
-      .all()
-      .map(String)
+export async function lostRows(db: Reader, sealer: Sealer | undefined): Promise<LostRows> {
+  const found: Record<string, Set<string>> = { buckets: new Set(), users: new Set() }
+  for (const { table, column } of await sealedColumns(db)) {
+    const name = sql.ref(table === 'users' ? 'email' : 'slug')
+    const { rows } = await sql<{ name: string; sealed: string }>`
+      SELECT ${name} AS name, ${sql.ref(column)} AS sealed FROM ${sql.table(table)} WHERE ${sql.ref(column)} <> ''`.execute(
+      db,
+    )
+    for (const row of rows) if (isLost(sealer, row.sealed)) found[table]?.add(row.name)
   }
-  return { buckets: names('buckets', 'slug'), accounts: names('users', 'email') }
+  const { buckets = [], users = [] } = found
+  return { buckets: [...buckets].sort(), accounts: [...users].sort() }
 }
 
-/** Empties what a key cannot open, in one transaction: an empty text is a secret that is lost for good. */
-export function emptyLostRows(connection: Sqlite.Database, sealer: Sealer | undefined): void {
-  defineOpens(connection, sealer)
-  connection.transaction(() => {
-    for (const { table, column } of sealedColumns(connection)) {
-      connection
-        .prepare(
-          `UPDATE "${table}" SET "${column}" = '' WHERE "${column}" <> '' AND NOT opens("${column}")`,
-        )
-        .run()
+/** Empties what a key cannot open: an empty text is a secret that is lost for good. */
+export async function emptyLostRows(db: Reader, sealer: Sealer | undefined): Promise<void> {
+  for (const column of await sealedColumns(db)) {
+    for (const sealed of await sealedTexts(db, column)) {
+      if (isLost(sealer, sealed)) await replaceText(db, column, sealed, '')
     }
-  })()
+  }
 }
 
-function defineOpens(connection: Sqlite.Database, sealer: Sealer | undefined): void {
-  connection.function('opens', { directOnly: true }, (sealed) =>
-    Number(sealer !== undefined && sealer.openOrNull(String(sealed)) !== null),
-  )
-}
+const isLost = (sealer: Sealer | undefined, sealed: string): boolean =>
+  sealer === undefined || sealer.openOrNull(sealed) === null

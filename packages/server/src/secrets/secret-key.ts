@@ -1,9 +1,11 @@
 import { existsSync, rmSync } from 'node:fs'
 
-import type Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
 
-import { connect, databaseFile } from '../database/connection.ts'
+import { databaseFile } from '../database/connection.ts'
+import { type Database, openDatabase, type Reader } from '../database/database.ts'
 import { lockDataDir } from '../database/data-lock.ts'
+import { engineOf } from '../database/session.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
   assertDatabaseNotMissing,
@@ -14,48 +16,35 @@ import {
   writeKeyFile,
 } from './key-file.ts'
 import { createSealer, newKey, type Sealer } from './sealer.ts'
-import {
-  emptyLostRows,
-  hasSealedRows,
-  lostRows,
-  type LostRows,
-  opensAny,
-  resealRows,
-} from './sealed-columns.ts'
+import { emptyLostRows, fits, lostRows, type LostRows, resealRows } from './sealed-columns.ts'
 
-type KeySettings = Pick<Settings, 'DATA_DIR' | 'SECRET_KEY'>
+type KeySettings = Pick<Settings, 'DATA_DIR' | 'DATABASE_URL' | 'SECRET_KEY'>
 
 /**
- * The sealer of a data folder whose database is open already, with a new key where nothing is sealed yet.
+ * The sealer of a database, with a new key where nothing is sealed yet.
  * @throws with what to do when the key is missing, broken or another database's
  */
-export function openSealer(settings: KeySettings): Sealer {
-  const connection = connect(databaseFile(settings.DATA_DIR))
-  try {
-    return createSealer(findKey(connection, settings))
-  } finally {
-    connection.close()
-  }
-}
+export const openSealer = async (db: Reader, settings: KeySettings): Promise<Sealer> =>
+  createSealer(await findKey(db, settings))
 
-function findKey(connection: Sqlite.Database, settings: KeySettings): Buffer {
+async function findKey(db: Reader, settings: KeySettings): Promise<Buffer> {
   const { DATA_DIR, SECRET_KEY } = settings
   const file = keyFile(DATA_DIR)
-  const isNeeded = hasSealedRows(connection)
-  const fits = (key: Buffer) => !isNeeded || opensAny(connection, createSealer(key))
+  const isKey = (key: Buffer) => fits(db, createSealer(key))
 
   if (SECRET_KEY) {
-    if (fits(SECRET_KEY)) return SECRET_KEY
+    if (await isKey(SECRET_KEY)) return SECRET_KEY
     throw keyProblem('SECRET_KEY is not the key that secrets in the database are encrypted with.')
   }
   const key = readKey(file)
-  if (key && fits(key)) {
+  if (key && (await isKey(key))) {
     // Left by a rotation that ended before it changed anything.
     rmSync(nextKeyFile(DATA_DIR), { force: true })
     return key
   }
+  const isNeeded = !(await fits(db, undefined))
   const next = readKey(nextKeyFile(DATA_DIR))
-  if (next && isNeeded && fits(next)) {
+  if (next && isNeeded && (await isKey(next))) {
     // A rotation ended between its commit and this.
     moveKeyFile(nextKeyFile(DATA_DIR), file)
     return next
@@ -89,19 +78,21 @@ const keyProblem = (what: string): Error =>
  * @param next the new key where `SECRET_KEY` holds the old one; otherwise one is made
  * @returns how many secrets were sealed again
  */
-export function rotateKey(settings: KeySettings, next?: Buffer): number {
-  return withFolder(settings, (connection) => {
-    const from = createSealer(findKey(connection, settings))
+export function rotateKey(settings: KeySettings, next?: Buffer): Promise<number> {
+  return withDatabase(settings, async (db) => {
+    const from = createSealer(await findKey(db.read, settings))
+    const reseal = (key: Buffer) =>
+      db.write((write) => resealRows(write.db, from, createSealer(key)))
     if (settings.SECRET_KEY) {
       if (!next)
         throw new Error('Set NEW_SECRET_KEY to the key that takes the place of SECRET_KEY.')
-      return resealRows(connection, from, createSealer(next))
+      return reseal(next)
     }
     const made = newKey()
     const beside = nextKeyFile(settings.DATA_DIR)
     // On the disk before any row needs it; the old key stays until no row does.
     writeKeyFile(beside, made)
-    const count = resealRows(connection, from, createSealer(made))
+    const count = await reseal(made)
     moveKeyFile(beside, keyFile(settings.DATA_DIR))
     return count
   })
@@ -112,13 +103,13 @@ export function rotateKey(settings: KeySettings, next?: Buffer): number {
  * @param isSure otherwise nothing is changed
  * @returns what is lost
  */
-export function forgetLost(settings: KeySettings, isSure: boolean): LostRows {
-  return withFolder(settings, (connection) => {
-    const key = keyOrNone(connection, settings)
+export function forgetLost(settings: KeySettings, isSure: boolean): Promise<LostRows> {
+  return withDatabase(settings, async (db) => {
+    const key = await keyOrNone(db.read, settings)
     const sealer = key && createSealer(key)
-    const lost = lostRows(connection, sealer)
+    const lost = await lostRows(db.read, sealer)
     if (!isSure) return lost
-    emptyLostRows(connection, sealer)
+    await db.write((write) => emptyLostRows(write.db, sealer))
     const file = keyFile(settings.DATA_DIR)
     // It may be another database's, so it is kept. The next start makes a new one.
     if (!key && !settings.SECRET_KEY && existsSync(file)) moveKeyFile(file, `${file}.unused`)
@@ -127,31 +118,37 @@ export function forgetLost(settings: KeySettings, isSure: boolean): LostRows {
 }
 
 /** The key of a database; none when every key at hand is another one. */
-function keyOrNone(connection: Sqlite.Database, settings: KeySettings): Buffer | undefined {
+async function keyOrNone(db: Reader, settings: KeySettings): Promise<Buffer | undefined> {
   try {
-    return findKey(connection, settings)
+    return await findKey(db, settings)
   } catch {
     return undefined
   }
 }
 
-/** Works on the database of a folder that no server uses. */
-function withFolder<T>({ DATA_DIR }: KeySettings, work: (connection: Sqlite.Database) => T): T {
-  assertDatabaseNotMissing(DATA_DIR)
-  if (!existsSync(databaseFile(DATA_DIR))) throw new Error(`There is no database in ${DATA_DIR}.`)
-  const unlock = lockDataDir(DATA_DIR)
+/** Works on a database that no server uses. */
+async function withDatabase<T>(
+  settings: KeySettings,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  const { DATA_DIR } = settings
+  const isFile = settings.DATABASE_URL === undefined
+  if (isFile) assertDatabaseNotMissing(DATA_DIR)
+  if (isFile && !existsSync(databaseFile(DATA_DIR)))
+    throw new Error(`There is no database in ${DATA_DIR}.`)
+  const unlock = isFile ? lockDataDir(DATA_DIR) : undefined
   try {
-    const connection = connect(databaseFile(DATA_DIR))
+    const db = await openDatabase(settings)
     try {
-      // What was sealed with the old key does not stay behind in free pages.
-      connection.pragma('secure_delete = ON')
-      const result = work(connection)
-      connection.pragma('wal_checkpoint(TRUNCATE)')
-      return result
+      if (engineOf(db.read) === 'sqlite') {
+        // What was sealed with the old key does not stay behind in free pages.
+        await db.write((write) => sql`PRAGMA secure_delete = ON`.execute(write.db))
+      }
+      return await work(db)
     } finally {
-      connection.close()
+      await db.close()
     }
   } finally {
-    unlock()
+    unlock?.()
   }
 }

@@ -92,15 +92,16 @@ const clock: Setting<number | undefined> = {
   },
 }
 
-const databaseUrl: Setting<undefined> = {
-  about: 'Reserved for PostgreSQL; this version keeps its SQLite file in DATA_DIR.',
+const databaseUrl: Setting<string | undefined> = {
+  about:
+    'PostgreSQL database, as postgres://user:password@host:port/name. Unset: a SQLite file in DATA_DIR.',
   fallback: 'unset',
   parse(value) {
-    if (value)
-      throw new Error(
-        'is set, but this version only supports the SQLite file in DATA_DIR; unset it',
-      )
-    return undefined
+    if (value === undefined) return undefined
+    // Its text may hold a password: it is not repeated.
+    const { pathname } = parseUrl(value, ['postgres', 'postgresql'])
+    if (pathname.length < 2) throw new Error('must name a database, as postgres://host/name')
+    return value
   },
 }
 

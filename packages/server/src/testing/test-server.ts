@@ -48,8 +48,15 @@ export async function startTestServer(
   options: ServerOptions = {},
 ): Promise<TestServer> {
   const dataDir = settings['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'typecase-'))
+  const database = await testDatabase(dataDir)
   const server = await createServer(
-    readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', ...settings }),
+    readSettings({
+      DATA_DIR: dataDir,
+      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+      RATE_LIMITS: 'off',
+      ...database?.settings,
+      ...settings,
+    }),
     options,
   )
   await server.http.ready()
@@ -84,10 +91,17 @@ export async function startTestServer(
     call: send as TestServer['call'],
     async remove() {
       await server.close()
+      await database?.drop()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }
+
+/** The PostgreSQL database of a data folder, where these tests are run on PostgreSQL. */
+const testDatabase =
+  process.env['TEST_DATABASE'] === 'postgres'
+    ? (await import('./postgres-databases.ts')).databaseOf
+    : async () => undefined
 
 /** The address of an endpoint, its parameters filled in. */
 export function urlOf(

@@ -2,6 +2,7 @@ import { type BucketRole, type Permission, permissionsOf } from '@typecase/contr
 
 import type { Database } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'
+import { sessionOf } from '../../database/session.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { forbidden, notFound } from '../../http/failure.ts'
 import type { Principal, UserPrincipal } from '../../http/principal.ts'
@@ -131,6 +132,7 @@ function grant(
 
 /** Marks a bucket as changed within a write. @returns its new version, to be stored with the rows written */
 export async function bumpVersion({ db }: Write, { bucketId }: BucketAccess): Promise<number> {
+  sessionOf(db)?.onBucket?.(bucketId)
   const [row] = await selectRows<{ version: number }>(db, {
     text: 'UPDATE buckets SET version = version + 1 WHERE id = ? RETURNING version',
     values: [bucketId],

@@ -191,11 +191,12 @@ describe('update', () => {
 /** The tables that hold rows of a bucket. No call shows those of a bucket that is gone. */
 async function tablesWith(bucketId: string): Promise<string[]> {
   const { read } = server.app.db
-  const { rows } = await sql<{ name: string }>`
-    SELECT m.name FROM sqlite_master m JOIN pragma_table_info(m.name) c
-    WHERE m.type = 'table' AND c.name = 'bucket_id'`.execute(read)
+  const tables = await read.introspection.getTables()
+  const ofBuckets = tables.filter(
+    ({ isView, columns }) => !isView && columns.some(({ name }) => name === 'bucket_id'),
+  )
   const found = await Promise.all(
-    rows.map(async ({ name }) => {
+    ofBuckets.map(async ({ name }) => {
       const answer =
         await sql`SELECT 1 FROM ${sql.table(name)} WHERE bucket_id = ${bucketId}`.execute(read)
       return answer.rows.length > 0 ? [name] : []

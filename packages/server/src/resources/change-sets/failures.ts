@@ -1,4 +1,5 @@
 import type { Reader } from '../../database/database.ts'
+import { insertRows } from '../../database/row-statements.ts'
 import { selectRows } from '../../database/run-sql.ts'
 
 /** An object that a change left alone, and why. */
@@ -14,13 +15,15 @@ export async function keepFailures(
   changeSetId: string | null,
   failures: readonly Failure[],
 ): Promise<void> {
-  if (changeSetId === null || failures.length === 0) return
-  await selectRows(db, {
-    text: `INSERT INTO change_set_failures (change_set_id, object_id, title, reason)
-      SELECT ?, json_extract(value, '$.object_id'), json_extract(value, '$.title'), json_extract(value, '$.reason')
-      FROM json_each(?) ORDER BY key`,
-    values: [changeSetId, JSON.stringify(failures)],
-  })
+  if (changeSetId === null) return
+  const rows = failures.map(({ object_id, title, reason }) => ({
+    change_set_id: changeSetId,
+    object_id,
+    title,
+    reason,
+  }))
+  const columns = ['change_set_id', 'object_id', 'title', 'reason'] as const
+  await insertRows(db, 'change_set_failures', columns, rows)
 }
 
 /** What a change that was made at once left alone, in its order. */

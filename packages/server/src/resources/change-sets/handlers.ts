@@ -89,7 +89,7 @@ export function routes(app: App): Route[] {
         const { restored = 0, skipped = [], changeSetId = null } = outcome ?? {}
         await keepFailures(write.db, changeSetId, skipped)
         return { restored, skipped, changeSetId }
-      })
+      }, access)
       const { subject } = undone
       return {
         ...counts,

@@ -1,16 +1,18 @@
-import type { HistoryFilter, HistoryStatus } from '@typecase/contract/history-filter'
+import type { HistoryFilter } from '@typecase/contract/history-filter'
 import { joinSql, type Sql, sql, trusted } from '@typecase/content-query/sql-text'
+
+import { inList } from '../../database/key-list.ts'
 
 type Asked = Omit<HistoryFilter, 'slug' | 'limit' | 'skip'>
 
 /** A page of what a filter leaves. */
 export type HistoryPage = Asked & { limit: number; skip: number }
 
-/** Where the two lists of a history differ: what holds their kind and status, and which of them are about an object. */
+/** Where the two lists of a history differ: their kind and status, and which of them are about an object. */
 interface Table {
   name: 'change_sets' | 'jobs'
-  kind: Sql
   status: Sql
+  isKind(kind: string): Sql
   isAbout(objectId: string): Sql
 }
 
@@ -19,7 +21,7 @@ const changeStatus = trusted(`CASE
   WHEN (SELECT status FROM jobs WHERE jobs.id = change_sets.job_id) IN ('queued', 'running')
     THEN (SELECT status FROM jobs WHERE jobs.id = change_sets.job_id)
   WHEN change_sets.undone_by IS NOT NULL THEN 'undone'
-  ELSE ifnull((SELECT status FROM jobs WHERE jobs.id = change_sets.job_id), 'done') END`)
+  ELSE coalesce((SELECT status FROM jobs WHERE jobs.id = change_sets.job_id), 'done') END`)
 
 /** Of a job: that of what it changed, once that was undone. */
 const jobStatus = trusted(`CASE
@@ -34,8 +36,8 @@ const changed = (changeSet: string, objectId: string) =>
 
 export const changeTable: Table = {
   name: 'change_sets',
-  kind: trusted('change_sets.kind'),
   status: changeStatus,
+  isKind: (kind) => sql`change_sets.kind = ${kind}`,
   isAbout: (objectId) =>
     joinSql(
       [
@@ -49,8 +51,10 @@ export const changeTable: Table = {
 
 export const jobTable: Table = {
   name: 'jobs',
-  kind: trusted("substr(jobs.kind, instr(jobs.kind, '.') + 1)"),
   status: jobStatus,
+  // Jobs are named after what they do it to as well: `objects.publish`.
+  isKind: (kind) =>
+    sql`(jobs.kind = ${kind} OR jobs.kind LIKE ${`%.${kind.replace(/[%_!]/g, '!$&')}`} ESCAPE '!')`,
   isAbout: (objectId) =>
     joinSql(
       [
@@ -63,13 +67,13 @@ export const jobTable: Table = {
 
 /** The condition of a filter. */
 export function historyConditions(
-  { name, kind, status, isAbout }: Table,
+  { name, status, isKind, isAbout }: Table,
   bucketId: string,
   asked: Asked,
 ): Sql {
   const column = (of: string) => trusted(`${name}.${of}`)
   const conditions = [sql`${column('bucket_id')} = ${bucketId}`]
-  if (asked.kind !== undefined) conditions.push(sql`${kind} = ${asked.kind}`)
+  if (asked.kind !== undefined) conditions.push(isKind(asked.kind))
   if (asked.created_by !== undefined) {
     conditions.push(sql`${column('created_by')} = ${asked.created_by}`)
   }
@@ -80,9 +84,8 @@ export function historyConditions(
     conditions.push(sql`${column('created_at')} < ${instant(asked.until)}`)
   }
   if (asked.status !== undefined) {
-    // Checked by the contract.
-    const statuses = asked.status.split(',') as HistoryStatus[]
-    conditions.push(sql`${status} IN (SELECT value FROM json_each(${JSON.stringify(statuses)}))`)
+    const { text, values } = inList(status.text, asked.status.split(','))
+    conditions.push({ text, values: [...status.values, ...values] })
   }
   if (asked.object_id !== undefined) conditions.push(isAbout(asked.object_id))
   return joinSql(conditions, 'AND')

@@ -87,7 +87,7 @@ export async function addItem(
   await selectRows(db, {
     text: `INSERT INTO change_set_items (change_set_id, object_id, type, title, rev_before, rev_after, revision_seq, rank_before, rank_after, before)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (change_set_id, object_id) DO UPDATE SET rev_after = excluded.rev_after, rank_after = ifnull(excluded.rank_after, rank_after)`,
+      ON CONFLICT (change_set_id, object_id) DO UPDATE SET rev_after = excluded.rev_after, rank_after = coalesce(excluded.rank_after, change_set_items.rank_after)`,
     values: [
       changeSetId,
       id,
@@ -166,7 +166,7 @@ export async function readItems(
   below = Number.MAX_SAFE_INTEGER,
 ): Promise<ChangeSetItem[]> {
   const rows = await selectRows<Omit<ChangeSetItem, 'before'> & { before: string | null }>(db, {
-    text: `SELECT i.seq, i.object_id, i.title, i.rev_before, i.rev_after, i.rank_before, i.rank_after, ifnull(i.before, r.state) AS before
+    text: `SELECT i.seq, i.object_id, i.title, i.rev_before, i.rev_after, i.rank_before, i.rank_after, coalesce(i.before, r.state) AS before
       FROM change_set_items i LEFT JOIN revisions r ON r.seq = i.revision_seq
       WHERE i.change_set_id = ? AND i.seq < ? ORDER BY i.seq DESC LIMIT ?`,
     values: [changeSetId, below, limit],

@@ -8,12 +8,12 @@ import { handle, type Route } from '../../http/handle.ts'
 const PROBE_MS = 1000
 
 export function routes({ db }: App): Route[] {
-  let probe = { at: 0, isReady: false }
+  let probe = { at: 0, isReady: Promise.resolve(false) }
   return [
     handle(healthz, () => ({ status: 'ok' as const })),
-    handle(readyz, () => {
+    handle(readyz, async () => {
       if (Date.now() - probe.at > PROBE_MS) probe = { at: Date.now(), isReady: db.ping() }
-      if (!probe.isReady) throw new Failure('unavailable', 'The database does not answer.')
+      if (!(await probe.isReady)) throw new Failure('unavailable', 'The database does not answer.')
       return { status: 'ready' as const }
     }),
   ]

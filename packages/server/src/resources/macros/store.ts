@@ -28,7 +28,7 @@ export async function listMacros(
 ): Promise<{ macros: Macro[]; total: number }> {
   const rows = await visible(db, access)
     .selectAll()
-    .orderBy(sql`title COLLATE NOCASE`)
+    .orderBy(sql`lower(title)`)
     .orderBy('id')
     .limit(limit)
     .offset(skip)

@@ -39,7 +39,7 @@ export function routes(app: App): Route[] {
         await insertFolder(write.db, access, folder)
         await fill(write.db, access, free, data.object_type_slugs)
         return { object_type_folder: await existing(write.db, access, free) }
-      })
+      }, access)
     }),
 
     handle(updateObjectTypeFolder, async ({ principal, body, ifMatch }) => {
@@ -60,7 +60,7 @@ export function routes(app: App): Route[] {
         await saveFolder(write.db, access, before.slug, after)
         await fill(write.db, access, after.slug, data.object_type_slugs)
         return { object_type_folder: await existing(write.db, access, after.slug) }
-      })
+      }, access)
     }),
 
     handle(reorderObjectTypeFolders, async ({ principal, body, commit }) => {
@@ -75,7 +75,7 @@ export function routes(app: App): Route[] {
         await bucketChanged(app, write, access)
         await rankFolders(write.db, access, order)
         return { object_type_folders: await listFolders(write.db, access) }
-      })
+      }, access)
     }),
 
     handle(deleteObjectTypeFolder, async ({ principal, query }) => {
@@ -85,7 +85,7 @@ export function routes(app: App): Route[] {
         await bucketChanged(app, write, access)
         await removeFolder(write.db, access, folder.slug)
         return { message: `Folder '${folder.slug}' deleted; its object types stay.` }
-      })
+      }, access)
     }),
   ]
 }

@@ -85,7 +85,7 @@ export function routes(app: App): Route[] {
         if (data.slug !== undefined && taken.includes(data.slug)) throw slugTaken()
         const free = data.slug ?? firstFree(wordSlug(data.title, 'type'), [NEW, ...taken])
         return insert(write.db, access, newType(data, free))
-      })
+      }, access)
     }),
 
     handle(updateObjectType, async ({ principal, body, ifMatch }) => {
@@ -101,7 +101,7 @@ export function routes(app: App): Route[] {
         await changeType(app, write, access, before, after)
         return { object_type: await changed(write, access, before, after.slug) }
       }
-      return db.write(update, { isAlone })
+      return db.write(update, { isAlone, bucketId: access.bucketId })
     }),
 
     handle(migrateObjectType, async ({ principal, body, ifMatch, reply, signal, commit }) => {
@@ -137,7 +137,7 @@ export function routes(app: App): Route[] {
           change_set_id: changeSetId,
           object_type: await changed(write, access, now, after.slug),
         }
-      })
+      }, access)
     }),
 
     handle(
@@ -153,7 +153,7 @@ export function routes(app: App): Route[] {
             slug: firstFree(`${source.slug}-copy`, await typeSlugs(write.db, access)),
             metafields: withNewIds(source.metafields),
           })
-        })
+        }, access)
       },
     ),
 
@@ -168,7 +168,7 @@ export function routes(app: App): Route[] {
         return {
           message: `Object type with slug '${type.slug}' deleted successfully from bucket.`,
         }
-      })
+      }, access)
     }),
 
     handle(
@@ -182,7 +182,7 @@ export function routes(app: App): Route[] {
           await bucketChanged(app, write, access)
           await rankObjectTypes(write.db, access, order)
           return { object_types: await listObjectTypes(write.db, access, counts) }
-        })
+        }, access)
       },
     ),
   ]

@@ -26,7 +26,7 @@ export async function createAdmin(
   const password = randomBytes(12).toString('base64url')
   if (signup.body) validate(signup.body, { email, password })
   const passwordHash = await hashPassword(password)
-  return withDatabase(settings.DATA_DIR, async (write) => {
+  return withDatabase(settings, async (write) => {
     const clock = createClock(settings.CLOCK)
     const user = await findUserByEmail(write.db, email)
     if (user?.status === 'active') {
@@ -47,12 +47,14 @@ export async function createAdmin(
   })
 }
 
-/** One write in a data folder, alone there or beside its server: SQLite has the two take turns. */
-async function withDatabase<T>(dataDir: string, work: (write: Write) => Promise<T>): Promise<T> {
-  const unlock = lockUnlessInUse(dataDir)
+/** One write in the database of a server, alone there or beside the server. */
+async function withDatabase<T>(settings: Settings, work: (write: Write) => Promise<T>): Promise<T> {
+  const isFile = settings.DATABASE_URL === undefined
+  const unlock = isFile ? lockUnlessInUse(settings.DATA_DIR) : undefined
   try {
-    assertDatabaseNotMissing(dataDir)
-    const db = openDatabase(dataDir, { isShared: unlock === undefined })
+    if (isFile) assertDatabaseNotMissing(settings.DATA_DIR)
+    const isShared = isFile && unlock === undefined
+    const db = await openDatabase(settings, { isShared })
     try {
       return await db.write(work)
     } finally {

@@ -10,8 +10,10 @@ import {
   verifyEmail,
 } from '@typecase/contract/users'
 import { addProjectWithBucket } from '@typecase/contract/projects'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
+import { engineOf } from '../../database/session.ts'
 import {
   type Account,
   addAccount,
@@ -145,18 +147,25 @@ test('no secret that was ever issued is in the database or its write-ahead log',
   secrets.push(codeIn(await mailTo(full, 'fresh@example.org')))
   secrets.push(...mailsOf(full).flatMap((mail) => (mail.links.length > 0 ? [codeIn(mail)] : [])))
 
-  const holds = (dataDir: string) =>
-    readdirSync(dataDir)
-      .filter((name) => name.includes('sqlite'))
-      .map((name) => readFileSync(join(dataDir, name), 'latin1'))
-      .join('')
   // While it runs the newest rows are in the write-ahead log, after a stop all are in the file.
-  const running = holds(full.dataDir)
+  const running = await everythingIn(full)
   full = await restart(full)
-  for (const bytes of [running, holds(full.dataDir)]) {
+  for (const bytes of [running, await everythingIn(full)]) {
     expect(bytes).toContain(account.email)
     expect(secrets.filter((secret) => bytes.includes(secret))).toEqual([])
   }
   expect(secrets.length).toBeGreaterThan(15)
   await full.remove()
 })
+
+/** The bytes of a server's database; on PostgreSQL all of its rows. */
+async function everythingIn({ app, dataDir }: TestServer): Promise<string> {
+  const { read } = app.db
+  if (engineOf(read) === 'sqlite') {
+    const files = readdirSync(dataDir).filter((name) => name.includes('sqlite'))
+    return files.map((name) => readFileSync(join(dataDir, name), 'latin1')).join('')
+  }
+  const tables = await read.introspection.getTables()
+  const rows = tables.map(({ name }) => sql`SELECT * FROM ${sql.table(name)}`.execute(read))
+  return JSON.stringify(await Promise.all(rows))
+}

@@ -93,7 +93,7 @@ async function itemsOf(
   const rows = await selectRows<
     Omit<Item, 'before'> & { object_id: string; before: string | null }
   >(db, {
-    text: `SELECT i.object_id, i.rev_before, i.rev_after, ifnull(i.before, r.state) AS before
+    text: `SELECT i.object_id, i.rev_before, i.rev_after, coalesce(i.before, r.state) AS before
         FROM change_set_items i LEFT JOIN revisions r ON r.seq = i.revision_seq
         WHERE i.change_set_id = ? AND i.object_id IN (SELECT value FROM json_each(?))`,
     values: [changeSetId, JSON.stringify(objects.map(({ id }) => id))],

@@ -1,0 +1,36 @@
+import pg from 'pg'
+
+import { Failure, invalid } from '../http/failure.ts'
+
+/** PostgreSQL cannot be reached, or refuses to work. It answers 503, and is tried anew with the next call. */
+export class DatabaseUnavailable extends Failure {
+  constructor(what: string, cause: unknown) {
+    super('unavailable', `The database does not answer. ${what}`, {}, 2)
+    this.cause = cause
+  }
+}
+
+/** Codes of PostgreSQL that say no more than that it is not there now: shutting down, starting, full, only to be read. */
+const AWAY = /^(08...|57P0[123]|53[34]00|25006)$/
+
+/** What happened, in words for whoever called. */
+export function asProblem(reason: unknown): unknown {
+  if (reason instanceof Failure) return reason
+  // What the server did not say itself, the connection did.
+  if (!(reason instanceof pg.DatabaseError))
+    return new DatabaseUnavailable('Nothing was changed. Try again in a moment.', reason)
+  const { code = '' } = reason
+  if (AWAY.test(code))
+    return new DatabaseUnavailable('Nothing was changed. Try again in a moment.', reason)
+  if (code === '53100')
+    return new Failure('storage_full', 'The database’s disk is full. Nothing was saved.')
+  if (code === '22021') return invalid('body', 'A text must not hold the character U+0000.', 'nul')
+  return reason
+}
+
+/**
+ * Whether work met another writer: both wanted the same rows, or one broke what the other had looked at. Run again, it sees
+ * what the other one did.
+ */
+export const isCollision = (reason: unknown): boolean =>
+  reason instanceof pg.DatabaseError && /^(40001|40P01|23505|23503)$/.test(reason.code ?? '')

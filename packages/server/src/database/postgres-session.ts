@@ -1,0 +1,85 @@
+import pg from 'pg'
+import {
+  type CompiledQuery,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+
+import { asProblem } from './postgres-problems.ts'
+import { toPostgres } from './postgres-sql.ts'
+import { kyselyWith, type Session } from './session.ts'
+import type { Tables } from './tables.ts'
+
+/** Integers and sums are numbers (none of ours passes 2^53), flags are 0 or 1, and JSON stays the text that was stored. */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  [pg.types.builtins.BOOL]: (text) => Number(text === 't'),
+  [pg.types.builtins.INT8]: Number,
+  [pg.types.builtins.INT4]: Number,
+  [pg.types.builtins.INT2]: Number,
+  [pg.types.builtins.NUMERIC]: Number,
+  [pg.types.builtins.FLOAT4]: Number,
+  [pg.types.builtins.FLOAT8]: Number,
+}
+const asText = (text: string): unknown => text
+/** The types of columns, as pg asks for them. */
+export const types = { getTypeParser: (oid: number) => parsers[oid] ?? asText }
+
+const dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+}
+
+/** A Kysely over a pool or one of its connections. */
+export const kyselyOnPostgres = (
+  connection: Connection,
+  onBucket?: (bucketId: string) => void,
+): Kysely<Tables> => kyselyWith(new PostgresSession(connection, onBucket), dialect)
+
+interface Connection {
+  query(config: pg.QueryConfig): Promise<pg.QueryResult>
+}
+
+class PostgresSession implements Session {
+  readonly engine = 'postgres'
+  readonly onBucket: (bucketId: string) => void
+  readonly #connection: Connection
+
+  constructor(connection: Connection, onBucket: (bucketId: string) => void = () => {}) {
+    this.#connection = connection
+    this.onBucket = onBucket
+  }
+
+  async rows<R>(text: string, values: readonly unknown[]): Promise<R[]> {
+    // The caller names the type of the rows that its text selects.
+    return (await this.#run(text, values)).rows as R[]
+  }
+
+  async insert(text: string, values: readonly unknown[]): Promise<number> {
+    const [row] = await this.rows<{ seq: number }>(`${text} RETURNING seq`, values)
+    if (!row) throw new Error('An INSERT answered no row.')
+    return row.seq
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, rowCount, command } = await this.#run(sql, parameters)
+    const isWrite = ['INSERT', 'UPDATE', 'DELETE'].includes(command)
+    // The caller names the type of the rows that its text selects.
+    return { rows: rows as R[], ...(isWrite && { numAffectedRows: BigInt(rowCount ?? 0) }) }
+  }
+
+  streamQuery(): never {
+    throw new Error('Rows are read page by page.')
+  }
+
+  async #run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
+    try {
+      return await this.#connection.query({ ...toPostgres(text), values: [...values] })
+    } catch (reason) {
+      throw asProblem(reason)
+    }
+  }
+}

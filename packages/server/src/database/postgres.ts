@@ -1,0 +1,232 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+import { continueIdsAfter } from '@typecase/contract/ids'
+import pg from 'pg'
+
+import { Failure } from '../http/failure.ts'
+import type { Database } from './database.ts'
+import { assertMigratedPostgres, migratePostgres } from './migrate-postgres.ts'
+import { NEWEST_ID } from './newest-id.ts'
+import { asProblem, DatabaseUnavailable, isCollision } from './postgres-problems.ts'
+import { kyselyOnPostgres, types } from './postgres-session.ts'
+import type { Work, WriteOptions } from './write-queue.ts'
+
+/** Connections of each of the two pools: a writer reads through the other one, so that it never waits for itself. */
+const CONNECTIONS = 8
+/** How long a new connection may take, ms. */
+const PATIENCE = 5000
+/** A read that takes longer has lost its connection without being told. */
+const READ_MS = 60_000
+/** How long the readiness probe waits, ms. */
+const PING_MS = 2000
+/** How often work that collides with other writers is run before its failure is told. */
+const RUNS = 20
+
+/**
+ * Opens a PostgreSQL database and brings its schema up to date.
+ * @param isShared beside the servers that use it: the schema is left to them
+ * @throws when it does not answer, is too old, or its schema is newer than this version of the product
+ */
+export async function openPostgres(url: string, isShared = false): Promise<Database> {
+  const readers = createPool(url, { query_timeout: READ_MS })
+  const writers = createPool(url)
+  try {
+    const client = await writers.connect()
+    try {
+      await (isShared ? assertMigratedPostgres(client) : migratePostgres(client))
+      const newest = await newestId(client)
+      if (newest !== undefined) continueIdsAfter(newest)
+    } finally {
+      client.release()
+    }
+  } catch (reason) {
+    await Promise.all([readers.end(), writers.end()])
+    throw whyNotOpened(reason, url)
+  }
+
+  const read = kyselyOnPostgres(readers)
+  const running = new Set<Promise<unknown>>()
+
+  /** Runs work again while it collides with other writers: it sees what they did then. */
+  async function write<T>(work: Work<T>, options: WriteOptions = {}): Promise<T> {
+    let { bucketId } = options
+    for (let run = 1; ; run += 1) {
+      let changed: string | undefined
+      try {
+        return await writeOnce(writers, work, bucketId, (id) => (changed = id))
+      } catch (reason) {
+        if (!isCollision(reason)) throw reason
+        if (run === RUNS) {
+          throw new DatabaseUnavailable('Too many write the same. Nothing was changed.', reason)
+        }
+        bucketId ??= changed
+        // Apart from each other, or they would only meet again.
+        await pause(Math.random() * Math.min(2 ** run, 100))
+      }
+    }
+  }
+
+  return {
+    read,
+    walk: read,
+    scan: read,
+    write(work, options) {
+      const writing = write(work, options)
+      const over = writing.catch(() => {}).finally(() => running.delete(over))
+      running.add(over)
+      return writing
+    },
+    // Writers do not wait for each other here.
+    lend: (work) => work(),
+    writeAside: async () => {},
+    async ping() {
+      const answer = readers.query('SELECT 1').then(
+        () => true,
+        () => false,
+      )
+      return Promise.race([answer, pause(PING_MS, false, { ref: false })])
+    },
+    async close() {
+      // After all that were begun before, also those that nobody waits for.
+      await Promise.all(running)
+      await Promise.all([readers.end(), writers.end()])
+    },
+  }
+}
+
+/**
+ * A connection that is given up when it is not there in time. Those who wait for one that others use wait as long as it
+ * takes: how many may is bounded where requests come in.
+ */
+class PatientClient extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: PATIENCE })
+  }
+}
+
+function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'typecase',
+    max: CONNECTIONS,
+    // pg declares it without the settings that it is made with.
+    Client: PatientClient as unknown as new () => pg.ClientBase,
+    // Finds out that the other end is gone, also where nobody says so.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    types,
+    ...config,
+  })
+  // A connection that ends is replaced by the next call; whoever uses it meanwhile hears of it from the statement.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/**
+ * One transaction. Work on a bucket holds the bucket's row from the start: writers of one bucket follow each other, and what
+ * they look at stays as it is. All other work is serializable: it comes out as if it ran alone, or collides.
+ */
+async function writeOnce<T>(
+  pool: pg.Pool,
+  work: Work<T>,
+  bucketId: string | undefined,
+  onBucket: (bucketId: string) => void,
+): Promise<T> {
+  const client = await orProblem(pool.connect())
+  const statements = inTurn(client)
+  const effects: (() => void)[] = []
+  let isGone = false
+  let result: T
+  try {
+    await orProblem(begin(client, bucketId))
+    result = await work({
+      db: kyselyOnPostgres(statements, onBucket),
+      beforeCommit: () => {},
+      afterCommit: (effect) => void effects.push(effect),
+    })
+    await commit(client, await statements.end())
+  } catch (reason) {
+    await statements.end()
+    await client.query('ROLLBACK').catch(() => (isGone = true))
+    throw reason
+  } finally {
+    client.release(isGone)
+  }
+  for (const effect of effects) effect()
+  return result
+}
+
+async function begin(client: pg.PoolClient, bucketId: string | undefined): Promise<void> {
+  if (bucketId === undefined) return void (await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE'))
+  await client.query('BEGIN')
+  await client.query('SELECT 1 FROM buckets WHERE id = $1 FOR UPDATE', [bucketId])
+}
+
+async function orProblem<T>(doing: Promise<T>): Promise<T> {
+  try {
+    return await doing
+  } catch (reason) {
+    throw asProblem(reason)
+  }
+}
+
+async function commit(client: pg.PoolClient, failure: unknown): Promise<void> {
+  let command: string
+  try {
+    ;({ command } = await client.query('COMMIT'))
+  } catch (reason) {
+    if (reason instanceof pg.DatabaseError) throw reason
+    throw new DatabaseUnavailable(
+      'This may have been saved or not: look before you try again.',
+      reason,
+    )
+  }
+  // A statement failed, and the work went on as if it had not: PostgreSQL has taken everything back.
+  if (command !== 'COMMIT') throw failure
+}
+
+/** Sends the statements of a transaction one after the other, however many are asked for at once. */
+function inTurn(client: pg.PoolClient) {
+  let last: Promise<unknown> = Promise.resolve()
+  let failure: unknown
+  let isOver = false
+
+  async function run(config: pg.QueryConfig): Promise<pg.QueryResult> {
+    // What nobody waited for must not run in somebody else's transaction.
+    if (isOver) throw new Failure('internal', 'A statement came after the end of its write.')
+    return client.query(config)
+  }
+
+  return {
+    query(config: pg.QueryConfig): Promise<pg.QueryResult> {
+      const answer = last.then(() => run(config))
+      last = answer.catch((reason: unknown) => (failure ??= reason))
+      return answer
+    },
+    /** Lets no more statements in. @returns why the first one failed, if one did */
+    async end(): Promise<unknown> {
+      isOver = true
+      await last
+      return failure
+    },
+  }
+}
+
+async function newestId(client: pg.PoolClient): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string | null }>(NEWEST_ID)
+  return rows[0]?.id ?? undefined
+}
+
+/** Without the password that the address may hold. */
+function whyNotOpened(reason: unknown, url: string): unknown {
+  const cause = reason instanceof DatabaseUnavailable ? reason.cause : reason
+  const isOurs = cause instanceof Error && !('code' in cause) && !('severity' in cause)
+  if (isOurs && !/timeout|terminated/.test(cause.message)) return cause
+  const { host, pathname } = new URL(url)
+  const said =
+    cause instanceof Error ? cause.message || String((cause as { code?: unknown }).code) : ''
+  return new Error(`DATABASE_URL: PostgreSQL at ${host}${pathname} cannot be used: ${said}.`, {
+    cause,
+  })
+}

@@ -1,0 +1,87 @@
+import { continueIdsAfter } from '@typecase/contract/ids'
+import type Sqlite from 'better-sqlite3'
+
+import { connect, databaseFile, namingFile } from './connection.ts'
+import type { Database, DatabaseOptions } from './database.ts'
+import { longReads } from './long-reads.ts'
+import { assertMigrated, migrate } from './migrate-sqlite.ts'
+import { NEWEST_ID } from './newest-id.ts'
+import { kyselyOn, kyselyOver, SqliteSession } from './sqlite-driver.ts'
+import { createStatementThreads } from './statement-threads.ts'
+import { createWriteQueue } from './write-queue.ts'
+
+/** The oldest SQLite whose WAL cannot lose a reset (fixed March 2026). */
+const OLDEST_SQLITE = [3, 51, 3] as const
+
+/**
+ * Opens the SQLite file of a data folder and brings its schema up to date.
+ * @throws when the engine is too old, or the schema is newer than this version of the product
+ */
+export function openSqlite(
+  dataDir: string,
+  { large, isShared = false }: DatabaseOptions = {},
+): Database {
+  const file = databaseFile(dataDir)
+  const writer = namingFile(file, () => {
+    const connection = connect(file)
+    assertEngine(connection)
+    if (isShared) assertMigrated(connection)
+    else migrate(connection)
+    const newest = newestId(connection)
+    if (newest !== undefined) continueIdsAfter(newest)
+    return connection
+  })
+  const reader = connect(file)
+  reader.pragma('query_only = ON')
+
+  const threads = createStatementThreads(file)
+  const queue = createWriteQueue(writer, new SqliteSession(writer), () => threads.checkpoint())
+  const here = new SqliteSession(reader)
+  const long = longReads({ connection: reader, here, threads, large })
+  return {
+    read: kyselyOn(here),
+    walk: kyselyOver(long.walk),
+    scan: kyselyOver(long.scan),
+    write: queue.write,
+    lend: queue.lend,
+    async writeAside(plan) {
+      // A thread that is there already keeps writers waiting less.
+      await threads.read({ text: 'SELECT 1', values: [] }, false)
+      await queue.lend(async () => {
+        const statements = await plan()
+        if (statements.length > 0) await threads.write(statements)
+      })
+    },
+    ping: async () => reader.prepare('SELECT 1').get() !== undefined,
+    async close() {
+      // After all that were sent before, also those that nobody waits for.
+      await queue.write(async () => {})
+      await threads.close()
+      reader.close()
+      if (!isShared) {
+        try {
+          writer.pragma('wal_checkpoint(TRUNCATE)')
+        } catch {
+          // A full disk. Nothing is lost: what is in the log is part of the database, and the next start goes on with it.
+        }
+      }
+      writer.close()
+    },
+  }
+}
+
+function assertEngine(connection: Sqlite.Database): void {
+  const version = String(connection.prepare('SELECT sqlite_version()').pluck().get())
+  const parts = version.split('.').map(Number)
+  for (const [index, wanted] of OLDEST_SQLITE.entries()) {
+    const found = parts[index] ?? 0
+    if (found > wanted) return
+    if (found < wanted)
+      throw new Error(`SQLite ${version} is too old; ${OLDEST_SQLITE.join('.')} is needed.`)
+  }
+}
+
+function newestId(connection: Sqlite.Database): string | undefined {
+  // One row with one text: the newest, or none yet.
+  return (connection.prepare(NEWEST_ID).pluck().get() as string | null) ?? undefined
+}

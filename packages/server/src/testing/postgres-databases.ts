@@ -1,0 +1,19 @@
+import { inject } from 'vitest'
+
+import { addDatabase, dropDatabase } from './postgres.ts'
+
+/** Databases by the data folder of their server: one that starts again on a folder finds its own. */
+const known = new Map<string, Promise<string>>()
+let count = 0
+
+/** The database of a data folder, made with the first server on it. */
+export async function databaseOf(dataDir: string) {
+  const found =
+    known.get(dataDir) ?? addDatabase(inject('postgres'), `test_${process.pid}_${(count += 1)}`)
+  known.set(dataDir, found)
+  const url = await found
+  return {
+    settings: { DATABASE_URL: url },
+    drop: () => dropDatabase(url),
+  }
+}

@@ -1,0 +1,17 @@
+import type { TestProject } from 'vitest/node'
+
+import { startPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the PostgreSQL of this run. */
+    postgres: string
+  }
+}
+
+/** Starts one PostgreSQL for all tests of a project. */
+export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await startPostgres()
+  project.provide('postgres', postgres.address)
+  return () => postgres.remove()
+}

@@ -1,0 +1,159 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+
+import pg from 'pg'
+
+import { openPostgres } from '../database/postgres.ts'
+
+/** Where Debian keeps the programs of each version, below `<version>/bin`. */
+const INSTALLED = '/usr/lib/postgresql'
+
+/**
+ * What statements still ask of SQLite alone, until counts, search and lists come from the columns in memory on both: counts
+ * that triggers keep there, and functions.
+ */
+const STOPGAP = `
+  CREATE VIEW object_counts AS SELECT bucket_id, type, status, locale, count(*) AS total
+    FROM objects WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4;
+  CREATE VIEW published_counts AS SELECT bucket_id, type, status, locale, count(*) AS total
+    FROM published_objects WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4;
+  CREATE FUNCTION fold(text) RETURNS text IMMUTABLE LANGUAGE sql RETURN lower($1);
+  CREATE FUNCTION instr(text, text) RETURNS integer IMMUTABLE LANGUAGE sql RETURN strpos($1, $2);
+  CREATE FUNCTION octet_length(json) RETURNS integer IMMUTABLE LANGUAGE sql RETURN octet_length($1::text)`
+
+/** A PostgreSQL of the tests' own. */
+export interface TestPostgres {
+  /** Its address without the name of a database. */
+  readonly address: string
+  readonly pid: number
+  /** Ends it as `kill` does, and starts it again on its folder and port. */
+  crash(): Promise<void>
+  start(): Promise<void>
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>
+}
+
+/** The database that each test's is a copy of. */
+const TEMPLATE = 'migrated'
+
+/**
+ * Starts a PostgreSQL on loopback in a temporary folder, with one migrated database to copy.
+ * @throws when none is installed
+ */
+export async function startPostgres(): Promise<TestPostgres> {
+  const bin = findPrograms()
+  const folder = mkdtempSync(join(tmpdir(), 'typecase-postgres-'))
+  const data = join(folder, 'data')
+  // PostgreSQL refuses to run as root; Debian's package brings a user for it.
+  const user = userInfo().uid === 0 ? ownerOf('postgres') : undefined
+  if (user) chownSync(folder, user.uid, user.gid)
+  const options = { cwd: folder, ...user }
+  const setUp = ['-D', data, '-U', 'tests', '-A', 'trust', '-E', 'UTF8', '--locale=C', '-N']
+  execFileSync(join(bin, 'initdb'), setUp, { ...options, stdio: 'pipe' })
+  const port = await freePort()
+  const address = `postgres://tests@127.0.0.1:${port}`
+  let child: ChildProcess
+
+  async function start(): Promise<void> {
+    const settings = {
+      port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: 400,
+      // Nothing has to outlive the machine.
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: 'off',
+      log_min_messages: 'fatal',
+    }
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    child = spawn(join(bin, 'postgres'), ['-D', data, ...args], { ...options, stdio: 'ignore' })
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await execute(`${address}/postgres`, 'SELECT 1')
+      } catch (reason) {
+        if (tries === 300 || child.exitCode !== null) throw reason
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    const over = new Promise((resolve) => child.once('exit', resolve))
+    child.kill(signal)
+    await over
+  }
+
+  await start()
+  await execute(`${address}/postgres`, `CREATE DATABASE ${TEMPLATE}`)
+  await (await openPostgres(`${address}/${TEMPLATE}`)).close()
+  await execute(`${address}/${TEMPLATE}`, STOPGAP)
+  return {
+    address,
+    get pid() {
+      return child.pid ?? 0
+    },
+    start,
+    // Its quickest end; what was committed is in its log.
+    crash: () => end('SIGQUIT'),
+    async remove() {
+      await end('SIGINT')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A new database, with the tables of this version. @returns its address */
+export async function addDatabase(
+  address: string,
+  name: string,
+  template = TEMPLATE,
+): Promise<string> {
+  await execute(`${address}/postgres`, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  return `${address}/${name}`
+}
+
+/** Removes a database, also one that somebody still uses. */
+export async function dropDatabase(url: string): Promise<void> {
+  const { pathname } = new URL(url)
+  const server = url.slice(0, -pathname.length)
+  await execute(`${server}/postgres`, `DROP DATABASE IF EXISTS ${pathname.slice(1)} WITH (FORCE)`)
+}
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** The folder of the newest version's programs. */
+function findPrograms(): string {
+  const versions = existsSync(INSTALLED) ? readdirSync(INSTALLED).map(Number) : []
+  const newest = versions.filter((version) => version > 0).sort((a, b) => b - a)[0]
+  const bin = process.env['POSTGRES_BIN'] ?? join(INSTALLED, String(newest), 'bin')
+  if (existsSync(join(bin, 'initdb'))) return bin
+  throw new Error(
+    'These tests need PostgreSQL: apt-get install postgresql, or set POSTGRES_BIN to the folder of initdb.',
+  )
+}
+
+function ownerOf(name: string): { uid: number; gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('No port is free.')
+  return address.port
+}
