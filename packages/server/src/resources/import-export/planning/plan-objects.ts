@@ -29,7 +29,7 @@ import type { NamedMedia } from './named-media.ts'
 import type { References } from './references.ts'
 import type { HasRoom } from './singletons.ts'
 import type { Match, StagedRow, Staging } from './staging.ts'
-import { convertValues } from './value-conversion.ts'
+import { convertValues } from '../../objects/metafield-values/convert-value.ts'
 
 export interface ObjectPlanning {
   staging: Staging

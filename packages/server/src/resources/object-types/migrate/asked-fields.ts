@@ -4,9 +4,9 @@ import type { FieldMigration } from '@typecase/contract/object-types-migrate'
 
 import { invalid } from '../../../http/failure.ts'
 import { optionsOf } from '../../objects/metafield-values/choice.ts'
+import { convertValue } from '../../objects/metafield-values/convert-value.ts'
+import { formOf } from '../../objects/metafield-values/text-forms.ts'
 import { isUnique } from '../../objects/metafield-values/unique-values.ts'
-import { convertValue } from './convert-value.ts'
-import { formOf } from './text-forms.ts'
 
 /** Reads the choices that the values of a field would need, for a change that names none. */
 export type FindOptions = (path: string, field: Metafield) => Promise<string[]>
