@@ -2,6 +2,7 @@ import type { ImportMapping } from '@typecase/contract/import-export'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
 import { Failure } from '../../../http/failure.ts'
+import { choiceTypes } from '../../objects/metafield-values/value-words.ts'
 import { keyOf, valueAt } from './mapping.ts'
 
 /** Choices that a field can offer. */
@@ -10,14 +11,6 @@ const MOST_CHOICES = 1000
 const FEW_CHOICES = 200
 /** Characters from which a text gets more than one line. */
 const LONG = 200
-
-const choiceTypes: readonly string[] = [
-  'select-dropdown',
-  'select',
-  'multi-select',
-  'radio-buttons',
-  'check-boxes',
-]
 
 /** What the values of a column look like. */
 interface Facts {
@@ -127,7 +120,7 @@ function typeOf({ kinds, isLong, choices }: Facts): MetafieldType {
 
 function withOptions(field: Metafield, { choices }: Facts): Metafield {
   if (field.type === 'switch') return { ...field, options: 'true,false' }
-  if (!choiceTypes.includes(field.type)) return field
+  if (!choiceTypes.has(field.type)) return field
   if (choices.size === 0) return { ...field, type: 'text' }
   if (choices.size > MOST_CHOICES) {
     throw new Failure(
@@ -144,7 +137,7 @@ function withOptions(field: Metafield, { choices }: Facts): Metafield {
 }
 
 /** `birth_year` → `Birth year`. */
-function titleOf(key: string): string {
+export function titleOf(key: string): string {
   const words = key.replaceAll(/[_-]+/g, ' ').trim()
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : key
 }

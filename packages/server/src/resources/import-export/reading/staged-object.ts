@@ -1,5 +1,6 @@
 import { locale as localeSchema, objectSlug } from '@typecase/contract/slugs'
 
+import { asText } from '../../objects/metafield-values/value-check.ts'
 import type { Issues } from './issues.ts'
 
 /** An object of a file, its own fields checked. A field that is undefined was not in the file. */
@@ -43,7 +44,7 @@ export function readObject(
   row: number,
   issues: Issues,
 ): StagedObject | undefined {
-  const title = textOf(raw.title)?.trim()
+  const title = asText(raw.title)?.trim()
   let isBroken = false
   function broken(path: string, message: string, rule: string): undefined {
     isBroken = true
@@ -76,7 +77,7 @@ export function readObject(
           : new Problem('must be a locale such as en or en-US', 'locale'),
       ) ?? null,
     thumbnail: checked('thumbnail', (value) => {
-      const name = textOf(value)
+      const name = asText(value)
       return name !== undefined && name.length <= 500
         ? name
         : new Problem('must be a text of at most 500 characters', 'max')
@@ -89,7 +90,7 @@ export function readObject(
     created_by: checked('created_by', (value) =>
       typeof value === 'string' && isObjectId.test(value) ? value : undefined,
     ),
-    old_id: checked('old_id', (value) => textOf(value)?.slice(0, 100)),
+    old_id: checked('old_id', (value) => asText(value)?.slice(0, 100)),
     values,
   }
   return isBroken ? undefined : object
@@ -104,12 +105,7 @@ class Problem {
   }
 }
 
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
-}
-
-const text = (value: unknown) => textOf(value) ?? new Problem('must be a text', 'type')
+const text = (value: unknown) => asText(value) ?? new Problem('must be a text', 'type')
 
 function statusOf(value: unknown): 'draft' | 'published' | Problem {
   return value === 'draft' || value === 'published'

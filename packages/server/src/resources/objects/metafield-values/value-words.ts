@@ -1,6 +1,15 @@
-import type { Metafield } from '@typecase/contract/metafields'
+import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
 import { asText, isRecord } from './value-check.ts'
+
+/** Types of fields that offer options. */
+export const choiceTypes: ReadonlySet<MetafieldType> = new Set([
+  'select-dropdown',
+  'select',
+  'multi-select',
+  'radio-buttons',
+  'check-boxes',
+])
 
 /** The number that a text says, or nothing. @param isRounded whether a fraction may have more digits than are kept */
 export function numberIn(text: string, isRounded: boolean): number | undefined {
@@ -63,7 +72,7 @@ function textOf(value: unknown, field: Metafield): string | undefined {
 }
 
 /** What stands for a value that is stored as an object; the older names are those of exports. */
-const nameKeys: Partial<Record<Metafield['type'], readonly string[]>> = {
+const nameKeys: Partial<Record<MetafieldType, readonly string[]>> = {
   'select-dropdown': ['value', 'key'],
   file: ['name', 'url', 'imgix_url'],
   files: ['name', 'url', 'imgix_url'],
