@@ -2,7 +2,7 @@ import type { ImportMapping } from '@typecase/contract/import-export'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
 import { Failure } from '../../../http/failure.ts'
-import { choiceTypes } from '../../objects/metafield-values/value-words.ts'
+import { choiceTypes, dayIn } from '../../objects/metafield-values/value-words.ts'
 import { keyOf, valueAt } from './mapping.ts'
 
 /** Choices that a field can offer. */
@@ -96,7 +96,7 @@ function kindOf(value: unknown, isText: boolean): Kind {
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value !== 'string') return 'object'
-  if (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))) return 'date'
+  if (dayIn(value) === value) return 'date'
   // A table of texts writes its numbers as texts; leading zeros tell a code from a number.
   if (isText && /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(value)) return 'number'
   if (isText && /^(true|false)$/i.test(value)) return 'boolean'

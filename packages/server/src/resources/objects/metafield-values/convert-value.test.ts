@@ -311,6 +311,8 @@ describe('the values of a file', () => {
     const options = [{ key: 'r', value: 'Red' }]
     expect(fromFile(' Red ', 'radio-buttons', { options })).toBe('Red')
     expect(fromFile('r, Blue', 'check-boxes', { options })).toEqual(['Red', 'Blue'])
+    const dark = { options: [...options, { value: 'Red, dark' }] }
+    expect(fromFile('Red, dark', 'check-boxes', dark)).toEqual(['Red, dark'])
   })
 
   test('what is wrong is said of the field, with the value', () => {

@@ -168,11 +168,12 @@ function plainTexts(
   return from.type === 'html-textarea' ? texts?.map(plainText) : texts
 }
 
-/** A file has a list as one, as the JSON of one, or, as tables and older exports do, with commas. */
+/** A file has a list as one, as the JSON of one, or, as tables and older exports do, with commas, which an option may have. */
 function textsInFile(value: unknown, to: Metafield): string[] | undefined {
   if (!lists.has(to.type)) return Array.isArray(value) ? undefined : textsOf(value, to)
   const list = typeof value === 'string' && value.startsWith('[') ? parsed(value) : value
-  return typeof list === 'string' ? partsOf(list, ',') : textsOf(list, to)
+  if (typeof list !== 'string') return textsOf(list, to)
+  return optionsByName(to).has(list) ? [list] : partsOf(list, ',')
 }
 
 /** The value that a text of JSON writes; any other text as it is. */
@@ -185,11 +186,11 @@ function parsed(value: unknown): unknown {
   }
 }
 
-const text: Convert = (value, to, { from }) => {
+const text: Convert = (value, to, source) => {
+  const { from } = source
   if (from?.type === 'json') return { value: jsonAsText(value) }
   const texts = from ? textsOf(value, from) : textsInFile(value, to)
-  if (!texts)
-    return from ? { reason: `A ${from.type} is not a text` } : { given: value, what: 'a text' }
+  if (!texts) return noText(value, 'a text', source)
   const whole = texts.join(', ')
   const form = formOf(to.type) ?? 'line'
   return { value: from ? reformed(whole, formOf(from.type) ?? 'lines', form) : whole }
@@ -201,20 +202,34 @@ function jsonAsText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Options are found by either of their names; each type stores its own form of one. */
+type Option = ReturnType<typeof optionsOf>[number]
+
+/** Kept by field: a file asks for them row by row. */
+const namedOptions = new WeakMap<Metafield, ReadonlyMap<string, Option>>()
+
+/** Options by either of their names, the values before the keys; of two with one name, the first. */
+function optionsByName(field: Metafield): ReadonlyMap<string, Option> {
+  const known = namedOptions.get(field)
+  if (known) return known
+  const options = optionsOf(field).toReversed()
+  const byKey = options.map((option) => [option.key, option] as const)
+  const byName = new Map([...byKey, ...options.map((option) => [option.value, option] as const)])
+  namedOptions.set(field, byName)
+  return byName
+}
+
+/** Each type stores its own form of an option. */
 function optionNamed(wanted: string, to: Metafield, { file }: FromField | FromFile) {
-  const options = optionsOf(to)
-  const named = (name: string) =>
-    options.find(({ value }) => value === name) ?? options.find(({ key }) => key === name)
-  const isOpen = file !== undefined || options.length === 0
+  const options = optionsByName(to)
+  const isOpen = file !== undefined || options.size === 0
   const itself = isOpen ? { key: wanted, value: wanted } : undefined
-  return named(wanted) ?? named(wanted.trim()) ?? itself
+  return options.get(wanted) ?? options.get(wanted.trim()) ?? itself
 }
 
 const OFFERED = 'one of the options'
-const option: Read = (wanted, to, source) => optionNamed(wanted, to, source)?.value
-const choice = one(option, OFFERED)
-const choices = many(option, OFFERED)
+const optionValue: Read = (wanted, to, source) => optionNamed(wanted, to, source)?.value
+const choice = one(optionValue, OFFERED)
+const choices = many(optionValue, OFFERED)
 const namedOption = one(optionNamed, OFFERED)
 
 const dropdown: Convert = (value, to, source) => {
@@ -263,7 +278,7 @@ function contentOf(value: unknown, { from }: FromField | FromFile): unknown {
   return from?.type === 'parent' || from?.type === 'repeater' ? value : parsed(value)
 }
 
-/** The values below a group or in a row, which those of a field are already in their new form. */
+/** What lies in a group or a row. That of a field has its new form already: a migration begins with what is innermost. */
 const inner = (
   fields: readonly Metafield[] | undefined,
   values: Readonly<Record<string, unknown>>,
