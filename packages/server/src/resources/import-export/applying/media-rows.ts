@@ -4,7 +4,7 @@ import type { Reader } from '../../../database/database.ts'
 import { selectRows } from '../../../database/run-sql.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Stamp } from '../../objects/state.ts'
-import type { MediaEntry } from '../reading/media-entry.ts'
+import type { MediaEntry } from '../reading/bucket-json.ts'
 
 export interface MediaFolder {
   slug: string

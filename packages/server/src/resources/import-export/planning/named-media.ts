@@ -2,7 +2,7 @@ import type { Reader } from '../../../database/database.ts'
 import { selectRows } from '../../../database/run-sql.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Issues } from '../reading/issues.ts'
-import type { MediaEntry } from '../reading/media-entry.ts'
+import type { MediaEntry } from '../reading/bucket-json.ts'
 
 /** Collects the media that objects of a file name, and tells of those that there are not. */
 export function createNamedMedia() {

@@ -25,18 +25,18 @@ import type { TypeModel } from '../../objects/type-model.ts'
 import { isSame } from '../../objects/write-objects.ts'
 import type { Issues } from '../reading/issues.ts'
 import type { StagedObject } from '../reading/staged-object.ts'
+import type { ExistingObjects } from './existing.ts'
 import type { NamedMedia } from './named-media.ts'
 import type { References } from './references.ts'
-import type { HasRoom } from './singletons.ts'
 import type { Match, StagedRow, Staging } from './staging.ts'
-import { convertValues } from './value-conversion.ts'
+import { convertValues } from '../../objects/metafield-values/convert-value.ts'
 
 export interface ObjectPlanning {
   staging: Staging
   issues: Issues
   references: References
   named: NamedMedia
-  hasRoom: HasRoom
+  hasRoom: ReturnType<typeof createSingletons>
   /** By type; one that is missing is not known. */
   models: ReadonlyMap<string, TypeModel>
   /** Who holds unique values when the objects are gone that the import takes away. */
@@ -239,4 +239,32 @@ function mergedMetadata(
   const stored = JSON.parse(before) as Record<string, unknown>
   const merged = mode === 'merge' ? { ...stored, ...values } : values
   return isDeepStrictEqual(stored, merged) ? before : JSON.stringify(merged)
+}
+
+/**
+ * Keeps object types that hold one object for each locale at that.
+ * @param slugs of those types
+ * @param isGone whether the import takes an object of the bucket away
+ * @returns says whether there is room for a row's object
+ */
+export function createSingletons(
+  slugs: ReadonlySet<string>,
+  existing: ExistingObjects,
+  isGone: (id: string) => boolean,
+) {
+  const holders = new Map<string, string>()
+
+  function holderOf({ type, locale }: Pick<StagedObject, 'type' | 'locale'>): string | undefined {
+    const staying = existing.inLocale(type, locale).find((id) => !isGone(id))
+    return holders.get(`${type}\0${locale ?? ''}`) ?? staying
+  }
+
+  return ({ object }: StagedRow, { id, isNew }: Match): boolean => {
+    if (!slugs.has(object.type)) return true
+    const holder = holderOf(object)
+    // One that is there already stays, also where a type became a singleton with several objects.
+    if (isNew && holder !== undefined && holder !== id) return false
+    holders.set(`${object.type}\0${object.locale ?? ''}`, id)
+    return true
+  }
 }

@@ -2,6 +2,7 @@ import type { ImportMapping } from '@typecase/contract/import-export'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
 import { Failure } from '../../../http/failure.ts'
+import { choiceTypes, dayIn } from '../../objects/metafield-values/value-words.ts'
 import { keyOf, valueAt } from './mapping.ts'
 
 /** Choices that a field can offer. */
@@ -10,14 +11,6 @@ const MOST_CHOICES = 1000
 const FEW_CHOICES = 200
 /** Characters from which a text gets more than one line. */
 const LONG = 200
-
-const choiceTypes: readonly string[] = [
-  'select-dropdown',
-  'select',
-  'multi-select',
-  'radio-buttons',
-  'check-boxes',
-]
 
 /** What the values of a column look like. */
 interface Facts {
@@ -103,7 +96,7 @@ function kindOf(value: unknown, isText: boolean): Kind {
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'boolean'
   if (typeof value !== 'string') return 'object'
-  if (/^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))) return 'date'
+  if (dayIn(value) === value) return 'date'
   // A table of texts writes its numbers as texts; leading zeros tell a code from a number.
   if (isText && /^-?(0|[1-9]\d{0,14})(\.\d+)?$/.test(value)) return 'number'
   if (isText && /^(true|false)$/i.test(value)) return 'boolean'
@@ -127,7 +120,7 @@ function typeOf({ kinds, isLong, choices }: Facts): MetafieldType {
 
 function withOptions(field: Metafield, { choices }: Facts): Metafield {
   if (field.type === 'switch') return { ...field, options: 'true,false' }
-  if (!choiceTypes.includes(field.type)) return field
+  if (!choiceTypes.has(field.type)) return field
   if (choices.size === 0) return { ...field, type: 'text' }
   if (choices.size > MOST_CHOICES) {
     throw new Failure(
@@ -144,7 +137,7 @@ function withOptions(field: Metafield, { choices }: Facts): Metafield {
 }
 
 /** `birth_year` → `Birth year`. */
-function titleOf(key: string): string {
+export function titleOf(key: string): string {
   const words = key.replaceAll(/[_-]+/g, ' ').trim()
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : key
 }

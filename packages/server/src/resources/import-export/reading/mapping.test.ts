@@ -79,6 +79,7 @@ describe('fields made from values', () => {
     ['ndjson', [true, false], 'switch'],
     ['ndjson', ['2026-11-20'], 'date'],
     ['ndjson', ['2026-11-20', 'soon'], 'text'],
+    ['csv', ['2026-02-30'], 'text'],
     ['ndjson', ['x'.repeat(300)], 'textarea'],
     ['ndjson', ['two\nlines'], 'textarea'],
     ['ndjson', [['a'], ['b', 'a']], 'multi-select'],

@@ -5,9 +5,16 @@ import { isForbiddenKey } from '@typecase/content-query/fields'
 import { typeSlug } from '@typecase/contract/slugs'
 
 import { unguarded } from '../../objects/export/csv-cells.ts'
-import type { FileRecord } from './file-record.ts'
-import { isObject } from './json-record.ts'
+import { isRecord } from '../../objects/metafield-values/value-check.ts'
 import type { RawObject } from './staged-object.ts'
+
+/** A row of a file: its values by column, or what keeps it from being read. */
+export interface FileRecord {
+  /** As a person counts: the line of NDJSON, the row of a spreadsheet (the header is row 1). */
+  row: number
+  values?: Readonly<Record<string, unknown>>
+  problem?: string
+}
 
 /** Fields of an object that a column may fill. */
 const targets = [
@@ -56,7 +63,8 @@ export function mappingErrors(mapping: ImportMapping): ErrorDetail[] {
       fail(`${at}.to`, 'must name a key of letters, digits, _ and -, not starting with a digit')
     }
     if (below.length > 1) fail(`${at}.to`, 'must name a key, or one within a group')
-    if (isReserved(first)) fail(`${at}.to`, `uses the reserved key ${first}`)
+    // `id`, `slug` and `title` are kept for an object's own fields; data from elsewhere has such keys all the same.
+    if (forbiddenKeys.includes(first)) fail(`${at}.to`, `uses the reserved key ${first}`)
     if (below.some(isForbiddenKey)) fail(`${at}.to`, `uses the reserved key ${below.join('.')}`)
     if (seen.has(to)) fail(`${at}.to`, 'is filled by another column already')
     seen.add(to)
@@ -69,11 +77,6 @@ export function mappingErrors(mapping: ImportMapping): ErrorDetail[] {
     fail('match_by', 'must be what one of the columns fills')
   }
   return errors
-}
-
-/** `id`, `slug` and `title` are kept for an object's own fields; data from elsewhere has such keys all the same. */
-function isReserved(key: string): boolean {
-  return forbiddenKeys.includes(key)
 }
 
 /** Turns a row of a file into an object's fields and values, as yet unchecked. */
@@ -109,7 +112,7 @@ function put(into: Record<string, unknown>, path: string, value: unknown): void 
   if (below === undefined) into[key] = value
   else {
     const group = into[key]
-    into[key] = { ...(isObject(group) && group), [below]: value }
+    into[key] = { ...(isRecord(group) && group), [below]: value }
   }
 }
 
@@ -118,7 +121,7 @@ export function valueAt(values: Readonly<Record<string, unknown>>, from: string)
   if (Object.hasOwn(values, from)) return values[from]
   let value: unknown = values
   for (const key of from.split('.')) {
-    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined
+    if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined
     value = value[key]
   }
   return value

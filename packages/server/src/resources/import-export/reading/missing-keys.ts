@@ -1,7 +1,8 @@
 import { wordSlug } from '../../buckets/slug-from-title.ts'
-import { isObject } from './json-record.ts'
+import { isRecord } from '../../objects/metafield-values/value-check.ts'
 
-type Raw = Readonly<Record<string, unknown>>
+/** What a file has for an object type, a field or the like. */
+export type Raw = Readonly<Record<string, unknown>>
 
 /** Told of each field that got a key, and where from. */
 export type OnKey = (title: string, key: string, source: string) => void
@@ -19,7 +20,7 @@ export function withKeys(list: unknown, others: readonly unknown[], onKey: OnKey
   const titles = fields.map(titleOf)
   const used = new Set(fields.map(keyOf))
   return fields.map((field, index) => {
-    if (!isObject(field)) return field
+    if (!isRecord(field)) return field
     const title = titles[index] ?? ''
     const alike = matching(field, index, titles, examples)
     let key = keyOf(field)
@@ -38,9 +39,10 @@ export function withKeys(list: unknown, others: readonly unknown[], onKey: OnKey
   })
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
-const keyOf = (field: unknown): string => (isObject(field) ? textOf(field['key']) : '')
-const titleOf = (field: unknown): string => (isObject(field) ? textOf(field['title']) : '')
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
+export const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const keyOf = (field: unknown): string => (isRecord(field) ? textOf(field['key']) : '')
+const titleOf = (field: unknown): string => (isRecord(field) ? textOf(field['title']) : '')
 
 const lacksKey = (field: Raw): boolean => keyOf(field) === '' && titleOf(field) !== ''
 
@@ -49,7 +51,7 @@ const lackKeys = (list: unknown): boolean =>
   Array.isArray(list) &&
   list.some(
     (field) =>
-      isObject(field) &&
+      isRecord(field) &&
       ((lacksKey(field) && !isItem(field)) ||
         lackKeys(field['children']) ||
         lackKeys(field['repeater_fields'])),
@@ -76,7 +78,7 @@ function matching(
       key === '' ? title !== '' && titleOf(other) === title : keyOf(other) === key,
     )
     const found = key === '' ? same[nth] : same[0]
-    return isObject(found) ? [found] : []
+    return isRecord(found) ? [found] : []
   })
 }
 
@@ -93,7 +95,7 @@ function byPlace(
 ): string | undefined {
   const there = examples.flatMap((example) => {
     const other = example[index]
-    if (!isObject(other) || titles.includes(titleOf(other))) return []
+    if (!isRecord(other) || titles.includes(titleOf(other))) return []
     const isAlike =
       'type' in other ? other['type'] === field['type'] : example.length === titles.length
     return isAlike ? [keyOf(other)] : []
@@ -128,10 +130,10 @@ function childrenOf(children: unknown[], lists: readonly unknown[], onKey: OnKey
 }
 
 const isItem = (value: unknown): value is Raw =>
-  isObject(value) && value['type'] === 'repeating_item'
+  isRecord(value) && value['type'] === 'repeating_item'
 
 function listsBelow({ children, repeater_fields: rows }: Raw): unknown[] {
-  const below: unknown[] = Array.isArray(children) ? children : []
+  const below = listOf(children)
   const items = below.filter(isItem)
   return [rows, ...(items.length > 0 ? items.map((item) => item['children']) : [below])]
 }

@@ -2,27 +2,20 @@ import type { ImportMapping } from '@typecase/contract/import-export'
 import type { Metafield } from '@typecase/contract/metafields'
 
 import type { Staging } from '../planning/staging.ts'
-import { readBucketFile } from './bucket-file.ts'
-import { csvRecords } from './csv-records.ts'
+import { unite } from './bucket-fields.ts'
+import { type BucketFile, readBucketFile } from './bucket-json.ts'
+import { csvRecords } from './csv.ts'
 import { createInference } from './field-inference.ts'
 import type { Issues } from './issues.ts'
-import { unite } from './legacy-metafields.ts'
 import { mapRecord, valueAt } from './mapping.ts'
-import type { MediaEntry } from './media-entry.ts'
-import { ndjsonRecords } from './ndjson-records.ts'
+import { ndjsonRecords } from './ndjson.ts'
 import { readText } from './source-text.ts'
 import { readObject } from './staged-object.ts'
-import type { TypeEntry } from './type-entry.ts'
-import type { TypeFolderEntry } from './type-folders.ts'
 
 /** What a file holds beside the rows, which were staged. */
-export interface FileContents {
-  types: TypeEntry[]
-  typeFolders: TypeFolderEntry[]
+export interface FileContents extends Omit<BucketFile, 'objects'> {
   /** Fields that objects bring along, by type. */
   fields: ReadonlyMap<string, readonly Metafield[]>
-  media: MediaEntry[]
-  mediaFolders: { slug: string; title: string; emoji: string }[]
 }
 
 export interface Reading {

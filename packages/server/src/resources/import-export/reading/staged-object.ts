@@ -1,5 +1,6 @@
 import { locale as localeSchema, objectSlug } from '@typecase/contract/slugs'
 
+import { asText } from '../../objects/metafield-values/value-check.ts'
 import type { Issues } from './issues.ts'
 
 /** An object of a file, its own fields checked. A field that is undefined was not in the file. */
@@ -43,18 +44,29 @@ export function readObject(
   row: number,
   issues: Issues,
 ): StagedObject | undefined {
-  const title = textOf(raw.title)?.trim()
+  const title = asText(raw.title)?.trim()
   let isBroken = false
   function broken(path: string, message: string, rule: string): undefined {
     isBroken = true
     issues.error(row, path, message, rule, title)
     return undefined
   }
-  function checked<T>(path: keyof RawObject, read: (value: unknown) => T | Problem): T | undefined {
+  /** What the file has there, if anything; `read` answers nothing for what cannot be taken. */
+  function checked<T>(
+    path: keyof RawObject,
+    read: (value: unknown) => T | undefined,
+    words: string,
+    rule: string,
+  ): T | undefined {
     const value = raw[path]
     if (value === undefined || value === null || value === '') return undefined
-    const found = read(value)
-    return found instanceof Problem ? broken(path, `${path} ${found.words}`, found.rule) : found
+    return read(value) ?? broken(path, `${path} ${words}`, rule)
+  }
+  const instant = (path: keyof RawObject) =>
+    checked(path, instantOf, 'must be a time such as 2026-11-20T09:00:00Z', 'time')
+  const iso = (path: keyof RawObject) => {
+    const at = instant(path)
+    return at === undefined ? undefined : new Date(at).toISOString()
   }
 
   if (!title) broken('title', 'title is a required field', 'required')
@@ -62,70 +74,37 @@ export function readObject(
   const object: StagedObject = {
     type: String(raw.type),
     title: title ?? '',
-    slug: checked('slug', (value) =>
-      isSlug.allows(value)
-        ? value
-        : new Problem('must be a slug without spaces, slashes, ? and #', 'slug'),
-    ),
-    content: checked('content', text),
-    status: checked('status', statusOf),
-    locale:
-      checked('locale', (value) =>
-        isLocale.allows(value)
-          ? value
-          : new Problem('must be a locale such as en or en-US', 'locale'),
-      ) ?? null,
-    thumbnail: checked('thumbnail', (value) => {
-      const name = textOf(value)
-      return name !== undefined && name.length <= 500
-        ? name
-        : new Problem('must be a text of at most 500 characters', 'max')
-    }),
-    publish_at: checked('publish_at', instantOf),
-    unpublish_at: checked('unpublish_at', instantOf),
-    published_at: checked('published_at', isoOf),
-    created_at: checked('created_at', isoOf),
-    modified_at: checked('modified_at', isoOf),
-    created_by: checked('created_by', (value) =>
-      typeof value === 'string' && isObjectId.test(value) ? value : undefined,
-    ),
-    old_id: checked('old_id', (value) => textOf(value)?.slice(0, 100)),
+    slug: checked('slug', slugIn, 'must be a slug without spaces, slashes, ? and #', 'slug'),
+    content: checked('content', asText, 'must be a text', 'type'),
+    status: checked('status', statusOf, 'must be draft or published', 'choice'),
+    locale: checked('locale', localeIn, 'must be a locale such as en or en-US', 'locale') ?? null,
+    thumbnail: checked('thumbnail', nameIn, 'must be a text of at most 500 characters', 'max'),
+    publish_at: instant('publish_at'),
+    unpublish_at: instant('unpublish_at'),
+    published_at: iso('published_at'),
+    created_at: iso('created_at'),
+    modified_at: iso('modified_at'),
+    created_by: idIn(raw.created_by),
+    old_id: asText(raw.old_id)?.slice(0, 100) || undefined,
     values,
   }
   return isBroken ? undefined : object
 }
 
-class Problem {
-  readonly words: string
-  readonly rule: string
-  constructor(words: string, rule: string) {
-    this.words = words
-    this.rule = rule
-  }
-}
+const slugIn = (value: unknown) => (isSlug.allows(value) ? value : undefined)
+const localeIn = (value: unknown) => (isLocale.allows(value) ? value : undefined)
+const idIn = (value: unknown) =>
+  typeof value === 'string' && isObjectId.test(value) ? value : undefined
+const statusOf = (value: unknown) =>
+  value === 'draft' || value === 'published' ? value : undefined
 
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
-}
-
-const text = (value: unknown) => textOf(value) ?? new Problem('must be a text', 'type')
-
-function statusOf(value: unknown): 'draft' | 'published' | Problem {
-  return value === 'draft' || value === 'published'
-    ? value
-    : new Problem('must be draft or published', 'choice')
+function nameIn(value: unknown): string | undefined {
+  const name = asText(value)
+  return name !== undefined && name.length <= 500 ? name : undefined
 }
 
 /** UNIX ms of a time as files write it: a number, a text of digits, or ISO-8601. */
-function instantOf(value: unknown): number | Problem {
+function instantOf(value: unknown): number | undefined {
   const at = typeof value === 'string' && !/^\d+$/.test(value) ? Date.parse(value) : Number(value)
-  return Number.isFinite(at) && at >= 0 && at <= 8.64e15
-    ? Math.trunc(at)
-    : new Problem('must be a time such as 2026-11-20T09:00:00Z', 'time')
-}
-
-function isoOf(value: unknown): string | Problem {
-  const at = instantOf(value)
-  return at instanceof Problem ? at : new Date(at).toISOString()
+  return Number.isFinite(at) && at >= 0 && at <= 8.64e15 ? Math.trunc(at) : undefined
 }

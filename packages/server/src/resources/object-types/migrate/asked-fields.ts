@@ -4,9 +4,10 @@ import type { FieldMigration } from '@typecase/contract/object-types-migrate'
 
 import { invalid } from '../../../http/failure.ts'
 import { optionsOf } from '../../objects/metafield-values/choice.ts'
+import { convertValue } from '../../objects/metafield-values/convert-value.ts'
+import { formOf } from '../../objects/metafield-values/text-forms.ts'
 import { isUnique } from '../../objects/metafield-values/unique-values.ts'
-import { convertValue } from './convert-value.ts'
-import { formOf } from './text-forms.ts'
+import { choiceTypes } from '../../objects/metafield-values/value-words.ts'
 
 /** Reads the choices that the values of a field would need, for a change that names none. */
 export type FindOptions = (path: string, field: Metafield) => Promise<string[]>
@@ -93,13 +94,6 @@ async function changedField(
   })
 }
 
-const choices: ReadonlySet<MetafieldType> = new Set([
-  'select-dropdown',
-  'select',
-  'multi-select',
-  'radio-buttons',
-  'check-boxes',
-])
 const media: ReadonlySet<MetafieldType> = new Set(['file', 'files'])
 const relations: ReadonlySet<MetafieldType> = new Set(['object', 'objects'])
 const counted: ReadonlySet<MetafieldType> = new Set([
@@ -136,7 +130,7 @@ async function withSettingsOf(
     ...(media.has(type) && { media_validation_type }),
     ...(relations.has(type) && { object_type }),
     ...(type === 'switch' && { options: options === 'yes,no' ? options : 'true,false' }),
-    ...(choices.has(type) && { options: withKeys(type, await optionsFor()) }),
+    ...(choiceTypes.has(type) && { options: withKeys(type, await optionsFor()) }),
     ...(type === 'parent' && { children: inner }),
     ...(type === 'repeater' && { repeater_fields: inner }),
   }

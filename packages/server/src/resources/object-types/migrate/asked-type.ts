@@ -7,14 +7,14 @@ import type { Reader } from '../../../database/database.ts'
 import { invalid } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { parseValues } from '../../objects/metadata.ts'
+import { formOf, plainText } from '../../objects/metafield-values/text-forms.ts'
 import { isEmpty, isRecord } from '../../objects/metafield-values/value-check.ts'
+import { textsOf } from '../../objects/metafield-values/value-words.ts'
 import { publicVersion } from '../../objects/state.ts'
 import type { NewObjectType } from '../store.ts'
 import { changedType } from '../type-draft.ts'
 import { fieldsAsked } from './asked-fields.ts'
 import { objectsOfType } from './objects-of-type.ts'
-import { formOf, plainText } from './text-forms.ts'
-import { textsOf } from './value-words.ts'
 
 /** Choices that are made of stored values at most; a field with more is no choice. */
 const MOST = 100

@@ -1,9 +1,9 @@
 import { isUnique } from '../../objects/metafield-values/unique-values.ts'
 import { isEmpty } from '../../objects/metafield-values/value-check.ts'
+import { quoted } from '../../objects/metafield-values/value-words.ts'
 import type { StoredObject } from '../../objects/state.ts'
 import type { Version } from './migrated-state.ts'
 import type { Claim, FieldStep, Migration } from './migration.ts'
-import { quoted } from './value-words.ts'
 
 export interface UniqueClaims {
   /** Claims what an object's new values have to have alone, for its newest version before its public one. */

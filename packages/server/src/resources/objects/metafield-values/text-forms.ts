@@ -1,7 +1,7 @@
 import type { MetafieldType } from '@typecase/contract/metafields'
 
-import { textNodesOf } from '../../objects/replace/html-nodes.ts'
-import { encodeText } from '../../objects/replace/html-references.ts'
+import { textNodesOf } from '../replace/html-nodes.ts'
+import { encodeText } from '../replace/html-references.ts'
 import { markdownToHtml } from './markdown-to-html.ts'
 
 /** How the text of a field is written; rich text is stored as Markdown. */

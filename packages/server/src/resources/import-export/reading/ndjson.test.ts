@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
-import type { FileRecord } from './file-record.ts'
-import { ndjsonRecords } from './ndjson-records.ts'
+import type { FileRecord } from './mapping.ts'
+import { ndjsonRecords } from './ndjson.ts'
 
 async function read(...chunks: string[]): Promise<FileRecord[]> {
   async function* pieces() {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { CsvError } from 'csv-parse'
 
 import { Failure } from '../../../http/failure.ts'
-import type { FileRecord } from './file-record.ts'
+import type { FileRecord } from './mapping.ts'
 
 const LONGEST = 8 * 2 ** 20
 const DELIMITERS = [',', ';', '\t', '|']

@@ -1,7 +1,7 @@
 import { type Metafield, type MetafieldType, metafieldTypes } from '@typecase/contract/metafields'
 import { describe, expect, test } from 'vitest'
 
-import { convertValue } from './convert-value.ts'
+import { convertValue, convertValues } from './convert-value.ts'
 
 const field = (type: MetafieldType, more: Partial<Metafield> = {}): Metafield => ({
   key: 'field',
@@ -153,6 +153,8 @@ describe('what converts', () => {
       [{ words: 'abc' }],
     ],
     ['nothing, as the new field has it', '', 'text', 'number', null],
+    ['nothing, as a list has it', '', 'text', field('multi-select', colors), []],
+    ['a day in UTC of a time in a zone', '2026-11-20T23:30:00-02:00', 'text', 'date', '2026-11-21'],
     ['an empty list', [], 'files', 'multi-select', []],
     ['no empty list where there is none', [], 'files', 'file', null],
   ])('%s', (_name, value, from, to, wanted) => {
@@ -207,4 +209,124 @@ describe('what does not, and why', () => {
 
 test('every type but groups becomes JSON and, where it has text, text', () => {
   for (const type of metafieldTypes) expect(made('x', type, 'json')).toBe('"x"')
+})
+
+describe('the values of a file', () => {
+  function fromFile(value: unknown, type: MetafieldType, more: Partial<Metafield> = {}) {
+    const failures: string[] = []
+    const field: Metafield = { key: 'f', title: 'F', type, ...more }
+    const { f } = convertValues([field], { f: value }, 'metadata', {
+      fail: (path) => void failures.push(path),
+      names: () => {},
+      refer: (id) => (id === 'none' ? null : `new-${id}`),
+    })
+    return failures.length > 0 ? failures : f
+  }
+
+  test.each<[MetafieldType, unknown, unknown]>([
+    ['text', 7, '7'],
+    ['text', null, null],
+    ['textarea', false, 'false'],
+    ['number', '12.5', 12.5],
+    ['number', '', null],
+    ['date', '2026-11-20', '2026-11-20'],
+    ['date', '2026-11-20T23:30:00-02:00', '2026-11-21'],
+    ['switch', 'Yes', true],
+    ['switch', 0, false],
+    ['check-boxes', 'a, b', ['a', 'b']],
+    ['multi-select', null, []],
+    ['file', { url: 'https://cdn.test/abc%20d.png' }, 'abc d.png'],
+    ['file', { name: 'x.png' }, 'x.png'],
+    ['files', 'a.png,b.png', ['a.png', 'b.png']],
+    ['object', '5a9d', 'new-5a9d'],
+    ['object', { _id: 12 }, 'new-12'],
+    ['object', '', null],
+    ['objects', 'a,b,none', ['new-a', 'new-b']],
+    ['objects', [{ id: 'a' }], ['new-a']],
+    ['json', { any: [1] }, { any: [1] }],
+    ['json', '{"a":1}', '{"a":1}'],
+    ['json', 'plain words', '"plain words"'],
+    ['number', '0.1234567890123456789', 0.12345678901234568],
+    ['date', '2026/1/2', '2026-01-02'],
+    ['date', '2026-11-20T23:30:00', '2026-11-20'],
+    ['color', ' #FFF ', '#FFF'],
+    ['file', 'https://cdn.test/abc%20d.png?w=1', 'abc d.png'],
+    ['file', 'what?.png', 'what?.png'],
+    ['files', ['a.png', 'a.png'], ['a.png', 'a.png']],
+    ['objects', ['Smith, Ann', 'b'], ['new-Smith, Ann', 'new-b']],
+    ['objects', '["Smith, Ann"]', ['new-Smith, Ann']],
+    ['parent', '{"a":1}', { a: 1 }],
+    ['repeater', '[{"a":1}]', [{ a: 1 }]],
+    ['select', '', null],
+  ])('%s of %j is stored as %j', (type, value, stored) => {
+    expect(fromFile(value, type)).toEqual(stored)
+  })
+
+  test.each<[MetafieldType, unknown]>([
+    ['text', { a: 1 }],
+    ['text', ['a']],
+    ['number', 'twelve'],
+    ['number', true],
+    ['number', ' '],
+    ['number', '0x1F'],
+    ['number', '12345678901234567890'],
+    ['date', '20/11/2026'],
+    ['date', '2026-02-30'],
+    ['switch', 'perhaps'],
+    ['object', []],
+    ['parent', 'text'],
+    ['repeater', { a: 1 }],
+  ])('%s refuses %j', (type, value) => {
+    expect(fromFile(value, type)).toEqual(['metadata.f'])
+  })
+
+  test('choices of a dropdown are stored whole, found by key or value', () => {
+    const options = [{ key: 'r', value: 'Red' }]
+    expect(fromFile('Red', 'select-dropdown', { options })).toEqual({ key: 'r', value: 'Red' })
+    expect(fromFile({ key: 'r' }, 'select-dropdown', { options })).toEqual({
+      key: 'r',
+      value: 'Red',
+    })
+    expect(fromFile('Blue', 'select-dropdown', { options })).toEqual({ key: 'Blue', value: 'Blue' })
+    const other = { key: 'b', value: 'Blue' }
+    expect(fromFile(other, 'select-dropdown', { options })).toEqual(other)
+    // An older export may have another key.
+    const renamed = { key: 'Red', value: 'Red' }
+    expect(fromFile(renamed, 'select-dropdown', { options })).toEqual(options[0])
+  })
+
+  test('groups and repeaters convert what is in them, and name its place when it fails', () => {
+    const year: Metafield = { key: 'year', title: 'Year', type: 'number' }
+    const rows = { repeater_fields: [year] }
+    expect(fromFile([{ year: '1' }, { other: true }], 'repeater', rows)).toEqual([
+      { year: 1 },
+      { other: true },
+    ])
+    expect(fromFile([{ year: '1' }, { year: 'x' }], 'repeater', rows)).toEqual([
+      'metadata.f.1.year',
+    ])
+    expect(fromFile({ year: 'x' }, 'parent', { children: [year] })).toEqual(['metadata.f.year'])
+  })
+  test('options are found by either name, and those that are not offered stay as they are', () => {
+    const options = [{ key: 'r', value: 'Red' }]
+    expect(fromFile(' Red ', 'radio-buttons', { options })).toBe('Red')
+    expect(fromFile('r, Blue', 'check-boxes', { options })).toEqual(['Red', 'Blue'])
+    const dark = { options: [...options, { value: 'Red, dark' }] }
+    expect(fromFile('Red, dark', 'check-boxes', dark)).toEqual(['Red, dark'])
+  })
+
+  test('what is wrong is said of the field, with the value', () => {
+    const words: string[] = []
+    const file = {
+      fail: (_path: string, message: string) => void words.push(message),
+      names: () => {},
+      refer: () => null,
+    }
+    const fields = [field('number'), field('switch', { key: 'on' })]
+    convertValues(fields, { field: 'twelve', on: { a: 1 } }, 'metadata', file)
+    expect(words).toEqual([
+      'metadata.field must be a number, not “twelve”',
+      'metadata.on must be a yes or a no',
+    ])
+  })
 })

@@ -1,4 +1,4 @@
-import { encodeText } from '../../objects/replace/html-references.ts'
+import { encodeText } from '../replace/html-references.ts'
 
 /** An address as an attribute, or nothing for one that leads to no page: it might run a script. */
 function addressOf(written: string): string | undefined {

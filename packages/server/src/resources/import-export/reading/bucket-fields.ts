@@ -1,8 +1,15 @@
-import { forbiddenKeys, type Metafield, metafieldTypes } from '@typecase/contract/metafields'
+import {
+  forbiddenKeys,
+  type Metafield,
+  metafieldTypes,
+  type ShowWhen,
+} from '@typecase/contract/metafields'
 
-import { isObject } from './json-record.ts'
-import { readLeaf } from './legacy-leaf.ts'
-import { keyOfTitle } from './missing-keys.ts'
+import { fieldPattern } from '../../object-types/field-pattern.ts'
+import { isUnique } from '../../objects/metafield-values/unique-values.ts'
+import { isRecord } from '../../objects/metafield-values/value-check.ts'
+import { choiceTypes } from '../../objects/metafield-values/value-words.ts'
+import { keyOfTitle, listOf, type Raw, textOf } from './missing-keys.ts'
 
 /** A field as a bucket.json has it on an object type or an object, and the value it carries. */
 export interface ReadField {
@@ -16,12 +23,12 @@ export interface FieldReport {
   warn(message: string): void
 }
 
-type Raw = Readonly<Record<string, unknown>>
 type Within = 'type' | 'parent' | 'repeater'
 
 const isKey = /^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u
 /** Reserved names that are only in the way, unlike those of JavaScript's prototypes. */
 const renamed: readonly string[] = ['id', 'slug', 'title', 'metadata']
+const mediaKinds = ['image', 'video', 'audio', 'application'] as const
 
 /**
  * Reads a list of metafields of any version of the format. Two things are made anew that our object types do not
@@ -45,7 +52,7 @@ function readLevel(list: unknown, path: string, within: Within, report: FieldRep
 }
 
 function readField(raw: unknown, path: string, within: Within, report: FieldReport): ReadField[] {
-  if (!isObject(raw)) {
+  if (!isRecord(raw)) {
     report.error(path, `${path} must be a metafield`, 'type')
     return []
   }
@@ -71,7 +78,7 @@ function readField(raw: unknown, path: string, within: Within, report: FieldRepo
       report,
     ),
   )
-  const keys = children.map((child) => (isObject(child) ? child['key'] : undefined))
+  const keys = children.map((child) => (isRecord(child) ? child['key'] : undefined))
   const isRepeated = new Set(keys).size < keys.length
   if (isRepeated && within !== 'repeater') {
     return [repeaterOf(base, children, path, report)]
@@ -88,7 +95,7 @@ function repeater(
   within: Within,
   report: FieldReport,
 ): ReadField {
-  const items = listOf(raw['children']).filter(isObject)
+  const items = listOf(raw['children']).filter(isRecord)
   const rows = items.map((item, index) =>
     readLevel(item['children'], `${path}.children.${index}.children`, 'repeater', report),
   )
@@ -114,7 +121,7 @@ function repeaterOf(
 ): ReadField {
   const rows = children.map((child, index) => {
     const at = `${path}.children.${index}`
-    if (!isObject(child)) return []
+    if (!isRecord(child)) return []
     const own = readField({ ...child, children: null }, at, 'repeater', report)
     const below = readLevel(child['children'], `${at}.children`, 'repeater', report)
     return distinct([...own, ...below], report)
@@ -220,8 +227,90 @@ function typeOf(raw: Raw, path: string, report: FieldReport): Metafield['type'] 
   return type
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')
-
-const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
-
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+
+/** Reads the rules of a field, leaving out what the format allowed and ours does not. */
+function readLeaf(
+  raw: Raw,
+  base: Pick<Metafield, 'key' | 'title' | 'type'>,
+  report: FieldReport,
+): ReadField {
+  const options = choicesOf(raw['options'], base.type)
+  const media = mediaKinds.find((kind) => kind === raw['media_validation_type'])
+  const pattern = patternOf(raw['regex'], base.title, report)
+  const condition = conditionOf(raw['show_when'])
+  const isChoiceless = choiceTypes.has(base.type) && !options
+  const field: Metafield = {
+    ...base,
+    // A choice of nothing cannot be made; what objects hold there is text.
+    type: isChoiceless ? 'text' : base.type,
+    ...(raw['required'] === true && { required: true }),
+    ...(isUnique({ unique: raw['unique'] === true, type: base.type }) && { unique: true }),
+    ...textPart(raw, 'helptext', 2000),
+    ...(pattern !== undefined && { regex: pattern, ...textPart(raw, 'regex_message', 500) }),
+    ...numberPart(raw, 'minlength'),
+    ...numberPart(raw, 'maxlength'),
+    ...numberPart(raw, 'min'),
+    ...numberPart(raw, 'max'),
+    ...(options && { options }),
+    ...((base.type === 'object' || base.type === 'objects') && textPart(raw, 'object_type', 100)),
+    ...(media && { media_validation_type: media }),
+    ...(condition && { show_when: condition }),
+  }
+  return { field, value: raw['value'] }
+}
+
+function choicesOf(options: unknown, type: Metafield['type']): Metafield['options'] | undefined {
+  if (type === 'switch') return options === 'yes,no' ? 'yes,no' : 'true,false'
+  if (!choiceTypes.has(type) || !Array.isArray(options)) return undefined
+  const choices = new Map<string, object>()
+  for (const option of options) {
+    const value = String(isRecord(option) ? (option['value'] ?? '') : option).trim()
+    const key = isRecord(option) && typeof option['key'] === 'string' ? option['key'] : value
+    const choice = type === 'select-dropdown' ? { key: key || value, value } : { value }
+    if (value !== '') choices.set(type === 'select-dropdown' ? key || value : value, choice)
+  }
+  return choices.size > 0 ? [...choices.values()] : undefined
+}
+
+function patternOf(written: unknown, title: string, report: FieldReport): string | undefined {
+  if (typeof written !== 'string' || written === '' || written.length > 200) return undefined
+  try {
+    fieldPattern(written)
+    return written
+  } catch {
+    report.warn(`The pattern of “${title}” cannot be run here and was left out.`)
+    return undefined
+  }
+}
+
+function conditionOf(raw: unknown): ShowWhen | undefined {
+  if (!isRecord(raw)) return undefined
+  const op = (['eq', 'neq', 'exists', 'not_exists'] as const).find((known) => known === raw['op'])
+  if (!op || typeof raw['key'] !== 'string') return undefined
+  return { key: raw['key'], op, ...('value' in raw && { value: raw['value'] }) }
+}
+
+function textPart<K extends 'helptext' | 'regex_message' | 'object_type'>(
+  raw: Raw,
+  key: K,
+  longest: number,
+): Partial<Record<K, string>> {
+  const value = raw[key]
+  if (typeof value !== 'string' || value === '') return {}
+  // One key of the names above; the type of a computed key is wider.
+  return { [key]: value.slice(0, longest) } as Partial<Record<K, string>>
+}
+
+function numberPart<K extends 'minlength' | 'maxlength' | 'min' | 'max'>(
+  raw: Raw,
+  key: K,
+): Partial<Record<K, number>> {
+  const written = raw[key]
+  const value = typeof written === 'string' && written.trim() !== '' ? Number(written) : written
+  const isWhole = key === 'minlength' || key === 'maxlength'
+  if (typeof value !== 'number' || !Number.isFinite(value)) return {}
+  if (isWhole && (!Number.isInteger(value) || value < 0)) return {}
+  // As above.
+  return { [key]: value } as Partial<Record<K, number>>
+}

@@ -2,10 +2,10 @@ import { type Metafield, type MetafieldType, metafieldTypes } from '@typecase/co
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-import { checkValues } from '../../objects/metafield-values/check-values.ts'
-import { tooLittle } from '../../objects/metafield-values/missing-values.ts'
-import { type Findings, isEmpty } from '../../objects/metafield-values/value-check.ts'
-import { convertValue } from './convert-value.ts'
+import { checkValues } from './check-values.ts'
+import { tooLittle } from './missing-values.ts'
+import { type Findings, isEmpty } from './value-check.ts'
+import { convertValue, convertValues } from './convert-value.ts'
 
 const runs = Number(process.env['CONVERT_RUNS'] ?? 40)
 const words = ['red', 'blue', '12', 'yes', '2026-11-20']
@@ -146,6 +146,24 @@ test(`whatever is stored by mistake never throws (${runs * 20} runs)`, () => {
     }),
     { numRuns: runs * 20 },
   )
+})
+
+test(`a value that a file has as it is stored stays as it is (${runs} runs a type)`, () => {
+  const file = {
+    fail: (_path: string, message: string) => expect.unreachable(message),
+    names: () => {},
+    refer: (id: string) => id,
+  }
+  for (const type of metafieldTypes) {
+    fc.assert(
+      fc.property(stored[type], (f) => {
+        // A text in a field of JSON is JSON itself.
+        fc.pre(!isEmpty(f) && !(type === 'json' && typeof f === 'string'))
+        expect(convertValues([fieldOf(type)], { f }, 'at', file)).toEqual({ f })
+      }),
+      { numRuns: runs },
+    )
+  }
 })
 
 /** There and back again, where the way there is found. */

@@ -1,7 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
 import { expect, test } from 'vitest'
 
-import { readMetafields, toValues, unite } from './legacy-metafields.ts'
+import { readMetafields, toValues, unite } from './bucket-fields.ts'
 
 function read(list: unknown) {
   const errors: string[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { csvRecords, delimiterOf } from './csv-records.ts'
-import type { FileRecord } from './file-record.ts'
+import { csvRecords, delimiterOf } from './csv.ts'
+import type { FileRecord } from './mapping.ts'
 
 async function* inPieces(text: string, size = 3): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)

@@ -1,0 +1,370 @@
+import type { BodyOf } from '@typecase/contract/endpoint'
+import type { ErrorDetail } from '@typecase/contract/errors'
+import { mediaTexts } from '@typecase/contract/media'
+import type { Metafield } from '@typecase/contract/metafields'
+import { addObjectType } from '@typecase/contract/object-types'
+import { folderSlug } from '@typecase/contract/slugs'
+
+import { Failure } from '../../../http/failure.ts'
+import { validate } from '../../../http/validate.ts'
+import { wordSlug } from '../../buckets/slug-from-title.ts'
+import { newType } from '../../object-types/type-draft.ts'
+import { isRecord } from '../../objects/metafield-values/value-check.ts'
+import {
+  type FieldReport,
+  readMetafields,
+  toValues,
+  unite,
+  withDefault,
+  withoutDefaults,
+} from './bucket-fields.ts'
+import type { Issues } from './issues.ts'
+import { listOf, type Raw, textOf, withKeys } from './missing-keys.ts'
+import { problemOf } from './ndjson.ts'
+import { readObject, type StagedObject } from './staged-object.ts'
+
+/** What a bucket.json holds, each part checked on its own. */
+export interface BucketFile {
+  types: TypeEntry[]
+  typeFolders: TypeFolderEntry[]
+  objects: ObjectEntry[]
+  media: MediaEntry[]
+  /** As `media_folders` of a bucket keeps them. */
+  mediaFolders: { slug: string; title: string; emoji: string }[]
+}
+
+/** An object type, its form and its fields checked. */
+export interface TypeEntry {
+  slug: string
+  data: BodyOf<typeof addObjectType>['data']
+}
+
+/** A folder of object types. */
+export interface TypeFolderEntry {
+  slug: string
+  title: string
+  emoji: string
+  /** Slugs of the object types in it, in their order. */
+  types: string[]
+}
+
+interface ObjectEntry {
+  row: number
+  object: StagedObject
+  /** Fields that it brings along: older files let each object have its own. */
+  fields: Metafield[]
+}
+
+/** A media: its bytes stay where they are, at `location`. */
+export interface MediaEntry {
+  name: string
+  original_name: string
+  size: number
+  type: string
+  folder: string | null
+  title: string
+  alt_text: string
+  width: number | null
+  height: number | null
+  metadata: string
+  location: string
+  created_at: string | null
+}
+
+/**
+ * Reads a bucket.json of any version of the format. What is wrong with single rows is told to `issues`.
+ * @throws Failure when the file as a whole is not one
+ */
+export function readBucketFile(text: string, issues: Issues): BucketFile {
+  const bucket = bucketIn(text)
+  const objects = listIn(bucket, 'objects')
+  const rawTypes = typesWithKeys(listIn(bucket, 'object_types'), objects.filter(isRecord), issues)
+  const types = rawTypes.flatMap((raw, index) => readType(raw, index, issues))
+  for (const [index, { slug, data }] of types.entries()) {
+    if (types.findIndex((type) => type.slug === slug) === index) continue
+    const words = `The object type “${slug}” comes more than once`
+    issues.error(0, 'object_types', words, 'unique', data.title)
+  }
+  const bySlug = new Map(rawTypes.filter(isRecord).map((raw) => [raw['slug'], raw]))
+  return {
+    types,
+    typeFolders: readTypeFolders(listIn(bucket, 'object_type_folders'), rawTypes, issues),
+    objects: objects
+      .flatMap((raw, index) => readObjectEntry(raw, index + 1, bySlug, issues))
+      .toSorted((a, b) => a.order - b.order || a.row - b.row),
+    media: listIn(bucket, 'media').flatMap((raw, index) => readMedia(raw, index + 1, issues)),
+    mediaFolders: listIn(bucket, 'media_folders').flatMap((raw) => {
+      const { slug, title, emoji } = isRecord(raw) ? raw : {}
+      if (typeof slug !== 'string' || typeof title !== 'string') return []
+      return [{ slug, title, emoji: typeof emoji === 'string' ? emoji : '' }]
+    }),
+  }
+}
+
+function bucketIn(text: string): Raw {
+  let file: unknown
+  try {
+    file = JSON.parse(text)
+  } catch (reason) {
+    const words = reason instanceof Error ? reason.message.slice(0, 200) : ''
+    throw new Failure(
+      'invalid',
+      `The file is not valid JSON: ${words}. CSV and NDJSON files need a mapping.`,
+    )
+  }
+  const bucket = isRecord(file) && isRecord(file['bucket']) ? file['bucket'] : file
+  if (!isRecord(bucket) || !('object_types' in bucket || 'objects' in bucket)) {
+    throw new Failure(
+      'invalid',
+      'The file is not a bucket.json: it holds no object types or objects.',
+    )
+  }
+  const problem = problemOf(bucket, text)
+  if (problem) throw new Failure('invalid', `The file cannot be taken: it ${problem}.`)
+  return bucket
+}
+
+function listIn(bucket: Raw, key: string): unknown[] {
+  const list = bucket[key]
+  if (list === undefined || list === null) return []
+  if (!Array.isArray(list)) throw new Failure('invalid', `${key} of the file must be a list.`)
+  return list
+}
+
+/** Object types with a key for each field; see `withKeys`. */
+function typesWithKeys(types: unknown[], objects: readonly Raw[], issues: Issues): unknown[] {
+  const byType = Map.groupBy(objects, typeSlugOf)
+  return types.map((raw) => {
+    if (!isRecord(raw)) return raw
+    const examples = byType.get(raw['slug'])?.map(fieldsOf) ?? []
+    const metafields = withKeys(raw['metafields'], examples, (title, key, source) => {
+      const words = `${textOf(raw['title'])}: the field “${title}” has no key; it got “${key}” from ${source}.`
+      issues.warn(words, undefined, `key from ${source}`)
+    })
+    return { ...raw, metafields }
+  })
+}
+
+/** The fields of an object; newer files have their values only, by key. */
+const fieldsOf = ({ metafields, metadata }: Raw): unknown =>
+  listOf(metafields).length === 0 && isRecord(metadata)
+    ? Object.keys(metadata).map((key) => ({ key }))
+    : metafields
+
+const typeSlugOf = (raw: Raw) => raw['type_slug'] ?? raw['type']
+
+/** @returns an empty list when the object type cannot be taken */
+function readType(raw: unknown, index: number, issues: Issues): TypeEntry[] {
+  const at = `object_types.${index}`
+  if (!isRecord(raw)) {
+    issues.error(index + 1, at, `${at} is not an object`, 'type')
+    return []
+  }
+  const title = textOf(raw['title'])
+  let isBroken = false
+  const fields = readMetafields(raw['metafields'], `${at}.metafields`, {
+    error(path, message, rule) {
+      isBroken = true
+      issues.error(index + 1, path, message, rule, title)
+    },
+    warn: (message) => issues.warn(`${title}: ${message}`),
+  })
+  if (isBroken) return []
+  const options = isRecord(raw['options']) ? raw['options'] : {}
+  const locales = localesOf(raw['locales'])
+  const priority = textOf(raw['priority_locale'])
+  const data = {
+    title,
+    slug: textOf(raw['slug']),
+    singular: textOf(raw['singular']) || title,
+    emoji: textOf(raw['emoji']),
+    singleton: isOn(raw['singleton'], false),
+    options: {
+      slug_field: isOn(options['slug_field'], true),
+      content_editor: isOn(options['content_editor'], false),
+    },
+    metafields: unite(fields.map(withDefault)),
+    localization: isOn(raw['localization'], false),
+    locales,
+    priority_locale: priority !== '' && locales.includes(priority) ? priority : null,
+    preview_link: textOf(raw['preview_link']),
+  }
+  try {
+    validate(addObjectType.body, { slug: 'bucket', data })
+    newType(data, data.slug)
+    return [{ slug: data.slug, data }]
+  } catch (reason) {
+    if (!(reason instanceof Failure)) throw reason
+    const whole: ErrorDetail = { path: 'data', message: reason.message }
+    for (const { path, message, rule = 'form' } of reason.extra.details ?? [whole]) {
+      const words = message.replaceAll(/\bdata(?=[. ])/g, at)
+      issues.error(index + 1, path.replace(/^data/, at), words, rule, title)
+    }
+    return []
+  }
+}
+
+/** Older files write switches as 1 and 0. */
+const isOn = (value: unknown, fallback: boolean): boolean =>
+  value === undefined || value === null ? fallback : value === true || value === 1 || value === '1'
+
+/** A list, a text with commas, or nothing. */
+function localesOf(value: unknown): string[] {
+  const list: unknown[] = typeof value === 'string' ? value.split(',') : listOf(value)
+  return [...new Set(list.map(textOf).filter((locale) => locale !== ''))]
+}
+
+const isFolderSlug = folderSlug()
+
+/**
+ * Checks the folders of object types. A type says where it is by being in the folder's list, in newer files also by
+ * `folder` of its own.
+ * @param types the file's object types as they stand there
+ */
+function readTypeFolders(
+  list: readonly unknown[],
+  types: readonly unknown[],
+  issues: Issues,
+): TypeFolderEntry[] {
+  const entries: TypeFolderEntry[] = []
+  for (const [index, raw] of list.entries()) {
+    const at = `object_type_folders.${index}`
+    const title = isRecord(raw) ? textOf(raw['title']) : ''
+    const fail = (path: string, words: string, rule: string) =>
+      issues.error(index + 1, path, `${path} ${words}`, rule, title)
+    if (!isRecord(raw)) {
+      fail(at, 'must be an object', 'type')
+      continue
+    }
+    const slug = textOf(raw['slug']) || wordSlug(title, 'folder')
+    if (title === '') fail(`${at}.title`, 'is a required field', 'required')
+    else if (title.length > 200) fail(`${at}.title`, 'must be at most 200 characters', 'max')
+    else if (!isFolderSlug.allows(slug)) fail(`${at}.slug`, 'must be the slug of a folder', 'slug')
+    else if (entries.some((other) => other.slug === slug)) {
+      fail(`${at}.slug`, `“${slug}” comes more than once`, 'unique')
+    } else {
+      const inside = types.filter(isRecord).filter(({ folder }) => folder === slug)
+      const named = [...listOf(raw['object_type_slugs']), ...inside.map((type) => type['slug'])]
+      const emoji = textOf(raw['emoji']).slice(0, 32)
+      entries.push({ slug, title, emoji, types: [...new Set(named)].filter(isName) })
+    }
+  }
+  return entries
+}
+
+const isName = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** @returns an empty list when the object cannot be taken */
+function readObjectEntry(
+  raw: unknown,
+  row: number,
+  types: ReadonlyMap<unknown, Raw>,
+  issues: Issues,
+): (ObjectEntry & { order: number })[] {
+  if (!isRecord(raw)) {
+    issues.error(row, `objects.${row - 1}`, 'is not an object', 'type')
+    return []
+  }
+  const type = typeSlugOf(raw)
+  const ofType = types.get(type)
+  const title = typeof raw['title'] === 'string' ? raw['title'] : undefined
+  let isBroken = false
+  const report: FieldReport = {
+    error(path, message, rule) {
+      isBroken = true
+      issues.error(row, path, message, rule, title)
+    },
+    warn: (message) => issues.warn(`${textOf(ofType?.['title']) || String(type)}: ${message}`, row),
+  }
+  if (!isName(type)) report.error('type_slug', 'type_slug is a required field', 'required')
+  const metafields = withKeys(raw['metafields'], [ofType?.['metafields']], (name, key, source) => {
+    // Where its type has the field, that tells it.
+    if (source !== 'its title') return
+    report.warn(`the field “${name}” has no key; it got “${key}” from ${source}.`)
+  })
+  const read = readMetafields(metafields, 'metafields', report)
+  const metadata = raw['metadata']
+  if (metadata !== undefined && metadata !== null && !isRecord(metadata)) {
+    report.error('metadata', 'metadata must be an object', 'type')
+  }
+  const object = readObject(
+    {
+      type,
+      title: raw['title'],
+      slug: raw['slug'],
+      content: raw['content'],
+      // Files of the first version have no status for what is public.
+      status: raw['status'] || 'published',
+      locale: raw['locale'],
+      thumbnail: raw['thumbnail'],
+      publish_at: raw['publish_at'],
+      unpublish_at: raw['unpublish_at'],
+      published_at: raw['published_at'],
+      created_at: raw['created_at'] ?? raw['created'],
+      modified_at: raw['modified_at'] ?? raw['modified'],
+      created_by: raw['created_by'] ?? raw['user_id'],
+      old_id: raw['id'] ?? raw['_id'],
+    },
+    read.length > 0 || !isRecord(metadata) ? toValues(read) : metadata,
+    row,
+    issues,
+  )
+  if (!object || isBroken) return []
+  const order = typeof raw['order'] === 'number' ? raw['order'] : Number.POSITIVE_INFINITY
+  return [{ row, order, object, fields: withoutDefaults(read.map(({ field }) => field)) }]
+}
+
+/** @returns an empty list when the media cannot be taken */
+function readMedia(raw: unknown, row: number, issues: Issues): MediaEntry[] {
+  const path = `media.${row - 1}`
+  if (!isRecord(raw)) {
+    issues.error(row, path, `${path} is not an object`, 'type')
+    return []
+  }
+  const name = textOf(raw['name'])
+  const location = locationOf(raw, name)
+  const type = textOf(raw['type']) || 'application/octet-stream'
+  if (name === '' || name.length > 300 || /[/\\\p{Cc}]/u.test(name)) {
+    issues.error(row, `${path}.name`, `${path}.name must be a file name`, 'name')
+    return []
+  }
+  if (location === undefined) {
+    const words = 'must be an http address, since the file does not hold the media itself'
+    issues.error(row, `${path}.location`, `${path}.location ${words}`, 'url', name)
+    return []
+  }
+  if (type.toLowerCase().startsWith('text/html')) {
+    issues.error(row, `${path}.type`, 'HTML files not allowed', 'media_type', name)
+    return []
+  }
+  const created = Date.parse(textOf(raw['created_at']) || textOf(raw['created']))
+  return [
+    {
+      name,
+      original_name: (textOf(raw['original_name']) || name).slice(0, 300),
+      size: countOf(raw['size']) ?? 0,
+      type: type.slice(0, 100),
+      folder: textOf(raw['folder']) || null,
+      title: textOf(raw['title']).slice(0, mediaTexts.title),
+      alt_text: textOf(raw['alt_text']).slice(0, mediaTexts.alt_text),
+      width: countOf(raw['width']),
+      height: countOf(raw['height']),
+      metadata: JSON.stringify(isRecord(raw['metadata']) ? raw['metadata'] : {}),
+      location,
+      created_at: Number.isNaN(created) ? null : new Date(created).toISOString(),
+    },
+  ]
+}
+
+/** Where a media lies, without its name; newer files only give the whole address. */
+function locationOf(raw: Raw, name: string): string | undefined {
+  const whole = textOf(raw['url'])
+  const end = whole.lastIndexOf('/')
+  const isNamed = [name, encodeURIComponent(name)].includes(whole.slice(end + 1))
+  const location = textOf(raw['location']) || (isNamed ? whole.slice(0, end) : '')
+  const isWeb = /^https?:\/\//.test(location) && URL.canParse(location) && location.length <= 1000
+  return isWeb ? location.replace(/\/+$/, '') : undefined
+}
+
+const countOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null

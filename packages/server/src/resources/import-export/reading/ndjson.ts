@@ -1,0 +1,49 @@
+import { Failure } from '../../../http/failure.ts'
+import { assertBounded } from '../../../http/json-bounds.ts'
+import { isRecord } from '../../objects/metafield-values/value-check.ts'
+import type { FileRecord } from './mapping.ts'
+
+/** Characters of a line; a whole file without a line break must not be held in memory. */
+const LONGEST = 8 * 2 ** 20
+
+/** One JSON object a line; blank lines are passed over but counted, so that `row` is the line in an editor. */
+export async function* ndjsonRecords(text: AsyncIterable<string>): AsyncGenerator<FileRecord> {
+  let rest = ''
+  let row = 0
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      row += 1
+      if (line.trim() !== '') yield { row, ...parseRecord(line) }
+    }
+    if (rest.length > LONGEST) {
+      throw new Failure('too_large', `Line ${row + 1} is longer than ${LONGEST / 2 ** 20} MB.`)
+    }
+  }
+  if (rest.trim() !== '') yield { row: row + 1, ...parseRecord(rest) }
+}
+
+function parseRecord(line: string): Omit<FileRecord, 'row'> {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    return { problem: 'is not valid JSON' }
+  }
+  if (!isRecord(value)) return { problem: 'is not an object' }
+  const problem = problemOf(value, line)
+  return problem === undefined ? { values: value } : { problem }
+}
+
+/** What makes JSON unfit to be stored, although it is valid. */
+export function problemOf(value: object, text: string): string | undefined {
+  // SQLite ends a text at it in places.
+  if (text.includes(String.raw`\u0000`)) return 'holds a NUL character'
+  try {
+    assertBounded(value)
+    return undefined
+  } catch (reason) {
+    return reason instanceof Failure ? reason.message : 'is nested too deeply'
+  }
+}

@@ -1,0 +1,342 @@
+import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+
+import { checkValues } from './check-values.ts'
+import { optionsOf } from './choice.ts'
+import { nameOf } from './media-name.ts'
+import { tooLittle } from './missing-values.ts'
+import { formOf, plainText, reformed } from './text-forms.ts'
+import { asText, type Findings, isEmpty, isRecord } from './value-check.ts'
+import { dayIn, numberIn, quoted, switchIn, textsOf } from './value-words.ts'
+
+// One table of converters by the type of the field that gets the value. A value comes from another field, whose type
+// says how to read it, or from a file, which may write it in any way that can be understood.
+
+/** A value in its new form, or why it has none. */
+export type Converted = { readonly value: unknown } | { readonly reason: string }
+
+/** What converting the values of a file needs to know of the world, and whom it tells what is wrong. */
+export interface FileConversion {
+  fail(path: string, message: string): void
+  /** The id of the object that a value of a relation means, or null where there is none. */
+  refer(value: string, field: Metafield): string | null
+  /** Hears the name of a media. */
+  names(media: string, field: Metafield): void
+}
+
+type FromField = { readonly from: Metafield; readonly file?: undefined }
+type FromFile = { readonly from?: undefined; readonly file: FileConversion; readonly at: string }
+
+/** `given` is not `what`, which each caller says in its own words. */
+type Refusal = { readonly given: unknown; readonly what: string }
+type Convert = (value: unknown, to: Metafield, source: FromField | FromFile) => Converted | Refusal
+
+/** Rules that say what a value is, in fields below a group too; those about how much there may be are of a field's own. */
+const ofForm: ReadonlySet<string> = new Set([
+  'type',
+  'option',
+  'date',
+  'color',
+  'emoji',
+  'json',
+  'unknown_key',
+])
+
+/**
+ * Brings a value from the form in which one field stores it to that of another. What there is to lose by it, such as the
+ * tags of HTML that becomes plain text, is known from the pair of types; a value of which a part would have to be left out,
+ * or which would break a rule of the new field, does not convert. Empty values stay empty. Never throws.
+ */
+export function convertValue(value: unknown, from: Metafield, to: Metafield): Converted {
+  if (isEmpty(value)) return { value: emptyOf(to, value) }
+  const converted = converters[to.type](value, to, { from })
+  if ('reason' in converted) return converted
+  if ('what' in converted) {
+    return { reason: `${quoted(converted.given)} is not ${converted.what}` }
+  }
+  const findings: Findings = { problems: [], references: [] }
+  const checked = checkValues([to], { [to.key]: converted.value }, '', findings)
+  const own = `.${to.key}`
+  // What lies below a group that stays one is not converted with it.
+  const isWithin = from.type === 'parent' || from.type === 'repeater'
+  const broken = [...findings.problems, ...tooLittle(to, converted.value, own)].find(
+    ({ path, rule = '' }) => !isWithin || path === own || ofForm.has(rule),
+  )
+  if (!broken) return { value: findings.problems.length > 0 ? converted.value : checked[to.key] }
+  // A field may tell its pattern in words of its own.
+  const named = /^\.\S+ (.*)$/s.exec(broken.message)
+  return { reason: named ? `${quoted(value)} ${named[1]}` : `${quoted(value)}: ${broken.message}` }
+}
+
+/**
+ * The values of an object of a file in the form that is stored; those without a field stay as they are. Options that a
+ * field does not offer and other broken rules are for the caller to check: some files are taken with them.
+ */
+export function convertValues(
+  fields: readonly Metafield[],
+  values: Readonly<Record<string, unknown>>,
+  at: string,
+  file: FileConversion,
+): Record<string, unknown> {
+  const byKey = new Map(fields.map((field) => [field.key, field]))
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => {
+      const field = byKey.get(key)
+      return [key, field ? fromFile(value, field, { file, at: `${at}.${key}` }) : value]
+    }),
+  )
+}
+
+function fromFile(value: unknown, field: Metafield, source: FromFile): unknown {
+  if (value === undefined || value === null || value === '') return emptyOf(field, value)
+  const converted = converters[field.type](value, field, source)
+  if ('value' in converted) return converted.value
+  const { at, file } = source
+  const given = 'given' in converted ? asShown(converted.given) : ''
+  const words = 'what' in converted ? `must be ${converted.what}${given}` : converted.reason
+  file.fail(at, `${at} ${words}`)
+  return null
+}
+
+const asShown = (given: unknown) =>
+  typeof given === 'string' || typeof given === 'number'
+    ? `, not “${String(given).slice(0, 100)}”`
+    : ''
+
+const lists: ReadonlySet<MetafieldType> = new Set([
+  'multi-select',
+  'check-boxes',
+  'files',
+  'objects',
+  'repeater',
+])
+
+/** Nothing, as a field of that type has it. */
+function emptyOf({ type }: Metafield, value: unknown) {
+  if (lists.has(type)) return []
+  return value === '' && formOf(type) !== undefined ? '' : null
+}
+
+type Read = (text: string, to: Metafield, source: FromField | FromFile) => unknown
+
+/** From exactly one text. A list of several does not fit. */
+const one =
+  (read: Read, what: string): Convert =>
+  (value, to, source) => {
+    const texts = plainTexts(value, to, source)
+    if (!texts) return noText(value, what, source)
+    const [text = ''] = texts
+    if (texts.length > 1) return { reason: `${texts.length} values do not fit in one` }
+    const made = read(text, to, source)
+    return made === undefined ? { given: text, what } : { value: made }
+  }
+
+/** From any number of texts; one that names several parts them with commas or lines. */
+const many =
+  (read: Read, what: string): Convert =>
+  (value, to, source) => {
+    const texts = plainTexts(value, to, source)
+    if (!texts) return noText(value, what, source)
+    const whole = texts.map((text) => read(text, to, source))
+    if (!whole.includes(undefined)) return { value: listed(whole, source) }
+    const parts = texts.flatMap((text) => partsOf(text, /[,;\n]/))
+    const made = parts.map((text) => read(text, to, source))
+    const missing = made.indexOf(undefined)
+    return missing < 0 ? { value: listed(made, source) } : { given: parts[missing], what }
+  }
+
+/** Null is a relation to what is not there. A file's lists keep what comes twice, as a list that is saved does. */
+const listed = (list: readonly unknown[], { from }: FromField | FromFile) =>
+  [...(from ? new Set(list) : list)].filter((item) => item !== null)
+
+const partsOf = (text: string, separator: string | RegExp): string[] =>
+  text
+    .split(separator)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const noText = (given: unknown, what: string, { from }: FromField | FromFile) =>
+  from ? { reason: `A ${from.type} is not ${what}` } : { given, what }
+
+/** Texts without the tags that a field of HTML has, and the string that JSON writes in quotes. */
+function plainTexts(
+  value: unknown,
+  to: Metafield,
+  { from }: FromField | FromFile,
+): string[] | undefined {
+  if (!from) return textsInFile(value, to)
+  const texts = textsOf(from.type === 'json' ? parsed(value) : value, from)
+  return from.type === 'html-textarea' ? texts?.map(plainText) : texts
+}
+
+/** A file has a list as one, as the JSON of one, or, as tables and older exports do, with commas, which an option may have. */
+function textsInFile(value: unknown, to: Metafield): string[] | undefined {
+  if (!lists.has(to.type)) return Array.isArray(value) ? undefined : textsOf(value, to)
+  const list = typeof value === 'string' && value.startsWith('[') ? parsed(value) : value
+  if (typeof list !== 'string') return textsOf(list, to)
+  return optionsByName(to).has(list) ? [list] : partsOf(list, ',')
+}
+
+/** The value that a text of JSON writes; any other text as it is. */
+function parsed(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  try {
+    return JSON.parse(value) as unknown
+  } catch {
+    return value
+  }
+}
+
+const text: Convert = (value, to, source) => {
+  const { from } = source
+  if (from?.type === 'json') return { value: jsonAsText(value) }
+  const texts = from ? textsOf(value, from) : textsInFile(value, to)
+  if (!texts) return noText(value, 'a text', source)
+  const whole = texts.join(', ')
+  const form = formOf(to.type) ?? 'line'
+  return { value: from ? reformed(whole, formOf(from.type) ?? 'lines', form) : whole }
+}
+
+function jsonAsText(value: unknown): string {
+  const content = parsed(value)
+  if (typeof content === 'string') return content
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+type Option = ReturnType<typeof optionsOf>[number]
+
+/** Kept by field: a file asks for them row by row. */
+const namedOptions = new WeakMap<Metafield, ReadonlyMap<string, Option>>()
+
+/** Options by either of their names, the values before the keys; of two with one name, the first. */
+function optionsByName(field: Metafield): ReadonlyMap<string, Option> {
+  const known = namedOptions.get(field)
+  if (known) return known
+  const options = optionsOf(field).toReversed()
+  const byKey = options.map((option) => [option.key, option] as const)
+  const byName = new Map([...byKey, ...options.map((option) => [option.value, option] as const)])
+  namedOptions.set(field, byName)
+  return byName
+}
+
+/** Each type stores its own form of an option. */
+function optionNamed(wanted: string, to: Metafield, { file }: FromField | FromFile) {
+  const options = optionsByName(to)
+  const isOpen = file !== undefined || options.size === 0
+  const itself = isOpen ? { key: wanted, value: wanted } : undefined
+  return options.get(wanted) ?? options.get(wanted.trim()) ?? itself
+}
+
+const OFFERED = 'one of the options'
+const optionValue: Read = (wanted, to, source) => optionNamed(wanted, to, source)?.value
+const choice = one(optionValue, OFFERED)
+const choices = many(optionValue, OFFERED)
+const namedOption = one(optionNamed, OFFERED)
+
+const dropdown: Convert = (value, to, source) => {
+  if (source.from || !isRecord(value)) return namedOption(value, to, source)
+  // A file may have an option whole, as it is stored: its key comes first.
+  const [key, shown] = [asText(value['key']), asText(value['value'])]
+  if (key === undefined && shown === undefined) return { given: value, what: OFFERED }
+  const options = optionsOf(to)
+  const known =
+    options.find((one) => one.key === key) ??
+    options.find((one) => one.value === shown || one.value === key)
+  return { value: known ?? { key: key ?? shown, value: shown ?? key } }
+}
+
+const MEDIA = 'the name of a media'
+const mediaName: Read = (written, to, { file }) => {
+  if (!file) {
+    const name = nameOf(written.trim())
+    return /^\S(?:.*\S)?\.[\da-z]{1,10}$/i.test(name) && name.length <= 500 ? name : undefined
+  }
+  const name = written.includes('/') ? decoded(nameOf(written)) : written
+  file.names(name, to)
+  return name
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+const RELATION = 'the id of an object'
+const objectId: Read = (written, to, { file }) => {
+  if (file) return file.refer(written, to)
+  return /^[\da-f]{24}$/.test(written.trim()) ? written.trim() : undefined
+}
+
+/** Types whose values are objects with keys of their own. */
+const shapes: ReadonlySet<MetafieldType> = new Set(['json', 'parent', 'repeater'])
+
+/** Records with keys of their own, or a list of them; nothing for what is neither. */
+function contentOf(value: unknown, { from }: FromField | FromFile): unknown {
+  if (from && !shapes.has(from.type)) return undefined
+  return from?.type === 'parent' || from?.type === 'repeater' ? value : parsed(value)
+}
+
+/** What lies in a group or a row. That of a field has its new form already: a migration begins with what is innermost. */
+const inner = (
+  fields: readonly Metafield[] | undefined,
+  values: Readonly<Record<string, unknown>>,
+  source: FromField | FromFile,
+  row = '',
+) => (source.file ? convertValues(fields ?? [], values, source.at + row, source.file) : values)
+
+const group: Convert = (value, to, source) => {
+  let content = contentOf(value, source)
+  if (source.from && Array.isArray(content)) {
+    if (content.length > 1) return { reason: `${content.length} rows do not fit in one group` }
+    content = content[0]
+  }
+  return isRecord(content)
+    ? { value: inner(to.children, content, source) }
+    : { given: value, what: 'a group' }
+}
+
+const rows: Convert = (value, to, source) => {
+  const content = contentOf(value, source)
+  const list = source.from && isRecord(content) ? [content] : content
+  if (!Array.isArray(list) || !list.every(isRecord)) return { given: value, what: 'a list of rows' }
+  const fields = to.repeater_fields ?? to.children
+  return { value: list.map((row, index) => inner(fields, row, source, `.${index}`)) }
+}
+
+/** Anything is JSON; a text that is not, as its editor writes it. */
+const json: Convert = (value) => {
+  if (typeof value !== 'string') return { value }
+  return { value: parsed(value) === value ? JSON.stringify(value) : value }
+}
+
+const number: Read = (written, _to, { from }) =>
+  from?.type === 'switch' ? Number(switchIn(written)) : numberIn(written, from === undefined)
+
+const trimmed: Read = (written) => written.trim()
+
+const converters: Record<MetafieldType, Convert> = {
+  text,
+  textarea: text,
+  'html-textarea': text,
+  markdown: text,
+  'rich-text': text,
+  json,
+  number: one(number, 'a number'),
+  date: one(dayIn, 'a date such as 2026-11-20'),
+  'select-dropdown': dropdown,
+  select: choice,
+  'multi-select': choices,
+  'radio-buttons': choice,
+  'check-boxes': choices,
+  switch: one(switchIn, 'a yes or a no'),
+  file: one(mediaName, MEDIA),
+  files: many(mediaName, MEDIA),
+  object: one(objectId, RELATION),
+  objects: many(objectId, RELATION),
+  color: one(trimmed, 'a color such as #1a2b3c'),
+  emoji: one(trimmed, 'an emoji'),
+  parent: group,
+  repeater: rows,
+}

@@ -1,0 +1,90 @@
+import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+
+import { asText, isRecord } from './value-check.ts'
+
+/** Types of fields that offer options. */
+export const choiceTypes: ReadonlySet<MetafieldType> = new Set([
+  'select-dropdown',
+  'select',
+  'multi-select',
+  'radio-buttons',
+  'check-boxes',
+])
+
+/** The number that a text says, or nothing. @param isRounded whether a fraction may have more digits than are kept */
+export function numberIn(text: string, isRounded: boolean): number | undefined {
+  const written = text.trim()
+  if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?$/i.test(written)) return undefined
+  const value = Number(written)
+  // Digits beyond what a number can hold would be lost.
+  const counted = written.replace(isRounded ? /[.e].*$/i : /e.*$/i, '')
+  const digits = counted.replaceAll(/[^\d]/g, '').replace(/^0+/, '')
+  const isExact = digits.length <= 15 || String(value) === written
+  return Number.isFinite(value) && isExact ? value : undefined
+}
+
+/** The day that a text says, year first, or nothing. Of a time in a zone, its day in UTC. */
+export function dayIn(text: string): string | undefined {
+  const [, year, month = '', day = '', time = ''] =
+    /^\s*(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ](\d{2}:\d{2}.*))?\s*$/.exec(text) ?? []
+  if (year === undefined) return undefined
+  const written = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  // 30 February would be read as 1 or 2 March.
+  if (dayOf(`${written}T00:00:00.000Z`) !== written) return undefined
+  return /(?:Z|[+-]\d{2}:?\d{2})\s*$/.test(time) ? dayOf(`${written}T${time.trim()}`) : written
+}
+
+function dayOf(time: string): string | undefined {
+  const at = Date.parse(time)
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString().slice(0, 10)
+}
+
+const yes: ReadonlySet<string> = new Set(['true', 'yes', 'on', '1'])
+const no: ReadonlySet<string> = new Set(['false', 'no', 'off', '0'])
+
+/** Whether a text says yes or no, or nothing of the kind. */
+export function switchIn(text: string): boolean | undefined {
+  const word = text.trim().toLowerCase()
+  if (yes.has(word)) return true
+  return no.has(word) ? false : undefined
+}
+
+/** The words of a switch. */
+const switchWord = (isOn: boolean, { options }: Metafield): string =>
+  options === 'yes,no' ? (isOn ? 'yes' : 'no') : String(isOn)
+
+/**
+ * The texts that a value of a field is made of: one, or one for each part of a list; nothing for what is no text, such
+ * as a group.
+ */
+export function textsOf(value: unknown, field: Metafield): string[] | undefined {
+  if (typeof value === 'string' && field.type === 'objects' && value.includes(',')) {
+    return value.split(',').map((part) => part.trim())
+  }
+  const parts = (Array.isArray(value) ? value : [value]).map((part: unknown) => textOf(part, field))
+  return parts.every((part) => part !== undefined) ? parts : undefined
+}
+
+function textOf(value: unknown, field: Metafield): string | undefined {
+  if (typeof value === 'boolean') return switchWord(value, field)
+  if (!isRecord(value)) return asText(value)
+  return nameKeys[field.type]?.map((key) => asText(value[key])).find((name) => name !== undefined)
+}
+
+/** What stands for a value that is stored as an object; the older names are those of exports. */
+const nameKeys: Partial<Record<MetafieldType, readonly string[]>> = {
+  'select-dropdown': ['value', 'key'],
+  file: ['name', 'url', 'imgix_url'],
+  files: ['name', 'url', 'imgix_url'],
+  object: ['id', '_id'],
+  objects: ['id', '_id'],
+}
+
+const SHOWN = 40
+
+/** A value as a reason quotes it. */
+export function quoted(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  const letters = Array.from(text.slice(0, 2 * SHOWN).replaceAll(/\s+/g, ' '))
+  return `“${letters.length > SHOWN ? `${letters.slice(0, SHOWN).join('')}…` : letters.join('')}”`
+}
