@@ -16,7 +16,9 @@ import { addManyObjects, addOneObject, addType } from '../../../testing/content.
 import { addOwner, type Owner } from '../../../testing/people.ts'
 import { startTestServer, type TestServer, urlOf } from '../../../testing/test-server.ts'
 import { waitFor } from '../../../testing/wait-for.ts'
+import { openBucketForJob } from '../../buckets/bucket-access.ts'
 import { importFile } from '../../import-export/testing/import-file.ts'
+import { writeExport } from './write-export.ts'
 
 let server: TestServer
 let owner: Owner
@@ -326,19 +328,35 @@ test('NDJSON that is imported elsewhere makes the same objects', async () => {
 
 test('what is deleted while the file is written is left out, and the count says so', async () => {
   await addType(server, owner, 'many', [{ key: 'n', type: 'number' }])
-  const ids = await addManyObjects(server, owner, 'many', 2000, () => ({ metadata: '{"n":1}' }))
-  const asking = send({ query: { type: 'many' }, format: 'json', fields: ['id', 'metadata.n'] })
-  const deleted = ids.filter((_, n) => n % 50 === 0)
-  for (const id of deleted) {
-    const body = { slug: owner.bucket.slug, object_ids: [id] }
-    ;(await server.call(deleteObjects, { body }, owner)).ok()
+  const ids = await addManyObjects(server, owner, 'many', 300, () => ({ metadata: '{"n":1}' }))
+  const { id, slug } = owner.bucket
+  const access = openBucketForJob(id, slug, owner.id)
+  const deleted = ids.filter((_, n) => n % 149 === 0)
+  const parts: string[] = []
+  const write = async (text: string) => {
+    if (parts.push(text) > 1) return
+    ;(await server.call(deleteObjects, { body: { slug, object_ids: deleted } }, owner)).ok()
   }
-  const { headers, text } = await asking
-  const rows = JSON.parse(text) as { id: string; metadata: object }[]
-  expect(headers['x-total-count']).toBe(String(rows.length))
-  const found = new Set(rows.map(({ id }) => id))
-  expect(ids.filter((id) => !found.has(id) && !deleted.includes(id))).toEqual([])
-  expect(rows.every(({ metadata }) => JSON.stringify(metadata) === '{"n":1}')).toBe(true)
-  const again = await send({ object_ids: ids, format: 'ndjson', fields: ['id'] })
-  expect([again.headers['x-total-count'], lines(again.text).length]).toEqual(['1960', 1960])
+  const asked = { ids, format: 'json', fields: ['id', 'metadata.n'] } as const
+  const { signal } = new AbortController()
+  const exported = await writeExport(server.app, access, asked, write, signal)
+  expect(exported).toEqual({ count: 297, type: 'many' })
+  expect(JSON.parse(parts.join(''))).toEqual(
+    ids.filter((one) => !deleted.includes(one)).map((one) => ({ id: one, metadata: { n: 1 } })),
+  )
+})
+
+test('an export that nobody waits for any more ends', async () => {
+  await addType(server, owner, 'many')
+  const ids = await addManyObjects(server, owner, 'many', 300)
+  const { id, slug } = owner.bucket
+  const access = openBucketForJob(id, slug, owner.id)
+  const stop = new AbortController()
+  const parts: string[] = []
+  const write = async (text: string) => {
+    if (parts.push(text) === 10) stop.abort(new Error('gone'))
+  }
+  const asked = { ids, format: 'ndjson', fields: ['id'] } as const
+  await expect(writeExport(server.app, access, asked, write, stop.signal)).rejects.toThrow('gone')
+  expect(parts.length).toBeLessThan(300)
 })
