@@ -1,7 +1,9 @@
 import type { Path } from '@typecase/content-query/fields'
 import { printPath } from '@typecase/content-query/fields'
 
+import type { Change } from './column-index.ts'
 import type { RowFeed, RowRecords, WritePlace, WrittenRows } from './live-index.ts'
+import { lowerBound } from './sorting.ts'
 
 export interface Row extends Readonly<Record<string, unknown>> {
   id: string
@@ -10,6 +12,8 @@ export interface Row extends Readonly<Record<string, unknown>> {
 /** A bucket in memory, as a database would tell of it. */
 export class MemoryFeed implements RowFeed {
   readonly #states = new Map<string, { row: Row | undefined; version: number }>()
+  /** The same in the order of writes, until the next one. */
+  #places: (Change & WritePlace)[] | undefined
   #purged = 0
   current = 1
   readonly base: readonly Path[] = []
@@ -23,12 +27,12 @@ export class MemoryFeed implements RowFeed {
   }
 
   write(rows: readonly Row[]): void {
-    this.current++
+    this.#changed()
     for (const row of rows) this.#states.set(row.id, { row, version: this.current })
   }
 
   remove(id: string): void {
-    this.current++
+    this.#changed()
     if (this.#states.has(id)) this.#states.set(id, { row: undefined, version: this.current })
   }
 
@@ -36,9 +40,14 @@ export class MemoryFeed implements RowFeed {
   purge(id: string): void {
     const state = this.#states.get(id)
     if (!state || state.row) return
-    this.current++
+    this.#changed()
     this.#states.delete(id)
     this.#purged = this.current
+  }
+
+  #changed(): void {
+    this.current++
+    this.#places = undefined
   }
 
   async version(): Promise<number> {
@@ -47,11 +56,11 @@ export class MemoryFeed implements RowFeed {
 
   async written(after: WritePlace, limit: number, paths: readonly Path[]): Promise<WrittenRows> {
     if (after.version < 0) this.loaded.push(...paths.map(printPath))
-    const places = [...this.#states].map(([id, { row, version }]) => ({ id, record: row, version }))
-    const rows = places
-      .filter((place) => comparePlaces(place, after) > 0)
-      .sort(comparePlaces)
-      .slice(0, limit)
+    const places = (this.#places ??= [...this.#states]
+      .map(([id, { row, version }]) => ({ id, record: row, version }))
+      .sort(comparePlaces))
+    const from = lowerBound(places.length, (at) => comparePlaces(places[at] ?? after, after) <= 0)
+    const rows = places.slice(from, from + limit)
     const answer = { rows, version: this.current, purged: this.#purged }
     this.meanwhile()
     return answer

