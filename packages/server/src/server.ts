@@ -89,7 +89,7 @@ export async function createServer(
     columns: createColumnIndexes(settings.INDEX_MEMORY, http.log),
     kept: createKeptPlans(),
     mailer: createMailer(settings, clock, http.log),
-    events: createBucketEvents(),
+    events: createBucketEvents(db),
     jobs: createJobRunner(),
     traffic: countTraffic(http),
   }
