@@ -18,7 +18,7 @@ const slow = [
 
 /** What runs on PostgreSQL as well. */
 const onPostgres = [
-  'packages/server/src/database/postgres*.test.ts',
+  'packages/server/src/**/postgres*.test.ts',
   'packages/server/src/jobs/*.test.ts',
   'packages/server/src/http/{idempotency,limits}.test.ts',
   'packages/server/src/resources/{users,projects,jobs,events,revisions}/*.test.ts',
@@ -47,7 +47,7 @@ export default defineConfig({
           include: near('{src,plugins,packages,scripts,tests/architecture,tests/palette}'),
           exclude: [
             '**/node_modules/**',
-            'packages/server/src/database/postgres*.test.ts',
+            'packages/server/src/**/postgres*.test.ts',
             ...slow,
           ],
           // A test that needs modules of its own asks for them; loading all of them for each file takes longer

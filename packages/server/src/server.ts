@@ -91,7 +91,7 @@ export async function createServer(
     kept: createKeptPlans(),
     answers: createKeptAnswers(settings),
     mailer: createMailer(settings, clock, http.log),
-    events: createBucketEvents(),
+    events: createBucketEvents(db),
     jobs: createJobRunner(),
     traffic: countTraffic(http),
   }

@@ -2,6 +2,7 @@ import type { Sql } from '@typecase/content-query/sql-text'
 import type { Kysely } from 'kysely'
 
 import type { Settings } from '../settings/settings.ts'
+import type { Messages } from './messages.ts'
 import { openSqlite } from './sqlite.ts'
 import type { Tables } from './tables.ts'
 import type { Work, WriteOptions } from './write-queue.ts'
@@ -31,6 +32,8 @@ export interface Database {
    * @param plan names them, once no other writer runs; none, and nothing is done
    */
   writeAside(plan: () => Promise<readonly Sql[]>): Promise<void>
+  /** What processes that share the database tell each other. */
+  readonly messages: Messages
   /** Whether it answers, for the readiness probe. */
   ping(): Promise<boolean>
   close(): Promise<void>

@@ -7,6 +7,7 @@ import { Failure } from '../http/failure.ts'
 import type { Database } from './database.ts'
 import { assertMigratedPostgres, migratePostgres } from './migrate-postgres.ts'
 import { NEWEST_ID } from './newest-id.ts'
+import { createPostgresMessages } from './postgres-messages.ts'
 import { asProblem, DatabaseUnavailable, isCollision } from './postgres-problems.ts'
 import { kyselyOnPostgres, types } from './postgres-session.ts'
 import type { Work, WriteOptions } from './write-queue.ts'
@@ -30,6 +31,7 @@ const RUNS = 20
 export async function openPostgres(url: string, isShared = false): Promise<Database> {
   const readers = createPool(url, { query_timeout: READ_MS })
   const writers = createPool(url)
+  let told: Awaited<ReturnType<typeof createPostgresMessages>>
   try {
     const client = await writers.connect()
     try {
@@ -39,6 +41,7 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
     } finally {
       client.release()
     }
+    told = await createPostgresMessages(url, readers)
   } catch (reason) {
     await Promise.all([readers.end(), writers.end()])
     throw whyNotOpened(reason, url)
@@ -79,6 +82,7 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
     // Writers do not wait for each other here.
     lend: (work) => work(),
     writeAside: async () => {},
+    messages: told.messages,
     async ping() {
       const answer = readers.query('SELECT 1').then(
         () => true,
@@ -89,6 +93,7 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
     async close() {
       // After all that were begun before, also those that nobody waits for.
       await Promise.all(running)
+      await told.close()
       await Promise.all([readers.end(), writers.end()])
     },
   }

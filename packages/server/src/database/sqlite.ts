@@ -4,6 +4,7 @@ import type Sqlite from 'better-sqlite3'
 import { connect, databaseFile, namingFile } from './connection.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { longReads } from './long-reads.ts'
+import { noMessages } from './messages.ts'
 import { assertMigrated, migrate } from './migrate-sqlite.ts'
 import { NEWEST_ID } from './newest-id.ts'
 import { kyselyOn, kyselyOver, SqliteSession } from './sqlite-driver.ts'
@@ -52,6 +53,7 @@ export function openSqlite(
         if (statements.length > 0) await threads.write(statements)
       })
     },
+    messages: noMessages,
     ping: async () => reader.prepare('SELECT 1').get() !== undefined,
     async close() {
       // After all that were sent before, also those that nobody waits for.

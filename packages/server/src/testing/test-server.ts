@@ -52,7 +52,7 @@ export async function startTestServer(
   const server = await createServer(
     readSettings({
       DATA_DIR: dataDir,
-      LOG_LEVEL: process.env['TEST_LOG'] ?? 'silent',
+      LOG_LEVEL: 'silent',
       RATE_LIMITS: 'off',
       ...database?.settings,
       ...settings,

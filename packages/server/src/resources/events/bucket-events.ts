@@ -1,8 +1,11 @@
 import type { BucketEvent } from '@typecase/contract/events'
 
+import type { Database } from '../../database/database.ts'
+import { jobColumns, toJob } from '../../jobs/job-table.ts'
+
 type Listener = (event: BucketEvent) => void
 
-/** Carries what happens in a bucket to whoever listens: open event streams and caches of this process. */
+/** Carries what happens in a bucket to whoever listens: open event streams and caches, also of other processes. */
 export interface BucketEvents {
   publish(bucketId: string, event: BucketEvent): void
   /**
@@ -14,13 +17,59 @@ export interface BucketEvents {
   close(): void
 }
 
-export function createBucketEvents(): BucketEvents {
+/** What other processes are told: the event, or which job to read where it is too long to be sent. */
+interface Told {
+  bucketId: string
+  event: BucketEvent | { kind: 'long-job'; id: string }
+}
+
+const TOPIC = 'bucket'
+/** Characters of an event that is sent whole. */
+const MOST = 2000
+
+export function createBucketEvents({
+  read,
+  messages,
+}: Pick<Database, 'read' | 'messages'>): BucketEvents {
   const listeners = new Map<string, Set<Listener>>()
   const closers = new Set<() => void>()
   let isClosed = false
+
+  function tell(bucketId: string, event: BucketEvent): void {
+    for (const listener of listeners.get(bucketId) ?? []) listener(event)
+  }
+
+  async function hear({ bucketId, event }: Told): Promise<void> {
+    if (!listeners.has(bucketId)) return
+    if (event.kind !== 'long-job') return tell(bucketId, event)
+    const row = await read
+      .selectFrom('jobs')
+      .select(jobColumns)
+      .where('id', '=', event.id)
+      .executeTakeFirst()
+    if (row) tell(bucketId, { kind: 'job', job: toJob(row) })
+  }
+
+  /** What was missed shows in the versions. */
+  async function tellVersions(): Promise<void> {
+    const rows = await read
+      .selectFrom('buckets')
+      .select(['id', 'version'])
+      .where('id', 'in', [...listeners.keys(), ''])
+      .execute()
+    for (const { id, version } of rows) tell(id, { kind: 'version', version })
+  }
+
+  // What cannot be read now is read by the next ping or call.
+  messages.on(TOPIC, (body) => void hear(body as Told).catch(() => {}))
+  messages.onGap(() => void tellVersions().catch(() => {}))
+
   return {
     publish(bucketId, event) {
-      for (const listener of listeners.get(bucketId) ?? []) listener(event)
+      tell(bucketId, event)
+      const isLong = event.kind === 'job' && JSON.stringify(event).length > MOST
+      const told = isLong ? { kind: 'long-job' as const, id: event.job.id } : event
+      messages.send(TOPIC, { bucketId, event: told } satisfies Told)
     },
     subscribe(bucketId, listener, onClose) {
       const known = listeners.get(bucketId) ?? new Set()

@@ -18,6 +18,8 @@ type Finished = Extract<FromImport, { kind: 'finished' }>
  */
 export async function runImport(context: JobContext): Promise<void> {
   if (context.cursor === APPLIED) return
+  if (context.app.settings.DATABASE_URL !== undefined)
+    throw new Failure('not_configured', 'Imports need the SQLite file: unset DATABASE_URL.')
   const { report, isApplied } = await inThread(context)
   const rows = countRows(report)
   // One that is applied has stored its end with its writes; this run's job learns of it.

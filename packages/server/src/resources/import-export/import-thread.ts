@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 
 import { createClock } from '../../clock.ts'
 import { connect, databaseFile } from '../../database/connection.ts'
+import { noMessages } from '../../database/messages.ts'
 import { putOff } from '../../database/put-off.ts'
 import { kyselyOn, SqliteSession } from '../../database/sqlite-driver.ts'
 import { Failure } from '../../http/failure.ts'
@@ -89,7 +90,7 @@ async function apply({ db, access, staging }: Planning, plan: ImportPlan, progre
     { db, afterCommit: () => {}, beforeCommit: last.add },
     {
       clock,
-      events: createBucketEvents(),
+      events: createBucketEvents({ read: db, messages: noMessages }),
       access,
       staging,
       plan,

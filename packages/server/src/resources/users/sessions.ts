@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 import type { Clock } from '../../clock.ts'
 import type { Database, Reader } from '../../database/database.ts'
+import { engineOf } from '../../database/session.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
@@ -28,7 +29,12 @@ const LONGEST = 30 * 24 * HOUR
 const SEEN_EVERY = HOUR
 const CACHED = 10_000
 
+/** How long a session is believed without a look at a database that others write to as well, ms: they tell when one ends. */
+const BELIEVED = 10_000
+const TOPIC = 'sessions'
+
 interface Known {
+  readAt: number
   principal: UserPrincipal
   lastSeen: number
   expiresAt: number
@@ -56,6 +62,7 @@ export function createSessions(
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Sessions {
   const cache = new Map<string, Known>()
+  const isShared = engineOf(db.read) === 'postgres'
   const listeners = new Map<string, Set<() => void>>()
   /** Grows when sessions end: what was read before must not enter the cache after. */
   let endings = 0
@@ -75,6 +82,7 @@ export function createSessions(
       .executeTakeFirst()
     if (!row || row.status === 'deactivated') return undefined
     return {
+      readAt: clock.now(),
       principal: {
         kind: 'user',
         userId: row.user_id,
@@ -90,7 +98,9 @@ export function createSessions(
     const hash = hashToken(token)
     const now = clock.now()
     const endingsBefore = endings
-    const known = cache.get(hash) ?? (await read(hash, db.read))
+    const cached = cache.get(hash)
+    const isBelieved = cached && !(isShared && cached.readAt + BELIEVED <= now)
+    const known = isBelieved ? cached : await read(hash, db.read)
     if (!known || known.expiresAt <= now || known.lastSeen + IDLE <= now) {
       cache.delete(hash)
       return undefined
@@ -111,6 +121,19 @@ export function createSessions(
       for (const listener of listeners.get(hash) ?? []) listener()
     }
   }
+
+  /** Tells other processes as well. */
+  function end(hashes: readonly string[]): void {
+    ended(hashes)
+    // As many as a message holds.
+    for (let at = 0; at < hashes.length; at += 100) {
+      db.messages.send(TOPIC, hashes.slice(at, at + 100))
+    }
+  }
+
+  // As `end` sends them.
+  db.messages.on(TOPIC, (hashes) => ended(hashes as string[]))
+  db.messages.onGap(() => cache.clear())
 
   /** Nobody waits for it: a read would otherwise wait for all writes before. */
   function noteSeen(hash: string, known: Known, now: number): void {
@@ -157,7 +180,7 @@ export function createSessions(
 
     async end({ db: tx, afterCommit }, sessionHash) {
       await tx.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute()
-      afterCommit(() => ended([sessionHash]))
+      afterCommit(() => end([sessionHash]))
     },
 
     async endAll({ db: tx, afterCommit }, userId, exceptHash = '') {
@@ -167,7 +190,7 @@ export function createSessions(
         .where('token_hash', '!=', exceptHash)
         .returning('token_hash')
         .execute()
-      afterCommit(() => ended(rows.map((row) => row.token_hash)))
+      afterCommit(() => end(rows.map((row) => row.token_hash)))
     },
 
     onEnd(sessionHash, listener) {

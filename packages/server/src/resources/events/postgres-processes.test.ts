@@ -1,0 +1,122 @@
+import type { BucketEvent } from '@typecase/contract/events'
+import { updateProject } from '@typecase/contract/projects'
+import { addObjectType } from '@typecase/contract/object-types'
+import { getUser, logout } from '@typecase/contract/users'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { openBucketForJob } from '../buckets/bucket-access.ts'
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+
+// Two servers on one database, as behind a proxy that sends a call to either.
+
+let one: TestServer
+let other: TestServer
+let owner: Owner
+let heard: BucketEvent[]
+
+beforeEach(async () => {
+  one = await startTestServer()
+  other = await startTestServer({ DATA_DIR: one.dataDir })
+  owner = await addOwner(one)
+  heard = []
+  other.app.events.subscribe(owner.bucket.id, (event) => void heard.push(event))
+})
+afterEach(async () => {
+  await other.close()
+  await one.remove()
+})
+
+const addType = (title: string) =>
+  one.call(addObjectType, { body: { slug: owner.bucket.slug, data: { title } } }, owner)
+
+const heardVersion = (version: number) =>
+  waitFor(
+    async () => heard,
+    (events) => events.some((event) => event.kind === 'version' && event.version >= version),
+  )
+
+async function version(): Promise<number> {
+  const row = await one.app.db.read
+    .selectFrom('buckets')
+    .select('version')
+    .where('id', '=', owner.bucket.id)
+    .executeTakeFirstOrThrow()
+  return row.version
+}
+
+test('what is written at one server is seen and heard at the other', async () => {
+  ;(await addType('Posts')).ok()
+  await heardVersion(await version())
+})
+
+test('a job runs once, whichever server takes it, and its end is heard, however much it says', async () => {
+  let runs = 0
+  const errors = Array.from({ length: 100 }, (_, place) => ({
+    object_id: String(place).padStart(24, '0'),
+    title: 'A title of some length',
+    reason: 'A reason that takes a sentence to tell, and is as long as such sentences are.',
+  }))
+  for (const { app } of [one, other]) {
+    app.jobs.register('tell', async ({ advance }) => {
+      runs += 1
+      await app.db.write((write) => advance(write, { done: 1, errors }))
+    })
+  }
+  const { id, slug } = owner.bucket
+  const jobs = await Promise.all(
+    [1, 2, 3].map(() =>
+      one.app.db.write((write) =>
+        one.app.jobs.enqueue(write, openBucketForJob(id, slug, owner.id), {
+          kind: 'tell',
+          title: 'Tell',
+          payload: null,
+          total: 1,
+        }),
+      ),
+    ),
+  )
+  const done = await waitFor(
+    async () => heard.flatMap((event) => (event.kind === 'job' ? [event.job] : [])),
+    (events) =>
+      jobs.every((job) => events.some((event) => event.id === job.id && event.status === 'done')),
+  )
+  expect(done.find(({ status }) => status === 'done')?.errors).toEqual(errors)
+  expect(runs).toBe(3)
+})
+
+test('a session that ends at one server ends at the other', async () => {
+  expect((await other.call(getUser, {}, owner)).status).toBe(200)
+  let isTold = false
+  const principal = await other.app.sessions.find(owner.token)
+  other.app.sessions.onEnd(principal?.sessionHash ?? '', () => void (isTold = true))
+  ;(await one.call(logout, {}, owner)).ok()
+  await waitFor(
+    async () => isTold,
+    (told) => told,
+  )
+  expect((await other.call(getUser, {}, owner)).status).toBe(401)
+})
+
+test('what was missed while a server could not listen is told when it can again', async () => {
+  // Of both servers: neither may hear of the write by a message.
+  const cut = () =>
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query LIKE 'LISTEN%'`.execute(one.app.db.read)
+  await cut()
+  await one.app.db.write(({ db }) =>
+    sql`UPDATE buckets SET version = version + 1 WHERE id = ${owner.bucket.id}`.execute(db),
+  )
+  await heardVersion(await version())
+})
+
+test('people who change the same at two servers do not overwrite each other', async () => {
+  const body = (title: string) => ({ id: owner.project.id, data: { title }, rev: 1 })
+  const answers = await Promise.all([
+    one.send(updateProject, { body: body('One') }, owner),
+    other.send(updateProject, { body: body('Other') }, owner),
+  ])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412])
+})
