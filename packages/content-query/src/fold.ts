@@ -2,7 +2,7 @@
 const plain = /^[\s -~]*$/
 
 /**
- * Case folding of the whole language, in memory and as the SQL function `fold`: Unicode upper case and
+ * Case folding of the whole language: Unicode upper case and
  * back to lower case, with a final sigma like any other (`ß` = `ss`, `Σ` = `σ` = `ς`). It maps each
  * character on its own, so folding a part of a text gives that part of the folded text.
  */

@@ -1,4 +1,4 @@
-/** Bounds of one query. They keep the compiled SQL within SQLite's own limits (depth 1,000, 32,766 values). */
+/** Bounds of one query. They keep what one query may cost small. */
 export const limits = {
   /** Nested `$and`, `$or`, `$nor` and `$not`. */
   depth: 8,

@@ -4,8 +4,8 @@ import { compileRegex } from './regex.ts'
 import { scalarsOf, type StoredRecord, valuesAt } from './stored-values.ts'
 
 /**
- * Whether an object or media matches a query. This is the meaning of the query language: the SQL that
- * `toSql` makes must select the same records, and a property test holds them together.
+ * Whether an object or media matches a query. This is the meaning of the query language: the
+ * server's column indexes must select the same records, and a property test holds them together.
  */
 export function matches(query: Query, record: StoredRecord): boolean {
   if (query.kind === 'and') return query.of.every((part) => matches(part, record))

@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { escapePattern, literalOf, parsePattern } from './pattern.ts'
 import { QueryError } from './query-error.ts'
 import { compileRegex } from './regex.ts'
-import { sqlFunctions } from './sql-functions.ts'
 
 const units = ['a', 'b', 'A', 'B', '-', '.', ']', '^', '\n', '1', 'é', 'É', '😀', ' ', '_']
 const text = fc.array(fc.constantFrom(...units), { maxLength: 8 }).map((list) => list.join(''))
@@ -142,16 +141,4 @@ describe('long input', () => {
   test('a long chain of optional pieces does not exhaust the stack', () => {
     expect(compileRegex('^' + 'a?'.repeat(99) + '$', '').test('a'.repeat(99))).toBe(true)
   })
-})
-
-test('the SQL functions take anything', () => {
-  expect(sqlFunctions.regex_match('^a', 'i', 'AB')).toBe(1)
-  expect(sqlFunctions.regex_match('^a', '', 'AB')).toBe(0)
-  expect(sqlFunctions.regex_match('1', '', 1)).toBe(0)
-  expect(sqlFunctions.regex_match('a', '', null)).toBe(0)
-  expect(sqlFunctions.fold('ÀSS')).toBe('àss')
-  expect(sqlFunctions.fold(null)).toBeNull()
-  expect(sqlFunctions.fold(1n)).toBeNull()
-  expect(sqlFunctions.last_part('http://x/y')).toBe('y')
-  expect(sqlFunctions.last_part(1)).toBe(1)
 })

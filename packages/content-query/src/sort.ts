@@ -47,7 +47,7 @@ export function printSort(sort: Sort): string {
 }
 
 /**
- * The order of two records, as `toOrderBy` has the database sort them: numbers (and booleans, as 0 and 1)
+ * The order of two records, which the server's column indexes keep, too: numbers (and booleans, as 0 and 1)
  * before texts, missing values and everything that is not a scalar last in both directions, and records
  * that are equal so far by id, in the direction of the last key.
  * @throws Error for a random sort, which has no order.

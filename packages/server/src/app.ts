@@ -7,7 +7,6 @@ import type { BucketEvents } from './resources/events/bucket-events.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { KeptPlans } from './resources/objects/bulk/kept-plans.ts'
-import type { FieldIndexes } from './resources/objects/field-indexes.ts'
 import type { Admission } from './http/admission.ts'
 import type { KeptAnswers } from './http/kept-answers.ts'
 import type { Limits } from './http/limits.ts'
@@ -26,7 +25,6 @@ export interface App {
   readonly sessions: Sessions
   readonly limits: Limits
   readonly admission: Admission
-  readonly fieldIndexes: FieldIndexes
   readonly columns: ColumnIndexes
   readonly kept: KeptPlans
   readonly answers: KeptAnswers

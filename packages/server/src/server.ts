@@ -36,7 +36,6 @@ import { createMailer } from './mail/mailer.ts'
 import { createBucketEvents } from './resources/events/bucket-events.ts'
 import { createKeptPlans } from './resources/objects/bulk/kept-plans.ts'
 import { addMissingPreviewKeys } from './resources/buckets/store.ts'
-import { createFieldIndexes } from './resources/objects/field-indexes.ts'
 import { createSessions } from './resources/users/sessions.ts'
 import { assertDatabaseNotMissing } from './secrets/key-file.ts'
 import { openSealer } from './secrets/secret-key.ts'
@@ -57,8 +56,6 @@ export interface ServerOptions {
   readonly prepare?: (http: FastifyInstance) => Promise<void>
   /** A clock that a test moves by hand. */
   readonly clock?: Clock
-  /** Sizes from which on threads read (pages of the database) and indexes are made (objects of a type). */
-  readonly large?: { readonly pages?: number; readonly objects?: number }
   /** How long to wait for requests, where a test cannot wait as long. */
   readonly timeouts?: Partial<RequestTimeouts>
 }
@@ -72,7 +69,7 @@ export async function createServer(
   options: ServerOptions = {},
 ): Promise<TypecaseServer> {
   const unlock = openDataDir(settings)
-  const db = await openDatabase(settings, { large: options.large?.pages })
+  const db = await openDatabase(settings)
   const sealer = await openSealer(db.read, settings)
   const clock = options.clock ?? createClock(settings.CLOCK)
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
@@ -86,7 +83,6 @@ export async function createServer(
     sessions: createSessions(db, clock, http.log),
     limits: createLimits(settings, clock, db),
     admission: createAdmission(settings, clock),
-    fieldIndexes: createFieldIndexes({ db, clock, log: http.log }, options.large?.objects),
     columns: createColumnIndexes(settings.INDEX_MEMORY, http.log),
     kept: createKeptPlans(),
     answers: createKeptAnswers(settings),

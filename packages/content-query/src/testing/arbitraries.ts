@@ -4,7 +4,7 @@ import { escapePattern } from '../pattern.ts'
 
 /**
  * Random records and queries over very small alphabets, so that a random query often selects some of a
- * few random records and not others. For property tests, here and of any database that runs the SQL.
+ * few random records and not others. For property tests, here and of whatever answers queries.
  */
 
 const units = [

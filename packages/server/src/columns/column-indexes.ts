@@ -37,11 +37,10 @@ export function createColumnIndexes(
 
   const bytesOfAll = () => [...indexes.values()].reduce((sum, { bytes }) => sum + bytes, 0)
 
-  /** Sizes change while indexes are used, so that they are looked at when another one is asked for. */
   function dropOldest(): void {
     let bytes = bytesOfAll()
     for (const [name, index] of indexes) {
-      if (bytes <= mostBytes || indexes.size === 1) return
+      if (bytes <= mostBytes) return
       bytes -= index.bytes
       indexes.delete(name)
       droppedAt.set(name, performance.now())
@@ -56,7 +55,7 @@ export function createColumnIndexes(
       log?.warn('indexes are dropped and made again all the time: INDEX_MEMORY is too small')
     }
     for (const [other, at] of droppedAt) if (now - at > SOON) droppedAt.delete(other)
-    return new LiveIndex(feed(), mostBytes)
+    return new LiveIndex(feed(), mostBytes, dropOldest)
   }
 
   return {
@@ -65,7 +64,6 @@ export function createColumnIndexes(
       // A map keeps the order of insertion.
       indexes.delete(name)
       indexes.set(name, index)
-      dropOldest()
       return index
     },
     get bytes() {

@@ -88,11 +88,16 @@ export class LiveIndex {
   readonly #pace = createPace(READ_MS, FIRST_READ, READ_MS / FIRST_READ)
 
   readonly #mostBytes: number
+  readonly #onLoad: () => void
 
-  /** @param mostBytes memory that it may take */
-  constructor(feed: RowFeed, mostBytes = Infinity) {
+  /**
+   * @param mostBytes memory that it may take
+   * @param onLoad called when it took more
+   */
+  constructor(feed: RowFeed, mostBytes = Infinity, onLoad: () => void = () => {}) {
     this.#feed = feed
     this.#mostBytes = mostBytes
+    this.#onLoad = onLoad
   }
 
   /** Memory in bytes. */
@@ -165,6 +170,7 @@ export class LiveIndex {
       if (isFirst) this.#version = version
       await this.#reach(version)
       index.finishLoading(loading)
+      this.#onLoad()
     } catch (error) {
       // Rows that went away before the next attempt would stay; and columns that others asked for make room.
       const isCrowded = error instanceof IndexTooLarge && !isFirst

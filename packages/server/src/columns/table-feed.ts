@@ -1,5 +1,5 @@
 import type { Path } from '@typecase/content-query/fields'
-import { type Sql, sql, trusted } from '@typecase/content-query/sql-text'
+import { type Sql, sql, trusted } from '../database/sql-text.ts'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
 import type { Reader } from '../database/database.ts'

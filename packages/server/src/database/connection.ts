@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 
-import { sqlFunctions } from '@typecase/content-query/sql-functions'
 import Sqlite from 'better-sqlite3'
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'typecase.sqlite')
@@ -35,8 +34,5 @@ export function connect(file: string): Sqlite.Database {
   connection.pragma('cache_size = -32000')
   connection.pragma('journal_size_limit = 67108864')
   connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
-  for (const [name, run] of Object.entries(sqlFunctions)) {
-    connection.function(name, { deterministic: true }, run)
-  }
   return connection
 }

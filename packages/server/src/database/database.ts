@@ -1,4 +1,3 @@
-import type { Sql } from '@typecase/content-query/sql-text'
 import type { Kysely } from 'kysely'
 
 import type { Settings } from '../settings/settings.ts'
@@ -14,24 +13,14 @@ export type Reader = Kysely<Tables>
  * alone, is durable when its promise settles, and undoes itself when it throws.
  */
 export interface Database {
-  /** For what an index leads to: a row, a page. It is answered at once, and nobody else meanwhile. */
+  /** For what an index leads to: a row, a page. SQLite answers it at once, and nobody else meanwhile. */
   readonly read: Reader
-  /** For what goes through much of an index, such as exact totals: others are answered meanwhile. */
-  readonly walk: Reader
-  /** For what looks into every object, which may take long: others are answered meanwhile, few such at a time. */
-  readonly scan: Reader
   write<T>(work: Work<T>, options?: WriteOptions): Promise<T>
   /**
    * Keeps every writer of this thread waiting while `work` lets another thread write on a connection of its own.
    * Readers go on.
    */
   lend<T>(work: () => Promise<T>): Promise<T>
-  /**
-   * Runs statements that take long, such as making an index, as one write on a thread of its own. Writers wait for it,
-   * all others go on.
-   * @param plan names them, once no other writer runs; none, and nothing is done
-   */
-  writeAside(plan: () => Promise<readonly Sql[]>): Promise<void>
   /** What processes that share the database tell each other. */
   readonly messages: Messages
   /** Whether it answers, for the readiness probe. */
@@ -40,8 +29,6 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** Pages that it needs to have before threads are of use. */
-  readonly large?: number | undefined
   /** Beside the server that holds the folder: the schema and the log are left to it. */
   readonly isShared?: boolean
 }

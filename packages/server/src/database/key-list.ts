@@ -1,4 +1,4 @@
-import type { Sql } from '@typecase/content-query/sql-text'
+import type { Sql } from './sql-text.ts'
 
 /**
  * That a column holds one of these keys, however many: one text and one value whatever their number, so that the statement

@@ -71,8 +71,6 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
 
   return {
     read,
-    walk: read,
-    scan: read,
     write(work, options) {
       const writing = write(work, options)
       const over = writing.catch(() => {}).finally(() => running.delete(over))
@@ -81,7 +79,6 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
     },
     // Writers do not wait for each other here.
     lend: (work) => work(),
-    writeAside: async () => {},
     messages: told.messages,
     async ping() {
       const answer = readers.query('SELECT 1').then(
@@ -147,7 +144,6 @@ async function writeOnce<T>(
     await orProblem(begin(client, bucketId))
     result = await work({
       db: kyselyOnPostgres(statements, onBucket),
-      beforeCommit: () => {},
       afterCommit: (effect) => void effects.push(effect),
     })
     await commit(client, await statements.end())

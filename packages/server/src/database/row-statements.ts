@@ -1,4 +1,4 @@
-import type { SqlValue } from '@typecase/content-query/sql-text'
+import type { SqlValue } from './sql-text.ts'
 
 import type { Reader } from './database.ts'
 import { selectRows } from './run-sql.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '@typecase/content-query/sql-text'
+import type { Sql } from './sql-text.ts'
 import { CompiledQuery } from 'kysely'
 
 import type { Reader } from './database.ts'

@@ -3,12 +3,11 @@ import type Sqlite from 'better-sqlite3'
 
 import { connect, databaseFile, namingFile } from './connection.ts'
 import type { Database, DatabaseOptions } from './database.ts'
-import { longReads } from './long-reads.ts'
 import { noMessages } from './messages.ts'
 import { assertMigrated, migrate } from './migrate-sqlite.ts'
 import { NEWEST_ID } from './newest-id.ts'
-import { kyselyOn, kyselyOver, SqliteSession } from './sqlite-driver.ts'
-import { createStatementThreads } from './statement-threads.ts'
+import { kyselyOn, SqliteSession } from './sqlite-driver.ts'
+import { checkpointAside } from './checkpoint.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 /** The oldest SQLite whose WAL cannot lose a reset (fixed March 2026). */
@@ -18,10 +17,7 @@ const OLDEST_SQLITE = [3, 51, 3] as const
  * Opens the SQLite file of a data folder and brings its schema up to date.
  * @throws when the engine is too old, or the schema is newer than this version of the product
  */
-export function openSqlite(
-  dataDir: string,
-  { large, isShared = false }: DatabaseOptions = {},
-): Database {
+export function openSqlite(dataDir: string, { isShared = false }: DatabaseOptions = {}): Database {
   const file = databaseFile(dataDir)
   const writer = namingFile(file, () => {
     const connection = connect(file)
@@ -35,30 +31,22 @@ export function openSqlite(
   const reader = connect(file)
   reader.pragma('query_only = ON')
 
-  const threads = createStatementThreads(file)
-  const queue = createWriteQueue(writer, new SqliteSession(writer), () => threads.checkpoint())
-  const here = new SqliteSession(reader)
-  const long = longReads({ connection: reader, here, threads, large })
+  let checkpoint = Promise.resolve()
+  const queue = createWriteQueue(
+    writer,
+    new SqliteSession(writer),
+    () => (checkpoint = checkpointAside(file)),
+  )
   return {
-    read: kyselyOn(here),
-    walk: kyselyOver(long.walk),
-    scan: kyselyOver(long.scan),
+    read: kyselyOn(new SqliteSession(reader)),
     write: queue.write,
     lend: queue.lend,
-    async writeAside(plan) {
-      // A thread that is there already keeps writers waiting less.
-      await threads.read({ text: 'SELECT 1', values: [] }, false)
-      await queue.lend(async () => {
-        const statements = await plan()
-        if (statements.length > 0) await threads.write(statements)
-      })
-    },
     messages: noMessages,
     ping: async () => reader.prepare('SELECT 1').get() !== undefined,
     async close() {
       // After all that were sent before, also those that nobody waits for.
       await queue.write(async () => {})
-      await threads.close()
+      await checkpoint.catch(() => {})
       reader.close()
       if (!isShared) {
         try {

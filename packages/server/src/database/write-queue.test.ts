@@ -90,19 +90,6 @@ test('writers are run again only where one failed after it had written', async (
   expect(await notes()).toEqual(['a', 'c', 'd', 'f'])
 })
 
-test('what is put off is done once a row before the commit, but not for a writer that failed', async () => {
-  const done: number[][] = []
-  const work = async (_db: unknown, seqs: readonly number[]) => void done.push([...seqs])
-  const put = (text: string, seq: number) =>
-    db.write(async (write) => {
-      await sql`INSERT INTO notes VALUES (${text})`.execute(write.db)
-      write.beforeCommit(work, seq)
-      if (text === 'undone') throw new Error('no')
-    })
-  await Promise.allSettled([put('a', 1), put('undone', 2), put('b', 1), put('c', 3)])
-  expect(done).toEqual([[1, 3]])
-})
-
 test('one that writes again and again lets others go on', async () => {
   let turns = 0
   const turn = () => {

@@ -2,14 +2,11 @@ import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 
 import { LOG_PAGES } from './connection.ts'
-import { type PutOff, putOff, type RowWork } from './put-off.ts'
 import { kyselyOn, type SqliteSession } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 
 export interface Write {
   readonly db: Kysely<Tables>
-  /** Puts work on a row off to the end of the commit, where it is done once for the rows of all its writers. */
-  readonly beforeCommit: (work: RowWork, seq: number) => void
   /** Runs once the write is durable: caches, events, mails. Never when it was undone. */
   readonly afterCommit: (effect: () => void) => void
 }
@@ -21,11 +18,8 @@ export interface Write {
 export type Work<T> = (write: Write) => Promise<T>
 
 interface Waiting {
-  /**
-   * Runs the work. Its failure is only told later: it is that writer's alone.
-   * @param last what is done right before the commit
-   */
-  run(last: PutOff): Promise<Ran>
+  /** Runs the work. Its failure is only told later: it is that writer's alone. */
+  run(): Promise<Ran>
   fail(reason: unknown): void
   /** Shares its commit with nobody. */
   isAlone: boolean
@@ -78,16 +72,13 @@ export function createWriteQueue(
   function write<T>(work: Work<T>, { isAlone = false }: WriteOptions = {}): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       waiting.push({
-        async run(last) {
+        async run() {
           const effects: (() => void)[] = []
-          const own = putOff()
           try {
             const result = await work({
               db,
-              beforeCommit: own.add,
               afterCommit: (effect) => void effects.push(effect),
             })
-            own.moveTo(last)
             return {
               tell() {
                 for (const effect of effects) effect()
@@ -163,18 +154,16 @@ export function createWriteQueue(
    */
   async function runAll(group: readonly Waiting[]): Promise<Ran[] | undefined> {
     const ran: Ran[] = []
-    const last = putOff()
     const start = session.writes
     begin.run()
     for (const writer of group) {
       const before = session.writes
-      const one = await writer.run(last)
+      const one = await writer.run()
       ran.push(one)
       if (!one.failure || session.writes === before) continue
       takeBack()
       return group.length === 1 ? ran : undefined
     }
-    await last.settle(db)
     if (session.writes - start > LARGE) commitLarge()
     else commit.run()
     return ran
@@ -195,11 +184,10 @@ export function createWriteQueue(
   /** Runs writers so that each can be undone alone. */
   async function runEach(group: readonly Waiting[]): Promise<Ran[]> {
     const ran: Ran[] = []
-    const last = putOff()
     begin.run()
     for (const writer of group) {
       savepoint.run()
-      const one = await writer.run(last)
+      const one = await writer.run()
       if (one.failure) {
         if (!connection.inTransaction) throw one.failure.reason
         connection.exec('ROLLBACK TO work')
@@ -207,7 +195,6 @@ export function createWriteQueue(
       release.run()
       ran.push(one)
     }
-    await last.settle(db)
     commit.run()
     return ran
   }

@@ -1,10 +1,11 @@
 import type { BodyOf, Endpoint, OutputOf, ParamsOf, QueryOf } from '@typecase/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import type { Database } from '../database/database.ts'
-import type { InTurn } from '../database/reads-in-turn.ts'
 import type { Work, WriteOptions } from '../database/write-queue.ts'
 import type { Principal, UserPrincipal } from './principal.ts'
+
+/** Runs work when it is its turn. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 type PrincipalOf<E extends Endpoint> = E['auth'] extends 'user' ? UserPrincipal : Principal
 
@@ -24,8 +25,6 @@ export interface Call<E extends Endpoint> {
   readonly signal: AbortSignal
   /** Runs what may take long when it is this bucket's turn, or not at all once nobody waits for it. */
   readonly inTurn: InTurn
-  /** The database, its long reads in turn. Not for within `inTurn`, where it would wait for itself. */
-  readonly db: Database
   /**
    * The write that this call is about. Its result is the answer: where the caller may try again with the same
    * `Idempotency-Key`, both are one commit.

@@ -2,12 +2,10 @@ import type { Endpoint } from '@typecase/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
-import type { Database } from '../database/database.ts'
-import { type InTurn, readsInTurn } from '../database/reads-in-turn.ts'
 import { allowEveryOrigin, answerPreflights } from '../content-api/cors.ts'
 import { principalOf } from './authenticate.ts'
 import { Failure, unauthenticated } from './failure.ts'
-import type { Call, Commit, Route } from './handle.ts'
+import type { Call, Commit, InTurn, Route } from './handle.ts'
 import { type Claim, createIdempotency } from './idempotency.ts'
 import { assertBounded } from './json-bounds.ts'
 import { ipKey } from './limits-keys.ts'
@@ -128,7 +126,6 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     const lane = laneOf(principal, input)
     const inTurn: InTurn = (work) => app.admission.longReads.run(lane, call.signal, work)
     let signal: AbortSignal | undefined
-    let db: Database | undefined
     const call: Call<Endpoint> = {
       principal,
       ...input,
@@ -139,9 +136,6 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
       inTurn,
       get signal() {
         return (signal ??= whileWaitedFor(reply))
-      },
-      get db() {
-        return (db ??= readsInTurn(app.db, inTurn))
       },
     }
     return call

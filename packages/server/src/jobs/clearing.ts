@@ -1,5 +1,4 @@
 import type { App } from '../app.ts'
-import { engineOf } from '../database/session.ts'
 import { purgeExpired } from '../resources/trash/purge.ts'
 import '../http/idempotency.ts'
 import '../resources/users/tables.ts'
@@ -14,7 +13,6 @@ const JOBS_KEPT_MS = 30 * DAY
 export async function clearOut(app: App): Promise<void> {
   const now = app.clock.now()
   await purgeExpired(app)
-  if (engineOf(app.db.read) === 'sqlite') await app.fieldIndexes.clear()
   await app.db.write(async ({ db }) => {
     await db
       .deleteFrom('idempotency_keys')

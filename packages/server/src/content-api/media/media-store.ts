@@ -1,4 +1,4 @@
-import { sql, trusted } from '@typecase/content-query/sql-text'
+import { sql, trusted } from '../../database/sql-text.ts'
 
 import type { App } from '../../app.ts'
 import { readPage, type RowsAsked, type VersionedRow } from '../../columns/find-rows.ts'

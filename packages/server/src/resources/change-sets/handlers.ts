@@ -30,11 +30,11 @@ export function routes(app: App): Route[] {
   registerUndoJob(app)
 
   return [
-    handle(listChangeSets, async ({ principal, query, db: reads }) => {
+    handle(listChangeSets, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
       const { slug: _, limit = PAGE_SIZE, skip = 0, ...asked } = query
       return {
-        ...(await readChangeSets(reads.walk, access, { ...asked, limit, skip })),
+        ...(await readChangeSets(db.read, access, { ...asked, limit, skip })),
         limit,
         skip,
       }

@@ -1,5 +1,5 @@
 import type { HistoryFilter } from '@typecase/contract/history-filter'
-import { joinSql, type Sql, sql, trusted } from '@typecase/content-query/sql-text'
+import { joinSql, type Sql, sql, trusted } from '../../database/sql-text.ts'
 
 import { inList } from '../../database/key-list.ts'
 

@@ -1,6 +1,6 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import { newId } from '@typecase/contract/ids'
-import { sql, trusted } from '@typecase/content-query/sql-text'
+import { sql, trusted } from '../../database/sql-text.ts'
 
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'

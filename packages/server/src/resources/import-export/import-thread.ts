@@ -4,7 +4,6 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createClock } from '../../clock.ts'
 import { connect, databaseFile } from '../../database/connection.ts'
 import { noMessages } from '../../database/messages.ts'
-import { putOff } from '../../database/put-off.ts'
 import { kyselyOn, SqliteSession } from '../../database/sqlite-driver.ts'
 import { Failure } from '../../http/failure.ts'
 import { openBucketForJob } from '../buckets/bucket-access.ts'
@@ -84,10 +83,9 @@ async function planAndWrite(work: Planning, progress: Progress): Promise<void> {
 async function apply({ db, access, staging }: Planning, plan: ImportPlan, progress: Progress) {
   const { added, updated, deleted } = plan.report.objects
   const clock = createClock(task.now)
-  const last = putOff()
   await applyImport(
     // Events and caches are the server's: it tells them when it hears of the commit.
-    { db, afterCommit: () => {}, beforeCommit: last.add },
+    { db, afterCommit: () => {} },
     {
       clock,
       events: createBucketEvents({ read: db, messages: noMessages }),
@@ -98,8 +96,6 @@ async function apply({ db, access, staging }: Planning, plan: ImportPlan, progre
       title: `Import ${task.request.name}`,
       stamp: { now: clock.iso(), userId: task.userId },
       async onWritten(count) {
-        // Bit by bit, so that it is seen to go on and can be stopped.
-        await last.settle(db)
         // What was written is taken back with the transaction.
         assertWanted()
         progress.written(count, added + updated + deleted)

@@ -34,10 +34,10 @@ export function routes(app: App): Route[] {
       return { job: await jobIn(access, query.job_id) }
     }),
 
-    handle(listJobs, async ({ principal, query, db: reads }) => {
+    handle(listJobs, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
       const { slug: _, limit = PAGE_SIZE, skip = 0, ...asked } = query
-      return { ...(await readJobs(reads.walk, access, { ...asked, limit, skip })), limit, skip }
+      return { ...(await readJobs(db.read, access, { ...asked, limit, skip })), limit, skip }
     }),
 
     handle(listJobFailures, async ({ principal, query }) => {

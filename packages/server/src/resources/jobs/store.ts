@@ -1,5 +1,5 @@
 import type { Job } from '@typecase/contract/jobs'
-import { sql, trusted } from '@typecase/content-query/sql-text'
+import { sql, trusted } from '../../database/sql-text.ts'
 
 import type { Reader } from '../../database/database.ts'
 import { selectRows } from '../../database/run-sql.ts'

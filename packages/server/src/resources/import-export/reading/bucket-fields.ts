@@ -1,6 +1,7 @@
 import {
   forbiddenKeys,
   type Metafield,
+  metafieldKey,
   metafieldTypes,
   type ShowWhen,
 } from '@typecase/contract/metafields'
@@ -25,7 +26,7 @@ export interface FieldReport {
 
 type Within = 'type' | 'parent' | 'repeater'
 
-const isKey = /^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u
+const isKey = metafieldKey()
 /** Reserved names that are only in the way, unlike those of JavaScript's prototypes. */
 const renamed: readonly string[] = ['id', 'slug', 'title', 'metadata']
 const mediaKinds = ['image', 'video', 'audio', 'application'] as const
@@ -214,7 +215,7 @@ function keyOf(raw: Raw, path: string, report: FieldReport): string | undefined 
     report.warn(`The key “${key}” is reserved; it became “field_${key}”.`)
     return `field_${key}`
   }
-  if (isKey.test(key) && !forbiddenKeys.includes(key)) return key
+  if (isKey.allows(key) && !forbiddenKeys.includes(key)) return key
   const words = 'must be letters, digits, _ and -, and no reserved name'
   report.error(`${path}.key`, `${path}.key ${words}`, 'key')
   return undefined

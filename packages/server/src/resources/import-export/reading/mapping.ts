@@ -1,6 +1,6 @@
 import type { ImportColumn, ImportMapping } from '@typecase/contract/import-export'
 import type { ErrorDetail } from '@typecase/contract/errors'
-import { forbiddenKeys, metafieldTypes } from '@typecase/contract/metafields'
+import { forbiddenKeys, metafieldKey, metafieldTypes } from '@typecase/contract/metafields'
 import { isForbiddenKey } from '@typecase/content-query/fields'
 import { typeSlug } from '@typecase/contract/slugs'
 
@@ -33,7 +33,7 @@ const targets = [
 type Target = (typeof targets)[number]
 
 const METADATA = 'metadata.'
-const isKey = /^[\p{L}_][\p{L}\p{N}_-]{0,99}$/u
+const isKey = metafieldKey()
 const isTypeSlug = typeSlug()
 /** Types that a column cannot fill: they hold fields of their own. */
 const groups: readonly string[] = ['parent', 'repeater']
@@ -59,7 +59,7 @@ export function mappingErrors(mapping: ImportMapping): ErrorDetail[] {
       fail(`${at}.to`, `must be metadata.<key> or one of ${targets.join(', ')}`)
     }
     const [first = '', ...below] = key?.split('.') ?? []
-    if (key !== undefined && ![first, ...below].every((part) => isKey.test(part))) {
+    if (key !== undefined && ![first, ...below].every((part) => isKey.allows(part))) {
       fail(`${at}.to`, 'must name a key of letters, digits, _ and -, not starting with a digit')
     }
     if (below.length > 1) fail(`${at}.to`, 'must name a key, or one within a group')
