@@ -14,6 +14,7 @@ export const longRuns: Readonly<Record<string, number>> = {
   FUZZ_RUNS: 100_000,
   JOB_KILL_RUNS: 50,
   KILL_RUNS: 1000,
+  LIST_RUNS: 500,
   MACRO_RUNS: 1000,
   MEDIA_RUNS: 1500,
   NEIGHBOUR_SECONDS: 300,
