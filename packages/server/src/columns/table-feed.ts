@@ -102,7 +102,7 @@ interface WrittenRow {
   /** Null in the row that only tells of the bucket. */
   id: string | null
   version: number | null
-  is_there: number
+  is_there: number | boolean
   bucket_version: number
   purged_version: number
   /** The values, by the place of their path. */

@@ -29,6 +29,9 @@ function translate(text: string): string {
       // Row numbers are numbers.
       .replace(/\bseq IN \(SELECT value FROM/g, 'seq IN (SELECT value::bigint FROM')
       .replace(/\bOR FAIL /g, '')
+      // A sign keeps SQLite from an index; there is none of the kind here.
+      .replace(/\+((?:\w+\.)?bucket_id)\b/g, '$1')
+      .replace(/\boctet_length\(((?:\w+\.)?metadata)\)/g, 'octet_length($1::text)')
       .replace(/\bifnull\(/g, 'coalesce(')
   )
 }

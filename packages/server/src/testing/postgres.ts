@@ -11,19 +11,6 @@ import { openPostgres } from '../database/postgres.ts'
 /** Where Debian keeps the programs of each version, below `<version>/bin`. */
 const INSTALLED = '/usr/lib/postgresql'
 
-/**
- * What statements still ask of SQLite alone, until counts, search and lists come from the columns in memory on both: counts
- * that triggers keep there, and functions.
- */
-const STOPGAP = `
-  CREATE VIEW object_counts AS SELECT bucket_id, type, status, locale, count(*) AS total
-    FROM objects WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4;
-  CREATE VIEW published_counts AS SELECT bucket_id, type, status, locale, count(*) AS total
-    FROM published_objects WHERE deleted_at IS NULL GROUP BY 1, 2, 3, 4;
-  CREATE FUNCTION fold(text) RETURNS text IMMUTABLE LANGUAGE sql RETURN lower($1);
-  CREATE FUNCTION instr(text, text) RETURNS integer IMMUTABLE LANGUAGE sql RETURN strpos($1, $2);
-  CREATE FUNCTION octet_length(json) RETURNS integer IMMUTABLE LANGUAGE sql RETURN octet_length($1::text)`
-
 /** A PostgreSQL of the tests' own. */
 export interface TestPostgres {
   /** Its address without the name of a database. */
@@ -90,7 +77,6 @@ export async function startPostgres(): Promise<TestPostgres> {
   await start()
   await execute(`${address}/postgres`, `CREATE DATABASE ${TEMPLATE}`)
   await (await openPostgres(`${address}/${TEMPLATE}`)).close()
-  await execute(`${address}/${TEMPLATE}`, STOPGAP)
   return {
     address,
     get pid() {
