@@ -67,18 +67,19 @@ export async function createPostgresMessages(url: string, pool: pg.Pool) {
   }
 
   async function listenAgain(): Promise<void> {
-    while (!isClosed) {
+    for (;;) {
       await connection.ended
       if (isClosed) return
       await pause(AGAIN_MS, undefined, { ref: false })
       try {
-        connection = await connect()
+        const next = await connect()
+        if (isClosed) return void (await next.made.end())
+        connection = next
         for (const onGap of gaps) onGap()
       } catch {
         // Not yet.
       }
     }
-    await connection.made.end().catch(() => {})
   }
 
   let connection = await connect()

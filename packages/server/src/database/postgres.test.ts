@@ -1,7 +1,12 @@
+import { healthz, readyz } from '@typecase/contract/health'
+import { updateProject } from '@typecase/contract/projects'
+import { getUser } from '@typecase/contract/users'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 
 import { addDatabase, dropDatabase, startPostgres, type TestPostgres } from '../testing/postgres.ts'
+import { addOwner } from '../testing/people.ts'
+import { startTestServer } from '../testing/test-server.ts'
 import { waitFor } from '../testing/wait-for.ts'
 import { bumpVersion, openBucketForJob } from '../resources/buckets/bucket-access.ts'
 import type { Database, Reader } from './database.ts'
@@ -271,4 +276,39 @@ describe('a PostgreSQL that goes away', () => {
     expect(await look()).toEqual([{ total: 0 }])
     expect(await own.write(async () => 'written')).toBe('written')
   })
+})
+
+test('a server whose PostgreSQL goes away answers 503 with a reason, and recovers by itself', async () => {
+  const postgres = await startPostgres()
+  const server = await startTestServer({
+    DATABASE_URL: await addDatabase(postgres.address, 'served'),
+  })
+  const owner = await addOwner(server)
+  const look = () => server.send(getUser, {}, { token: owner.token })
+  const write = () =>
+    server.send(
+      updateProject,
+      { body: { id: owner.project.id, data: { title: 'New' } } },
+      { token: owner.token },
+    )
+  expect((await look()).status).toBe(200)
+
+  await postgres.crash()
+  for (const answer of [await look(), await write(), await server.send(readyz, {})]) {
+    expect(answer.status).toBe(503)
+    expect(answer.error().code).toBe('unavailable')
+  }
+  expect((await server.send(healthz, {})).status).toBe(200)
+
+  await postgres.start()
+  await waitFor(
+    async () => (await look()).status,
+    (status) => status === 200,
+  )
+  await waitFor(
+    async () => (await server.send(readyz, {})).status,
+    (status) => status === 200,
+  )
+  await server.close()
+  await postgres.remove()
 })
