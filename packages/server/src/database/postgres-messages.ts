@@ -73,7 +73,7 @@ export async function createPostgresMessages(url: string, pool: pg.Pool) {
       await pause(AGAIN_MS, undefined, { ref: false })
       try {
         const next = await connect()
-        if (isClosed) return void (await next.made.end())
+        if (isClosed) return await next.made.end()
         connection = next
         for (const onGap of gaps) onGap()
       } catch {
