@@ -33,6 +33,9 @@ const FIRST_ROWS = 1024
 /** A part of all rows so small is sorted by itself; for more, the order of all rows is kept. */
 const SMALL_PART = 1 / 64
 
+/** How much longer it takes to compare two rows than to pass one. */
+const COMPARE = 8
+
 /** Sorts whose order is kept. */
 const ORDERS = 16
 
@@ -192,14 +195,18 @@ export class ColumnIndex {
   prepare(query: Query): Promise<void> | undefined {
     for (const leaf of leavesOf(query)) {
       const column = this.#columnOf(leaf)
-      const isRange = leaf.kind === 'compare' && leaf.op !== 'eq' && typeof leaf.value === 'string'
-      const work =
-        leaf.kind === 'regex' && column instanceof ValueColumn
-          ? column.testAhead(leaf)
-          : isRange && column?.rank(slicedSort)
+      const work = column && this.#prepareColumn(column, leaf)
       if (work) return work
     }
     return undefined
+  }
+
+  #prepareColumn(column: Column, leaf: Leaf): Promise<void> | undefined {
+    if (leaf.kind === 'regex')
+      return column instanceof ValueColumn ? column.testAhead(leaf) : undefined
+    if (leaf.kind !== 'compare' || leaf.op === 'eq') return undefined
+    if (typeof leaf.value === 'string') return column.rank(slicedSort)
+    return column instanceof ValueColumn ? column.orderNumbers(slicedSort) : undefined
   }
 
   /** Whether rows can be put in order at once: the order is there, or there are few of them. */
@@ -230,7 +237,7 @@ export class ColumnIndex {
   page(rows: RowSet, sort: OrderedSort, skip: number, limit: number): number[] {
     const page: number[] = []
     let left = skip
-    for (const row of this.#inOrder(rows, sort)) {
+    for (const row of this.#inOrder(rows, sort, skip + limit)) {
       if (!rows.has(row)) continue
       if (left > 0) left--
       else if (page.push(row) >= limit) break
@@ -242,18 +249,24 @@ export class ColumnIndex {
   placeOf(row: number, rows: RowSet, sort: OrderedSort): number {
     if (row < 0 || !rows.has(row)) return 0
     let place = 0
-    for (const other of this.#inOrder(rows, sort)) {
+    for (const other of this.#inOrder(rows, sort, Infinity)) {
       if (rows.has(other)) place++
       if (other === row) break
     }
     return place
   }
 
-  /** The rows in order; others may stand between them. */
-  #inOrder(rows: RowSet, sort: OrderedSort): Uint32Array {
+  /**
+   * The rows in order; others may stand between them.
+   * @param wanted so many are looked at, from the first on
+   */
+  #inOrder(rows: RowSet, sort: OrderedSort, wanted: number): Uint32Array {
     const name = printSort(sort)
     const order = this.#orders.get(name)
-    if (!order || this.#isSmallPart(rows.count))
+    const { count } = rows
+    // Where the rows lie scattered in the order of all, those between them are passed as well.
+    const passed = Math.min(this.#end, (Math.min(wanted, count) * this.#end) / count)
+    if (!order || count === 0 || passed > count * Math.log2(count + 1) * COMPARE)
       return rows.toRows().sort(this.#comparer(sort, (column) => column))
     this.#orders.delete(name)
     this.#orders.set(name, order)

@@ -1,4 +1,4 @@
-import type { Leaf, Scalar } from '@typecase/content-query/ast'
+import type { Compare, Leaf, Scalar } from '@typecase/content-query/ast'
 import type { Path } from '@typecase/content-query/fields'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
@@ -24,6 +24,8 @@ export interface Column extends Sortable {
   countValues(within: RowSet): ReadonlyMap<Scalar, number>
   /** The rows of `within` that a condition on this path accepts, as `matches` would. */
   select(leaf: Leaf, within: RowSet): RowSet
+  /** The rows of `within` that several bounds on this path accept together; nothing where they are better asked one by one. */
+  selectBetween?(bounds: readonly Compare[], within: RowSet): RowSet | undefined
   /** Does the work that makes ranges and sorting quick, if it is worth it; nothing when it is done. */
   rank(sort: SlicedSort): Promise<void> | undefined
   /** Its order as it is now, whatever is put into the column later. */

@@ -89,6 +89,21 @@ test('rows that are written while all rows are sorted have their place in the or
   await expectFound({}, '-metadata.year,title')
 })
 
+test('numbers that change while they are put in order are found as they are now', async () => {
+  feed.write(rows(20_000))
+  await live.match(everything, { values: [['metadata', 'year']] })
+  const asked = live.match(parse({ 'metadata.year': { $gt: 1950 } }))
+  for (let turn = 0; turn < 5; turn++) {
+    feed.write([rowOf(turn * 3000, { metadata: { year: 2000 + turn } }), rowOf(30_000 + turn)])
+    await live.match(everything)
+  }
+  await asked
+  await expectFound({ 'metadata.year': { $gt: 1990, $lte: 2002 } })
+  await expectFound({ 'metadata.year': { $gte: 2003 }, title: { $regex: '3' } })
+  feed.write(rows(9000, { metadata: { year: 7 } }))
+  await expectFound({ 'metadata.year': { $lt: 1901 } })
+})
+
 test('an index starts over where rows may have gone unseen', async () => {
   feed.write(rows(10))
   await expectFound({ type: 'posts' })

@@ -1,4 +1,5 @@
-import type { Leaf, Query } from '@typecase/content-query/ast'
+import type { Compare, Leaf, Query } from '@typecase/content-query/ast'
+import { printPath } from '@typecase/content-query/fields'
 
 import type { Column } from './column.ts'
 import type { RowSet } from './row-set.ts'
@@ -22,7 +23,12 @@ export function selectRows(
       // Each condition leaves fewer rows to the next.
       return query.of
         .toSorted((a, b) => cost(a) - cost(b))
-        .reduce((rows, part) => selectRows(part, columnOf, rows, unknown), within)
+        .reduce(
+          (rows, part) =>
+            selectBetween(part, query.of, columnOf, rows) ??
+            selectRows(part, columnOf, rows, unknown),
+          within,
+        )
     case 'or':
       return query.of.reduce(
         (rows, part) => rows.union(selectRows(part, columnOf, within, unknown)),
@@ -34,6 +40,25 @@ export function selectRows(
       return columnOf(query)?.select(query, within) ?? (unknown ? within : within.emptied())
   }
 }
+
+/**
+ * The rows of a condition that is a bound of a range, by all bounds that stand beside it: each of two alone may leave far
+ * more rows than both.
+ * @returns nothing where the condition is none, or where a row may hold several values
+ */
+function selectBetween(
+  part: Query,
+  all: readonly Query[],
+  columnOf: ColumnOf,
+  within: RowSet,
+): RowSet | undefined {
+  if (!isBound(part)) return undefined
+  const path = printPath(part.path)
+  const bounds = all.filter(isBound).filter((other) => printPath(other.path) === path)
+  return bounds.length > 1 ? columnOf(part)?.selectBetween?.(bounds, within) : undefined
+}
+
+const isBound = (query: Query): query is Compare => query.kind === 'compare' && query.op !== 'eq'
 
 /** How long a condition takes for each row, roughly. */
 function cost(query: Query): number {

@@ -1,4 +1,4 @@
-import type { Compare, Leaf, Regex, Scalar } from '@typecase/content-query/ast'
+import type { Compare, Comparison, Leaf, Regex, Scalar } from '@typecase/content-query/ast'
 import type { Path } from '@typecase/content-query/fields'
 import { isScalar } from '@typecase/content-query/json-guard'
 import { compileRegex } from '@typecase/content-query/regex'
@@ -6,6 +6,7 @@ import { sortValue } from '@typecase/content-query/sort'
 import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/stored-values'
 
 import { type Column, countEach, type Sortable } from './column.ts'
+import { NumberOrder } from './number-order.ts'
 import { lowestBit, RowSet } from './row-set.ts'
 import { nextSlice, sliceIsOver, type SlicedSort } from './sorting.ts'
 import { type TextRange, TextTable } from './text-table.ts'
@@ -24,6 +25,9 @@ const TEXT = 6
 /** Within lists, numbers are codes of their own from here on. */
 const LISTED_NUMBER = 0x40000000
 
+/** Rows from which on an order of their numbers is worth its making. */
+const WORTH_ORDERING = 8192
+
 /** Texts that are worth ranking: fewer are compared as fast. */
 const WORTH_RANKING = 500
 
@@ -38,6 +42,10 @@ export class ValueColumn implements Column {
   readonly path: Path
   #codes: Int32Array
   #numbers: Float64Array | undefined
+  /** The numbers in order, once ranges are asked for, and the order that is being made. */
+  #order: NumberOrder | undefined
+  #nextOrder: NumberOrder | undefined
+  #ordering: Promise<void> | undefined
   readonly #texts = new TextTable()
   /** The texts that were tested by the patterns of queries under way: a byte for each text that there was. */
   readonly #tested = new WeakMap<Regex, Uint8Array>()
@@ -55,7 +63,8 @@ export class ValueColumn implements Column {
   }
 
   get bytes(): number {
-    const numbers = (this.#numbers?.byteLength ?? 0) + this.#listedNumbers.length * 60
+    const order = this.#order?.bytes ?? 0
+    const numbers = (this.#numbers?.byteLength ?? 0) + this.#listedNumbers.length * 60 + order
     return this.#codes.byteLength + this.#pool.byteLength + numbers + this.#texts.bytes
   }
 
@@ -93,6 +102,8 @@ export class ValueColumn implements Column {
     }
     this.#codes[row] = MISSING
     if (this.#numbers) this.#numbers[row] = Number.NaN
+    this.#order?.note(row)
+    this.#nextOrder?.note(row)
   }
 
   valuesOf(row: number): readonly Scalar[] {
@@ -149,6 +160,19 @@ export class ValueColumn implements Column {
     }
   }
 
+  selectBetween(bounds: readonly Compare[], within: RowSet): RowSet | undefined {
+    // Of a list, one value may meet one bound and another one the other.
+    if (this.#lists > 0) return undefined
+    let [least, most] = [-Infinity, Infinity]
+    for (const bound of bounds) {
+      if (typeof bound.value !== 'number') return undefined
+      const range = rangeOf(bound.op, bound.value)
+      least = Math.max(least, range.least)
+      most = Math.min(most, range.most)
+    }
+    return this.#selectNumbers(least, most, within)
+  }
+
   isSorted(row: number): boolean {
     return isSortedCode(this.#codes[row])
   }
@@ -185,6 +209,21 @@ export class ValueColumn implements Column {
       while (sliceIsOver()) await nextSlice()
     }
     this.#tested.set(leaf, tested)
+  }
+
+  /** Puts the numbers in order where that makes ranges quick; nothing when it is done, or would be of no use. */
+  orderNumbers(sort: SlicedSort): Promise<void> | undefined {
+    const isThere = this.#order && !this.#order.isOutdated
+    if (!this.#numbers || this.#numbers.length < WORTH_ORDERING || isThere) return undefined
+    return (this.#ordering ??= this.#makeOrder(this.#numbers, sort))
+  }
+
+  async #makeOrder(numbers: Float64Array, sort: SlicedSort): Promise<void> {
+    const order = (this.#nextOrder = new NumberOrder())
+    await order.build(numbers, sort)
+    this.#order = order
+    this.#nextOrder = undefined
+    this.#ordering = undefined
   }
 
   /** A value within a repeater or a list has no place in an order, though it stands alone. */
@@ -268,18 +307,21 @@ export class ValueColumn implements Column {
   }
 
   #selectRange({ op, value }: Compare, within: RowSet): RowSet {
-    const table = this.#table(0)
     if (typeof value === 'string') {
       const bound = { text: value, inclusive: op === 'gte' || op === 'lte' }
       const range: TextRange = op === 'gt' || op === 'gte' ? { least: bound } : { most: bound }
+      const table = this.#table(0)
       this.#texts.markBetween(range, table, TEXT)
       return this.#scan(table, undefined, within)
     }
     if (typeof value !== 'number') return new RowSet(this.#codes.length)
-    const least = op === 'gte' ? value : op === 'gt' ? nextUp(value) : -Infinity
-    const most = op === 'lte' ? value : op === 'lt' ? -nextUp(-value) : Infinity
-    const has = (other: number) => other >= least && other <= most
-    return this.#scan(table, { least, most, has }, within)
+    const { least, most } = rangeOf(op, value)
+    return this.#selectNumbers(least, most, within)
+  }
+
+  #selectNumbers(least: number, most: number, within: RowSet): RowSet {
+    const has = (value: number) => value >= least && value <= most
+    return this.#scan(this.#table(0), { least, most, has }, within)
   }
 
   #scan(table: Uint8Array, numbers: Numbers | undefined, within: RowSet): RowSet {
@@ -292,6 +334,8 @@ export class ValueColumn implements Column {
     }
     if (numbers && this.#numbers) {
       if (numbers.least === undefined) scanEach(this.#numbers, numbers, within, found)
+      else if (this.#order)
+        this.#order.select(this.#numbers, numbers.least, numbers.most, within, found)
       else scanInterval(this.#numbers, numbers.least, numbers.most, within, found)
     }
     return found
@@ -340,6 +384,12 @@ function compareCells(
     code === NUMBER ? (numbers?.[row] ?? 0) : code - FALSE
   return valueOf(a, x) - valueOf(b, y)
 }
+
+/** The numbers that a bound accepts. */
+const rangeOf = (op: Comparison, value: number): { least: number; most: number } => ({
+  least: op === 'gte' ? value : op === 'gt' ? nextUp(value) : -Infinity,
+  most: op === 'lte' ? value : op === 'lt' ? -nextUp(-value) : Infinity,
+})
 
 /** Which numbers a condition accepts: all of an interval, or those of a set. */
 type Numbers =

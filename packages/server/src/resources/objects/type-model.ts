@@ -36,17 +36,21 @@ const REMEMBERED = 1000
 /** Fields by id, rev and time of a type: the row is read each time, its JSON only when it changed. */
 const models = new Map<string, TypeModel>()
 
+const LIVE = `SELECT id, slug, title, singular, singleton, rev, modified_at FROM object_types
+  WHERE bucket_id = ? AND deleted_at IS NULL`
+
 /** The live object type of that slug. */
 export async function findTypeModel(
   db: Reader,
   { bucketId }: BucketAccess,
   slug: string,
 ): Promise<TypeModel | undefined> {
-  const [row] = await selectRows<Row>(db, {
-    text: 'SELECT id, slug, title, singular, singleton, rev, modified_at FROM object_types WHERE bucket_id = ? AND slug = ? AND deleted_at IS NULL',
-    values: [bucketId, slug],
-  })
-  if (!row) return undefined
+  const text = `${LIVE} AND slug = ?`
+  const [row] = await selectRows<Row>(db, { text, values: [bucketId, slug] })
+  return row && modelOf(db, row)
+}
+
+async function modelOf(db: Reader, row: Row): Promise<TypeModel> {
   const key = `${row.id} ${row.rev} ${row.modified_at}`
   const known = models.get(key)
   if (known) return known
@@ -82,15 +86,11 @@ export async function typeModelsOf(
 }
 
 /** All types of a bucket, in their order. */
-export async function allTypeModels(db: Reader, access: BucketAccess): Promise<TypeModel[]> {
-  const types = await db
-    .selectFrom('object_types')
-    .select('slug')
-    .where('bucket_id', '=', access.bucketId)
-    .where('deleted_at', 'is', null)
-    .orderBy('rank')
-    .orderBy('id')
-    .execute()
-  const slugs = types.map(({ slug }) => slug)
-  return [...(await typeModelsOf(db, access, slugs)).values()]
+export async function allTypeModels(db: Reader, { bucketId }: BucketAccess): Promise<TypeModel[]> {
+  const text = `${LIVE} ORDER BY rank, id`
+  const types: TypeModel[] = []
+  for (const row of await selectRows<Row>(db, { text, values: [bucketId] })) {
+    types.push(await modelOf(db, row))
+  }
+  return types
 }
