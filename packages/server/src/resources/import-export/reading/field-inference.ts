@@ -2,6 +2,7 @@ import type { ImportMapping } from '@typecase/contract/import-export'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 
 import { Failure } from '../../../http/failure.ts'
+import { lists, partsOf } from '../../objects/metafield-values/convert-value.ts'
 import { choiceTypes, dayIn } from '../../objects/metafield-values/value-words.ts'
 import { keyOf, valueAt } from './mapping.ts'
 
@@ -118,9 +119,10 @@ function typeOf({ kinds, isLong, choices }: Facts): MetafieldType {
   return isLong ? 'textarea' : 'text'
 }
 
-function withOptions(field: Metafield, { choices }: Facts): Metafield {
+function withOptions(field: Metafield, facts: Facts): Metafield {
   if (field.type === 'switch') return { ...field, options: 'true,false' }
   if (!choiceTypes.has(field.type)) return field
+  const choices = choicesIn(field, facts)
   if (choices.size === 0) return { ...field, type: 'text' }
   if (choices.size > MOST_CHOICES) {
     throw new Failure(
@@ -134,6 +136,12 @@ function withOptions(field: Metafield, { choices }: Facts): Metafield {
     ...field,
     options: sorted.map((value) => (isDropdown ? { key: value, value } : { value })),
   }
+}
+
+/** The options that the values of a column are, or hold: where a field takes several, a table has them with commas. */
+function choicesIn({ type }: Metafield, { choices, hasLists }: Facts): ReadonlySet<string> {
+  const isOne = hasLists || !lists.has(type)
+  return isOne ? choices : new Set([...choices].flatMap((text) => partsOf(text, ',')))
 }
 
 /** `birth_year` → `Birth year`. */

@@ -95,6 +95,13 @@ describe('fields made from values', () => {
     expect(field).toMatchObject({ key: 'some_key', title: 'Some key', type })
   })
 
+  test('choices of a field that takes several are what a table has with commas', () => {
+    const columns = [title, { from: 'tags', to: 'metadata.tags', type: 'multi-select' }]
+    const inference = createInference(mapping(columns, { format: 'csv' }))
+    for (const tags of ['b, a', 'c', '', 'a']) inference.observe({ tags })
+    expect(inference.fields()[0]?.options).toEqual([{ value: 'a' }, { value: 'b' }, { value: 'c' }])
+  })
+
   test('choices are the values, sorted', () => {
     const [field] = typesOf('ndjson', [{ tags: ['b', 'a'] }, { tags: ['c'] }])
     expect(field?.options).toEqual([{ value: 'a' }, { value: 'b' }, { value: 'c' }])

@@ -102,7 +102,8 @@ const asShown = (given: unknown) =>
     ? `, not “${String(given).slice(0, 100)}”`
     : ''
 
-const lists: ReadonlySet<MetafieldType> = new Set([
+/** Types whose values are lists. */
+export const lists: ReadonlySet<MetafieldType> = new Set([
   'multi-select',
   'check-boxes',
   'files',
@@ -148,7 +149,7 @@ const many =
 const listed = (list: readonly unknown[], { from }: FromField | FromFile) =>
   [...(from ? new Set(list) : list)].filter((item) => item !== null)
 
-const partsOf = (text: string, separator: string | RegExp): string[] =>
+export const partsOf = (text: string, separator: string | RegExp): string[] =>
   text
     .split(separator)
     .map((part) => part.trim())
