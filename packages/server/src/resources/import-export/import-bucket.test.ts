@@ -273,13 +273,14 @@ describe('while an import waits or runs', () => {
     const { db } = server.app
     const { lend } = db
     const seen: string[] = []
+    const rename = async () => {
+      const body = { slug: other.bucket.slug, data: { title: 'Meanwhile' } }
+      ;(await server.call(updateBucket, { body }, other)).ok()
+      seen.push('other')
+    }
     db.lend = (work) => {
       const lent = lend(work).finally(() => seen.push('import'))
-      const body = { slug: other.bucket.slug, data: { title: 'Meanwhile' } }
-      void server.call(updateBucket, { body }, other).then((answer) => {
-        answer.ok()
-        seen.push('other')
-      })
+      void rename()
       return lent
     }
     const { job } = (await sendImport(server, owner, rows, { mapping }, owner)).ok()

@@ -33,15 +33,15 @@ const change = ({ id }: CmsObject, isbn: string) =>
   )
 const outcomes = async (writes: readonly Promise<unknown>[]) =>
   (await Promise.allSettled(writes)).map(({ status }) => status === 'fulfilled')
-const won = async (writes: readonly Promise<unknown>[]) =>
-  (await outcomes(writes)).filter(Boolean).length
+const count = (done: readonly boolean[]) => done.filter(Boolean).length
+const won = async (writes: readonly Promise<unknown>[]) => count(await outcomes(writes))
 const call = async (endpoint: Parameters<TestServer['send']>[0], body: object) =>
   (await server.send(endpoint, { body: { slug: owner.bucket.slug, ...body } }, owner)).ok()
 
 test('one of many writers at once gets a value that all of them want', async () => {
   expect(await won(Array.from({ length: 40 }, () => add('1')))).toBe(1)
   const [same, ...others] = await outcomes([add('1'), add('2'), add('2'), add('3')])
-  expect([same, others.toSorted()]).toEqual([false, [false, true, true]])
+  expect([same, count(others)]).toEqual([false, 2])
 })
 
 test('a value that one writer gives up has one holder, and so has the one that it takes', async () => {
@@ -51,7 +51,8 @@ test('a value that one writer gives up has one holder, and so has the one that i
   await outcomes([add('1'), add('2')])
   const query = { slug: owner.bucket.slug, query: '{"type":"books"}' }
   const { objects } = (await server.call(listObjects, { query }, owner)).ok()
-  expect(objects.map(({ object }) => object.metadata['isbn']).toSorted()).toEqual(['1', '2'])
+  expect(objects).toHaveLength(2)
+  expect(new Set(objects.map(({ object }) => object.metadata['isbn']))).toEqual(new Set(['1', '2']))
   await change(first, 'given up')
   expect(await won([add('1'), add('2')])).toBe(1)
 })
@@ -62,14 +63,14 @@ test('a write that failed holds nothing', async () => {
     throw new Error('after it was written')
   })
   const [failed, ...others] = await outcomes([failing, add('1'), add('1')])
-  expect([failed, others.toSorted()]).toEqual([false, [false, true]])
+  expect([failed, count(others)]).toEqual([false, 1])
 })
 
 test('what stands in the tables counts before any index was loaded', async () => {
   const metadata = '{"isbn":"7"}'
   await addManyObjects(server, owner, 'books', 1, () => ({ metadata }))
   const [held, ...others] = await outcomes([add('7'), add('8'), add('8')])
-  expect([held, others.toSorted()]).toEqual([false, [false, true]])
+  expect([held, count(others)]).toEqual([false, 1])
 })
 
 test('a value is free once its object is in the trash, and after that was emptied', async () => {

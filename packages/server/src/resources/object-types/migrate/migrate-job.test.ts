@@ -81,7 +81,7 @@ describe('of more than a hundred objects', () => {
       const [field] = JSON.parse(found[0]?.metafields ?? '[]') as { key: string }[]
       const typesOf = (key: 'year' | 'made') => {
         const values = found.map((row) => JSON.parse(row[key] ?? 'null') as unknown)
-        return [...new Set(values.flatMap((value) => (value === null ? [] : typeof value)))]
+        return [...new Set(values.flatMap((value) => (value === null ? [] : typeof value)))].join()
       }
       seen.add(`${field?.key}: year ${typesOf('year')}, made ${typesOf('made')}`)
       return (
