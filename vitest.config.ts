@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import type { InlineConfig } from 'vitest/node'
 
 const near = (folders: string) => [`${folders}/**/*.test.{ts,tsx}`]
 
@@ -16,22 +17,12 @@ const slow = [
   'packages/server/src/resources/objects/replace/{search-and-replace,replace-plan,replace-job}.test.ts',
 ]
 
-/** What runs on PostgreSQL as well. */
-const onPostgres = [
-  'packages/server/src/**/postgres*.test.ts',
-  'packages/server/src/jobs/*.test.ts',
-  'packages/server/src/http/{idempotency,limits}.test.ts',
-  'packages/server/src/resources/{users,projects,jobs,events,revisions}/*.test.ts',
-  'packages/server/src/resources/buckets/{buckets,people}.test.ts',
-  'packages/server/src/resources/object-type-folders/*.test.ts',
-  'packages/server/src/resources/object-types/object-types.test.ts',
-  'packages/server/src/resources/object-types/migrate/undo-migration.test.ts',
-  'packages/server/src/resources/change-sets/undo.property.test.ts',
-  'packages/server/src/resources/macros/macros.test.ts',
-  'packages/server/src/resources/objects/{objects,update-object}.test.ts',
-  'packages/server/src/content-api/{keys,answer-reads}.test.ts',
-  'packages/server/src/content-api/{revisions,object-types}/*.test.ts',
-]
+/**
+ * Without what belongs to a window: files share their module of fake timers, and would put the former file's window back.
+ */
+const fakeTimers: InlineConfig['fakeTimers'] = {
+  toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
+}
 
 /**
  * `unit` runs in `npm run check`; `slow` are unit tests that would make it wait; `system` starts servers as
@@ -49,11 +40,7 @@ export default defineConfig({
           // A test that needs modules of its own asks for them; loading all of them for each file takes longer
           // than the tests do.
           isolate: false,
-          // Without what belongs to a window: files share their module of fake timers, and would put the former file's
-          // window back.
-          fakeTimers: {
-            toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'],
-          },
+          fakeTimers,
           setupFiles: ['tests/patience.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -71,10 +58,18 @@ export default defineConfig({
       {
         test: {
           name: 'postgres',
-          include: onPostgres,
+          include: near('{packages/server/src,tests/clients}'),
+          exclude: [
+            '**/node_modules/**',
+            '**/*.sqlite.test.ts',
+            // A thousand calls wait for its few connections, one after the other.
+            'packages/server/src/http/stream-openings.test.ts',
+          ],
           env: { TEST_DATABASE: 'postgres' },
           globalSetup: ['packages/server/src/testing/postgres-setup.ts'],
           isolate: false,
+          fakeTimers,
+          setupFiles: ['tests/patience.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

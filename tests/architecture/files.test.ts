@@ -23,7 +23,7 @@ describe('files', () => {
       .map(({ path }) => path)
       .filter(
         (path) =>
-          !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|fixture|test-d|e2e|module|bench|property\.test))?\.tsx?$/.test(
+          !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|fixture|test-d|e2e|module|bench|(property|sqlite)\.test))?\.tsx?$/.test(
             basename(path),
           ),
       )

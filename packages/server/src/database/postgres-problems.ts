@@ -24,7 +24,9 @@ export function asProblem(reason: unknown): unknown {
     return new DatabaseUnavailable('Nothing was changed. Try again in a moment.', reason)
   if (code === '53100')
     return new Failure('storage_full', 'The database’s disk is full. Nothing was saved.')
-  if (code === '22021') return invalid('body', 'A text must not hold the character U+0000.', 'nul')
+  // The character itself, and as JSON writes it.
+  if (code === '22021' || code === '22P05')
+    return invalid('body', 'A text must not hold the character U+0000.', 'nul')
   return reason
 }
 

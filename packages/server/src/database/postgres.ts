@@ -10,6 +10,7 @@ import { NEWEST_ID } from './newest-id.ts'
 import { createPostgresMessages } from './postgres-messages.ts'
 import { asProblem, DatabaseUnavailable, isCollision } from './postgres-problems.ts'
 import { kyselyOnPostgres, types } from './postgres-session.ts'
+import type { ThreadDatabase } from './thread-database.ts'
 import type { Work, WriteOptions } from './write-queue.ts'
 
 /** Connections of each of the two pools: a writer reads through the other one, so that it never waits for itself. */
@@ -50,29 +51,10 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
   const read = kyselyOnPostgres(readers)
   const running = new Set<Promise<unknown>>()
 
-  /** Runs work again while it collides with other writers: it sees what they did then. */
-  async function write<T>(work: Work<T>, options: WriteOptions = {}): Promise<T> {
-    let { bucketId } = options
-    for (let run = 1; ; run += 1) {
-      let changed: string | undefined
-      try {
-        return await writeOnce(writers, work, bucketId, (id) => (changed = id))
-      } catch (reason) {
-        if (!isCollision(reason)) throw reason
-        if (run === RUNS) {
-          throw new DatabaseUnavailable('Too many write the same. Nothing was changed.', reason)
-        }
-        bucketId ??= changed
-        // Apart from each other, or they would only meet again.
-        await pause(Math.random() * Math.min(2 ** run, 100))
-      }
-    }
-  }
-
   return {
     read,
     write(work, options) {
-      const writing = write(work, options)
+      const writing = writeOn(writers, work, options)
       const over = writing.catch(() => {}).finally(() => running.delete(over))
       running.add(over)
       return writing
@@ -93,6 +75,17 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
       await told.close()
       await Promise.all([readers.end(), writers.end()])
     },
+  }
+}
+
+/** Opens one connection to a database that a server of this version has open. */
+export function openPostgresThread(url: string): ThreadDatabase {
+  const pool = createPool(url, { max: 1 })
+  return {
+    read: (work) =>
+      transaction(pool, ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'], ({ db }) => work(db)),
+    write: (bucketId, work) => writeOn(pool, ({ db }) => work(db), { bucketId }),
+    close: () => pool.end(),
   }
 }
 
@@ -125,15 +118,41 @@ function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
   return pool
 }
 
+/** Runs work again while it collides with other writers: it sees what they did then. */
+async function writeOn<T>(pool: pg.Pool, work: Work<T>, options: WriteOptions = {}): Promise<T> {
+  let { bucketId } = options
+  for (let run = 1; ; run += 1) {
+    let changed: string | undefined
+    try {
+      return await transaction(pool, beginWrite(bucketId), work, (id) => (changed = id))
+    } catch (reason) {
+      if (!isCollision(reason)) throw reason
+      if (run === RUNS) {
+        throw new DatabaseUnavailable('Too many write the same. Nothing was changed.', reason)
+      }
+      bucketId ??= changed
+      // Apart from each other, or they would only meet again.
+      await pause(Math.random() * Math.min(2 ** run, 100))
+    }
+  }
+}
+
 /**
- * One transaction. Work on a bucket holds the bucket's row from the start: writers of one bucket follow each other, and what
- * they look at stays as it is. All other work is serializable: it comes out as if it ran alone, or collides.
+ * How a transaction that writes begins. Work on a bucket holds the bucket's row from the start: writers of one bucket follow
+ * each other, and what they look at stays as it is. All other work is serializable: it comes out as if it ran alone, or
+ * collides.
  */
-async function writeOnce<T>(
+const beginWrite = (bucketId: string | undefined): readonly (string | pg.QueryConfig)[] =>
+  bucketId === undefined
+    ? ['BEGIN ISOLATION LEVEL SERIALIZABLE']
+    : ['BEGIN', { text: 'SELECT 1 FROM buckets WHERE id = $1 FOR UPDATE', values: [bucketId] }]
+
+/** @param begin the statements that it begins with */
+async function transaction<T>(
   pool: pg.Pool,
+  begin: readonly (string | pg.QueryConfig)[],
   work: Work<T>,
-  bucketId: string | undefined,
-  onBucket: (bucketId: string) => void,
+  onBucket?: (bucketId: string) => void,
 ): Promise<T> {
   const client = await orProblem(pool.connect())
   const statements = inTurn(client)
@@ -141,7 +160,7 @@ async function writeOnce<T>(
   let isGone = false
   let result: T
   try {
-    await orProblem(begin(client, bucketId))
+    for (const statement of begin) await orProblem(client.query(statement))
     result = await work({
       db: kyselyOnPostgres(statements, onBucket),
       afterCommit: (effect) => void effects.push(effect),
@@ -156,12 +175,6 @@ async function writeOnce<T>(
   }
   for (const effect of effects) effect()
   return result
-}
-
-async function begin(client: pg.PoolClient, bucketId: string | undefined): Promise<void> {
-  if (bucketId === undefined) return void (await client.query('BEGIN ISOLATION LEVEL SERIALIZABLE'))
-  await client.query('BEGIN')
-  await client.query('SELECT 1 FROM buckets WHERE id = $1 FOR UPDATE', [bucketId])
 }
 
 async function orProblem<T>(doing: Promise<T>): Promise<T> {

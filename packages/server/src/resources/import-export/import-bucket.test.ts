@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 import { undoChangeSet } from '@typecase/contract/change-sets'
-import { getBucket } from '@typecase/contract/buckets'
+import { getBucket, updateBucket } from '@typecase/contract/buckets'
 import { cancelJob, getJob } from '@typecase/contract/jobs'
 import { listObjects } from '@typecase/contract/objects'
 import { getProject } from '@typecase/contract/projects'
@@ -267,6 +267,33 @@ describe('while an import waits or runs', () => {
     expect(bucket.title).toBe(`Title ${writes - 1}`)
   })
 
+  test('other buckets are written to while it writes, on PostgreSQL', async () => {
+    const rows = Array.from({ length: 5000 }, (_, n) => note(`Row ${n}`)).join('')
+    const other = await addOwner(server)
+    const { db } = server.app
+    const { lend } = db
+    const seen: string[] = []
+    const rename = async () => {
+      const body = { slug: other.bucket.slug, data: { title: 'Meanwhile' } }
+      ;(await server.call(updateBucket, { body }, other)).ok()
+      seen.push('other')
+    }
+    db.lend = (work) => {
+      const lent = lend(work).finally(() => seen.push('import'))
+      void rename()
+      return lent
+    }
+    const { job } = (await sendImport(server, owner, rows, { mapping }, owner)).ok()
+    expect(await endOf(server, owner, job)).toMatchObject({ status: 'done' })
+    db.lend = lend
+    await waitFor(
+      () => seen,
+      (all) => all.length === 2,
+    )
+    const isOnPostgres = server.app.settings.DATABASE_URL !== undefined
+    expect(seen).toEqual(isOnPostgres ? ['other', 'import'] : ['import', 'other'])
+  })
+
   test('its one transaction holds its end, whenever the server dies after it', async () => {
     const { db } = server.app
     const { lend } = db
@@ -286,6 +313,23 @@ describe('while an import waits or runs', () => {
     await endOf(server, owner, job)
     db.lend = lend
     expect(stored).toEqual([{ cursor: '"applied"', total: 1, done: 1 }])
+  })
+
+  test('a start clears what a dead server left, and on PostgreSQL nothing that others may be writing', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'typecase-'))
+    await (await startTestServer({ DATA_DIR: dataDir })).close()
+    const folder = join(dataDir, 'tmp')
+    const [left, fresh] = ['import-of-the-dead.staging', `import-${'a'.repeat(24)}.upload`]
+    for (const name of [left, fresh]) writeFileSync(join(folder, name), 'rows')
+    utimesSync(join(folder, left), 0, 0)
+    const started = await startTestServer({ DATA_DIR: dataDir })
+    const kept = started.app.settings.DATABASE_URL === undefined ? [] : [fresh]
+    await waitFor(
+      () => readdirSync(folder),
+      (names) => !names.includes(left),
+    )
+    expect(readdirSync(folder)).toEqual(kept)
+    await started.remove()
   })
 
   test('a stop of the server puts it off to the next start', async () => {

@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
@@ -10,6 +10,9 @@ import { IMPORT_KINDS } from './import-task.ts'
 
 const UPLOAD = /^import-([0-9a-f]{24})\.upload$/
 const OURS = /^(import-.*\.(upload|staging)|export-.*\.part)$/
+
+/** After which nobody writes a file any more, ms: an upload over a slow line pauses for less. */
+const QUIET = 60 * 60_000
 
 /** Folder of files that live as long as a request or a job. */
 export function temporaryFolder(dataDir: string): string {
@@ -34,7 +37,12 @@ export const removeFile = (path: string): void => rmSync(path, { force: true })
  */
 export async function sweepImports({ db, settings }: App): Promise<void> {
   const folder = temporaryFolder(settings.DATA_DIR)
-  const files = readdirSync(folder).filter((name) => OURS.test(name))
+  // Servers of one PostgreSQL share the folder, and others may be at work in it.
+  const before = settings.DATABASE_URL === undefined ? Infinity : Date.now() - QUIET
+  const isLeft = (name: string) =>
+    OURS.test(name) &&
+    (statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < before
+  const files = readdirSync(folder).filter(isLeft)
   if (files.length === 0) return
   const jobs = await db.read
     .selectFrom('jobs')

@@ -18,8 +18,6 @@ type Finished = Extract<FromImport, { kind: 'finished' }>
  */
 export async function runImport(context: JobContext): Promise<void> {
   if (context.cursor === APPLIED) return
-  if (context.app.settings.DATABASE_URL !== undefined)
-    throw new Failure('not_configured', 'Imports need the SQLite file: unset DATABASE_URL.')
   const { report, isApplied } = await inThread(context)
   const rows = countRows(report)
   // One that is applied has stored its end with its writes; this run's job learns of it.
@@ -86,6 +84,7 @@ function taskOf({ app, access, job, lease, payload }: JobContext): ImportTask {
   const dataDir = app.settings.DATA_DIR
   return {
     dataDir,
+    databaseUrl: app.settings.DATABASE_URL,
     file: uploadFile(dataDir, request.upload),
     stagingFile: stagingFile(dataDir, job.id),
     bucketId: access.bucketId,

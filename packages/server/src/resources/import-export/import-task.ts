@@ -24,6 +24,8 @@ export interface ImportRequest {
 /** All that the thread of an import gets. */
 export interface ImportTask {
   dataDir: string
+  /** Of PostgreSQL. */
+  databaseUrl: string | undefined
   /** Path of the uploaded file. */
   file: string
   /** Path for the file of staged rows. */

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { createClock } from '../../clock.ts'
-import { connect, databaseFile } from '../../database/connection.ts'
+import type { Reader } from '../../database/database.ts'
 import { noMessages } from '../../database/messages.ts'
-import { kyselyOn, SqliteSession } from '../../database/sqlite-driver.ts'
+import { openThreadDatabase, type ThreadDatabase } from '../../database/thread-database.ts'
 import { Failure } from '../../http/failure.ts'
 import { openBucketForJob } from '../buckets/bucket-access.ts'
 import { createBucketEvents } from '../events/bucket-events.ts'
@@ -17,7 +17,7 @@ import { createIssues } from './reading/issues.ts'
 import { readFile } from './reading/read-file.ts'
 
 // The thread of one import: it reads, plans and writes while the server goes on answering. It writes on a connection
-// of its own, and only while the server keeps its own writers waiting.
+// of its own; on SQLite only while the server keeps its own writers waiting.
 
 if (!parentPort) throw new Error('This file is run as a worker thread.')
 const port = parentPort
@@ -29,10 +29,10 @@ const tell = (message: FromImport) => port.postMessage(message)
 const TRIES = 3
 
 async function run(): Promise<void> {
-  const connection = connect(databaseFile(task.dataDir))
-  // A checkpoint within the commit would keep writers waiting; one follows when they go on.
-  connection.pragma('wal_autocheckpoint = 0')
-  connection.pragma('cache_size = -16000')
+  const database = await openThreadDatabase({
+    DATA_DIR: task.dataDir,
+    DATABASE_URL: task.databaseUrl,
+  })
   const staging = openStaging(task.stagingFile)
   try {
     const progress = createProgress(statSync(task.file).size, (done, total) =>
@@ -49,38 +49,49 @@ async function run(): Promise<void> {
         progress.read(bytes, staging.size)
       },
     })
-    const db = kyselyOn(new SqliteSession(connection))
     const step = () => {
       assertWanted()
       progress.planned(PAGE, staging.size)
     }
     const access = openBucketForJob(task.bucketId, task.slug, task.userId)
-    await planAndWrite({ task, connection, db, access, staging, contents, read, step }, progress)
-    connection.pragma('wal_checkpoint(PASSIVE)')
+    await planAndWrite(database, { task, access, staging, contents, read, step }, progress)
   } finally {
     staging.remove()
-    connection.close()
+    await database.close()
   }
 }
 
-async function planAndWrite(work: Planning, progress: Progress): Promise<void> {
+async function planAndWrite(
+  database: ThreadDatabase,
+  work: Planning,
+  progress: Progress,
+): Promise<void> {
   for (let tries = TRIES; ; tries -= 1) {
-    const { plan, version } = await transaction(work, 'BEGIN', () => planImport(work))
+    const { plan, version } = await database.read((db) => planImport(db, work))
     if (!isToApply(plan)) return tell({ kind: 'finished', report: plan.report, isApplied: false })
     await rightToWrite()
-    const written = await transaction(work, 'BEGIN IMMEDIATE', async () => {
-      const isTrue = versionOf(work.connection, task.bucketId) === version
+    // A plan that collides with what other buckets write is no good for a second run.
+    let isUntried = true
+    const writing = database.write(task.bucketId, async (db) => {
+      const isTrue = isUntried && (await versionOf(db, task.bucketId)) === version
+      isUntried = false
       if (!isTrue && tries > 1) return undefined
-      const current = isTrue ? plan : (await planImport(work)).plan
-      if (isToApply(current)) await apply(work, current, progress)
+      const current = isTrue ? plan : (await planImport(db, work)).plan
+      if (isToApply(current)) await apply(db, work, current, progress)
       return current
-    }).finally(() => tell({ kind: 'released' }))
+    })
+    const written = await writing.finally(() => tell({ kind: 'released' }))
     if (!written) continue
     return tell({ kind: 'finished', report: written.report, isApplied: isToApply(written) })
   }
 }
 
-async function apply({ db, access, staging }: Planning, plan: ImportPlan, progress: Progress) {
+async function apply(
+  db: Reader,
+  { access, staging }: Planning,
+  plan: ImportPlan,
+  progress: Progress,
+) {
   const { added, updated, deleted } = plan.report.objects
   const clock = createClock(task.now)
   await applyImport(
@@ -108,22 +119,6 @@ async function apply({ db, access, staging }: Planning, plan: ImportPlan, progre
 function isToApply({ report }: ImportPlan): boolean {
   const { mode, skipInvalid } = task.request
   return mode !== 'dry_run' && (skipInvalid || report.total_errors === 0)
-}
-
-async function transaction<T>(
-  { connection }: Planning,
-  begin: 'BEGIN' | 'BEGIN IMMEDIATE',
-  work: () => Promise<T>,
-): Promise<T> {
-  connection.exec(begin)
-  try {
-    const result = await work()
-    connection.exec('COMMIT')
-    return result
-  } catch (reason) {
-    if (connection.inTransaction) connection.exec('ROLLBACK')
-    throw reason
-  }
 }
 
 function rightToWrite(): Promise<void> {

@@ -51,8 +51,8 @@ const run = (content: string | Uint8Array, mapping: ImportMapping, more: ImportO
 
 const ndjson = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
-async function objectsOf(type: string) {
-  const query = { slug: owner.bucket.slug, query: JSON.stringify({ type }), limit: 1000 }
+async function objectsOf(type: string, skip = 0) {
+  const query = { slug: owner.bucket.slug, query: JSON.stringify({ type }), limit: 1000, skip }
   const answer = await server.call(listObjects, { query }, owner)
   return answer.ok().objects.map(({ object }) => object)
 }
@@ -151,6 +151,20 @@ describe('merging', () => {
         ['One', 'one-2'],
       ]),
     )
+  })
+
+  test('numbers one title over pages of rows around the slugs that objects hold, and knows them again', async () => {
+    const others = ['Same', 'Same 2', 'Same 700'].map((title, no) => ({ title, no: -no - 1 }))
+    await run(ndjson(...others), works)
+    const rows = Array.from({ length: 1100 }, (_, no) => ({ title: 'Same', no }))
+    const { report } = await run(ndjson(...rows), works)
+    expect(report).toMatchObject({ objects: { added: 1100 }, total_errors: 0 })
+    const numbers = Array.from({ length: 1103 }, (_, n) => n + 1)
+    const slugs = numbers.map((n) => (n === 1 ? 'same' : `same-${n}`))
+    const objects = [...(await objectsOf('works')), ...(await objectsOf('works', 1000))]
+    expect(new Set(objects.map(({ slug }) => slug))).toEqual(new Set(slugs))
+    const again = await run(ndjson(...rows, ...others), works)
+    expect(again.report?.objects).toEqual({ added: 0, updated: 0, unchanged: 1103, deleted: 0 })
   })
 
   test('keeps what the file does not have, and what is published stays as published', async () => {

@@ -1,8 +1,8 @@
 import { newId } from '@typecase/contract/ids'
 
 import type { Issues } from '../reading/issues.ts'
-import type { StagedObject } from '../reading/staged-object.ts'
-import { type ExistingObjects, valueOf } from './existing.ts'
+import { type ExistingObjects, keyOfPlace, type SlugPlace, valueOf } from './existing.ts'
+import { slugOfTitle } from '../../objects/slugs.ts'
 import { createSlugPool } from './slug-pool.ts'
 import type { Match, StagedRow, Staging } from './staging.ts'
 
@@ -31,19 +31,20 @@ export interface Matched {
  * Decides for each row which object it is about: the one with its slug, type and locale (or its value of
  * `matchBy`), or a new one. Of two rows about one object the second is an error.
  */
-export function matchRows(work: Matching): Matched {
+export async function matchRows(work: Matching): Promise<Matched> {
   const ids = new Map<string, string>()
   const all = new Set<string>()
   const types = new Set<string>()
   const find = work.matchBy === undefined ? bySlug(work) : byField(work, work.matchBy)
   for (const page of work.staging.rowPages()) {
     work.step()
-    for (const row of page) {
-      const found = find(row)
-      if (!found) continue
+    const matched = await find(page)
+    const wanted = matched.flatMap(({ row, id }) => (id === undefined ? wantedId(row) : []))
+    const taken = await work.existing.taken(wanted)
+    for (const { row, id: known, slug } of matched) {
       const { object, n } = row
-      const id = found.id ?? freshId(work, object, all)
-      const match: Match = { id, isNew: found.id === undefined, slug: found.slug }
+      const id = known ?? freshId(work, row, (one) => taken.has(one) || all.has(one))
+      const match: Match = { id, isNew: known === undefined, slug }
       work.staging.addMatch(n, match)
       if (object.old_id !== undefined) ids.set(object.old_id, id)
       all.add(id)
@@ -53,34 +54,94 @@ export function matchRows(work: Matching): Matched {
   return { ids, all, types }
 }
 
-/** @returns the object that a row is about, if there is one yet, or nothing when the row cannot be taken */
-type Find = (row: StagedRow) => { id: string | undefined; slug: string } | undefined
+/** A row and the object that it is about, if there is one yet. */
+interface Found {
+  row: StagedRow
+  id: string | undefined
+  slug: string
+}
+
+/** @returns the rows of a page that can be taken */
+type Find = (page: readonly StagedRow[]) => Promise<Found[]>
 
 function bySlug({ existing, issues }: Matching): Find {
-  const pool = createSlugPool(() => false)
-  return ({ row, object }) => {
-    const slug = object.slug ?? pool.takeFree(object)
-    if (object.slug !== undefined && !pool.take(object, slug)) {
-      const words = `slug “${slug}” comes twice in this type and locale`
-      issues.error(row, 'slug', words, 'unique', object.title)
-      return undefined
+  const pool = createSlugPool(async () => false)
+  return async (page) => {
+    const found: (SlugPlace & { row: StagedRow })[] = []
+    for (const row of page) {
+      const { object } = row
+      const { type, locale } = object
+      const slug = object.slug ?? (await pool.takeFree(object))
+      if (object.slug === undefined || (await pool.take(object, slug))) {
+        found.push({ row, type, locale, slug })
+      } else {
+        const words = `slug “${slug}” comes twice in this type and locale`
+        issues.error(row.row, 'slug', words, 'unique', object.title)
+      }
     }
-    return { id: existing.bySlug(object.type, slug, object.locale), slug }
+    const holders = await existing.bySlug(found)
+    return found.map((one) => ({ row: one.row, slug: one.slug, id: holders.get(keyOfPlace(one)) }))
+  }
+}
+
+/** Who holds slugs among the objects of the bucket. What was looked up is kept for a page of rows. */
+function createHolders(existing: ExistingObjects) {
+  const known = new Map<string, string | undefined>()
+  async function look(places: readonly SlugPlace[]): Promise<void> {
+    const found = await existing.bySlug(places)
+    for (const key of places.map(keyOfPlace)) known.set(key, found.get(key))
+  }
+  return {
+    async begin(places: readonly SlugPlace[]): Promise<void> {
+      known.clear()
+      await look(places)
+    },
+    /** @param next those that are looked up with it, where it is not known */
+    async of(place: SlugPlace, next: () => SlugPlace[] = () => []): Promise<string | undefined> {
+      const key = keyOfPlace(place)
+      if (!known.has(key)) await look([place, ...next()])
+      return known.get(key)
+    },
   }
 }
 
 function byField({ existing, issues }: Matching, field: string): Find {
   const known = new Map<string, { ids: Map<string, string>; all: Set<string> }>()
   const rows = new Map<string, number>()
-  const pool = createSlugPool(
-    ({ type, locale }, slug) => existing.bySlug(type, slug, locale) !== undefined,
-  )
-  return ({ row, object }) => {
+  const holders = createHolders(existing)
+  const pool = createSlugPool(async (place, next) => (await holders.of(place, next)) !== undefined)
+
+  async function ofType(type: string) {
+    const before = known.get(type)
+    if (before) return before
+    const ids = await existing.byField(type, field)
+    const loaded = { ids, all: new Set(ids.values()) }
+    known.set(type, loaded)
+    return loaded
+  }
+
+  /** The present slugs of a page's objects that would get another one. */
+  async function slugsNow(page: readonly StagedRow[]): Promise<Map<string, string>> {
+    const ids: string[] = []
+    for (const { object } of page) {
+      const { type, locale, slug } = object
+      const id = (await ofType(type)).ids.get(valueOf(object, field) ?? '')
+      if (id === undefined || slug === undefined) continue
+      if ((await holders.of({ type, locale, slug })) !== id) ids.push(id)
+    }
+    return existing.slugsOf(ids)
+  }
+
+  async function find(
+    staged: StagedRow,
+    slugs: ReadonlyMap<string, string>,
+  ): Promise<Found | undefined> {
+    const { row, object } = staged
     const fail = (path: string, message: string, rule = 'unique') => {
       issues.error(row, path, message, rule, object.title)
       return undefined
     }
-    const { type } = object
+    const { type, locale, slug } = object
     const value = valueOf(object, field)
     if (value === undefined || value === '') {
       return fail(field, `${field} is a required field`, 'required')
@@ -88,44 +149,52 @@ function byField({ existing, issues }: Matching, field: string): Find {
     const first = rows.get(`${type}\0${value}`)
     if (first !== undefined) return fail(field, `${field} “${value}” is that of row ${first} too`)
 
-    let ofType = known.get(type)
-    if (!ofType) {
-      const ids = existing.byField(type, field)
-      known.set(type, (ofType = { ids, all: new Set(ids.values()) }))
-    }
-    const id = ofType.ids.get(value)
+    const { ids, all } = await ofType(type)
+    const id = ids.get(value)
     rows.set(`${type}\0${value}`, row)
-    const { slug } = object
+    const as = (taken: string): Found => ({ row: staged, id, slug: taken })
     // A known object keeps its slug where the file has none.
-    if (slug === undefined) return { id, slug: id === undefined ? pool.takeFree(object) : '' }
-    const holder = existing.bySlug(type, slug, object.locale)
-    if ((id !== undefined && holder === id) || pool.take(object, slug)) return { id, slug }
+    if (slug === undefined) return as(id === undefined ? await pool.takeFree(object) : '')
+    const holder = await holders.of({ type, locale, slug })
+    if ((id !== undefined && holder === id) || (await pool.take(object, slug))) return as(slug)
     // An earlier import gave it a number.
-    if (id !== undefined && isNumbered(existing.slugOf(id), slug)) return { id, slug: '' }
+    if (id !== undefined && isNumbered(slugs.get(id), slug)) return as('')
     // Both have a value of the field, which says that they are two.
-    if (id === undefined && (holder === undefined || ofType.all.has(holder))) {
-      const free = pool.takeFree(object, slug)
+    if (id === undefined && (holder === undefined || all.has(holder))) {
+      const free = await pool.takeFree(object, slug)
       const words = `slug “${slug}” is that of another row too; this one became “${free}”.`
       issues.warn(words, row, 'numbered slug')
-      return { id, slug: free }
+      return as(free)
     }
     return fail('slug', `slug “${slug}” is taken by another row or object`)
+  }
+
+  return async (page) => {
+    await holders.begin(
+      page.map(({ object: { type, locale, title, slug = slugOfTitle(title) } }) => ({
+        type,
+        locale,
+        slug,
+      })),
+    )
+    const slugs = await slugsNow(page)
+    const found: Found[] = []
+    for (const row of page) {
+      const one = await find(row, slugs)
+      if (one) found.push(one)
+    }
+    return found
   }
 }
 
 const isNumbered = (slug: string | undefined, base: string): boolean =>
   slug?.startsWith(`${base}-`) === true && /^\d+$/.test(slug.slice(base.length + 1))
 
+/** The id that a file brings, where it could be that of an object. */
+const wantedId = ({ object: { old_id: id } }: StagedRow): string[] =>
+  id !== undefined && /^[0-9a-f]{24}$/.test(id) ? [id] : []
+
 /** An id that the file brings is kept, so that relations and addresses with it stay true, unless it is taken. */
-function freshId(
-  { existing, now }: Matching,
-  { old_id: wanted }: StagedObject,
-  given: ReadonlySet<string>,
-): string {
-  const isFree =
-    wanted !== undefined &&
-    /^[0-9a-f]{24}$/.test(wanted) &&
-    !given.has(wanted) &&
-    !existing.isIdTaken(wanted)
-  return isFree ? wanted : newId(now)
+function freshId({ now }: Matching, row: StagedRow, isTaken: (id: string) => boolean): string {
+  return wantedId(row).find((id) => !isTaken(id)) ?? newId(now)
 }

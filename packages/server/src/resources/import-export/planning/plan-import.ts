@@ -1,9 +1,10 @@
 import type { ImportReport } from '@typecase/contract/import-export'
-import type Sqlite from 'better-sqlite3'
-import type { Kysely } from 'kysely'
 
 import { createColumnIndexes } from '../../../columns/column-indexes.ts'
-import type { Tables } from '../../../database/tables.ts'
+import type { Reader } from '../../../database/database.ts'
+import { selectRows } from '../../../database/run-sql.ts'
+import { sql } from '../../../database/sql-text.ts'
+import { Failure } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { listFolders } from '../../object-type-folders/store.ts'
 import { listObjectTypes, type NewObjectType } from '../../object-types/store.ts'
@@ -27,8 +28,6 @@ import type { FileContents } from '../reading/read-file.ts'
 
 export interface Planning {
   task: ImportTask
-  connection: Sqlite.Database
-  db: Kysely<Tables>
   access: BucketAccess
   staging: Staging
   contents: FileContents
@@ -42,12 +41,17 @@ export interface Planning {
  * of the bucket.
  * @returns the plan and the version of the bucket that it is true for
  */
-export function planImport(work: Planning): Promise<{ plan: ImportPlan; version: number }> {
-  return work.staging.batch(() => planOnSnapshot(work))
+export function planImport(db: Reader, work: Planning): Promise<Planned> {
+  return work.staging.batch(() => planOnSnapshot(db, work))
 }
 
-async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; version: number }> {
-  const { task, db, connection, access, staging, contents, step } = work
+export interface Planned {
+  plan: ImportPlan
+  version: number
+}
+
+async function planOnSnapshot(db: Reader, work: Planning): Promise<Planned> {
+  const { task, access, staging, contents, step } = work
   const { mode: asked, dryRunMode, mapping } = task.request
   const mode = asked === 'dry_run' ? dryRunMode : asked
   const stamp: Stamp = { now: new Date(task.now).toISOString(), userId: task.userId }
@@ -62,10 +66,16 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
     mode,
     issues,
   })
-  const existing = existingObjects(connection, access)
+  const existing = existingObjects(db, access)
   const matching = { staging, existing, issues, matchBy: mapping?.match_by, now: task.now, step }
-  const matched = matchRows(matching)
-  const references = createReferences(existing, staging, matched, mapping ?? undefined, issues)
+  const matched = await matchRows(matching)
+  const references = await createReferences(
+    existing,
+    staging,
+    matched,
+    mapping ?? undefined,
+    issues,
+  )
   const named = createNamedMedia()
   const isReplacing = mode === 'replace'
   // Of this thread, and of its snapshot.
@@ -77,7 +87,7 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
     issues,
     references,
     named,
-    hasRoom: createSingletons(new Set(singletons), existing, isGone),
+    hasRoom: await createSingletons(new Set(singletons), existing, isGone),
     models: new Map([...types].map(([slug, { after }]) => [slug, modelOf(after)])),
     findHolders: holdersWithout(isGone, findHoldersIn(finding, db, access)),
     readStates: (ids) => readObjects(db, access, ids),
@@ -93,11 +103,14 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
   const goneTypes = [...types.values()].flatMap(({ before, slug }) =>
     isWhole && before && !kept.has(slug) && !matched.types.has(slug) ? [before] : [],
   )
-  const goneIds = isReplacing
-    ? [...existing.idsOf(mapping ? [mapping.object_type] : undefined)].filter(
-        (id) => !matched.all.has(id),
-      )
-    : []
+  const goneIds: string[] = []
+  if (isReplacing) {
+    for await (const page of existing.pages()) {
+      for (const { id, type } of page) {
+        if (isGone(id) && (!mapping || type === mapping.object_type)) goneIds.push(id)
+      }
+    }
+  }
   const media = await planMedia(db, access, contents.media, contents.mediaFolders)
   warnOfForeignMedia(media.added, task.publicUrl, issues)
   await named.warn(db, access, contents.media, issues)
@@ -156,7 +169,7 @@ async function planOnSnapshot(work: Planning): Promise<{ plan: ImportPlan; versi
     newByType: counts.newByType,
     report,
   }
-  return { plan, version: versionOf(connection, task.bucketId) }
+  return { plan, version: await versionOf(db, task.bucketId) }
 }
 
 const modelOf = (type: NewObjectType): TypeModel => ({ ...type, fields: type.metafields })
@@ -169,15 +182,18 @@ const holdersWithout =
     return new Map([...found].map(([claim, all]) => [claim, all.filter(({ id }) => !isGone(id))]))
   }
 
-/** The bucket's version, as the connection sees it. */
-export function versionOf(connection: Sqlite.Database, bucketId: string): number {
-  return Number(
-    connection.prepare('SELECT version FROM buckets WHERE id = ?').pluck().get(bucketId),
+/** The bucket's version, as the transaction sees it. */
+export async function versionOf(db: Reader, bucketId: string): Promise<number> {
+  const [row] = await selectRows<{ version: number }>(
+    db,
+    sql`SELECT version FROM buckets WHERE id = ${bucketId}`,
   )
+  if (!row) throw new Failure('not_found', 'The bucket was deleted.')
+  return row.version
 }
 
 /** Members of the bucket's project: they may stay the authors of what they made. */
-async function authorsOf(db: Kysely<Tables>, bucketId: string): Promise<ReadonlySet<string>> {
+async function authorsOf(db: Reader, bucketId: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('project_members')
     .innerJoin('buckets', 'buckets.project_id', 'project_members.project_id')

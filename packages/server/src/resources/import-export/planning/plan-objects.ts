@@ -36,7 +36,7 @@ export interface ObjectPlanning {
   issues: Issues
   references: References
   named: NamedMedia
-  hasRoom: ReturnType<typeof createSingletons>
+  hasRoom: Awaited<ReturnType<typeof createSingletons>>
   /** By type; one that is missing is not known. */
   models: ReadonlyMap<string, TypeModel>
   /** Who holds unique values when the objects are gone that the import takes away. */
@@ -72,6 +72,7 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
   for (const page of work.staging.matchedPages()) {
     work.step()
     const known = page.filter(({ match }) => !match.isNew).map(({ match }) => match.id)
+    await work.references.look(page)
     const states = known.length > 0 ? await work.readStates(known) : undefined
     for (const row of page) {
       const metadata = valuesOf(work, row)
@@ -247,24 +248,28 @@ function mergedMetadata(
  * @param isGone whether the import takes an object of the bucket away
  * @returns says whether there is room for a row's object
  */
-export function createSingletons(
+export async function createSingletons(
   slugs: ReadonlySet<string>,
   existing: ExistingObjects,
   isGone: (id: string) => boolean,
 ) {
+  const keyOf = ({ type, locale }: Pick<StagedObject, 'type' | 'locale'>) =>
+    `${type}\0${locale ?? ''}`
   const holders = new Map<string, string>()
-
-  function holderOf({ type, locale }: Pick<StagedObject, 'type' | 'locale'>): string | undefined {
-    const staying = existing.inLocale(type, locale).find((id) => !isGone(id))
-    return holders.get(`${type}\0${locale ?? ''}`) ?? staying
+  if (slugs.size > 0) {
+    for await (const page of existing.pages()) {
+      for (const object of page) {
+        if (slugs.has(object.type) && !isGone(object.id)) holders.set(keyOf(object), object.id)
+      }
+    }
   }
 
   return ({ object }: StagedRow, { id, isNew }: Match): boolean => {
     if (!slugs.has(object.type)) return true
-    const holder = holderOf(object)
+    const holder = holders.get(keyOf(object))
     // One that is there already stays, also where a type became a singleton with several objects.
     if (isNew && holder !== undefined && holder !== id) return false
-    holders.set(`${object.type}\0${object.locale ?? ''}`, id)
+    holders.set(keyOf(object), id)
     return true
   }
 }

@@ -5,10 +5,10 @@ import type { Issues } from '../reading/issues.ts'
 import { keyOf } from '../reading/mapping.ts'
 import { type ExistingObjects, valueOf } from './existing.ts'
 import type { Matched } from './match-rows.ts'
-import type { Staging } from './staging.ts'
+import type { StagedRow, Staging } from './staging.ts'
 
 /** Finds the objects that relations of a file mean, and counts those found and those that are nowhere. */
-export function createReferences(
+export async function createReferences(
   existing: ExistingObjects,
   staging: Staging,
   { ids }: Matched,
@@ -21,7 +21,7 @@ export function createReferences(
     const key = keyOf(column)
     if (key === undefined || !column.relation) continue
     const { type, key: field } = column.relation
-    const found = existing.byField(type, field)
+    const found = await existing.byField(type, field)
     // The rows of this file may mean one another.
     if (type === mapping?.object_type) {
       for (const page of staging.matchedPages()) {
@@ -34,14 +34,25 @@ export function createReferences(
     lookups.set(key, found)
   }
 
+  /** Ids that the page's rows name and objects of the bucket have. */
+  let known: ReadonlySet<string> = new Set()
+
   return {
     counts,
+    /** Looks up what a page's rows may refer to. */
+    async look(page: readonly StagedRow[]): Promise<void> {
+      const named = new Set<string>()
+      for (const { object } of page) {
+        for (const id of idsIn(object.values)) if (!ids.has(id)) named.add(id)
+      }
+      known = named.size > 0 ? await existing.among(named) : named
+    },
     /** @returns the id that is stored, or null for a value that means no object */
     refer(value: string, field: Metafield, row: number): string | null {
       const lookup = lookups.get(field.key)
       const id = lookup
         ? lookup.get(value)
-        : (ids.get(value) ?? (existing.has(value) ? value : undefined))
+        : (ids.get(value) ?? (known.has(value) ? value : undefined))
       if (id !== undefined) {
         counts.resolved += 1
         return id
@@ -56,4 +67,12 @@ export function createReferences(
   }
 }
 
-export type References = ReturnType<typeof createReferences>
+export type References = Awaited<ReturnType<typeof createReferences>>
+
+/** Whatever looks like the id of an object, in groups and lists of values too. */
+function* idsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield* value.match(/\b[0-9a-f]{24}\b/g) ?? []
+  else if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) yield* idsIn(inner)
+  }
+}

@@ -1,35 +1,50 @@
 import { slugOfTitle } from '../../objects/slugs.ts'
 import type { StagedObject } from '../reading/staged-object.ts'
+import { keyOfPlace, type SlugPlace } from './existing.ts'
 
 type Scoped = Pick<StagedObject, 'type' | 'locale' | 'title'>
 
+/** Slugs that are looked up at once, at most, where one after the other is taken. */
+const AHEAD = 256
+
 /**
  * Slugs that the rows of one import take, each once for its type and locale.
- * @param isTaken whether an object that no row is about holds it
+ * @param isTaken whether an object that no row is about holds a slug; `next` are those that will be asked for if so
  */
-export function createSlugPool(isTaken: (of: Scoped, slug: string) => boolean) {
+export function createSlugPool(
+  isTaken: (place: SlugPlace, next: () => SlugPlace[]) => Promise<boolean>,
+) {
   const taken = new Set<string>()
   /** The number to try next by slug: thousands of rows may have one title. */
-  const next = new Map<string, number>()
-  const keyOf = ({ type, locale }: Scoped, slug: string) => `${type}\0${locale ?? ''}\0${slug}`
+  const numbers = new Map<string, number>()
+
+  async function take(place: SlugPlace, next: () => SlugPlace[] = () => []): Promise<boolean> {
+    const key = keyOfPlace(place)
+    if (taken.has(key) || (await isTaken(place, next))) return false
+    taken.add(key)
+    return true
+  }
 
   return {
     /** @returns whether it was free */
-    take(of: Scoped, slug: string): boolean {
-      const key = keyOf(of, slug)
-      if (taken.has(key) || isTaken(of, slug)) return false
-      taken.add(key)
-      return true
-    },
+    take: ({ type, locale }: Scoped, slug: string) => take({ type, locale, slug }),
+
     /** Takes a slug, that of the title unless given, or with `-2`, `-3` … the first that is free. */
-    takeFree(of: Scoped, base = slugOfTitle(of.title)): string {
-      const key = keyOf(of, base)
-      for (let n = next.get(key) ?? 1; ; n += 1) {
-        const slug = n === 1 ? base : `${base}-${n}`
-        if (!this.take(of, slug)) continue
-        next.set(key, n + 1)
-        return slug
+    async takeFree({ type, locale, title }: Scoped, base = slugOfTitle(title)): Promise<string> {
+      const placeOf = (n: number) => ({ type, locale, slug: n === 1 ? base : `${base}-${n}` })
+      const key = keyOfPlace(placeOf(1))
+      for (let n = numbers.get(key) ?? 1; ; n += 1) {
+        const place = placeOf(n)
+        if (!(await take(place, () => numbersAfter(n).map(placeOf)))) continue
+        numbers.set(key, n + 1)
+        return place.slug
       }
     },
   }
+}
+
+/** The numbers up to the next power of two: few at first, more where many were taken. */
+function numbersAfter(n: number): number[] {
+  const end = Math.min(2 ** (Math.floor(Math.log2(n)) + 1), n - (n % AHEAD) + AHEAD)
+  return Array.from({ length: end - n - 1 }, (_, index) => n + 1 + index)
 }

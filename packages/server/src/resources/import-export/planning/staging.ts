@@ -105,9 +105,12 @@ export function openStaging(file: string): Staging {
   return {
     async batch(work) {
       db.exec('BEGIN')
-      const result = await work()
-      db.exec('COMMIT')
-      return result
+      try {
+        return await work()
+      } finally {
+        // Without a journal there is no way back: what a plan that failed has left is forgotten by the next one.
+        db.exec('COMMIT')
+      }
     },
     addRow({ n, row, object }) {
       addRow.run(n, row, JSON.stringify(object))
