@@ -20,7 +20,7 @@ import { createPlanner, createPublisher, createWriter, type Worker } from './pro
 
 /** PROCESS_SECONDS: how long they work while one after the other is killed. */
 const SECONDS = Number(process.env['PROCESS_SECONDS'] ?? 9)
-const KILL_EVERY_MS = 3000
+const KILL_EVERY_MS = 2000
 const PROCESSES = 3
 const OWNERS = 3
 /** Enough for jobs of several chunks. */
@@ -67,7 +67,8 @@ afterAll(async () => {
 async function killInTurn(): Promise<number> {
   const until = Date.now() + SECONDS * 1000
   let kills = 0
-  while (Date.now() < until) {
+  // Each of them at least once, however long a start takes.
+  while (kills < PROCESSES || Date.now() < until) {
     await pause(KILL_EVERY_MS * (0.5 + Math.random()))
     const place = kills % PROCESSES
     const { url, dataDir, kill } = servers[place] as RunningServer
