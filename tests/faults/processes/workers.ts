@@ -18,14 +18,17 @@ export interface Worker {
   /** Works until it is told to stop, and ends what it has begun. */
   work(stop: AbortSignal): Promise<void>
   /** @returns what is lost or was done twice */
-  check(database: pg.Pool): Promise<string[]>
+  check(database: pg.Client): Promise<string[]>
   /** What it did, in words. */
   told(): string
 }
 
+/** How soon a client gives a call up now and then, whose connection is as good as lost. */
+const soon = () => 1 + Math.floor(Math.random() * 40)
+
 /**
  * Calls any of the processes until one answers, as a client behind a proxy does that tries again with the same
- * `Idempotency-Key`.
+ * `Idempotency-Key`, also while the first try still runs.
  */
 async function persist<E extends Endpoint>(
   urls: readonly string[],
@@ -39,11 +42,11 @@ async function persist<E extends Endpoint>(
     async () => {
       for (let n = 0; n < urls.length; n += 1) {
         const url = urls[(first + n) % urls.length] ?? ''
+        const signal = n === 0 && Math.random() < 0.2 ? AbortSignal.timeout(soon()) : undefined
         try {
-          return await call(url, endpoint, input, token, headers)
+          return await call(url, endpoint, input, token, { headers, signal })
         } catch (reason) {
-          // What `fetch` throws when the process is gone, or went.
-          if (!(reason instanceof TypeError)) throw reason
+          if (!isCutOff(reason)) throw reason
         }
       }
       return undefined
@@ -51,6 +54,12 @@ async function persist<E extends Endpoint>(
     (answer) => answer !== undefined,
   ) as Promise<OutputOf<E>>
 }
+
+/** Whether a call has to be made again: its process is gone or went, it was given up, or its first try still runs. */
+const isCutOff = (reason: unknown): boolean =>
+  reason instanceof TypeError ||
+  (reason instanceof Error &&
+    (reason.name === 'TimeoutError' || reason.message.includes('still running')))
 
 interface Written {
   title: string
@@ -175,7 +184,7 @@ export function createPlanner(urls: readonly string[], owner: Owner): Worker {
     planned.add(object.id)
   }
 
-  const read = async (database: pg.Pool) =>
+  const read = async (database: pg.Client) =>
     (
       await database.query<{ id: string; rev: string; is_published: string; changes: string }>(
         `SELECT o.id, o.rev, o.is_published, count(i.seq) AS changes
