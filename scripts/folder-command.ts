@@ -14,10 +14,12 @@ export type Verb = (settings: Settings, words: readonly string[], isSure: boolea
 export async function runFolderCommand(
   usage: string,
   verbs: Readonly<Record<string, Verb>>,
+  args: readonly string[] = process.argv.slice(2),
 ): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env')
   try {
     const { values, positionals } = parseArgs({
+      args: [...args],
       allowPositionals: true,
       options: { yes: { type: 'boolean', default: false }, help: { type: 'boolean', short: 'h' } },
     })

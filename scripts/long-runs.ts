@@ -18,6 +18,7 @@ export const longRuns: Readonly<Record<string, number>> = {
   MACRO_RUNS: 1000,
   MEDIA_RUNS: 1500,
   NEIGHBOUR_SECONDS: 300,
+  PROCESS_SECONDS: 600,
   QUERY_RUNS: 100_000,
   RACE_RUNS: 200,
   REORDER_RUNS: 500,

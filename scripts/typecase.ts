@@ -8,6 +8,7 @@ import { usage } from './terminal/usage.ts'
 const [noun = '', verb = '', ...flags] = process.argv.slice(2)
 
 async function main(): Promise<number> {
+  if (noun === 'database') return runDatabaseCommand()
   const all = await readCommands()
   const found = all.find((one) => one.noun === noun && one.verb === verb)
   if (found) {
@@ -27,6 +28,13 @@ async function main(): Promise<number> {
       ? `There is no command “${noun} ${verb}”. With ${noun} go: ${known}.`
       : `There is no “${noun}”. Commands are about: ${known}.`,
   )
+}
+
+/** What is done to the data folder itself; only then is the server's code loaded. */
+async function runDatabaseCommand(): Promise<number> {
+  const { databaseCommand } = await import('./database.ts')
+  await databaseCommand(process.argv.slice(3))
+  return Number(process.exitCode ?? 0)
 }
 
 /** Says what went wrong. @returns the exit code */

@@ -52,6 +52,8 @@ export function usage(all: readonly TerminalCommand[]): string {
 
 Commands
 ${table(rows)}
+On the data folder, with the server stopped
+${table([['database copy', 'copies it to PostgreSQL']])}
 More about one: npm run typecase -- <noun> <verb> --help
 
 ${EXITS}`

@@ -1,7 +1,7 @@
 import { connect, databaseFile } from '@typecase/server/database/connection'
 
 /** What must hold in a database at every moment, whether a server just died or is long at rest. */
-const rules: Readonly<Record<string, string>> = {
+export const rules: Readonly<Record<string, string>> = {
   'published rows that are not those of the objects': `
     SELECT p.id FROM published_objects p LEFT JOIN objects o ON o.seq = p.seq AND o.id = p.id
     WHERE o.id IS NULL OR o.is_published = 0
@@ -12,12 +12,12 @@ const rules: Readonly<Record<string, string>> = {
     GROUP BY o.seq HAVING o.rev != 1 + count(i.seq)`,
   'revisions that no change set made': `
     SELECT r.id FROM revisions r LEFT JOIN change_set_items i ON i.revision_seq = r.seq
-    GROUP BY r.seq HAVING count(i.seq) != 1 OR max(i.change_set_id) IS NOT r.change_set_id`,
+    GROUP BY r.seq HAVING count(i.seq) != 1 OR max(i.change_set_id) IS DISTINCT FROM r.change_set_id`,
   'an object with two revisions of one change set': `
     SELECT object_id FROM revisions GROUP BY object_id, change_set_id HAVING count(*) > 1`,
   'items whose former state is lost': `
     SELECT i.object_id FROM change_set_items i LEFT JOIN revisions r ON r.seq = i.revision_seq
-    WHERE i.rev_before IS NOT NULL AND ifnull(i.before, r.state) IS NULL`,
+    WHERE i.rev_before IS NOT NULL AND coalesce(i.before, r.state) IS NULL`,
   'change sets that count wrongly': `
     SELECT title, count FROM change_sets c WHERE count !=
       (SELECT count(*) FROM change_set_items WHERE change_set_id = c.id) +
@@ -27,10 +27,10 @@ const rules: Readonly<Record<string, string>> = {
     GROUP BY m.id HAVING m.rev != 1 + count(c.seq)`,
   'jobs with two change sets, or none that is theirs': `
     SELECT j.title FROM jobs j JOIN change_sets c ON c.job_id = j.id
-    GROUP BY j.id HAVING count(*) > 1 OR max(c.id) IS NOT j.change_set_id`,
+    GROUP BY j.id HAVING count(*) > 1 OR max(c.id) IS DISTINCT FROM j.change_set_id`,
   'jobs whose progress is not what they wrote': `
     SELECT j.title, j.done, j.failed, j.result, c.count FROM jobs j JOIN change_sets c ON c.id = j.change_set_id
-    WHERE c.count != ifnull(j.result ->> 'modified', j.done)`,
+    WHERE c.count != coalesce(j.result ->> 'modified', j.done)`,
   'jobs whose failures are not all told': `
     SELECT j.title, j.failed, count(f.seq), count(DISTINCT f.object_id) FROM jobs j
     LEFT JOIN job_failures f ON f.job_id = j.id

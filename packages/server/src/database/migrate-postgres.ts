@@ -12,14 +12,10 @@ export async function migratePostgres(client: pg.PoolClient): Promise<void> {
   await assertEngine(client)
   await client.query('SELECT pg_advisory_lock($1)', [LOCK])
   try {
-    for (const { name, sql, checksum } of await missing(client)) {
+    for (const migration of await missing(client)) {
       await client.query('BEGIN')
       try {
-        await client.query(sql)
-        await client.query(
-          'INSERT INTO migrations (name, checksum, applied_at) VALUES ($1, $2, $3)',
-          [name, checksum, new Date().toISOString()],
-        )
+        await apply(client, migration)
         await client.query('COMMIT')
       } catch (reason) {
         await client.query('ROLLBACK')
@@ -31,13 +27,39 @@ export async function migratePostgres(client: pg.PoolClient): Promise<void> {
   }
 }
 
+/**
+ * Makes the tables within the transaction that the client is in; servers that start meanwhile wait for its end.
+ * @throws when the database holds anything
+ */
+export async function createPostgresTables(client: pg.ClientBase): Promise<void> {
+  await assertEngine(client)
+  await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+  const { rows } = await client.query<{ name: string }>(`
+    SELECT n.nspname || '.' || c.relname AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname <> 'information_schema' AND n.nspname NOT LIKE 'pg\\_%' ORDER BY c.oid LIMIT 1`)
+  if (rows[0])
+    throw new Error(
+      `DATABASE_URL: the database is not empty: it holds ${rows[0].name}. Make a new one.`,
+    )
+  for (const migration of await missing(client)) await apply(client, migration)
+}
+
+async function apply(client: pg.ClientBase, { name, sql, checksum }: Migration): Promise<void> {
+  await client.query(sql)
+  await client.query('INSERT INTO migrations (name, checksum, applied_at) VALUES ($1, $2, $3)', [
+    name,
+    checksum,
+    new Date().toISOString(),
+  ])
+}
+
 /** @throws when the schema is not this version's: older, newer, or none */
 export async function assertMigratedPostgres(client: pg.PoolClient): Promise<void> {
   await assertEngine(client)
   assertNoneMissing(await missing(client))
 }
 
-async function missing(client: pg.PoolClient): Promise<Migration[]> {
+async function missing(client: pg.ClientBase): Promise<Migration[]> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at TEXT NOT NULL)',
   )
@@ -47,7 +69,7 @@ async function missing(client: pg.PoolClient): Promise<Migration[]> {
   return missingMigrations('postgres', rows)
 }
 
-async function assertEngine(client: pg.PoolClient): Promise<void> {
+async function assertEngine(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ version: string; encoding: string }>(
     "SELECT current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding",
   )

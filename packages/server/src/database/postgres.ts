@@ -232,8 +232,8 @@ async function newestId(client: pg.PoolClient): Promise<string | undefined> {
   return rows[0]?.id ?? undefined
 }
 
-/** Without the password that the address may hold. */
-function whyNotOpened(reason: unknown, url: string): unknown {
+/** Why a database cannot be used, without the password that its address may hold. */
+export function whyNotOpened(reason: unknown, url: string): unknown {
   const cause = reason instanceof DatabaseUnavailable ? reason.cause : reason
   const isOurs = cause instanceof Error && !('code' in cause) && !('severity' in cause)
   if (isOurs && !/timeout|terminated/.test(cause.message)) return cause

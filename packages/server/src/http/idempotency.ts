@@ -32,8 +32,13 @@ export interface KeptAnswer {
 
 /** The key of a request that is being answered. */
 export interface Claim {
-  /** Keeps its answer, within the write that it tells of. */
+  /**
+   * Keeps its answer, within the write that it tells of.
+   * @throws Failure `conflict`, which takes the write back, when another process kept one meanwhile
+   */
   keep(write: Write, answer: KeptAnswer): Promise<void>
+  /** What another process answered meanwhile: a client may try again there while its first try still runs here. */
+  answered(): Promise<KeptAnswer | undefined>
   /** Lets the key go when the request is over, whether an answer was kept or not. */
   release(): void
 }
@@ -43,7 +48,10 @@ export interface Claim {
  * is let go by the hourly clearing; a call looks at its own key only, however many are kept.
  */
 export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock, sealer: Sealer) {
-  /** Keys whose first call still runs, with what it was asked. A call ends with its process, hence they are not stored. */
+  /**
+   * Keys whose first call still runs here, with what it was asked. They are not stored, since a call ends with its process;
+   * of two processes that run the same call, the write of one is taken back.
+   */
   const running = new Map<string, string>()
 
   return {
@@ -85,6 +93,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
       return {
         claim: {
           keep: (write, answer) => keep(write, id, requestHash, answer),
+          answered: () => find(id, requestHash),
           release: () => void running.delete(id),
         },
       }
@@ -115,11 +124,23 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
       body: sealer.seal(body),
       created_at: clock.now(),
     }
-    await db
+    const kept = await db
       .insertInto('idempotency_keys')
       .values({ id, ...row })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
-      .execute()
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet(row)
+          .where((eb) =>
+            eb.or([
+              eb('idempotency_keys.status', 'is', null),
+              eb('idempotency_keys.created_at', '<', clock.now() - DAY),
+            ]),
+          ),
+      )
+      .returning('id')
+      .executeTakeFirst()
+    if (!kept) throw new Failure('conflict', 'Another server has answered the same request.')
   }
 }
 

@@ -6,7 +6,7 @@ import { allowEveryOrigin, answerPreflights } from '../content-api/cors.ts'
 import { principalOf } from './authenticate.ts'
 import { Failure, unauthenticated } from './failure.ts'
 import type { Call, Commit, InTurn, Route } from './handle.ts'
-import { type Claim, createIdempotency } from './idempotency.ts'
+import { type Claim, createIdempotency, type KeptAnswer } from './idempotency.ts'
 import { assertBounded } from './json-bounds.ts'
 import { ipKey } from './limits-keys.ts'
 import type { Principal } from './principal.ts'
@@ -166,10 +166,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
       !endpoint.isRepeatable &&
       !isDryRun(request.body)
     const known = mayKeep ? await idempotency.claim(request, principal) : undefined
-    if (known && 'kept' in known) {
-      const { status, body } = known.kept
-      return reply.code(status).type('application/json; charset=utf-8').send(body)
-    }
+    if (known && 'kept' in known) return sendKept(reply, known.kept)
     claim = known?.claim
     reply.code(endpoint.status ?? 200)
     try {
@@ -180,11 +177,18 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
         await app.db.write((write) => keep(write, answered))
       }
       return result
+    } catch (reason) {
+      const kept = await claim?.answered()
+      if (kept) return sendKept(reply, kept)
+      throw reason
     } finally {
       claim?.release()
     }
   }
 }
+
+const sendKept = (reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply =>
+  reply.code(status).type('application/json; charset=utf-8').send(body)
 
 /** Whether a call comes from nobody in particular. The health of the server is asked after by machines that wait for it. */
 const isAnonymous = ({ base }: Endpoint, { kind }: Principal): boolean =>

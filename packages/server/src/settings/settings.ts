@@ -47,6 +47,8 @@ const COMMANDS = `Commands on the data folder; each has --help:
 
   npm run account          Makes the first account, or resets the two-step sign-in of one.
   npm run secret-key       Gives it a new secret key, or goes on without one that is lost.
+  npm run typecase -- database copy
+                           Copies it to PostgreSQL.
 `
 
 /** The list of settings in `npm start -- --help`. */

@@ -1,4 +1,5 @@
 import type { BucketEvent } from '@typecase/contract/events'
+import { addObject, listObjects } from '@typecase/contract/objects'
 import { updateProject } from '@typecase/contract/projects'
 import { addObjectType } from '@typecase/contract/object-types'
 import { getUser, logout } from '@typecase/contract/users'
@@ -119,4 +120,29 @@ test('people who change the same at two servers do not overwrite each other', as
     other.send(updateProject, { body: body('Other') }, owner),
   ])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 412])
+})
+
+test('a call that is tried again at another server, while the first try still runs, is carried out once', async () => {
+  ;(await addType('Posts')).ok()
+  const { id, slug } = owner.bucket
+  const caller = { token: owner.token, headers: { 'idempotency-key': 'once' } }
+  const add = (server: TestServer, title: string) =>
+    server.send(addObject, { body: { slug, data: { type: 'posts', title } } }, caller)
+  // Both find nothing under the key, and wait for the bucket.
+  const free = Promise.withResolvers<void>()
+  const held = one.app.db.write(() => free.promise, { bucketId: id })
+  const tries = [add(one, 'Post'), add(other, 'Post')]
+  const waiting = sql<{ total: number }>`SELECT count(*) AS total FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  await waitFor(
+    async () => (await waiting.execute(one.app.db.read)).rows[0]?.total,
+    (total) => total === 2,
+  )
+  free.resolve()
+  await held
+  const [first, second] = await Promise.all(tries)
+  expect([first?.status, first?.ok()]).toEqual([second?.status, second?.ok()])
+  expect((await add(other, 'Another')).error()).toMatchObject({ status: 422, code: 'key_reused' })
+  const listed = await one.call(listObjects, { query: { slug, limit: 10 } }, owner)
+  expect(listed.ok().total).toBe(1)
 })

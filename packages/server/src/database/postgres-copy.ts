@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+
+import type Sqlite from 'better-sqlite3'
+import pg from 'pg'
+
+import type { Settings } from '../settings/settings.ts'
+import { connect, databaseFile } from './connection.ts'
+import { lockDataDir } from './data-lock.ts'
+import { createPostgresTables } from './migrate-postgres.ts'
+import { whyNotOpened } from './postgres.ts'
+import { types } from './postgres-session.ts'
+import { openSqlite } from './sqlite.ts'
+
+/** Rows that are sent at once, or fewer where they are long. */
+const ROWS = 1000
+const CHARACTERS = 4_000_000
+/** Rows that are read back at once; one may have megabytes. */
+const READ_BACK = 100
+
+/** A table that both databases have in the same form. */
+interface Table {
+  readonly name: string
+  readonly columns: readonly Column[]
+}
+
+interface Column {
+  readonly name: string
+  readonly type: 'text' | 'bigint' | 'json'
+  readonly isIdentity: boolean
+}
+
+type Row = readonly (string | number | null)[]
+
+/** What was copied of a table. */
+export interface CopiedTable {
+  readonly name: string
+  readonly rows: number
+}
+
+/**
+ * Copies the SQLite file of a data folder, whose server is stopped, into an empty PostgreSQL database: every row as it is, with its
+ * ids and sequences. It is one transaction, which reads everything back before it commits, so that a failure leaves
+ * nothing behind.
+ * @throws when a server uses the folder, the database holds anything, or what it holds then differs
+ */
+export async function copyToPostgres({
+  DATA_DIR,
+  DATABASE_URL,
+}: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>): Promise<CopiedTable[]> {
+  if (DATABASE_URL === undefined)
+    throw new Error('DATABASE_URL is missing: set it to the empty database that is copied into.')
+  const file = databaseFile(DATA_DIR)
+  if (!existsSync(file)) throw new Error(`There is no SQLite database in ${DATA_DIR}.`)
+  const unlock = lockDataDir(DATA_DIR)
+  try {
+    // Brings its schema up to date, as a start does.
+    await openSqlite(DATA_DIR).close()
+    const source = connect(file)
+    try {
+      return await copy(source, DATABASE_URL)
+    } finally {
+      source.close()
+    }
+  } finally {
+    unlock()
+  }
+}
+
+async function copy(source: Sqlite.Database, url: string): Promise<CopiedTable[]> {
+  const target = new pg.Client({ connectionString: url, application_name: 'typecase', types })
+  // Told by the statement that is under way.
+  target.on('error', () => {})
+  try {
+    await target.connect()
+  } catch (reason) {
+    throw whyNotOpened(reason, url)
+  }
+  try {
+    // One state of the file, though `create-admin` may write beside.
+    source.pragma('query_only = ON')
+    source.exec('BEGIN')
+    await target.query('BEGIN')
+    await createPostgresTables(target)
+    const copied: CopiedTable[] = []
+    for (const table of await tablesIn(source, target)) {
+      const sent = await sendRows(source, target, table)
+      const found = await readBack(target, table)
+      if (found.rows !== sent.rows || found.hash !== sent.hash) {
+        throw new Error(
+          `${table.name}: PostgreSQL holds ${found.rows} rows that differ from the ${sent.rows} in the file.`,
+        )
+      }
+      await continueAfter(target, table)
+      copied.push({ name: table.name, rows: sent.rows })
+    }
+    await target.query('ANALYZE')
+    await target.query('COMMIT')
+    return copied
+  } finally {
+    // A transaction that was not committed ends with its connection.
+    await target.end()
+  }
+}
+
+/**
+ * The tables that are copied, each after those that it refers to, as they were created.
+ * @throws when the two databases do not have the same columns
+ */
+async function tablesIn(source: Sqlite.Database, target: pg.Client): Promise<Table[]> {
+  const { rows } = await target.query<{ name: string; columns: string }>(`
+    SELECT c.relname AS name, json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, NULL),
+      'isIdentity', a.attidentity <> '') ORDER BY a.attnum) AS columns
+    FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND c.relname <> 'migrations'
+    GROUP BY c.oid ORDER BY c.oid`)
+  // As the statement builds it.
+  const tables = rows.map(({ name, columns }) => ({
+    name,
+    columns: JSON.parse(columns) as Column[],
+  }))
+  const wanted = source
+    .prepare(`
+      SELECT t.name || '.' || c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c
+      WHERE t.type = 'table' AND t.schema = 'main' AND t.name NOT LIKE 'sqlite_%' AND t.name <> 'migrations'`)
+    .pluck()
+    .all() as string[]
+  const found = tables.flatMap(({ name, columns }) => columns.map((one) => `${name}.${one.name}`))
+  const different = [
+    ...wanted.filter((one) => !found.includes(one)),
+    ...found.filter((one) => !wanted.includes(one)),
+  ]
+  if (different.length > 0)
+    throw new Error(`Only one of the two databases has ${different.join(', ')}.`)
+  return tables
+}
+
+/** Sends every row of a table. @returns how many they are, and their hash */
+async function sendRows(source: Sqlite.Database, target: pg.Client, { name, columns }: Table) {
+  const names = columns.map((column) => column.name).join(', ')
+  const values = columns.map(({ type }, place) => `$${place + 1}::${type}[]`).join(', ')
+  const insert = `INSERT INTO ${name} (${names}) SELECT * FROM unnest(${values})`
+  const tally = createTally()
+  let rows: Row[] = []
+  let characters = 0
+  const send = async () => {
+    await target.query(
+      insert,
+      columns.map((_, place) => rows.map((row) => row[place])),
+    )
+    rows = []
+    characters = 0
+  }
+  // Numbers and texts: the columns of STRICT tables.
+  const all = source.prepare(`SELECT ${names} FROM ${name}`).raw().iterate() as Iterable<Row>
+  for (const row of all) {
+    assertNoNul(name, columns, row)
+    characters += tally.add(row)
+    rows.push(row)
+    if (rows.length === ROWS || characters > CHARACTERS) await send()
+  }
+  if (rows.length > 0) await send()
+  return tally.result()
+}
+
+/** The same of what PostgreSQL holds now. */
+async function readBack(target: pg.Client, { name, columns }: Table) {
+  const names = columns.map((column) => column.name).join(', ')
+  await target.query(`DECLARE copied NO SCROLL CURSOR FOR SELECT ${names} FROM ${name}`)
+  const tally = createTally()
+  for (;;) {
+    const text = `FETCH ${READ_BACK} FROM copied`
+    const { rows } = await target.query<(string | number | null)[]>({ text, rowMode: 'array' })
+    for (const row of rows) tally.add(row)
+    if (rows.length < READ_BACK) break
+  }
+  await target.query('CLOSE copied')
+  return tally.result()
+}
+
+/** Counts rows and makes one hash of them, whatever their order: the sum of the hash of each. */
+function createTally() {
+  let rows = 0
+  let sum = 0n
+  return {
+    /** @returns the characters of the row */
+    add(row: Row): number {
+      const text = JSON.stringify(row)
+      rows += 1
+      sum += BigInt(`0x${createHash('sha256').update(text).digest('hex')}`)
+      return text.length
+    },
+    result: () => ({ rows, hash: BigInt.asUintN(256, sum).toString(16) }),
+  }
+}
+
+/** The rows that are added later continue after the largest number. */
+async function continueAfter(target: pg.Client, { name, columns }: Table): Promise<void> {
+  for (const column of columns.filter(({ isIdentity }) => isIdentity)) {
+    await target.query(
+      `SELECT setval(pg_get_serial_sequence($1, $2), max(${column.name})) FROM ${name}`,
+      [name, column.name],
+    )
+  }
+}
+
+function assertNoNul(table: string, columns: readonly Column[], row: Row): void {
+  const place = row.findIndex((value) => typeof value === 'string' && value.includes('\0'))
+  if (place < 0) return
+  throw new Error(
+    `${table}.${columns[place]?.name} of ${columns[0]?.name} ${row[0]} holds the character U+0000, which PostgreSQL cannot keep.`,
+  )
+}

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { copyToPostgres } from '../packages/server/src/database/postgres-copy.ts'
+import { runFolderCommand, say } from './folder-command.ts'
+import { WrongArguments } from './terminal/problem.ts'
+
+const USAGE = `Copies the SQLite database of a data folder to PostgreSQL. Stop the server first.
+
+  npm run typecase -- database copy
+      Copies everything in DATA_DIR's database into the empty database at DATABASE_URL, and compares both before it is
+      done. The file stays as it is, brought up to date as a start does. On any failure nothing is left in PostgreSQL.
+
+It reads the settings of the server (DATA_DIR, DATABASE_URL). It ends with 0 when it is done, 1 when nothing was copied,
+2 when the arguments are wrong.
+`
+
+/** What else of a data folder the server on PostgreSQL needs. */
+const ALONG: readonly (readonly [name: string, what: string])[] = [
+  ['secret.key', 'the key that secrets in the database are encrypted with'],
+  ['outbox', 'mails that were written while no SMTP_URL is set'],
+]
+
+/** The commands on the database as a whole. */
+export const databaseCommand = (args: readonly string[]): Promise<void> =>
+  runFolderCommand(
+    USAGE,
+    {
+      async copy(settings, words) {
+        if (words.length > 0) throw new WrongArguments('Say no more than copy.')
+        const tables = await copyToPostgres(settings)
+        const width = Math.max(...tables.map(({ name }) => name.length))
+        for (const { name, rows } of tables)
+          say(`  ${name.padEnd(width)}  ${rows.toLocaleString('en')}`)
+        const total = tables.reduce((sum, { rows }) => sum + rows, 0)
+        say(
+          `Copied ${total.toLocaleString('en')} rows. Count and hash of each table are the same in both.`,
+        )
+        const { DATA_DIR } = settings
+        const along = ALONG.filter(([name]) => existsSync(join(DATA_DIR, name)))
+        if (settings.SECRET_KEY) say('Keep SECRET_KEY as it is.')
+        if (along.length > 0) {
+          say(`To serve it with another DATA_DIR, take along from ${DATA_DIR}:`)
+          for (const [name, what] of along) say(`  ${name}: ${what}`)
+        }
+        say(
+          'Media are not copied: their files stay where they are. Start the server with this DATABASE_URL.',
+        )
+      },
+    },
+    args,
+  )

@@ -1,0 +1,173 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+
+import { connect, databaseFile } from '@typecase/server/database/connection'
+import { lockDataDir } from '@typecase/server/database/data-lock'
+import { addDatabase, startPostgres, type TestPostgres } from '@typecase/server/testing/postgres'
+import { startTestServer, type TestServer } from '@typecase/server/testing/test-server'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '../..')
+const FOLDER = join(ROOT, 'tests/fixtures/data-folder')
+const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
+const unzipped = (name: string) => gunzipSync(readFileSync(join(FOLDER, name)))
+
+/** What the version that left the folder answered. */
+interface Answered {
+  name: string
+  url: string
+  token?: string
+  body: unknown
+}
+
+// The fixture's own form.
+const answers = JSON.parse(unzipped('answers.json.gz').toString()) as Answered[]
+
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+})
+afterAll(() => postgres.remove())
+
+let count = 0
+/** A database without tables. */
+const emptyDatabase = () => addDatabase(postgres.address, `copy_${(count += 1)}`, 'template0')
+
+function addFolder(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), 'typecase-copy-'))
+  writeFileSync(databaseFile(dataDir), unzipped('typecase.sqlite.gz'))
+  return dataDir
+}
+
+/** Runs the command as somebody in a terminal does. */
+function copy(env: Record<string, string>) {
+  const args = ['scripts/typecase.ts', 'database', 'copy']
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], ...env },
+  })
+  return { status, stdout, stderr }
+}
+
+async function query<T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    return (await client.query<T>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const tablesIn = (url: string) =>
+  query(url, "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace")
+
+describe('a server on the copy of a data folder', () => {
+  let dataDir: string
+  let url: string
+  let server: TestServer
+  beforeAll(async () => {
+    dataDir = addFolder()
+    url = await emptyDatabase()
+    writeFileSync(join(dataDir, 'secret.key'), Buffer.alloc(32, 7).toString('base64url'))
+    const { status, stdout, stderr } = copy({ DATA_DIR: dataDir, DATABASE_URL: url })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(stdout).toMatch(/^ {2}objects +82$/m)
+    expect(stdout).toContain('Count and hash of each table are the same in both.')
+    expect(stdout).toContain('secret.key')
+    server = await startTestServer({
+      DATA_DIR: dataDir,
+      DATABASE_URL: url,
+      CLOCK: '2026-11-22T08:00:00.000Z',
+      SECRET_KEY,
+    })
+  })
+  afterAll(() => server.remove())
+
+  test.each(answers)('answers as before: $name', async ({ url: path, token, body }) => {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const answer = await server.http.inject({ url: path, headers })
+    expect(answer.json()).toEqual(body)
+  })
+
+  test('numbers new rows after the largest', async () => {
+    const [newest] = await query<{ seq: string }>(url, 'SELECT max(seq) AS seq FROM revisions')
+    const [next] = await query<{ seq: string }>(
+      url,
+      `INSERT INTO revisions (id, object_id, bucket_id, rev, created_at, state)
+        SELECT 'new', object_id, bucket_id, rev, created_at, state FROM revisions LIMIT 1 RETURNING seq`,
+    )
+    expect(Number(next?.seq)).toBe(Number(newest?.seq) + 1)
+  })
+})
+
+describe('nothing is copied', () => {
+  let dataDir: string
+  let url: string
+  beforeEach(async () => {
+    dataDir = addFolder()
+    url = await emptyDatabase()
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  const refusal = (env: Record<string, string> = {}) => {
+    const { status, stderr } = copy({ DATA_DIR: dataDir, DATABASE_URL: url, ...env })
+    expect(status).toBe(1)
+    // A sentence for a person, not a stack.
+    expect(stderr).not.toMatch(/^\s+at /m)
+    return stderr
+  }
+
+  test('without a database to copy into, or one that does not answer', () => {
+    expect(refusal({ DATABASE_URL: '' })).toContain('DATABASE_URL')
+    const away = refusal({ DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/nothing' })
+    expect(away).toContain('127.0.0.1:1/nothing')
+    expect(away).not.toContain('secret')
+  })
+
+  test('of a folder that is empty, or that a server uses', async () => {
+    const empty = mkdtempSync(join(tmpdir(), 'typecase-copy-'))
+    expect(refusal({ DATA_DIR: empty })).toContain(empty)
+    const unlock = lockDataDir(dataDir)
+    expect(refusal()).toContain('Another server is using')
+    unlock()
+    expect(await tablesIn(url)).toEqual([])
+    rmSync(empty, { recursive: true })
+  })
+
+  test('into a database that holds anything, which stays as it is', async () => {
+    await query(url, 'CREATE TABLE theirs (note text)')
+    expect(refusal()).toContain('public.theirs')
+    expect(await tablesIn(url)).toEqual([{ relname: 'theirs' }])
+  })
+
+  test('when a row cannot be kept: no table is left', async () => {
+    const file = connect(databaseFile(dataDir))
+    file.prepare('UPDATE macros SET title = ?').run('a\0b')
+    file.close()
+    expect(refusal()).toMatch(/macros\.title of id \w{24} holds the character U\+0000/)
+    expect(await tablesIn(url)).toEqual([])
+  })
+
+  test('when PostgreSQL holds something else than was sent: no table is left', async () => {
+    // Whatever changes rows on their way.
+    await query(
+      url,
+      `CREATE FUNCTION change_title() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN NEW.title := NEW.title || '!'; RETURN NEW; END $$;
+      CREATE FUNCTION add_trigger() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF to_regclass('macros') IS NOT NULL THEN
+          CREATE OR REPLACE TRIGGER changing BEFORE INSERT ON macros FOR EACH ROW EXECUTE FUNCTION change_title();
+        END IF;
+      END $$;
+      CREATE EVENT TRIGGER on_tables ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION add_trigger()`,
+    )
+    expect(refusal()).toContain('macros: PostgreSQL holds 1 rows that differ')
+    expect(await tablesIn(url)).toEqual([])
+  })
+})
