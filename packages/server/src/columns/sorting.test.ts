@@ -24,3 +24,20 @@ test('all that waits at the same time shares a slice', async () => {
   expect(Math.max(...[...inOneTurn].map(({ length }) => length))).toBeLessThanOrEqual(4)
   expect(turns).toHaveLength(30)
 })
+
+test('work that goes on for many slices keeps others waiting for one of its own only', async () => {
+  let slices = 0
+  const goOn = async () => {
+    for (let slice = 0; slice < 20; slice++) {
+      while (sliceIsOver()) await nextSlice()
+      spin(10)
+      slices++
+    }
+  }
+  const long = [goOn(), goOn()]
+  await nextSlice()
+  const before = slices
+  while (sliceIsOver()) await nextSlice()
+  expect(slices - before).toBeLessThanOrEqual(4)
+  await Promise.all(long)
+})

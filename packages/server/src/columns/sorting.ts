@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 /** How long a slice of work may keep other requests waiting, ms. */
 const SLICE = 8
 
@@ -7,21 +5,33 @@ const SLICE = 8
 const RUN = 4096
 
 let start = performance.now()
-let turn: Promise<void> | undefined
+/** Those who wait for a slice, the one who waits longest first. */
+const waiting: (() => void)[] = []
+let isPlanned = false
 
 /**
  * Whether other work has to be let in between: `while (sliceIsOver()) await nextSlice()` right before the work itself. The
- * slice is one for all that takes turns on the event loop: of many queries that wait, as many go on as fit into it.
+ * slice is one for all that takes turns on the event loop.
  */
 export const sliceIsOver = (): boolean => performance.now() - start >= SLICE
 
-/** Lets other work in between. */
-export const nextSlice = (): Promise<void> => (turn ??= startSlice())
+/** Lets other work in between: that of others who waited before, too. */
+export const nextSlice = (): Promise<void> =>
+  new Promise((resolve) => {
+    waiting.push(resolve)
+    planSlice()
+  })
 
-async function startSlice(): Promise<void> {
-  await setImmediate()
-  start = performance.now()
-  turn = undefined
+function planSlice(): void {
+  if (isPlanned) return
+  isPlanned = true
+  setImmediate(() => {
+    isPlanned = false
+    start = performance.now()
+    // One at a time: of several, the first would use the slice up and be the first again.
+    waiting.shift()?.()
+    if (waiting.length > 0) planSlice()
+  })
 }
 
 export type Compare = (a: number, b: number) => number
