@@ -73,7 +73,8 @@ function declarations(code: string): (readonly Property[])[] {
       if (init?.type !== 'CallExpression' || init.callee.type !== 'Identifier') return []
       const [spec] = init.arguments
       return init.callee.name === 'endpoint' && spec?.type === 'ObjectExpression'
-        ? [spec.properties as unknown as readonly Property[]]
+        ? // The parser's own types tell every kind of node apart; a declaration only holds plain properties.
+          [spec.properties as unknown as readonly Property[]]
         : []
     })
   })

@@ -13,7 +13,7 @@ export function PaletteMount() {
   function handleFailure(message: string) {
     const top = palette.state.get().pages.at(-1)
     palette.close()
-    // What was typed meanwhile is there again. Other pages belong to a command, which is told that it was backed out of.
+    // Retry restores what was typed. Any other page belongs to a command, which is cancelled.
     const retry = top?.kind === 'search' && {
       action: { label: 'Retry', onAction: () => palette.open({ query: top.query }) },
     }

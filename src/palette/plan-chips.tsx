@@ -12,7 +12,7 @@ export function PlanChips({ request }: { request: Pick<ReviewRequest, 'args' | '
   const labels = useLabels(args, steps)
   const filled = steps.filter(({ key }) => {
     const value = args[key]
-    // An id says nothing to whoever reads it; where it was picked, what it stands for has a label.
+    // An id means nothing to people. One that they picked has a label, which is shown instead.
     if (typeof value === 'string' && ID.test(value) && labels[key] === undefined) return false
     return value !== undefined && !(Array.isArray(value) && value.length === 0)
   })

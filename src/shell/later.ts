@@ -191,7 +191,7 @@ function pluginCommand(verb: 'enable' | 'disable') {
   })
 }
 
-/** What nobody needs before the first page of whoever is signed in. */
+/** Commands and keys for signed-in users, loaded after the first page. */
 export default {
   commands: [
     repeatLast,

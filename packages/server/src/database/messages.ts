@@ -1,6 +1,6 @@
 /**
- * What processes that share a database tell each other, soon but without a promise: whoever must not miss anything looks into
- * the database as well. Nobody hears themselves, and a SQLite file has no others.
+ * Messages between the processes that share a database. Delivery is not guaranteed: the database stays the source of truth. A
+ * process does not receive its own messages, and on SQLite there is only one process.
  */
 export interface Messages {
   /** @param body plain JSON */

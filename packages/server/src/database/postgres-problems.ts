@@ -13,7 +13,7 @@ export class DatabaseUnavailable extends Failure {
 /** Codes of PostgreSQL that say no more than that it is not there now: shutting down, starting, full, only to be read. */
 const AWAY = /^(08...|57P0[123]|53[34]00|25006)$/
 
-/** What happened, in words for whoever called. */
+/** Turns an error of PostgreSQL or of the connection into one that callers understand. */
 export function asProblem(reason: unknown): unknown {
   if (reason instanceof Failure) return reason
   // What the server did not say itself, the connection did.

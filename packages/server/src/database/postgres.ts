@@ -6,7 +6,7 @@ import pg from 'pg'
 import { Failure } from '../http/failure.ts'
 import type { Database } from './database.ts'
 import { assertMigratedPostgres, migratePostgres } from './migrate-postgres.ts'
-import { NEWEST_ID } from './newest-id.ts'
+import { NEWEST_ID } from './tables.ts'
 import { createPostgresMessages } from './postgres-messages.ts'
 import { asProblem, DatabaseUnavailable, isCollision } from './postgres-problems.ts'
 import { kyselyOnPostgres, types } from './postgres-session.ts'
@@ -21,7 +21,7 @@ const PATIENCE = 5000
 const READ_MS = 60_000
 /** How long the readiness probe waits, ms. */
 const PING_MS = 2000
-/** How often work that collides with other writers is run before its failure is told. */
+/** Attempts at work that collides with other writers, before it fails. */
 const RUNS = 20
 
 /**
@@ -94,7 +94,7 @@ export function openPostgresThread(url: string): ThreadDatabase {
  * takes: how many may is bounded where requests come in.
  */
 class PatientClient extends pg.Client {
-  constructor(config: pg.ClientConfig) {
+  constructor(config?: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: PATIENCE })
   }
 }
@@ -104,15 +104,14 @@ function createPool(url: string, config: pg.PoolConfig = {}): pg.Pool {
     connectionString: url,
     application_name: 'typecase',
     max: CONNECTIONS,
-    // pg declares it without the settings that it is made with.
-    Client: PatientClient as unknown as new () => pg.ClientBase,
+    Client: PatientClient,
     // Finds out that the other end is gone, also where nobody says so.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     types,
     ...config,
   })
-  // A connection that ends is replaced by the next call; whoever uses it meanwhile hears of it from the statement.
+  // The pool replaces a broken connection. A statement that was running on it fails by itself.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

@@ -48,3 +48,15 @@ export function joinSql(parts: readonly Sql[], operator: 'AND' | 'OR'): Sql {
     values: open.flatMap((part) => part.values),
   }
 }
+
+/**
+ * A condition that a column holds one of some keys. The keys are bound as one JSON value, so that the text of the statement,
+ * and its plan, do not depend on how many there are.
+ */
+export function inList(column: string, keys: readonly string[] | readonly number[]): Sql {
+  const value = typeof keys[0] === 'number' ? 'CAST(value AS BIGINT)' : 'value'
+  return {
+    text: `${column} IN (SELECT ${value} FROM json_each(?))`,
+    values: [JSON.stringify(keys)],
+  }
+}

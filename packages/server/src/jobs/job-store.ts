@@ -55,9 +55,9 @@ export function createJobStore(clock: Clock) {
     },
 
     /**
-     * Frees what a server that died was running: the lock on the data folder says that it is gone. On PostgreSQL others may
-     * be running theirs, so a job of the dead waits for the end of its lease. What a job went through is let go of right
-     * after its end, so that of a death in between something may be left.
+     * Frees what a server that died was running: the lock on the data folder says that it is gone. On PostgreSQL
+     * other processes may still run their jobs, so the job of a dead one waits until its lease expires. Also deletes the
+     * lists of objects that a crash right after the end of a job left behind.
      */
     async freeAll({ db }: Write): Promise<void> {
       for (const table of ['job_objects', 'job_params'] as const) {

@@ -1,7 +1,5 @@
 import type { HistoryFilter } from '@typecase/contract/history-filter'
-import { joinSql, type Sql, sql, trusted } from '../../database/sql-text.ts'
-
-import { inList } from '../../database/key-list.ts'
+import { inList, joinSql, type Sql, sql, trusted } from '../../database/sql-text.ts'
 
 type Asked = Omit<HistoryFilter, 'slug' | 'limit' | 'skip'>
 

@@ -5,7 +5,7 @@ import { jobColumns, toJob } from '../../jobs/job-table.ts'
 
 type Listener = (event: BucketEvent) => void
 
-/** Carries what happens in a bucket to whoever listens: open event streams and caches, also of other processes. */
+/** Delivers the events of a bucket to its listeners, in this process and in others. */
 export interface BucketEvents {
   publish(bucketId: string, event: BucketEvent): void
   /**
@@ -17,7 +17,7 @@ export interface BucketEvents {
   close(): void
 }
 
-/** What other processes are told: the event, or which job to read where it is too long to be sent. */
+/** The message to other processes: the event, or the id of a job to read where the event is too long to send. */
 interface Told {
   bucketId: string
   event: BucketEvent | { kind: 'long-job'; id: string }

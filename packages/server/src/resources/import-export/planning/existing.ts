@@ -1,7 +1,6 @@
 import type { Reader } from '../../../database/database.ts'
-import { inList } from '../../../database/key-list.ts'
 import { selectRows } from '../../../database/run-sql.ts'
-import { sql, trusted } from '../../../database/sql-text.ts'
+import { inList, sql, trusted } from '../../../database/sql-text.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { PAGE } from './staging.ts'
 

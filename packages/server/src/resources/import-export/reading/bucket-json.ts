@@ -72,7 +72,7 @@ export interface MediaEntry {
 }
 
 /**
- * Reads a bucket.json of any version of the format. What is wrong with single rows is told to `issues`.
+ * Reads a bucket.json of any version of the format. Problems of single rows go to `issues`.
  * @throws Failure when the file as a whole is not one
  */
 export function readBucketFile(text: string, issues: Issues): BucketFile {

@@ -47,7 +47,7 @@ export async function bothVersions(
     const match = async (source: 'newest' | 'published') =>
       (await objectIndex(finding, access, source).match(query, { ...options, values })).index
     const both = { newest: await match('newest'), published: await match('published') }
-    // One may have let go of a column while the other one was loading.
+    // The first index may have dropped a column while the second was loading.
     if (both.newest.missing(query, values).length === 0) return both
   }
 }
