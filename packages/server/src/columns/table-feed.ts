@@ -1,62 +1,71 @@
 import type { Path } from '@typecase/content-query/fields'
-import { type Sql, sql, trusted } from '../database/sql-text.ts'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 
 import type { Reader } from '../database/database.ts'
-import { selectRows } from '../database/run-sql.ts'
+import { jsonAt } from '../database/expressions.ts'
+import { prepared, preparedFor } from '../database/prepared.ts'
+import type { Tables } from '../database/tables.ts'
 import type { RowFeed } from './live-index.ts'
 
 /** A table whose rows belong to a bucket and carry its version, as queries see it. */
 export interface FedTable {
-  /** The table, called `r`. */
-  readonly table: string
-  /** A table beside it whose row holds the values instead, and the condition that joins them; called `v`. */
-  readonly values?: string
-  /** Whether a row is one of those that are asked for. */
-  readonly isThere: string
+  /** The table, called `r` in statements. */
+  readonly table: 'objects' | 'media'
+  /** A table beside it whose row of the same key holds the values instead, called `v`. */
+  readonly values?: 'published_objects'
+  /** Which of its rows are asked for. */
+  readonly which: 'live' | 'trashed'
   /** Columns that have another name than the field. */
   readonly columns?: Readonly<Record<string, string>>
   /** Paths that most queries use. */
   readonly base: readonly Path[]
 }
 
+interface Some {
+  bucketId: string
+  ids: readonly string[]
+}
+
+const bucketVersion = prepared((db, bucket: { id: string }) =>
+  db.selectFrom('buckets').select('version').where('id', '=', bucket.id),
+)
+
 /** The rows of one bucket, as its column index reads them. */
 export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFeed {
-  const { table, values, isThere, base } = fed
-  /** The bucket's own row comes even when there are no others. */
-  const select = (paths: readonly Path[], condition: Sql, rest: Sql): Promise<WrittenRow[]> =>
-    selectRows<WrittenRow>(
-      read,
-      sql`SELECT r.id AS id, r.version AS version, ${trusted(isThere)} AS is_there,
-          b.version AS bucket_version, b.purged_version AS purged_version${valuesOf(fed, paths)}
-        FROM buckets b LEFT JOIN ${trusted(table)} r ON r.bucket_id = b.id AND ${condition}
-          ${trusted(values ? `LEFT JOIN ${values}` : '')}
-        WHERE b.id = ${bucketId} ${rest}`,
-    )
+  // The paths are those that queries of this bucket have used: what is prepared for them goes with the feed.
+  const writtenAfter = preparedFor((json: string) =>
+    prepared((db, after: { bucketId: string; version: number; id: string; limit: number }) =>
+      selectWritten(db, fed, after.bucketId, pathsIn(json), (eb) =>
+        eb(eb.refTuple('r.version', 'r.id'), '>', eb.tuple(after.version, after.id)),
+      )
+        .orderBy('r.version')
+        .orderBy('r.id')
+        .limit(after.limit),
+    ),
+  )
+  const writtenByIds = preparedFor((json: string) =>
+    prepared((db, some: Some) =>
+      selectWritten(db, fed, some.bucketId, pathsIn(json), (eb) => eb('r.id', 'in', some.ids)),
+    ),
+  )
 
   return {
-    base,
+    base: fed.base,
 
     async version() {
-      const [row] = await selectRows<{ version: number }>(
-        read,
-        sql`SELECT version FROM buckets WHERE id = ${bucketId}`,
-      )
+      const [row] = await bucketVersion(read, { id: bucketId })
       return row?.version ?? 0
     },
 
     async written(after, limit, paths = []) {
-      const rows = await select(
-        paths,
-        sql`(r.version, r.id) > (${after.version}, ${after.id})`,
-        sql`ORDER BY r.version, r.id LIMIT ${limit}`,
-      )
+      const rows = await writtenAfter(JSON.stringify(paths))(read, { bucketId, ...after, limit })
       const [first] = rows
       return {
         rows: rows.flatMap((row) => {
-          const { id, version, is_there } = row
+          const { id, version } = row
           if (id === null || version === null) return []
-          return { id, version, record: is_there ? recordOf(id, row, paths) : undefined }
+          return { id, version, record: isThere(fed, row) ? recordOf(id, row, paths) : undefined }
         }),
         version: first?.bucket_version ?? 0,
         purged: first?.purged_version ?? 0,
@@ -64,11 +73,10 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
     },
 
     async records(ids, paths) {
-      const isNamed = sql`r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
-      const rows = await select(paths, isNamed, trusted(''))
+      const rows = await writtenByIds(JSON.stringify(paths))(read, { bucketId, ids })
       return {
         records: rows.flatMap<StoredRecord>((row) =>
-          row.id && row.is_there ? recordOf(row.id, row, paths) : [],
+          row.id !== null && isThere(fed, row) ? recordOf(row.id, row, paths) : [],
         ),
         version: rows[0]?.bucket_version ?? 0,
       }
@@ -76,47 +84,104 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
   }
 }
 
+// Written by the feed itself.
+const pathsIn = (json: string) => JSON.parse(json) as readonly Path[]
+
+/** Rows with the versions of their bucket, whose own row comes even when there are no others. */
+function selectWritten(
+  db: Reader,
+  fed: FedTable,
+  bucketId: string,
+  paths: readonly Path[],
+  condition: (eb: ExpressionBuilder<Tables & { r: Tables['objects'] }, 'r'>) => Expression<SqlBool>,
+) {
+  const { table, values } = fed
+  const rows = db
+    .selectFrom('buckets as b')
+    // What is named of it here, media have as well.
+    .leftJoin(`${table} as r` as 'objects as r', (join) =>
+      join.onRef('r.bucket_id', '=', 'b.id').on(condition as never),
+    )
+  const joined = values
+    ? rows.leftJoin(`${values} as v`, (join) =>
+        join.onRef('v.bucket_id', '=', 'r.bucket_id').onRef('v.id', '=', 'r.id'),
+      )
+    : rows
+  return joined
+    .select(['r.id', 'r.version', 'r.deleted_at as trashed_at'])
+    .select(['b.version as bucket_version', 'b.purged_version'])
+    .select((eb) => eb.ref(`${valuesIn(fed)}.id` as 'r.id').as('value_id'))
+    .select((eb) =>
+      paths.map(([field, key], place) => {
+        const column = `${valuesIn(fed)}.${fed.columns?.[field] ?? field}`
+        const isKey = field === 'metadata' && key !== undefined
+        return isKey
+          ? jsonAt(column, key).as(`v${place}`)
+          : eb.ref(column as 'r.title').as(`v${place}`)
+      }),
+    )
+    .where('b.id', '=', bucketId)
+    .$castTo<WrittenRow>()
+}
+
+/** Rows by id, in no order; those that are not there, and those of other buckets, are left out. */
+export function rowsById(db: Reader, { table, values, which }: FedTable, { bucketId, ids }: Some) {
+  const rows = db
+    // What is named of it here, media have as well.
+    .selectFrom(`${table} as r` as 'objects as r')
+    .where('r.bucket_id', '=', bucketId)
+    .where('r.id', 'in', ids)
+    .where('r.deleted_at', which === 'live' ? 'is' : 'is not', null)
+  if (!values) return rows
+  return rows.innerJoin(`${values} as v`, (join) =>
+    join.onRef('v.bucket_id', '=', 'r.bucket_id').onRef('v.id', '=', 'r.id'),
+  ) as unknown as typeof rows
+}
+
+const selections = preparedFor((json: string) => {
+  // As `selectByIds` wrote it.
+  const { columns, ...fed } = JSON.parse(json) as FedTable & { columns: readonly string[] }
+  const others = columns.filter((column) => column !== 'id' && column !== 'version')
+  return prepared((db, some: Some) =>
+    rowsById(db, fed, some)
+      .select(['r.id', 'r.version'])
+      .select(others.map((column) => `${valuesIn(fed)}.${column}` as 'r.title')),
+  )
+})
+
 /**
- * Rows by id, in no order; those that are not there, and those of other buckets, are left out.
- * @param selected what of each is read; the table that holds the values is called `valuesIn`
+ * Columns of rows by id, in no order, with the version of each; those that are not there are left out.
+ * @param columns always the same few
  */
-export const selectByIds = <Row>(
+export async function selectByIds<Row>(
   read: Reader,
   bucketId: string,
-  { table, values, isThere }: FedTable,
+  { table, values, which, base }: FedTable,
   ids: readonly string[],
-  selected: string,
-): Promise<Row[]> =>
-  // The sign keeps SQLite from going through the whole bucket in place of these.
-  selectRows<Row>(
-    read,
-    sql`SELECT ${trusted(selected)} FROM ${trusted(table)} r ${trusted(values ? `JOIN ${values}` : '')}
-      WHERE r.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
-        AND +r.bucket_id = ${bucketId} AND ${trusted(isThere)}`,
-  )
+  columns: readonly string[],
+): Promise<Row[]> {
+  const select = selections(JSON.stringify({ table, values, which, base, columns }))
+  // The caller names the type of the rows that its columns make.
+  return (await select(read, { bucketId, ids })) as Row[]
+}
 
 /** What the table that holds the values is called in statements. */
-export const valuesIn = ({ values }: FedTable): string => (values ? 'v' : 'r')
+export const valuesIn = ({ values }: FedTable): 'v' | 'r' => (values ? 'v' : 'r')
+
+const isThere = ({ which }: FedTable, { value_id, trashed_at }: WrittenRow): boolean =>
+  value_id !== null && (trashed_at === null) === (which === 'live')
 
 interface WrittenRow {
   /** Null in the row that only tells of the bucket. */
   id: string | null
   version: number | null
-  is_there: number | boolean
+  trashed_at: string | null
+  /** Null where nothing holds the values. */
+  value_id: string | null
   bucket_version: number
   purged_version: number
   /** The values, by the place of their path. */
   [value: `v${number}`]: string | number | null
-}
-
-/** Keys of metadata hold letters, digits, `_` and `-` only, so they can stand in SQL. */
-function valuesOf(fed: FedTable, paths: readonly Path[]): Sql {
-  const selected = paths.map(([field, key], place) => {
-    const column = `${valuesIn(fed)}.${fed.columns?.[field] ?? field}`
-    const value = field === 'metadata' && key !== undefined ? `${column} -> '${key}'` : column
-    return `, ${value} AS v${place}`
-  })
-  return trusted(selected.join(''))
 }
 
 function recordOf(id: string, row: WrittenRow, paths: readonly Path[]): StoredRecord {

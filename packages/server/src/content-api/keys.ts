@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
-import { selectRows } from '../database/run-sql.ts'
+import { prepared } from '../database/prepared.ts'
 import { forbidden, notFound, unauthenticated } from '../http/failure.ts'
 import { bearerOf, type Principal } from '../http/principal.ts'
 import { hashToken } from '../secrets/tokens.ts'
 
-interface BucketKeys {
-  id: string
-  version: number
-  read_key_hash: string
-  preview_key_hash: string
-  write_key_hash: string
-  read_key_reads_drafts: number
-}
+/** Prepared, since every read of the content API begins with it. Keys and version come from one commit. */
+const bucketKeys = prepared((db, bucket: { slug: string }) =>
+  db
+    .selectFrom('buckets')
+    .select(['id', 'version', 'read_key_hash', 'preview_key_hash', 'write_key_hash'])
+    .select('read_key_reads_drafts')
+    .where('slug', '=', bucket.slug),
+)
 
 /**
  * The bucket that a content API request opens, with the strongest of the keys that it carries. Those that are none of this
@@ -26,12 +26,7 @@ export async function keyPrincipalOf(
   request: FastifyRequest,
 ): Promise<Principal> {
   const { slug } = request.params as { slug: string }
-  // Spelled out, since every read of the content API begins with it. Keys and version come from one commit.
-  const [bucket] = await selectRows<BucketKeys>(app.db.read, {
-    text: `SELECT id, version, read_key_hash, preview_key_hash, write_key_hash, read_key_reads_drafts
-      FROM buckets WHERE slug = ?`,
-    values: [slug],
-  })
+  const [bucket] = await bucketKeys(app.db.read, { slug })
   if (!bucket) throw notFound(`bucket with slug: '${slug.slice(0, 100)}'`)
   const hashes = keysIn(request).map(hashToken)
   if (hashes.length === 0)

@@ -1,15 +1,8 @@
 import pg from 'pg'
-import {
-  type CompiledQuery,
-  type Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-  type QueryResult,
-} from 'kysely'
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
 
+import { postgresDialect, postgresTime } from './postgres-dialect.ts'
 import { asProblem } from './postgres-problems.ts'
-import { toPostgres } from './postgres-sql.ts'
 import { kyselyWith, type Session } from './session.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,17 +20,25 @@ const asText = (text: string): unknown => text
 /** The types of columns, as pg asks for them. */
 export const types = { getTypeParser: (oid: number) => parsers[oid] ?? asText }
 
-const dialect = {
-  createAdapter: () => new PostgresAdapter(),
-  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
-  createQueryCompiler: () => new PostgresQueryCompiler(),
+/** Texts that connections keep prepared: every query of the product is one of a few hundred. */
+const PREPARED = 500
+
+/** The names under which connections keep them. */
+const names = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= PREPARED) return known
+  const name = `t${names.size}`
+  names.set(text, name)
+  return name
 }
 
 /** A Kysely over a pool or one of its connections. */
 export const kyselyOnPostgres = (
   connection: Connection,
   onBucket?: (bucketId: string) => void,
-): Kysely<Tables> => kyselyWith(new PostgresSession(connection, onBucket), dialect)
+): Kysely<Tables> => kyselyWith(new PostgresSession(connection, onBucket), postgresDialect)
 
 interface Connection {
   query(config: pg.QueryConfig): Promise<pg.QueryResult>
@@ -58,11 +59,7 @@ class PostgresSession implements Session {
     return (await this.#run(text, values)).rows as R[]
   }
 
-  async insert(text: string, values: readonly unknown[]): Promise<number> {
-    const [row] = await this.rows<{ seq: number }>(`${text} RETURNING seq`, values)
-    if (!row) throw new Error('An INSERT answered no row.')
-    return row.seq
-  }
+  time = postgresTime
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { rows, rowCount, command } = await this.#run(sql, parameters)
@@ -77,7 +74,7 @@ class PostgresSession implements Session {
 
   async #run(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
     try {
-      return await this.#connection.query({ ...toPostgres(text), values: [...values] })
+      return await this.#connection.query({ text, name: nameOf(text), values: [...values] })
     } catch (reason) {
       throw asProblem(reason)
     }

@@ -1,4 +1,4 @@
-import type { DatabaseConnection, Dialect, Driver } from 'kysely'
+import type { DatabaseConnection, Dialect, Driver, RawBuilder } from 'kysely'
 import { Kysely } from 'kysely'
 
 import type { Tables } from './tables.ts'
@@ -8,10 +8,10 @@ export type Engine = 'sqlite' | 'postgres'
 /** What runs statements: one connection, or some of the same kind. */
 export interface Session extends DatabaseConnection {
   readonly engine: Engine
-  /** Runs a statement with a `?` for each value. @returns its rows; none for one that only writes */
+  /** Runs a statement in the engine's own words. @returns its rows; none for one that only writes */
   rows<R>(text: string, values: readonly unknown[]): R[] | Promise<R[]>
-  /** Runs a statement that inserts one row. @returns its row number */
-  insert(text: string, values: readonly unknown[]): number | Promise<number>
+  /** The time that leases are measured in, UNIX ms, where this process has it as `now`. */
+  time(now: number): RawBuilder<number>
   /** Told by a write that changes a bucket: where it collides, it is run again holding that bucket. */
   onBucket?(bucketId: string): void
 }
@@ -19,25 +19,25 @@ export interface Session extends DatabaseConnection {
 const sessions = new WeakMap<Kysely<Tables>, Session>()
 
 /** The session behind a Kysely, for statements whose text is ready: they need nothing of what Kysely does around one. */
-export const sessionOf = (db: Kysely<Tables>): Session | undefined => sessions.get(db)
+export function sessionOf(db: Kysely<Tables>): Session {
+  const session = sessions.get(db)
+  if (!session) throw new Error('This Kysely was not made by the database.')
+  return session
+}
 
-/** Which engine a reader reads from, for the few statements that are not the same on both. */
-export const engineOf = (db: Kysely<Tables>): Engine => sessionOf(db)?.engine ?? 'sqlite'
+/** Which engine a reader reads from, for what only one of them needs. */
+export const engineOf = (db: Kysely<Tables>): Engine => sessionOf(db).engine
 
 /** A Kysely over a session. */
 export function kyselyWith(
   session: Session,
   dialect: Omit<Dialect, 'createDriver'>,
 ): Kysely<Tables> {
-  const db = new Kysely<Tables>({ dialect: withDriver(session, dialect) })
+  const createDriver = () => new SessionDriver(session)
+  const db = new Kysely<Tables>({ dialect: { ...dialect, createDriver } })
   sessions.set(db, session)
   return db
 }
-
-export const withDriver = (
-  session: DatabaseConnection,
-  dialect: Omit<Dialect, 'createDriver'>,
-): Dialect => ({ ...dialect, createDriver: () => new SessionDriver(session) })
 
 /** Transactions are opened by `Database.write`; this driver only runs statements. */
 class SessionDriver implements Driver {

@@ -1,39 +1,16 @@
 import type Sqlite from 'better-sqlite3'
-import {
-  type CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  type QueryResult,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
 
-import { kyselyWith, type Session, withDriver } from './session.ts'
+import { kyselyWith, type Session } from './session.ts'
+import { boundBySqlite, sqliteDialect, sqliteTime } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 
 /** Statements kept prepared per connection: every query of the product is one of a few hundred texts. */
 const STATEMENTS = 500
 
 /** A Kysely over one open better-sqlite3 connection, which keeps its statements prepared. */
-export const kyselyOn = (session: SqliteSession): Kysely<Tables> => kyselyWith(session, dialect)
-
-/** A Kysely for SQLite over whatever runs its statements. */
-export const kyselyOver = (session: DatabaseConnection): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: withDriver(session, dialect) })
-
-/** Statements here are over before another one begins, and threads run several: nobody has to queue. */
-class Adapter extends SqliteAdapter {
-  override get supportsMultipleConnections() {
-    return true
-  }
-}
-
-const dialect = {
-  createAdapter: () => new Adapter(),
-  createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
-}
+export const kyselyOn = (session: SqliteSession): Kysely<Tables> =>
+  kyselyWith(session, sqliteDialect)
 
 /** Runs statements on the thread that it is called on. */
 export class SqliteSession implements Session {
@@ -51,35 +28,28 @@ export class SqliteSession implements Session {
     return this.#writes
   }
 
+  time = sqliteTime
+
   /** Runs a statement. @returns its rows; none for one that only writes */
   rows<R>(sql: string, values: readonly unknown[]): R[] {
     const statement = this.#prepare(sql)
+    const bound = values.map(boundBySqlite)
     // The caller names the type of the rows that its text selects.
-    if (statement.reader) return statement.all(values) as R[]
-    statement.run(values)
+    if (statement.reader) return statement.all(bound) as R[]
+    statement.run(bound)
     return []
   }
 
-  /** Runs a statement that inserts one row. @returns its row number */
-  insert(sql: string, values: readonly unknown[]): number {
-    return Number(this.#prepare(sql).run(values).lastInsertRowid)
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const statement = this.#prepare(sql)
+    const bound = parameters.map(boundBySqlite)
+    if (statement.reader) return { rows: statement.all(bound) as R[] }
+    const { changes, lastInsertRowid } = statement.run(bound)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const statement = this.#prepare(query.sql)
-    if (statement.reader) return { rows: statement.all(query.parameters) as R[] }
-    const { changes, lastInsertRowid } = statement.run(query.parameters)
-    return {
-      rows: [],
-      numAffectedRows: BigInt(changes),
-      insertId: BigInt(lastInsertRowid),
-    }
-  }
-
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    for (const row of this.#connection.prepare(query.sql).iterate(query.parameters)) {
-      yield { rows: [row as R] }
-    }
+  streamQuery(): never {
+    throw new Error('Rows are read page by page.')
   }
 
   #prepare(sql: string): Sqlite.Statement {

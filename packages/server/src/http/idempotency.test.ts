@@ -3,7 +3,6 @@ import { addObject, duplicateObjects, listObjects } from '@typecase/contract/obj
 import { addObjectType } from '@typecase/contract/object-types'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { selectRows } from '../database/run-sql.ts'
 import { clearOut } from '../jobs/clearing.ts'
 import { addManyObjects, addType } from '../testing/content.ts'
 import { addOwner, type Owner } from '../testing/people.ts'
@@ -35,15 +34,13 @@ const add = (key: string, title = 'Post') =>
 const total = async () =>
   (await server.call(listObjects, { query: { slug: owner.bucket.slug } }, owner)).ok().total
 
-interface Kept {
-  id: string
-  status: number | null
-}
 const kept = () =>
-  selectRows<Kept>(server.app.db.read, {
-    text: 'SELECT id, status FROM idempotency_keys ORDER BY created_at, id',
-    values: [],
-  })
+  server.app.db.read
+    .selectFrom('idempotency_keys')
+    .select(['id', 'status'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
 
 test('the same call again gets the first answer; another body is refused', async () => {
   const first = await add('one')
@@ -63,7 +60,7 @@ test('the same call while the first one runs is refused, and a call that failed 
 
 /** What is kept at the moment in which others learn of the next change of the bucket, which is after its commit. */
 const keptAtCommit = () =>
-  new Promise<Kept[]>((resolve) => {
+  new Promise<Awaited<ReturnType<typeof kept>>>((resolve) => {
     const stop = server.app.events.subscribe(owner.bucket.id, () => {
       stop()
       void kept().then(resolve)

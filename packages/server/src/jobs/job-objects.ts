@@ -1,15 +1,19 @@
 import type { Reader } from '../database/database.ts'
-import { selectRows } from '../database/run-sql.ts'
+import { prepared } from '../database/prepared.ts'
 
 declare module '../database/tables.ts' {
   interface Tables {
-    job_objects: { seq: number; job_id: string; piece: number; ids: string }
+    job_objects: { job_id: string; piece: number; ids: string }
   }
 }
 
 /** Ids in one row: some ten pages, so that 70,000 ids are 70 rows, and a chunk reads one or two. */
 const PIECE = 1000
 const ID_LENGTH = 24
+
+const addPiece = prepared((db, row: { job_id: string; piece: number; ids: string }) =>
+  db.insertInto('job_objects').values({ job_id: row.job_id, piece: row.piece, ids: row.ids }),
+)
 
 /** Keeps the ids that a job goes through, within the write that puts it into the queue. */
 export async function keepJobObjects(
@@ -18,12 +22,20 @@ export async function keepJobObjects(
   ids: readonly string[],
 ): Promise<void> {
   for (let at = 0; at < ids.length; at += PIECE) {
-    await selectRows(db, {
-      text: 'INSERT INTO job_objects (job_id, piece, ids) VALUES (?, ?, ?)',
-      values: [jobId, at / PIECE, ids.slice(at, at + PIECE).join('')],
-    })
+    const piece = ids.slice(at, at + PIECE).join('')
+    await addPiece(db, { job_id: jobId, piece: at / PIECE, ids: piece })
   }
 }
+
+const pieces = prepared((db, some: { jobId: string; first: number; last: number }) =>
+  db
+    .selectFrom('job_objects')
+    .select('ids')
+    .where('job_id', '=', some.jobId)
+    .where('piece', '>=', some.first)
+    .where('piece', '<=', some.last)
+    .orderBy('piece'),
+)
 
 /** Some of the ids that a job goes through, beginning with the one at a place; none at the end. */
 export async function readJobObjects(
@@ -33,10 +45,7 @@ export async function readJobObjects(
   count: number,
 ): Promise<string[]> {
   const first = Math.floor(at / PIECE)
-  const rows = await selectRows<{ ids: string }>(db, {
-    text: 'SELECT ids FROM job_objects WHERE job_id = ? AND piece BETWEEN ? AND ? ORDER BY piece',
-    values: [jobId, first, Math.floor((at + count - 1) / PIECE)],
-  })
+  const rows = await pieces(db, { jobId, first, last: Math.floor((at + count - 1) / PIECE) })
   const text = rows.map(({ ids }) => ids).join('')
   const from = (at - first * PIECE) * ID_LENGTH
   const until = Math.min(text.length, from + count * ID_LENGTH)
@@ -48,5 +57,5 @@ export async function readJobObjects(
 
 /** Lets go of them once the job is over. */
 export async function forgetJobObjects(db: Reader, jobId: string): Promise<void> {
-  await selectRows(db, { text: 'DELETE FROM job_objects WHERE job_id = ?', values: [jobId] })
+  await db.deleteFrom('job_objects').where('job_id', '=', jobId).execute()
 }

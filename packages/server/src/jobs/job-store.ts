@@ -1,10 +1,10 @@
 import { newId } from '@typecase/contract/ids'
 import type { Job } from '@typecase/contract/jobs'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 
 import type { Clock } from '../clock.ts'
 import type { Reader } from '../database/database.ts'
-import { engineOf } from '../database/session.ts'
+import { engineOf, sessionOf } from '../database/session.ts'
 import type { Write } from '../database/write-queue.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
 import { type JobFailure, keepJobFailures } from './job-failures.ts'
@@ -22,16 +22,9 @@ export interface Lease {
 
 /** Rows of the queue. Every change of a running job checks its lease. */
 export function createJobStore(clock: Clock) {
-  /** The time that leases are measured in, UNIX ms: on PostgreSQL, which may serve several processes, its own. */
-  function nowIn(db: Reader): RawBuilder<number> {
-    const now = clock.now()
-    if (engineOf(db) === 'sqlite') return sql<number>`${now}`
-    // Tests set the clock.
-    const ahead = now - Date.now()
-    return sql<number>`(floor(extract(epoch from clock_timestamp()) * 1000)::bigint + ${ahead}::bigint)`
-  }
-
-  const leaseFrom = (db: Reader) => sql<number>`${nowIn(db)} + ${LEASE_MS}`
+  /** The time that leases are measured in, UNIX ms. */
+  const nowIn = (db: Reader) => sessionOf(db).time(clock.now())
+  const leaseFrom = (db: Reader) => sessionOf(db).time(clock.now() + LEASE_MS)
 
   return {
     async add({ db }: Write, access: BucketAccess, job: NewJob): Promise<Job> {
@@ -111,11 +104,6 @@ export function createJobStore(clock: Clock) {
       busyBuckets: readonly string[],
     ): Promise<Selectable<JobTable> | undefined> {
       const now = nowIn(db)
-      const free = sql<boolean>`(j.lease_until IS NULL OR j.lease_until <= ${now})`
-      const isAlone = sql<boolean>`NOT EXISTS (
-        SELECT 1 FROM jobs other
-        WHERE other.bucket_id = j.bucket_id AND other.status = 'running' AND other.lease_until > ${now}
-      )`
       return db
         .updateTable('jobs')
         .set((eb) => ({
@@ -130,14 +118,26 @@ export function createJobStore(clock: Clock) {
             .select('j.id')
             .where('j.status', 'in', ['queued', 'running'])
             .where('j.run_at', '<=', clock.now())
-            .where(free)
-            .where(isAlone)
-            .where('j.bucket_id', 'not in', busyBuckets.length > 0 ? busyBuckets : [''])
+            .where((of) => of.or([of('j.lease_until', 'is', null), of('j.lease_until', '<=', now)]))
+            .where((of) =>
+              of.not(
+                of.exists(
+                  of
+                    .selectFrom('jobs as other')
+                    .select('other.id')
+                    .whereRef('other.bucket_id', '=', 'j.bucket_id')
+                    .where('other.status', '=', 'running')
+                    .where('other.lease_until', '>', now),
+                ),
+              ),
+            )
+            .where('j.bucket_id', 'not in', busyBuckets)
             .orderBy('j.run_at')
             .orderBy('j.id')
             .limit(1)
             // Another process may be taking the one before it.
-            .$if(engineOf(db) === 'postgres', (query) => query.forUpdate('j').skipLocked()),
+            .forUpdate('j')
+            .skipLocked(),
         )
         .returningAll()
         .executeTakeFirst()
@@ -220,10 +220,13 @@ export function createJobStore(clock: Clock) {
     async cancel({ db }: Write, { bucketId }: BucketAccess, jobId: string) {
       const row = await db
         .updateTable('jobs')
-        .set({
-          is_cancelled: 1,
-          finished_at: sql<string | null>`CASE status WHEN 'queued' THEN ${clock.iso()} END`,
-          status: sql<Job['status']>`CASE status WHEN 'queued' THEN 'cancelled' ELSE status END`,
+        .set((eb) => {
+          const isWaiting = () => eb.case().when('status', '=', 'queued')
+          return {
+            is_cancelled: 1,
+            finished_at: isWaiting().then(clock.iso()).end(),
+            status: isWaiting().then<Job['status']>('cancelled').else(eb.ref('status')).end(),
+          }
         })
         .where('id', '=', jobId)
         .where('bucket_id', '=', bucketId)

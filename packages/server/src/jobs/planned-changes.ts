@@ -1,7 +1,4 @@
-import { sql } from 'kysely'
-
 import type { App } from '../app.ts'
-import { selectRows } from '../database/run-sql.ts'
 import type { Write } from '../database/write-queue.ts'
 import { Failure } from '../http/failure.ts'
 import { type BucketAccess, openBucketForJob } from '../resources/buckets/bucket-access.ts'
@@ -51,12 +48,15 @@ export async function carryOutPlans(app: App): Promise<number> {
   return total
 }
 
-async function bucketsWithDue({ db, clock }: App, { column }: Plan) {
-  const { rows } = await sql<{ id: string; slug: string }>`
-    SELECT DISTINCT b.id, b.slug FROM objects o JOIN buckets b ON b.id = o.bucket_id
-    WHERE o.${sql.ref(column)} <= ${clock.now()} AND o.deleted_at IS NULL`.execute(db.read)
-  return rows
-}
+const bucketsWithDue = ({ db, clock }: App, { column }: Plan) =>
+  db.read
+    .selectFrom('objects')
+    .innerJoin('buckets', 'buckets.id', 'objects.bucket_id')
+    .select(['buckets.id', 'buckets.slug'])
+    .distinct()
+    .where(column, '<=', clock.now())
+    .where('deleted_at', 'is', null)
+    .execute()
 
 /** @returns how many were due */
 async function carryOutChunk(
@@ -65,11 +65,15 @@ async function carryOutChunk(
   access: BucketAccess,
   { verb, column }: Plan,
 ): Promise<number> {
-  const due = await selectRows<{ id: string; title: string }>(write.db, {
-    text: `SELECT id, title FROM objects
-      WHERE bucket_id = ? AND ${column} <= ? AND deleted_at IS NULL ORDER BY ${column} LIMIT ?`,
-    values: [access.bucketId, app.clock.now(), CHUNK],
-  })
+  const due = await write.db
+    .selectFrom('objects')
+    .select(['id', 'title'])
+    .where('bucket_id', '=', access.bucketId)
+    .where(column, '<=', app.clock.now())
+    .where('deleted_at', 'is', null)
+    .orderBy(column)
+    .limit(CHUNK)
+    .execute()
   if (due.length === 0) return 0
   const ids = due.map(({ id }) => id)
   const change = { kind: verb, params: null }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
 
 import type { Reader } from '../database/database.ts'
 import type { Sealer } from './sealer.ts'
@@ -27,18 +27,21 @@ async function sealedColumns(db: Reader): Promise<SealedColumn[]> {
 
 /** The sealed texts of a column. */
 async function sealedTexts(db: Reader, { table, column }: SealedColumn): Promise<string[]> {
-  const { rows } = await sql<{ sealed: string }>`
-    SELECT ${sql.ref(column)} AS sealed FROM ${sql.table(table)} WHERE ${sql.ref(column)} <> ''`.execute(
-    db,
-  )
-  return rows.map(({ sealed }) => sealed)
+  const rows = await sealedIn(db, table).select(column).where(column, '<>', '').execute()
+  return rows.map((row) => row[column] ?? '')
 }
+
+/** Tables are found by their columns, so that no type says which. */
+type Sealed = Record<string, Record<string, string>>
+const sealedIn = (db: Reader, table: string) => (db as unknown as Kysely<Sealed>).selectFrom(table)
 
 /** Puts another text in the place of a sealed one. */
 const replaceText = (db: Reader, { table, column }: SealedColumn, from: string, to: string) =>
-  sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${to} WHERE ${sql.ref(column)} = ${from}`.execute(
-    db,
-  )
+  (db as unknown as Kysely<Sealed>)
+    .updateTable(table)
+    .set({ [column]: to })
+    .where(column, '=', from)
+    .execute()
 
 /**
  * Whether a key is that of a database: it opens something, or there is nothing to open. Some rows may be lost all the same.
@@ -79,12 +82,10 @@ export interface LostRows {
 export async function lostRows(db: Reader, sealer: Sealer | undefined): Promise<LostRows> {
   const found: Record<string, Set<string>> = { buckets: new Set(), users: new Set() }
   for (const { table, column } of await sealedColumns(db)) {
-    const name = sql.ref(table === 'users' ? 'email' : 'slug')
-    const { rows } = await sql<{ name: string; sealed: string }>`
-      SELECT ${name} AS name, ${sql.ref(column)} AS sealed FROM ${sql.table(table)} WHERE ${sql.ref(column)} <> ''`.execute(
-      db,
-    )
-    for (const row of rows) if (isLost(sealer, row.sealed)) found[table]?.add(row.name)
+    const name = table === 'users' ? 'email' : 'slug'
+    const rows = await sealedIn(db, table).select([name, column]).where(column, '<>', '').execute()
+    for (const { [name]: of = '', [column]: sealed = '' } of rows)
+      if (isLost(sealer, sealed)) found[table]?.add(of)
   }
   const { buckets = [], users = [] } = found
   return { buckets: [...buckets].sort(), accounts: [...users].sort() }

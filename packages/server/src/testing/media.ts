@@ -2,7 +2,7 @@ import { newId } from '@typecase/contract/ids'
 
 import { openBucketForJob } from '../resources/buckets/bucket-access.ts'
 import { bucketChanged } from '../resources/buckets/bucket-changed.ts'
-import { selectRows } from '../database/run-sql.ts'
+import '../resources/media/tables.ts'
 import type { Owner } from './people.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -26,41 +26,33 @@ export async function addMedia(
     for (const [n, { title = '', alt_text = '', folder = null }] of given.entries()) {
       const time = new Date(now - n).toISOString()
       const id = ids[n] ?? ''
-      await selectRows(write.db, {
-        text: `INSERT INTO media (id, bucket_id, name, original_name, type, folder, title, alt_text, created_at, modified_at, version)
-          VALUES (?, ?, ?, ?, 'image/png', ?, ?, ?, ?, ?, ?)`,
-        values: [
+      await write.db
+        .insertInto('media')
+        .values({
           id,
-          bucket.id,
-          `${id}.png`,
-          `${n}.png`,
+          bucket_id: bucket.id,
+          name: `${id}.png`,
+          original_name: `${n}.png`,
+          type: 'image/png',
           folder,
           title,
           alt_text,
-          time,
-          time,
+          created_at: time,
+          modified_at: time,
           version,
-        ],
-      })
+        })
+        .execute()
     }
   })
   return ids
 }
 
-/** Of a stored media what tests look at by name; the row holds all its columns. */
-interface MediaStored {
-  version: number
-  id: string
-  title: string
-  alt_text: string
-  rev: number
-  modified_at: string
-  modified_by: string | null
-}
-
 /** A bucket's media as they are stored, newest first. */
 export const storedMedia = ({ app }: TestServer, { bucket }: Owner) =>
-  selectRows<MediaStored>(app.db.read, {
-    text: 'SELECT * FROM media WHERE bucket_id = ? ORDER BY created_at DESC, id',
-    values: [bucket.id],
-  })
+  app.db.read
+    .selectFrom('media')
+    .selectAll()
+    .where('bucket_id', '=', bucket.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()

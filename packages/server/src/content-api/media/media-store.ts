@@ -1,33 +1,15 @@
-import { sql, trusted } from '../../database/sql-text.ts'
+import type { Selectable } from 'kysely'
 
 import type { App } from '../../app.ts'
 import { readPage, type RowsAsked, type VersionedRow } from '../../columns/find-rows.ts'
 import { selectByIds } from '../../columns/table-feed.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import { prepared } from '../../database/prepared.ts'
+import type { Tables } from '../../database/tables.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import { findMedia, mediaTable } from '../../resources/media/find-media.ts'
+import '../../resources/media/tables.ts'
 
-export interface MediaRow {
-  id: string
-  bucket_id: string
-  name: string
-  original_name: string
-  size: number
-  type: string
-  folder: string | null
-  title: string
-  alt_text: string
-  width: number | null
-  height: number | null
-  metadata: string
-  location: string | null
-  created_at: string
-  created_by: string | null
-  modified_at: string
-  modified_by: string | null
-}
-
-const names = [
+const columns = [
   'id',
   'bucket_id',
   'name',
@@ -45,25 +27,30 @@ const names = [
   'created_by',
   'modified_at',
   'modified_by',
-] as const satisfies readonly (keyof MediaRow)[]
+] as const
 
-const selected = ['version', ...names].map((name) => `r.${name}`).join(', ')
+export type MediaRow = Pick<Selectable<Tables['media']>, (typeof columns)[number]>
+
+const mediaByNames = prepared((db, some: { bucketId: string; names: readonly string[] }) =>
+  db
+    .selectFrom('media')
+    .select(columns)
+    .where('bucket_id', '=', some.bucketId)
+    .where('name', 'in', some.names),
+)
 
 /** Reads the media of one bucket. */
 export function mediaStore(finding: Pick<App, 'db' | 'columns'>, access: BucketAccess) {
   const { read } = finding.db
+  const { bucketId } = access
   const byIds = (ids: readonly string[]) =>
-    selectByIds<MediaRow & VersionedRow>(read, access.bucketId, mediaTable, ids, selected)
+    selectByIds<MediaRow & VersionedRow>(read, bucketId, mediaTable, ids, columns)
   return {
     /** A page of the media that a query finds, as they are at one version of the bucket. */
     page: (asked: RowsAsked, signal: AbortSignal) =>
       readPage(() => findMedia(finding, access, asked, signal), byIds),
     byIds,
-    byNames: (wanted: readonly string[]) =>
-      selectRows<MediaRow>(
-        read,
-        sql`SELECT ${trusted(selected)} FROM media r
-          WHERE r.bucket_id = ${access.bucketId} AND r.name IN (SELECT value FROM json_each(${JSON.stringify(wanted)}))`,
-      ),
+    byNames: (names: readonly string[]): Promise<MediaRow[]> =>
+      mediaByNames(read, { bucketId, names }),
   }
 }

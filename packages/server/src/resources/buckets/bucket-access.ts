@@ -1,7 +1,7 @@
 import { type BucketRole, type Permission, permissionsOf } from '@typecase/contract/roles'
 
 import type { Database } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import { prepared } from '../../database/prepared.ts'
 import { sessionOf } from '../../database/session.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { forbidden, notFound } from '../../http/failure.ts'
@@ -39,19 +39,27 @@ const needs: Record<Permission, string> = {
   'import:write': 'import',
 }
 
-interface MemberRow {
-  id: string
-  slug: string
-  /** Null for those who are not of the project. */
-  project_role: 'admin' | 'manager' | 'user' | null
-  role: BucketRole | null
-}
-
 /** Every call begins with this statement. Without joins: those with bound values SQLite plans anew at each run. */
-const MEMBER = `SELECT id, slug,
-    (SELECT role FROM project_members WHERE project_id = buckets.project_id AND user_id = ?) AS project_role,
-    (SELECT role FROM bucket_members WHERE bucket_id = buckets.id AND user_id = ?) AS role
-  FROM buckets WHERE slug = ?`
+const membership = prepared((db, of: { userId: string; slug: string }) =>
+  db
+    .selectFrom('buckets')
+    .select(['id', 'slug'])
+    .select((eb) => [
+      eb
+        .selectFrom('project_members')
+        .select('project_members.role')
+        .whereRef('project_members.project_id', '=', 'buckets.project_id')
+        .where('user_id', '=', of.userId)
+        .as('project_role'),
+      eb
+        .selectFrom('bucket_members')
+        .select('bucket_members.role')
+        .whereRef('bucket_members.bucket_id', '=', 'buckets.id')
+        .where('user_id', '=', of.userId)
+        .as('role'),
+    ])
+    .where('slug', '=', of.slug),
+)
 
 /**
  * Opens a bucket for a signed-in user.
@@ -63,10 +71,7 @@ export async function openBucket(
   slug: string,
   permission: Permission = 'bucket:read',
 ): Promise<BucketAccess> {
-  const [row] = await selectRows<MemberRow>(db.read, {
-    text: MEMBER,
-    values: [principal.userId, principal.userId, slug],
-  })
+  const [row] = await membership(db.read, { userId: principal.userId, slug })
   // Admins and managers of the project hold every bucket; others the ones they were given (decisions §4).
   const role = row?.project_role && (row.project_role === 'user' ? row.role : 'admin')
   if (!row || !role) throw notFound('Bucket')
@@ -130,23 +135,29 @@ function grant(
   return access as BucketAccess
 }
 
+const raiseVersion = prepared((db, of: { bucketId: string }) =>
+  db
+    .updateTable('buckets')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', of.bucketId)
+    .returning('version'),
+)
+
+const versionOf = prepared((db, of: { bucketId: string }) =>
+  db.selectFrom('buckets').select('version').where('id', '=', of.bucketId),
+)
+
 /** Marks a bucket as changed within a write. @returns its new version, to be stored with the rows written */
 export async function bumpVersion({ db }: Write, { bucketId }: BucketAccess): Promise<number> {
-  sessionOf(db)?.onBucket?.(bucketId)
-  const [row] = await selectRows<{ version: number }>(db, {
-    text: 'UPDATE buckets SET version = version + 1 WHERE id = ? RETURNING version',
-    values: [bucketId],
-  })
+  sessionOf(db).onBucket?.(bucketId)
+  const [row] = await raiseVersion(db, { bucketId })
   if (!row) throw notFound('Bucket')
   return row.version
 }
 
 /** The version of a bucket as last committed: it grows with every write to what the bucket holds. */
 export async function readVersion(db: Database, { bucketId }: BucketAccess): Promise<number> {
-  const [row] = await selectRows<{ version: number }>(db.read, {
-    text: 'SELECT version FROM buckets WHERE id = ?',
-    values: [bucketId],
-  })
+  const [row] = await versionOf(db.read, { bucketId })
   if (!row) throw notFound('Bucket')
   return row.version
 }

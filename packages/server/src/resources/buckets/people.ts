@@ -7,19 +7,10 @@ import { createBoundedCache } from '../../bounded-cache.ts'
 import type { LiveIndex } from '../../columns/live-index.ts'
 import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
 import { mediaIndex } from '../media/find-media.ts'
 import { objectIndex } from '../objects/find-objects.ts'
 import { avatarUrl } from '../users/user-view.ts'
 import type { BucketAccess } from './bucket-access.ts'
-
-interface Row {
-  id: string
-  first_name: string
-  last_name: string
-  avatar: string | null
-  status: string
-}
 
 interface Traces {
   /** The members at that time. */
@@ -28,15 +19,35 @@ interface Traces {
 }
 
 /** Whoever may open the bucket, as `openBucket` decides it. */
-const MEMBERS = `SELECT users.id FROM buckets
-  JOIN project_members ON project_members.project_id = buckets.project_id
-  JOIN users ON users.id = project_members.user_id
-  LEFT JOIN bucket_members ON bucket_members.bucket_id = buckets.id AND bucket_members.user_id = users.id
-  WHERE buckets.id = ? AND (project_members.role <> 'user' OR bucket_members.role IS NOT NULL)
-  ORDER BY users.id`
+const membersOf = (db: Reader, bucketId: string) =>
+  db
+    .selectFrom('buckets')
+    .innerJoin('project_members', 'project_members.project_id', 'buckets.project_id')
+    .innerJoin('users', 'users.id', 'project_members.user_id')
+    .leftJoin('bucket_members', (join) =>
+      join
+        .onRef('bucket_members.bucket_id', '=', 'buckets.id')
+        .onRef('bucket_members.user_id', '=', 'users.id'),
+    )
+    .select('users.id')
+    .where('buckets.id', '=', bucketId)
+    .where((eb) =>
+      eb.or([eb('project_members.role', '<>', 'user'), eb('bucket_members.role', 'is not', null)]),
+    )
+    .orderBy('users.id')
+    .execute()
 
-const PEOPLE = `SELECT id, first_name, last_name, avatar, status FROM users
-  WHERE id IN (SELECT value FROM json_each(?)) ORDER BY first_name, last_name, id`
+const namesOf = (db: Reader, ids: readonly string[]) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'avatar', 'status'])
+    .where('id', 'in', ids)
+    .orderBy('first_name')
+    .orderBy('last_name')
+    .orderBy('id')
+    .execute()
+
+type Row = Awaited<ReturnType<typeof namesOf>>[number]
 
 /** Rows that are looked into at once. */
 const PAGE = 1000
@@ -74,24 +85,18 @@ export function createPeople(app: Pick<App, 'db' | 'columns' | 'settings'>) {
     await addValues(found, objectIndex(app, access, 'newest'), authors, signal)
     await addValues(found, objectIndex(app, access, 'trashed'), [...authors, 'deleted_by'], signal)
     await addValues(found, mediaIndex(app, access), authors, signal)
-    for (const [table, keys] of Object.entries(written))
-      await addAuthors(found, read, bucketId, table, keys, signal)
+    for (const table of Object.keys(written) as (keyof typeof written)[])
+      await addAuthors(found, read, bucketId, table, signal)
     const ids = [...found].filter((id) => typeof id === 'string')
     traces.set(bucketId, { of, ids }, of.length * 2 + ids.length * 50)
     return ids
   }
 
   return async (access: BucketAccess, signal: AbortSignal): Promise<Person[]> => {
-    const rows = await selectRows<{ id: string }>(read, {
-      text: MEMBERS,
-      values: [access.bucketId],
-    })
+    const rows = await membersOf(read, access.bucketId)
     const members = rows.map(({ id }) => id)
     const ids = new Set([...members, ...(await tracesIn(access, members, signal))])
-    const found = await selectRows<Row>(read, {
-      text: PEOPLE,
-      values: [JSON.stringify([...ids])],
-    })
+    const found = await namesOf(read, [...ids])
     const { PUBLIC_URL } = app.settings
     return found.map((row) => toPerson(row, members.includes(row.id), PUBLIC_URL))
   }
@@ -115,23 +120,31 @@ async function addAuthors(
   found: Set<unknown>,
   db: Reader,
   bucketId: string,
-  table: string,
-  keys: readonly string[],
+  table: keyof typeof written,
   signal: AbortSignal,
 ): Promise<void> {
-  const columns = keys.join(', ')
-  let after: (string | number)[] | undefined
+  const keys = written[table]
+  // The columns that it names each of the tables has.
+  let page = db
+    .selectFrom(table as 'revisions')
+    .select(['created_by', ...(keys as readonly ['object_id', 'seq'])])
+    .where('bucket_id', '=', bucketId)
+    .limit(PAGE)
+  for (const key of keys) page = page.orderBy(key as 'seq')
+  let after = page
   for (;;) {
     signal.throwIfAborted()
-    const isAfter = after ? `AND (${columns}) > (${keys.map(() => '?').join(', ')})` : ''
-    const rows = await selectRows<Record<string, string | number>>(db, {
-      text: `SELECT created_by, ${columns} FROM ${table} WHERE bucket_id = ? ${isAfter} ORDER BY ${columns} LIMIT ?`,
-      values: [bucketId, ...(after ?? []), PAGE],
-    })
+    const rows = await after.execute()
     for (const { created_by } of rows) found.add(created_by)
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
-    after = keys.map((key) => last[key] ?? '')
+    after = page.where((eb) =>
+      eb(
+        eb.refTuple(...(keys as readonly ['object_id', 'seq'])),
+        '>',
+        eb.tuple(...(keys.map((key) => last[key as 'seq']) as unknown as [string, number])),
+      ),
+    )
     while (sliceIsOver()) await nextSlice()
   }
 }

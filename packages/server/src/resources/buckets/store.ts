@@ -1,5 +1,4 @@
 import type { Bucket, BucketSummary } from '@typecase/contract/buckets'
-import { sql } from 'kysely'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
@@ -121,11 +120,14 @@ async function importingBuckets(
   bucketIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (bucketIds.length === 0) return new Set()
-  const { rows } = await sql<{ bucket_id: string }>`
-    SELECT DISTINCT bucket_id FROM jobs
-    WHERE kind = 'import' AND status IN ('queued', 'running') AND bucket_id IN (${sql.join(bucketIds)})`.execute(
-    db,
-  )
+  const rows = await db
+    .selectFrom('jobs')
+    .select('bucket_id')
+    .distinct()
+    .where('kind', '=', 'import')
+    .where('status', 'in', ['queued', 'running'])
+    .where('bucket_id', 'in', bucketIds)
+    .execute()
   return new Set(rows.map((row) => row.bucket_id))
 }
 

@@ -2,7 +2,7 @@ import type { FieldChange } from '@typecase/contract/field-changes'
 import type { MediaField } from '@typecase/contract/media'
 
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import './tables.ts'
 import { excerpts } from '../objects/state-diff.ts'
 
 type Texts = Partial<Readonly<Record<MediaField, string>>>
@@ -21,10 +21,11 @@ export async function keepChangedMedia(
   changeSetId: string,
   { media_id, title, before, after }: Omit<ChangedMedia, 'seq'>,
 ): Promise<void> {
-  await selectRows(db, {
-    text: 'INSERT INTO change_set_media (change_set_id, media_id, title, before, after) VALUES (?, ?, ?, ?, ?)',
-    values: [changeSetId, media_id, title, JSON.stringify(before), JSON.stringify(after)],
-  })
+  const texts = { before: JSON.stringify(before), after: JSON.stringify(after) }
+  await db
+    .insertInto('change_set_media')
+    .values({ change_set_id: changeSetId, media_id, title, ...texts })
+    .execute()
 }
 
 type Row = Omit<ChangedMedia, 'before' | 'after'> & { before: string; after: string }
@@ -36,7 +37,11 @@ const toItem = (row: Row): ChangedMedia => ({
   after: JSON.parse(row.after) as Texts,
 })
 
-const COLUMNS = 'seq, media_id, title, before, after'
+const ofChangeSet = (db: Reader, changeSetId: string) =>
+  db
+    .selectFrom('change_set_media')
+    .select(['seq', 'media_id', 'title', 'before', 'after'])
+    .where('change_set_id', '=', changeSetId)
 
 /** Media of a change set, last one first; see `readItems`. */
 export async function readChangedMedia(
@@ -45,10 +50,11 @@ export async function readChangedMedia(
   limit: number,
   below = Number.MAX_SAFE_INTEGER,
 ): Promise<ChangedMedia[]> {
-  const rows = await selectRows<Row>(db, {
-    text: `SELECT ${COLUMNS} FROM change_set_media WHERE change_set_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
-    values: [changeSetId, below, limit],
-  })
+  const rows = await ofChangeSet(db, changeSetId)
+    .where('seq', '<', below)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map(toItem)
 }
 
@@ -58,14 +64,12 @@ export async function readMediaChanges(
   changeSetId: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ changes: FieldChange[]; total: number }> {
-  const rows = await selectRows<Row>(db, {
-    text: `SELECT ${COLUMNS} FROM change_set_media WHERE change_set_id = ? ORDER BY seq LIMIT ? OFFSET ?`,
-    values: [changeSetId, limit, skip],
-  })
-  const [count] = await selectRows<{ total: number }>(db, {
-    text: 'SELECT count(*) AS total FROM change_set_media WHERE change_set_id = ?',
-    values: [changeSetId],
-  })
+  const all = ofChangeSet(db, changeSetId)
+  const rows = await all.orderBy('seq').limit(limit).offset(skip).execute()
+  const { total } = await all
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   const changes = rows.map(toItem).flatMap(({ media_id: object_id, title, before, after }) =>
     (Object.keys(before) as MediaField[]).map((field) => ({
       object_id,
@@ -74,5 +78,5 @@ export async function readMediaChanges(
       ...excerpts(before[field], after[field]),
     })),
   )
-  return { changes, total: count?.total ?? 0 }
+  return { changes, total }
 }

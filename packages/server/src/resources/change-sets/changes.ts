@@ -1,7 +1,6 @@
 import type { FieldChange } from '@typecase/contract/field-changes'
 
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { labelRelations } from '../objects/references/relation-labels.ts'
 import { parseState } from '../objects/state.ts'
@@ -28,18 +27,29 @@ export async function readChanges(
   changeSetId: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ changes: FieldChange[]; total: number }> {
-  const rows = await selectRows<Row>(db, {
-    text: `SELECT i.object_id, i.title, i.rank_before, i.rank_after, r.state AS kept, i.before AS moved,
-        (SELECT state FROM revisions later WHERE later.bucket_id = ? AND later.object_id = i.object_id
-          AND later.seq > i.revision_seq ORDER BY later.seq LIMIT 1) AS next
-      FROM change_set_items i LEFT JOIN revisions r ON r.seq = i.revision_seq
-      WHERE i.change_set_id = ? ORDER BY i.seq LIMIT ? OFFSET ?`,
-    values: [access.bucketId, changeSetId, limit, skip],
-  })
-  const [count] = await selectRows<{ total: number }>(db, {
-    text: 'SELECT count(*) AS total FROM change_set_items WHERE change_set_id = ?',
-    values: [changeSetId],
-  })
+  const items = db.selectFrom('change_set_items as i').where('i.change_set_id', '=', changeSetId)
+  const rows: Row[] = await items
+    .leftJoin('revisions as r', 'r.seq', 'i.revision_seq')
+    .select(['i.object_id', 'i.title', 'i.rank_before', 'i.rank_after'])
+    .select(['r.state as kept', 'i.before as moved'])
+    .select((eb) =>
+      eb
+        .selectFrom('revisions as later')
+        .select('later.state')
+        .where('later.bucket_id', '=', access.bucketId)
+        .whereRef('later.object_id', '=', 'i.object_id')
+        .whereRef('later.seq', '>', 'i.revision_seq')
+        .orderBy('later.seq')
+        .limit(1)
+        .as('next'),
+    )
+    .orderBy('i.seq')
+    .limit(limit)
+    .offset(skip)
+    .execute()
+  const { total } = await items
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
   const newest = rows.filter(({ kept, next }) => kept !== null && next === null)
   const ids = newest.map(({ object_id }) => object_id)
   const objects = await readObjects(db, access, ids, 'any')
@@ -49,7 +59,7 @@ export async function readChanges(
     return changesOf(row, after).map((change) => ({ object_id, title, ...change }))
   })
   await labelRelations(db, access, changes)
-  return { changes, total: count?.total ?? 0 }
+  return { changes, total }
 }
 
 type Change = Omit<FieldChange, 'object_id' | 'title'>

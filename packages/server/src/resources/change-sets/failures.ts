@@ -1,6 +1,5 @@
 import type { Reader } from '../../database/database.ts'
-import { insertRows } from '../../database/row-statements.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import './tables.ts'
 
 /** An object that a change left alone, and why. */
 interface Failure {
@@ -22,13 +21,15 @@ export async function keepFailures(
     title,
     reason,
   }))
-  const columns = ['change_set_id', 'object_id', 'title', 'reason'] as const
-  await insertRows(db, 'change_set_failures', columns, rows)
+  // At most as many as a call that is answered at once may change.
+  if (rows.length > 0) await db.insertInto('change_set_failures').values(rows).execute()
 }
 
 /** What a change that was made at once left alone, in its order. */
 export const readFailures = (db: Reader, changeSetId: string): Promise<Failure[]> =>
-  selectRows<Failure>(db, {
-    text: 'SELECT object_id, title, reason FROM change_set_failures WHERE change_set_id = ? ORDER BY seq',
-    values: [changeSetId],
-  })
+  db
+    .selectFrom('change_set_failures')
+    .select(['object_id', 'title', 'reason'])
+    .where('change_set_id', '=', changeSetId)
+    .orderBy('seq')
+    .execute()

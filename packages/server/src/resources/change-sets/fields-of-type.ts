@@ -1,13 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
 
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
-
-declare module '../../database/tables.ts' {
-  interface Tables {
-    change_set_fields: { change_set_id: string; type_id: string; before: string; after: string }
-  }
-}
+import './tables.ts'
 
 /** What a change set did to the fields of an object type. */
 export interface FieldsOfType {
@@ -22,10 +16,11 @@ export async function keepFields(
   changeSetId: string,
   { typeId, before, after }: FieldsOfType,
 ): Promise<void> {
-  await selectRows(db, {
-    text: 'INSERT INTO change_set_fields (change_set_id, type_id, before, after) VALUES (?, ?, ?, ?)',
-    values: [changeSetId, typeId, JSON.stringify(before), JSON.stringify(after)],
-  })
+  const fields = { before: JSON.stringify(before), after: JSON.stringify(after) }
+  await db
+    .insertInto('change_set_fields')
+    .values({ change_set_id: changeSetId, type_id: typeId, ...fields })
+    .execute()
 }
 
 /** The same of a change set that changed fields; most did not. */
@@ -33,10 +28,11 @@ export async function findFields(
   db: Reader,
   changeSetId: string,
 ): Promise<FieldsOfType | undefined> {
-  const [row] = await selectRows<{ type_id: string; before: string; after: string }>(db, {
-    text: 'SELECT type_id, before, after FROM change_set_fields WHERE change_set_id = ?',
-    values: [changeSetId],
-  })
+  const row = await db
+    .selectFrom('change_set_fields')
+    .select(['type_id', 'before', 'after'])
+    .where('change_set_id', '=', changeSetId)
+    .executeTakeFirst()
   if (!row) return undefined
   return {
     typeId: row.type_id,

@@ -1,92 +1,133 @@
 import type { HistoryFilter } from '@typecase/contract/history-filter'
-import { inList, joinSql, type Sql, sql, trusted } from '../../database/sql-text.ts'
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+
+import type { Tables } from '../../database/tables.ts'
+import '../../jobs/job-table.ts'
+import './tables.ts'
 
 type Asked = Omit<HistoryFilter, 'slug' | 'limit' | 'skip'>
 
 /** A page of what a filter leaves. */
 export type HistoryPage = Asked & { limit: number; skip: number }
 
-/** Where the two lists of a history differ: their kind and status, and which of them are about an object. */
-interface Table {
-  name: 'change_sets' | 'jobs'
-  status: Sql
-  isKind(kind: string): Sql
-  isAbout(objectId: string): Sql
+type Changes = ExpressionBuilder<Tables, 'change_sets'>
+type Jobs = ExpressionBuilder<Tables, 'jobs'>
+type Condition = Expression<SqlBool>
+
+/** Which change sets of a bucket a filter leaves. */
+export const changeConditions = (bucketId: string, asked: Asked) => (eb: Changes) =>
+  eb.and([
+    ...conditions(eb as never, bucketId, asked),
+    ...(asked.kind === undefined ? [] : [eb('kind', '=', asked.kind)]),
+    ...(asked.status === undefined ? [] : [eb(statusOfChange(eb), 'in', asked.status.split(','))]),
+    ...(asked.object_id === undefined ? [] : [isChangeAbout(eb, asked.object_id)]),
+  ])
+
+/** Which of its jobs. */
+export const jobConditions = (bucketId: string, asked: Asked) => (eb: Jobs) =>
+  eb.and([
+    ...conditions(eb, bucketId, asked),
+    // Jobs are named after what they do it to as well: `objects.publish`.
+    ...(asked.kind === undefined ? [] : [eb('kind', '=', asked.kind).or(endsWith(eb, asked.kind))]),
+    ...(asked.status === undefined ? [] : [eb(statusOfJob(eb), 'in', asked.status.split(','))]),
+    ...(asked.object_id === undefined ? [] : [isJobAbout(eb, asked.object_id)]),
+  ])
+
+/** What both lists ask of the same columns. */
+function conditions(eb: Jobs, bucketId: string, asked: Asked): Condition[] {
+  const all: Condition[] = [eb('bucket_id', '=', bucketId)]
+  if (asked.created_by !== undefined) all.push(eb('created_by', '=', asked.created_by))
+  if (asked.since !== undefined) all.push(eb('created_at', '>=', instant(asked.since)))
+  if (asked.until !== undefined) all.push(eb('created_at', '<', instant(asked.until)))
+  return all
 }
 
 /** Of a change: that of its job while it goes on, or what came of it. */
-const changeStatus = trusted(`CASE
-  WHEN (SELECT status FROM jobs WHERE jobs.id = change_sets.job_id) IN ('queued', 'running')
-    THEN (SELECT status FROM jobs WHERE jobs.id = change_sets.job_id)
-  WHEN change_sets.undone_by IS NOT NULL THEN 'undone'
-  ELSE coalesce((SELECT status FROM jobs WHERE jobs.id = change_sets.job_id), 'done') END`)
+function statusOfChange(eb: Changes) {
+  const ofJob = eb
+    .selectFrom('jobs')
+    .select('jobs.status')
+    .whereRef('jobs.id', '=', 'change_sets.job_id')
+  return eb
+    .case()
+    .when(ofJob, 'in', ['queued', 'running'])
+    .then(ofJob)
+    .when('change_sets.undone_by', 'is not', null)
+    .then<string>('undone')
+    .else(eb.fn.coalesce(ofJob, eb.val('done')))
+    .end()
+}
 
 /** Of a job: that of what it changed, once that was undone. */
-const jobStatus = trusted(`CASE
-  WHEN jobs.status NOT IN ('queued', 'running')
-    AND EXISTS (SELECT 1 FROM change_sets WHERE change_sets.id = jobs.change_set_id AND undone_by IS NOT NULL)
-    THEN 'undone'
-  ELSE jobs.status END`)
-
-const changed = (changeSet: string, objectId: string) =>
-  sql`(EXISTS (SELECT 1 FROM change_set_items WHERE change_set_id = ${trusted(changeSet)} AND object_id = ${objectId})
-    OR EXISTS (SELECT 1 FROM change_set_media WHERE change_set_id = ${trusted(changeSet)} AND media_id = ${objectId}))`
-
-export const changeTable: Table = {
-  name: 'change_sets',
-  status: changeStatus,
-  isKind: (kind) => sql`change_sets.kind = ${kind}`,
-  isAbout: (objectId) =>
-    joinSql(
-      [
-        changed('change_sets.id', objectId),
-        sql`EXISTS (SELECT 1 FROM change_set_failures WHERE change_set_id = change_sets.id AND object_id = ${objectId})`,
-        sql`EXISTS (SELECT 1 FROM job_failures WHERE job_id = change_sets.job_id AND object_id = ${objectId})`,
-      ],
-      'OR',
-    ),
+function statusOfJob(eb: Jobs) {
+  const undone = eb
+    .selectFrom('change_sets')
+    .select('change_sets.id')
+    .whereRef('change_sets.id', '=', 'jobs.change_set_id')
+    .where('undone_by', 'is not', null)
+  return eb
+    .case()
+    .when(eb.and([eb('jobs.status', 'not in', ['queued', 'running']), eb.exists(undone)]))
+    .then<string>('undone')
+    .else(eb.ref('jobs.status'))
+    .end()
 }
 
-export const jobTable: Table = {
-  name: 'jobs',
-  status: jobStatus,
-  // Jobs are named after what they do it to as well: `objects.publish`.
-  isKind: (kind) =>
-    sql`(jobs.kind = ${kind} OR jobs.kind LIKE ${`%.${kind.replace(/[%_!]/g, '!$&')}`} ESCAPE '!')`,
-  isAbout: (objectId) =>
-    joinSql(
-      [
-        changed('jobs.change_set_id', objectId),
-        sql`EXISTS (SELECT 1 FROM job_failures WHERE job_id = jobs.id AND object_id = ${objectId})`,
-      ],
-      'OR',
-    ),
+function endsWith(eb: Jobs, kind: string): Condition {
+  const end = `.${kind}`
+  const start = eb(eb.fn<number>('length', ['kind']), '-', end.length - 1)
+  return eb(eb.fn<string>('substr', ['kind', start]), '=', end)
 }
 
-/** The condition of a filter. */
-export function historyConditions(
-  { name, status, isKind, isAbout }: Table,
-  bucketId: string,
-  asked: Asked,
-): Sql {
-  const column = (of: string) => trusted(`${name}.${of}`)
-  const conditions = [sql`${column('bucket_id')} = ${bucketId}`]
-  if (asked.kind !== undefined) conditions.push(isKind(asked.kind))
-  if (asked.created_by !== undefined) {
-    conditions.push(sql`${column('created_by')} = ${asked.created_by}`)
-  }
-  if (asked.since !== undefined) {
-    conditions.push(sql`${column('created_at')} >= ${instant(asked.since)}`)
-  }
-  if (asked.until !== undefined) {
-    conditions.push(sql`${column('created_at')} < ${instant(asked.until)}`)
-  }
-  if (asked.status !== undefined) {
-    const { text, values } = inList(status.text, asked.status.split(','))
-    conditions.push({ text, values: [...status.values, ...values] })
-  }
-  if (asked.object_id !== undefined) conditions.push(isAbout(asked.object_id))
-  return joinSql(conditions, 'AND')
+function isChangeAbout(eb: Changes, objectId: string): Condition {
+  const failed = eb
+    .selectFrom('change_set_failures')
+    .select('change_set_failures.seq')
+    .whereRef('change_set_failures.change_set_id', '=', 'change_sets.id')
+    .where('object_id', '=', objectId)
+  return eb.or([
+    ...changed(eb, 'change_sets.id', objectId),
+    eb.exists(failed),
+    failedInJob(eb, 'change_sets.job_id', objectId),
+  ])
+}
+
+const isJobAbout = (eb: Jobs, objectId: string): Condition =>
+  eb.or([...changed(eb, 'jobs.change_set_id', objectId), failedInJob(eb, 'jobs.id', objectId)])
+
+/** The table around these conditions is of no concern to them but for the column that they are joined by. */
+const around = (eb: Changes | Jobs) =>
+  eb as unknown as ExpressionBuilder<Tables, 'change_sets' | 'jobs'>
+
+function changed(
+  eb: Changes | Jobs,
+  changeSet: 'change_sets.id' | 'jobs.change_set_id',
+  objectId: string,
+): Condition[] {
+  const objects = around(eb)
+    .selectFrom('change_set_items')
+    .select('change_set_items.seq')
+    .whereRef('change_set_items.change_set_id', '=', changeSet)
+    .where('object_id', '=', objectId)
+  const media = around(eb)
+    .selectFrom('change_set_media')
+    .select('change_set_media.seq')
+    .whereRef('change_set_media.change_set_id', '=', changeSet)
+    .where('media_id', '=', objectId)
+  return [around(eb).exists(objects), around(eb).exists(media)]
+}
+
+function failedInJob(
+  eb: Changes | Jobs,
+  job: 'change_sets.job_id' | 'jobs.id',
+  objectId: string,
+): Condition {
+  const failed = around(eb)
+    .selectFrom('job_failures')
+    .select('job_failures.seq')
+    .whereRef('job_failures.job_id', '=', job)
+    .where('object_id', '=', objectId)
+  return around(eb).exists(failed)
 }
 
 /** As times are stored: a day means its first moment. */

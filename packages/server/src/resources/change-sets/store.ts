@@ -1,14 +1,15 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import { newId } from '@typecase/contract/ids'
-import { sql, trusted } from '../../database/sql-text.ts'
+import type { Selectable, SelectQueryBuilder } from 'kysely'
 
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import { prepared } from '../../database/prepared.ts'
+import type { Tables } from '../../database/tables.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type ObjectState, parseState, type StoredObject } from '../objects/state.ts'
-import { changeTable, historyConditions, type HistoryPage } from './history-conditions.ts'
+import { changeConditions, type HistoryPage } from './history-conditions.ts'
 import '../revisions/tables.ts'
 import './tables.ts'
 
@@ -30,6 +31,22 @@ export interface Reason {
   undoOf?: string
 }
 
+type NewChangeSet = Omit<Selectable<Tables['change_sets']>, 'seq' | 'count' | 'undone_by'>
+
+const insertChangeSet = prepared((db, row: NewChangeSet) =>
+  db.insertInto('change_sets').values({
+    id: row.id,
+    bucket_id: row.bucket_id,
+    kind: row.kind,
+    title: row.title,
+    count: 1,
+    job_id: row.job_id,
+    undo_of: row.undo_of,
+    created_at: row.created_at,
+    created_by: row.created_by,
+  }),
+)
+
 /** Begins a change set, or goes on with the one that the reason names. @returns its id */
 export async function openChangeSet(
   clock: Clock,
@@ -39,10 +56,15 @@ export async function openChangeSet(
 ): Promise<string> {
   if (changeSetId) return changeSetId
   const id = newId(clock.now())
-  await selectRows(db, {
-    text: `INSERT INTO change_sets (id, bucket_id, kind, title, count, job_id, undo_of, created_at, created_by)
-      VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?)`,
-    values: [id, bucketId, kind, title, jobId ?? null, undoOf ?? null, clock.iso(), userId],
+  await insertChangeSet(db, {
+    id,
+    bucket_id: bucketId,
+    kind,
+    title,
+    job_id: jobId ?? null,
+    undo_of: undoOf ?? null,
+    created_at: clock.iso(),
+    created_by: userId,
   })
   return id
 }
@@ -56,15 +78,15 @@ export async function setCount(
 ): Promise<void> {
   const more = changeSetId ? written : written - 1
   if (more === 0 && !titleOf) return
-  const [counted] = await selectRows<{ count: number }>(db, {
-    text: 'UPDATE change_sets SET count = count + ? WHERE id = ? RETURNING count',
-    values: [more, id],
-  })
+  const counted = await db
+    .updateTable('change_sets')
+    .set((eb) => ({ count: eb('count', '+', more) }))
+    .where('id', '=', id)
+    .returning('count')
+    .executeTakeFirst()
   if (!titleOf || !counted) return
-  await selectRows(db, {
-    text: 'UPDATE change_sets SET title = ? WHERE id = ?',
-    values: [titleOf(counted.count), id],
-  })
+  const title = titleOf(counted.count)
+  await db.updateTable('change_sets').set({ title }).where('id', '=', id).execute()
 }
 
 /** What there was before: in a revision, in the item itself, a place in the order, or nothing at all. */
@@ -75,6 +97,31 @@ interface Former {
   rank_before?: number
 }
 
+type NewItem = Omit<Selectable<Tables['change_set_items']>, 'seq'>
+
+const insertItem = prepared((db, item: NewItem) =>
+  db
+    .insertInto('change_set_items')
+    .values({
+      change_set_id: item.change_set_id,
+      object_id: item.object_id,
+      type: item.type,
+      title: item.title,
+      rev_before: item.rev_before,
+      rev_after: item.rev_after,
+      revision_seq: item.revision_seq,
+      rank_before: item.rank_before,
+      rank_after: item.rank_after,
+      before: item.before,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['change_set_id', 'object_id']).doUpdateSet((eb) => ({
+        rev_after: eb.ref('excluded.rev_after'),
+        rank_after: eb.fn.coalesce('excluded.rank_after', 'change_set_items.rank_after'),
+      })),
+    ),
+)
+
 /**
  * Records what a change set did to an object. An object that it changes twice keeps the state before the first time.
  */
@@ -84,30 +131,43 @@ export async function addItem(
   { id, type, rank, state_rev, state }: StoredObject,
   { rev_before, revision_seq, before, rank_before }: Former,
 ): Promise<void> {
-  await selectRows(db, {
-    text: `INSERT INTO change_set_items (change_set_id, object_id, type, title, rev_before, rev_after, revision_seq, rank_before, rank_after, before)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      ON CONFLICT (change_set_id, object_id) DO UPDATE SET rev_after = excluded.rev_after, rank_after = coalesce(excluded.rank_after, change_set_items.rank_after)`,
-    values: [
-      changeSetId,
-      id,
-      type,
-      state.title,
-      rev_before ?? null,
-      state_rev,
-      revision_seq ?? null,
-      rank_before ?? null,
-      rank_before === undefined ? null : rank,
-      before ?? null,
-    ],
+  await insertItem(db, {
+    change_set_id: changeSetId,
+    object_id: id,
+    type,
+    title: state.title,
+    rev_before: rev_before ?? null,
+    rev_after: state_rev,
+    revision_seq: revision_seq ?? null,
+    rank_before: rank_before ?? null,
+    rank_after: rank_before === undefined ? null : rank,
+    before: before ?? null,
   })
 }
 
-const COLUMNS = `id, kind, title, count,
-  (SELECT 'media' FROM change_set_media WHERE change_set_id = change_sets.id LIMIT 1) AS subject,
-  (SELECT count(*) FROM change_set_failures WHERE change_set_id = change_sets.id) AS failed,
-  created_at, created_by, job_id, undone_by, undo_of,
-  (SELECT created_by FROM change_sets AS undo WHERE undo.id = change_sets.undone_by) AS undoer`
+const withColumns = (query: SelectQueryBuilder<Tables, 'change_sets', object>) =>
+  query
+    .select(['id', 'kind', 'title', 'count', 'created_at', 'created_by'])
+    .select(['job_id', 'undone_by', 'undo_of'])
+    .select((eb) => [
+      eb
+        .selectFrom('change_set_media')
+        .select((media) => media.val('media').as('subject'))
+        .whereRef('change_set_media.change_set_id', '=', 'change_sets.id')
+        .limit(1)
+        .as('subject'),
+      eb
+        .selectFrom('change_set_failures')
+        .select((failures) => failures.fn.countAll().as('failed'))
+        .whereRef('change_set_failures.change_set_id', '=', 'change_sets.id')
+        .as('failed'),
+      eb
+        .selectFrom('change_sets as undo')
+        .select('undo.created_by')
+        .whereRef('undo.id', '=', 'change_sets.undone_by')
+        .as('undoer'),
+    ])
+    .$castTo<ChangeSet>()
 
 /** The change sets of a bucket that a filter leaves, newest first, and how many these are. */
 export async function listChangeSets(
@@ -115,17 +175,16 @@ export async function listChangeSets(
   { bucketId }: BucketAccess,
   { limit, skip, ...asked }: HistoryPage,
 ): Promise<{ change_sets: ChangeSet[]; total: number }> {
-  const where = historyConditions(changeTable, bucketId, asked)
-  const columns = trusted(COLUMNS)
-  const change_sets = await selectRows<ChangeSet>(
-    db,
-    sql`SELECT ${columns} FROM change_sets WHERE ${where} ORDER BY seq DESC LIMIT ${limit} OFFSET ${skip}`,
-  )
-  const [count] = await selectRows<{ total: number }>(
-    db,
-    sql`SELECT count(*) AS total FROM change_sets WHERE ${where}`,
-  )
-  return { change_sets, total: count?.total ?? 0 }
+  const all = db.selectFrom('change_sets').where(changeConditions(bucketId, asked))
+  const change_sets = await withColumns(all)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .offset(skip)
+    .execute()
+  const { total } = await all
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { change_sets, total }
 }
 
 export async function findChangeSet(
@@ -133,11 +192,10 @@ export async function findChangeSet(
   { bucketId }: BucketAccess,
   id: string,
 ): Promise<ChangeSet | undefined> {
-  const [row] = await selectRows<ChangeSet>(db, {
-    text: `SELECT ${COLUMNS} FROM change_sets WHERE id = ? AND bucket_id = ?`,
-    values: [id, bucketId],
-  })
-  return row
+  return withColumns(db.selectFrom('change_sets'))
+    .where('bucket_id', '=', bucketId)
+    .where('id', '=', id)
+    .executeTakeFirst()
 }
 
 /** What a change set did to one object. */
@@ -155,6 +213,16 @@ export interface ChangeSetItem {
   before: ObjectState | null
 }
 
+/** Items of a change set with the states before, wherever these are kept. */
+export const itemsWithStates = (db: Reader, changeSetId: string) =>
+  db
+    .selectFrom('change_set_items as i')
+    .leftJoin('revisions as r', 'r.seq', 'i.revision_seq')
+    .select(['i.seq', 'i.object_id', 'i.title', 'i.rev_before', 'i.rev_after'])
+    .select(['i.rank_before', 'i.rank_after'])
+    .select((eb) => eb.fn.coalesce('i.before', 'r.state').as('before'))
+    .where('i.change_set_id', '=', changeSetId)
+
 /**
  * Items of a change set, last one first: the order in which they are undone.
  * @param below only items that come before the one with this number
@@ -165,12 +233,11 @@ export async function readItems(
   limit: number,
   below = Number.MAX_SAFE_INTEGER,
 ): Promise<ChangeSetItem[]> {
-  const rows = await selectRows<Omit<ChangeSetItem, 'before'> & { before: string | null }>(db, {
-    text: `SELECT i.seq, i.object_id, i.title, i.rev_before, i.rev_after, i.rank_before, i.rank_after, coalesce(i.before, r.state) AS before
-      FROM change_set_items i LEFT JOIN revisions r ON r.seq = i.revision_seq
-      WHERE i.change_set_id = ? AND i.seq < ? ORDER BY i.seq DESC LIMIT ?`,
-    values: [changeSetId, below, limit],
-  })
+  const rows = await itemsWithStates(db, changeSetId)
+    .where('i.seq', '<', below)
+    .orderBy('i.seq', 'desc')
+    .limit(limit)
+    .execute()
   return rows.map((row) => ({
     ...row,
     before: row.before === null ? null : parseState(row.before),
@@ -179,28 +246,39 @@ export async function readItems(
 
 /** Marks a change set as undone. @returns whether it was not undone before */
 export async function markUndone(db: Reader, id: string, undoneBy: string): Promise<boolean> {
-  const rows = await selectRows<{ id: string }>(db, {
-    text: 'UPDATE change_sets SET undone_by = ? WHERE id = ? AND undone_by IS NULL RETURNING id',
-    values: [undoneBy, id],
-  })
-  return rows.length > 0
+  const { numUpdatedRows } = await db
+    .updateTable('change_sets')
+    .set({ undone_by: undoneBy })
+    .where('id', '=', id)
+    .where('undone_by', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Whether the job that makes a change set still goes on. */
 export async function isJobRunning(db: Reader, { job_id }: ChangeSet): Promise<boolean> {
   if (job_id === null) return false
-  const rows = await selectRows(db, {
-    text: "SELECT id FROM jobs WHERE id = ? AND status IN ('queued', 'running')",
-    values: [job_id],
-  })
-  return rows.length > 0
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('id', '=', job_id)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Forgets change sets that were made before a time, some at once. @returns how many are left */
 export async function forgetChangeSets(db: Reader, before: string): Promise<number> {
-  const rows = await selectRows(db, {
-    text: 'DELETE FROM change_sets WHERE seq IN (SELECT seq FROM change_sets WHERE created_at < ? ORDER BY seq LIMIT 100) RETURNING seq',
-    values: [before],
-  })
-  return rows.length
+  const { numDeletedRows } = await db
+    .deleteFrom('change_sets')
+    .where('seq', 'in', (eb) =>
+      eb
+        .selectFrom('change_sets')
+        .select('seq')
+        .where('created_at', '<', before)
+        .orderBy('seq')
+        .limit(100),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

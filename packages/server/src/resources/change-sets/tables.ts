@@ -30,5 +30,22 @@ declare module '../../database/tables.ts' {
       /** JSON of an `ObjectState`. */
       before: string | null
     }
+    change_set_media: {
+      seq: Generated<number>
+      change_set_id: string
+      media_id: string
+      title: string
+      /** JSON of the texts that were changed, as `after`. */
+      before: string
+      after: string
+    }
+    change_set_fields: { change_set_id: string; type_id: string; before: string; after: string }
+    change_set_failures: {
+      seq: Generated<number>
+      change_set_id: string
+      object_id: string
+      title: string
+      reason: string
+    }
   }
 }

@@ -1,11 +1,9 @@
 import type { Job } from '@typecase/contract/jobs'
-import { sql, trusted } from '../../database/sql-text.ts'
 
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
 import { jobColumns, toJob } from '../../jobs/job-table.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { historyConditions, type HistoryPage, jobTable } from '../change-sets/history-conditions.ts'
+import { type HistoryPage, jobConditions } from '../change-sets/history-conditions.ts'
 
 /** The slug of the bucket that a job works in; says nothing about who may see it. */
 export async function slugOfJob(read: Reader, jobId: string): Promise<string | undefined> {
@@ -38,28 +36,33 @@ export async function readJobs(
   { bucketId }: BucketAccess,
   { limit, skip, ...asked }: HistoryPage,
 ): Promise<{ jobs: Job[]; total: number }> {
-  const where = historyConditions(jobTable, bucketId, asked)
-  const columns = trusted(jobColumns.join(', '))
-  const rows = await selectRows<Parameters<typeof toJob>[0]>(
-    read,
-    sql`SELECT ${columns} FROM jobs WHERE ${where} ORDER BY id DESC LIMIT ${limit} OFFSET ${skip}`,
-  )
-  const [count] = await selectRows<{ total: number }>(
-    read,
-    sql`SELECT count(*) AS total FROM jobs WHERE ${where}`,
-  )
-  return { jobs: await withPlaces(read, bucketId, rows.map(toJob)), total: count?.total ?? 0 }
+  const all = read.selectFrom('jobs').where(jobConditions(bucketId, asked))
+  const rows = await all
+    .select(jobColumns)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(skip)
+    .execute()
+  const { total } = await all
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { jobs: await withPlaces(read, bucketId, rows.map(toJob)), total }
 }
 
 /** Says of jobs that wait at which place they do, and for which one: one of a bucket runs at a time. */
 async function withPlaces(read: Reader, bucketId: string, jobs: Job[]): Promise<Job[]> {
   if (!jobs.some(({ status }) => status === 'queued')) return jobs
-  const open = await selectRows<{ id: string; title: string; status: Job['status'] }>(read, {
-    text: `SELECT id, title, status FROM jobs WHERE bucket_id = ? AND status IN ('queued', 'running')
-      ORDER BY status = 'queued', run_at, id`,
-    values: [bucketId],
-  })
-  const running = open.filter(({ status }) => status === 'running').length
+  const inOrder = await read
+    .selectFrom('jobs')
+    .select(['id', 'title', 'status'])
+    .where('bucket_id', '=', bucketId)
+    .where('status', 'in', ['queued', 'running'])
+    .orderBy('run_at')
+    .orderBy('id')
+    .execute()
+  const { running: runs = [], queued = [] } = Object.groupBy(inOrder, ({ status }) => status)
+  const open = [...runs, ...queued]
+  const running = runs.length
   const places = new Map(open.map(({ id }, place) => [id, place]))
   return jobs.map((job) => {
     const place = places.get(job.id)

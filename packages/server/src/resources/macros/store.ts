@@ -1,6 +1,5 @@
 import type { Macro } from '@typecase/contract/macros'
 import { newId } from '@typecase/contract/ids'
-import { sql } from 'kysely'
 
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
@@ -28,7 +27,7 @@ export async function listMacros(
 ): Promise<{ macros: Macro[]; total: number }> {
   const rows = await visible(db, access)
     .selectAll()
-    .orderBy(sql`lower(title)`)
+    .orderBy((eb) => eb.fn('lower', ['title']))
     .orderBy('id')
     .limit(limit)
     .offset(skip)
@@ -68,14 +67,14 @@ export async function insertMacro(
   const now = clock.iso()
   await db
     .insertInto('macros')
-    .values({
+    .values((eb) => ({
       id,
-      project_id: sql<string>`(SELECT project_id FROM buckets WHERE id = ${bucketId})`,
+      project_id: eb.selectFrom('buckets').select('project_id').where('id', '=', bucketId),
       ...toRow(data),
       created_by: userId,
       created_at: now,
       modified_at: now,
-    })
+    }))
     .execute()
   return id
 }

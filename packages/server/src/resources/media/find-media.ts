@@ -8,7 +8,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 const base = ['name', 'folder', 'created_at'].map((field): Path => [field])
 
 /** The media of a bucket that queries are asked of. */
-export const mediaTable: FedTable = { table: 'media', isThere: 'r.deleted_at IS NULL', base }
+export const mediaTable: FedTable = { table: 'media', which: 'live', base }
 
 type Finding = Pick<App, 'db' | 'columns'>
 

@@ -6,7 +6,6 @@ import type { SearchAndReplaceResult } from '@typecase/contract/search-and-repla
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { readContent } from '../../content-api/testing/read-content.ts'
-import { selectRows } from '../../database/run-sql.ts'
 import { addMedia, storedMedia } from '../../testing/media.ts'
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -258,7 +257,7 @@ describe('replaces', () => {
     ])
     const [theirs = ''] = await addMedia(server, stranger, [{ alt_text: 'old' }])
     await server.app.db.write(({ db }) =>
-      selectRows(db, { text: "UPDATE media SET deleted_at = '2026' WHERE id = ?", values: [gone] }),
+      db.updateTable('media').set({ deleted_at: '2026' }).where('id', '=', gone).execute(),
     )
     const media_ids = [gone, theirs, newId(), mine]
     const reason = 'There is no such media any more.'
@@ -366,13 +365,12 @@ describe('a change set of media', () => {
     ])
     const { change_set_id } = await run(old)
     await server.app.db.write(async ({ db }) => {
-      const each: [string, string][] = [
-        ["UPDATE media SET alt_text = 'newer', rev = rev + 1 WHERE id = ?", changed],
-        ["UPDATE media SET deleted_at = '2026' WHERE id = ?", binned],
-        ['DELETE FROM media WHERE id = ?', gone],
-        ["UPDATE media SET title = 'Mill', rev = rev + 1 WHERE id = ?", titled],
-      ]
-      for (const [text, id] of each) await selectRows(db, { text, values: [id] })
+      const update = (id: string, values: object) =>
+        db.updateTable('media').set(values).where('id', '=', id).execute()
+      await update(changed, { alt_text: 'newer', rev: 3 })
+      await update(binned, { deleted_at: '2026' })
+      await update(titled, { title: 'Mill', rev: 3 })
+      await db.deleteFrom('media').where('id', '=', gone).execute()
     })
     const answer = (await undo(change_set_id)).ok()
     expect(answer).toMatchObject({ restored: 1 })

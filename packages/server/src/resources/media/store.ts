@@ -3,11 +3,12 @@ import { parseSort } from '@typecase/content-query/sort'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import { prepared } from '../../database/prepared.ts'
 import { invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { readScopeQuery } from '../objects/bulk/scope.ts'
 import { findMedia } from './find-media.ts'
+import './tables.ts'
 
 /** In the order in which they are shown. */
 export const mediaFields = Object.keys(mediaTexts) as MediaField[]
@@ -23,15 +24,19 @@ export interface StoredMedia {
   texts: MediaTexts
 }
 
-interface Row extends MediaTexts {
-  id: string
-  original_name: string
-  deleted_at: string | null
+interface Some {
+  bucketId: string
+  ids: readonly string[]
 }
 
-/** The sign keeps the planner from going through all media of the bucket in place of these. */
-export const MEDIA_BY_IDS = `SELECT id, original_name, title, alt_text, deleted_at FROM media
-  WHERE id IN (SELECT value FROM json_each(?)) AND +bucket_id = ?`
+export const mediaByIds = (db: Reader, { bucketId, ids }: Some) =>
+  db
+    .selectFrom('media')
+    .select(['id', 'original_name', 'title', 'alt_text', 'deleted_at'])
+    .where('bucket_id', '=', bucketId)
+    .where('id', 'in', ids)
+
+const readByIds = prepared(mediaByIds)
 
 /** Some media with their texts, by id; also those in the trash. */
 export async function readMedia(
@@ -39,10 +44,7 @@ export async function readMedia(
   { bucketId }: BucketAccess,
   ids: readonly string[],
 ): Promise<Map<string, StoredMedia>> {
-  const rows = await selectRows<Row>(db, {
-    text: MEDIA_BY_IDS,
-    values: [JSON.stringify(ids), bucketId],
-  })
+  const rows = await readByIds(db, { bucketId, ids })
   return new Map(
     rows.map(({ id, original_name, deleted_at, title, alt_text }) => [
       id,

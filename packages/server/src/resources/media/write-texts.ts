@@ -1,5 +1,6 @@
 import type { App } from '../../app.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import './tables.ts'
+import { prepared } from '../../database/prepared.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
@@ -37,17 +38,13 @@ export async function writeTexts(
   const changeSetId = await openChangeSet(clock, write, access, reason)
   for (const { before, texts, changed } of real) {
     const after = { ...before.texts, ...texts }
-    await selectRows(db, {
-      text: 'UPDATE media SET title = ?, alt_text = ?, rev = rev + 1, modified_at = ?, modified_by = ?, version = ? WHERE id = ? AND bucket_id = ?',
-      values: [
-        after.title,
-        after.alt_text,
-        clock.iso(),
-        access.userId,
-        version,
-        before.id,
-        access.bucketId,
-      ],
+    await updateTexts(db, {
+      ...after,
+      modified_at: clock.iso(),
+      modified_by: access.userId,
+      version,
+      bucket_id: access.bucketId,
+      id: before.id,
     })
     await keepChangedMedia(db, changeSetId, {
       media_id: before.id,
@@ -59,6 +56,29 @@ export async function writeTexts(
   await setCount(db, changeSetId, reason, real.length)
   return { changeSetId, written: real.length }
 }
+
+interface TextsWritten extends MediaTexts {
+  modified_at: string
+  modified_by: string | null
+  version: number
+  bucket_id: string
+  id: string
+}
+
+const updateTexts = prepared((db, row: TextsWritten) =>
+  db
+    .updateTable('media')
+    .set((eb) => ({
+      title: row.title,
+      alt_text: row.alt_text,
+      rev: eb('rev', '+', 1),
+      modified_at: row.modified_at,
+      modified_by: row.modified_by,
+      version: row.version,
+    }))
+    .where('bucket_id', '=', row.bucket_id)
+    .where('id', '=', row.id),
+)
 
 const only = (texts: MediaTexts, fields: readonly (keyof MediaTexts)[]): Partial<MediaTexts> =>
   Object.fromEntries(fields.map((field) => [field, texts[field]]))

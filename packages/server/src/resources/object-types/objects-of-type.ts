@@ -1,13 +1,7 @@
-import { sql } from 'kysely'
-
 import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-
-// The statements over all objects of a type are no more than a write as a whole (OR FAIL): one of them that fails takes it
-// all back, and SQLite need not keep a copy of each page for it.
-
-/** A new state: an older change set is not undone over it. */
-const touched = sql`rev = rev + 1, state_rev = rev + 1`
+import '../change-sets/tables.ts'
+import '../objects/tables.ts'
 
 /**
  * Moves all objects of a type, trashed ones too, to its new slug.
@@ -21,23 +15,43 @@ export async function moveObjectsToType(
   version: number,
 ): Promise<void> {
   // Trashed objects of an earlier type of the new name may hold ranks there: those that come stand behind them.
-  const { rows } = await sql<{ shift: number }>`
-    SELECT coalesce(max(rank), 0) - (
-      SELECT coalesce(min(rank), 0) FROM objects WHERE bucket_id = ${bucketId} AND type = ${from}
-    ) + 1 AS shift FROM objects WHERE bucket_id = ${bucketId} AND type = ${to} HAVING count(*) > 0`.execute(
-    db,
-  )
-  const shift = rows[0]?.shift ?? 0
-  await sql`UPDATE OR FAIL objects SET type = ${to}, rank = rank + ${shift}, version = ${version}, rev = rev + 1
-    WHERE bucket_id = ${bucketId} AND type = ${from}`.execute(db)
-  await sql`UPDATE OR FAIL published_objects SET type = ${to}, rank = rank + ${shift}
-    WHERE bucket_id = ${bucketId} AND type = ${from}`.execute(db)
+  const ranksOf = (type: string) =>
+    db
+      .selectFrom('objects')
+      .select((eb) => [
+        eb.fn.max<number | null>('rank').as('last'),
+        eb.fn.min<number | null>('rank').as('first'),
+      ])
+      .where('bucket_id', '=', bucketId)
+      .where('type', '=', type)
+      .executeTakeFirstOrThrow()
+  const { last } = await ranksOf(to)
+  const shift = last === null ? 0 : last - ((await ranksOf(from)).first ?? 0) + 1
+  await db
+    .updateTable('objects')
+    .set((eb) => ({ type: to, rank: eb('rank', '+', shift), version, rev: eb('rev', '+', 1) }))
+    .where('bucket_id', '=', bucketId)
+    .where('type', '=', from)
+    .execute()
+  await db
+    .updateTable('published_objects')
+    .set((eb) => ({ type: to, rank: eb('rank', '+', shift) }))
+    .where('bucket_id', '=', bucketId)
+    .where('type', '=', from)
+    .execute()
   // So that former places in the order can still be undone.
-  await sql`UPDATE change_set_items
-    SET type = ${to}, rank_before = rank_before + ${shift}, rank_after = rank_after + ${shift}
-    WHERE type = ${from} AND change_set_id IN (SELECT id FROM change_sets WHERE bucket_id = ${bucketId})`.execute(
-    db,
-  )
+  await db
+    .updateTable('change_set_items')
+    .set((eb) => ({
+      type: to,
+      rank_before: eb('rank_before', '+', shift),
+      rank_after: eb('rank_after', '+', shift),
+    }))
+    .where('type', '=', from)
+    .where('change_set_id', 'in', (eb) =>
+      eb.selectFrom('change_sets').select('id').where('bucket_id', '=', bucketId),
+    )
+    .execute()
 }
 
 /** Puts the live objects of a type into the trash, stamped like the type, so that they come back with it. */
@@ -48,8 +62,22 @@ export async function trashObjectsOfType(
   now: string,
   version: number,
 ): Promise<void> {
-  await sql`UPDATE OR FAIL published_objects SET deleted_at = ${now}
-    WHERE bucket_id = ${bucketId} AND type = ${type} AND deleted_at IS NULL`.execute(db)
-  await sql`UPDATE OR FAIL objects SET deleted_at = ${now}, deleted_by = ${userId}, version = ${version}, ${touched}
-    WHERE bucket_id = ${bucketId} AND type = ${type} AND deleted_at IS NULL`.execute(db)
+  const live = { bucket_id: bucketId, type, deleted_at: null }
+  await db
+    .updateTable('published_objects')
+    .set({ deleted_at: now })
+    .where((eb) => eb.and(live))
+    .execute()
+  await db
+    .updateTable('objects')
+    .set((eb) => ({
+      deleted_at: now,
+      deleted_by: userId,
+      version,
+      // A new state: an older change set is not undone over it.
+      rev: eb('rev', '+', 1),
+      state_rev: eb('rev', '+', 1),
+    }))
+    .where((eb) => eb.and(live))
+    .execute()
 }

@@ -22,9 +22,9 @@ import {
 } from '@typecase/contract/objects'
 import { emptyTrash, listTrash, restoreTrash } from '@typecase/contract/trash'
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { selectRows } from '../../database/run-sql.ts'
 import { addOneObject, addType } from '../../testing/content.ts'
 import { addMedia } from '../../testing/media.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
@@ -114,8 +114,12 @@ const bulk = {
 }
 
 const idsOf = async ({ bucket }: Owner): Promise<string[]> => {
-  const text = 'SELECT id FROM objects WHERE bucket_id = ? ORDER BY id'
-  const rows = await selectRows<{ id: string }>(server.app.db.read, { text, values: [bucket.id] })
+  const rows = await server.app.db.read
+    .selectFrom('objects')
+    .select('id')
+    .where('bucket_id', '=', bucket.id)
+    .orderBy('id')
+    .execute()
   return rows.map(({ id }) => id)
 }
 
@@ -167,8 +171,8 @@ type Row = Record<string, unknown> & { id: string; title: string; type: string }
 
 /** All rows of a kind as they are stored, as records that `matches` and `compareRecords` read. */
 async function stored({ bucket }: Owner, from: string): Promise<Row[]> {
-  const text = `SELECT r.* FROM ${from} AND r.bucket_id = ?`
-  const rows = await selectRows<Row>(server.app.db.read, { text, values: [bucket.id] })
+  const { rows } = await sql<Row>`
+    SELECT r.* FROM ${sql.raw(from)} AND r.bucket_id = ${bucket.id}`.execute(server.app.db.read)
   return rows.map((row) => ({
     ...row,
     order: row['rank'],
@@ -178,7 +182,7 @@ async function stored({ bucket }: Owner, from: string): Promise<Row[]> {
 
 const tables = {
   newest: 'objects r WHERE r.deleted_at IS NULL',
-  published: 'published_objects r JOIN objects o ON o.seq = r.seq WHERE o.deleted_at IS NULL',
+  published: 'published_objects r JOIN objects o ON o.id = r.id WHERE o.deleted_at IS NULL',
   trashed: 'objects r WHERE r.deleted_at IS NOT NULL',
   media: 'media r WHERE r.deleted_at IS NULL',
 }

@@ -10,13 +10,7 @@ const base = ['type', 'status', 'locale', 'order', 'title'].map((field): Path =>
 
 /** Where the rows of each source are. */
 export const objectTables: Readonly<Record<ObjectSource, FedTable>> = {
-  newest: { table: 'objects', isThere: 'r.deleted_at IS NULL', columns, base },
-  published: {
-    table: 'objects',
-    values: 'published_objects v ON v.seq = r.seq',
-    isThere: 'v.seq IS NOT NULL AND r.deleted_at IS NULL',
-    columns,
-    base,
-  },
-  trashed: { table: 'objects', isThere: 'r.deleted_at IS NOT NULL', columns, base },
+  newest: { table: 'objects', which: 'live', columns, base },
+  published: { table: 'objects', values: 'published_objects', which: 'live', columns, base },
+  trashed: { table: 'objects', which: 'trashed', columns, base },
 }

@@ -1,34 +1,68 @@
+import type { Selectable } from 'kysely'
+
 import type { Reader } from '../../database/database.ts'
-import { inserter, updateRow } from '../../database/row-statements.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import { prepared, preparedFor } from '../../database/prepared.ts'
+import type { Tables } from '../../database/tables.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import {
-  newestVersion,
-  type ObjectState,
-  publicVersion,
-  type StoredObject,
-  versionColumns,
-} from './state.ts'
+import { newestVersion, type ObjectState, publicVersion, type StoredObject } from './state.ts'
+import type { ListSource } from './tables.ts'
 
 /** The tables of one object: its newest row and its published row. Only `openBatch` writes through here. */
 
-const insertNewest = inserter('objects', [
-  'id',
-  'bucket_id',
-  'type',
-  'rank',
-  'created_at',
-  'created_by',
-  'rev',
-  'state_rev',
-  'version',
-  'status',
-  'is_published',
-  'deleted_at',
-  'deleted_by',
-  ...versionColumns,
-])
+type PublishedRow = Omit<Selectable<Tables['published_objects']>, 'status'>
+type NewestRow = Selectable<Tables['objects']>
+
+const insertNewest = prepared((db, row: Omit<NewestRow, 'seq'>) =>
+  db
+    .insertInto('objects')
+    .values({
+      id: row.id,
+      bucket_id: row.bucket_id,
+      type: row.type,
+      rank: row.rank,
+      created_at: row.created_at,
+      created_by: row.created_by,
+      rev: row.rev,
+      state_rev: row.state_rev,
+      version: row.version,
+      status: row.status,
+      is_published: row.is_published,
+      deleted_at: row.deleted_at,
+      deleted_by: row.deleted_by,
+      ...newestVersion(row),
+    })
+    .returning('seq'),
+)
+
+interface ObjectKey {
+  bucketId: string
+  id: string
+}
+
+/** By the table and the columns that it sets. */
+const updates = preparedFor((target: string) => {
+  const [table = '', ...columns] = target.split(' ')
+  return prepared((db, row: Row) =>
+    db
+      // Both have all columns that objects share.
+      .updateTable(table as 'objects')
+      .set(Object.fromEntries(columns.map((column) => [column, row[column]])))
+      .where('bucket_id', '=', row['bucketId'] as string)
+      .where('id', '=', row['id'] as string),
+  )
+})
+
+/** Sets some columns of an object, and touches no index but theirs. */
+export async function updateObject(
+  db: Reader,
+  table: ListSource,
+  key: ObjectKey,
+  changes: Row,
+): Promise<void> {
+  const columns = Object.keys(changes)
+  if (columns.length > 0) await updates([table, ...columns].join(' '))(db, { ...changes, ...key })
+}
 
 /** Adds the rows of a new object. @returns it with its row number */
 export async function insertRows(
@@ -37,11 +71,8 @@ export async function insertRows(
   object: Omit<StoredObject, 'seq'>,
 ): Promise<StoredObject> {
   const { state, ...identity } = object
-  const seq = await insertNewest(db, {
-    ...identity,
-    ...rowOf(state),
-    bucket_id: access.bucketId,
-  })
+  const row = { ...identity, ...rowOf(state), bucket_id: access.bucketId }
+  const [{ seq } = { seq: 0 }] = await insertNewest(db, row)
   const stored = { ...object, seq }
   await writePublished(db, access, stored, null)
   return stored
@@ -54,9 +85,10 @@ export async function updateRows(
   object: StoredObject,
   before: ObjectState,
 ): Promise<void> {
-  const { seq, rev, state_rev, version, state } = object
+  const { id, rev, state_rev, version, state } = object
+  const key = { bucketId: access.bucketId, id }
   const changes = changed(rowOf(before), rowOf(state))
-  await updateRow(db, 'objects', seq, { ...changes, rev, state_rev, version })
+  await updateObject(db, 'objects', key, { ...changes, rev, state_rev, version })
   await writePublished(db, access, object, before)
 }
 
@@ -77,17 +109,26 @@ function changed(before: Row, after: Row): Row {
   )
 }
 
-const insertPublished = inserter('published_objects', [
-  'seq',
-  'id',
-  'bucket_id',
-  'type',
-  'rank',
-  'created_at',
-  'created_by',
-  'deleted_at',
-  ...versionColumns,
-])
+const insertPublished = prepared((db, row: PublishedRow) =>
+  db.insertInto('published_objects').values({
+    seq: row.seq,
+    id: row.id,
+    bucket_id: row.bucket_id,
+    type: row.type,
+    rank: row.rank,
+    created_at: row.created_at,
+    created_by: row.created_by,
+    deleted_at: row.deleted_at,
+    ...newestVersion(row),
+  }),
+)
+
+const deletePublished = prepared((db, object: ObjectKey) =>
+  db
+    .deleteFrom('published_objects')
+    .where('bucket_id', '=', object.bucketId)
+    .where('id', '=', object.id),
+)
 
 /** Brings the published row in step: added, changed or gone. */
 async function writePublished(
@@ -101,11 +142,11 @@ async function writePublished(
   const { deleted_at } = state
   if (next && former) {
     const changes = changed({ ...former, deleted_at: before.deleted_at }, { ...next, deleted_at })
-    await updateRow(db, 'published_objects', seq, changes)
+    await updateObject(db, 'published_objects', { bucketId, id }, changes)
   } else if (next) {
     const identity = { seq, id, bucket_id: bucketId, type, rank, created_at, created_by }
     await insertPublished(db, { ...next, ...identity, deleted_at })
   } else if (former) {
-    await selectRows(db, { text: 'DELETE FROM published_objects WHERE seq = ?', values: [seq] })
+    await deletePublished(db, { bucketId, id })
   }
 }

@@ -1,8 +1,9 @@
 import type { Props } from '@typecase/content-query/props'
 
 import { type FoundRows, readPage, type VersionedRow } from '../../columns/find-rows.ts'
-import { selectByIds, valuesIn } from '../../columns/table-feed.ts'
+import { rowsById, selectByIds, valuesIn } from '../../columns/table-feed.ts'
 import type { Reader } from '../../database/database.ts'
+import { prepared, preparedFor } from '../../database/prepared.ts'
 import { assertPageFits } from '../../http/answer-size.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type Finding, findObjects, type ObjectsAsked } from './find-objects.ts'
@@ -50,21 +51,36 @@ export const readObjectPage = <Row>(
   )
 
 /** Objects by id, in no order; those that are not there in this source are left out. */
-export function readByIds<Row, Found = Row>(
+export async function readByIds<Row, Found = Row>(
   read: Reader,
   { bucketId }: BucketAccess,
   source: ObjectSource,
   ids: readonly string[],
   { columns, wanted }: Selected<Row>,
 ): Promise<Found[]> {
+  const isRead = (column: string) =>
+    (column !== 'content' || wanted.content) && (column !== 'metadata' || wanted.metadata)
   const fed = objectTables[source]
-  const shown = columns.map((column) => {
-    if (column === 'content' && !wanted.content) return "'' AS content"
-    if (column === 'metadata' && !wanted.metadata) return "'{}' AS metadata"
-    return `${valuesIn(fed)}.${column}`
-  })
-  return selectByIds<Found>(read, bucketId, fed, ids, ['r.version', ...shown].join(', '))
+  const rows = await selectByIds<Found>(read, bucketId, fed, ids, columns.filter(isRead))
+  const others = columns.filter((column) => !isRead(column))
+  const blank = others.map((column) => [column, column === 'content' ? '' : '{}'])
+  return blank.length === 0 ? rows : rows.map((row) => ({ ...row, ...Object.fromEntries(blank) }))
 }
+
+const sizes = preparedFor((key: string) => {
+  const [source = '', ...columns] = key.split(' ')
+  const fed = objectTables[source as ObjectSource]
+  return prepared((db, some: { bucketId: string; ids: readonly string[] }) =>
+    rowsById(db, fed, some)
+      .select('r.id')
+      .select((eb) =>
+        columns.map((column) =>
+          eb.fn<number>('octet_length', [`${valuesIn(fed)}.${column}` as 'r.content']).as(column),
+        ),
+      )
+      .$castTo<{ id: string; content?: number; metadata?: number }>(),
+  )
+})
 
 /** How large they are, by id, which the database knows without reading them. */
 export async function readSizes(
@@ -72,17 +88,9 @@ export async function readSizes(
   { bucketId }: BucketAccess,
   source: ObjectSource,
   ids: readonly string[],
-  { content, metadata }: Wanted,
+  wanted: Wanted,
 ): Promise<ReadonlyMap<string, number>> {
-  const fed = objectTables[source]
-  const sizeOf = (column: string, isWanted: boolean) =>
-    isWanted ? `octet_length(${valuesIn(fed)}.${column})` : '0'
-  const rows = await selectByIds<{ id: string; bytes: number }>(
-    read,
-    bucketId,
-    fed,
-    ids,
-    `r.id AS id, ${sizeOf('content', content)} + ${sizeOf('metadata', metadata)} AS bytes`,
-  )
-  return new Map(rows.map(({ id, bytes }) => [id, bytes]))
+  const large = (['content', 'metadata'] as const).filter((column) => wanted[column])
+  const rows = await sizes([source, ...large].join(' '))(read, { bucketId, ids })
+  return new Map(rows.map(({ id, content = 0, metadata = 0 }) => [id, content + metadata]))
 }

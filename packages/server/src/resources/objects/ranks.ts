@@ -1,8 +1,8 @@
 import type { Reader } from '../../database/database.ts'
-import { updateRow } from '../../database/row-statements.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import { prepared } from '../../database/prepared.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { type BucketAccess, bumpVersion } from '../buckets/bucket-access.ts'
+import { updateObject } from './object-rows.ts'
 import type { StoredObject } from './state.ts'
 
 /** Room between neighbours: about twenty objects can be put into one place before their neighbours are spread out. */
@@ -13,17 +13,25 @@ const SPREAD = 16
 /** Room that they have to have then. */
 const LEAST_GAP = 2 ** 10
 
+interface TypeOf {
+  bucketId: string
+  type: string
+}
+
+const ofType = (db: Reader, { bucketId, type }: TypeOf) =>
+  db.selectFrom('objects').where('bucket_id', '=', bucketId).where('type', '=', type)
+
+const highestRank = prepared((db, of: TypeOf) =>
+  ofType(db, of).select('rank').orderBy('rank', 'desc').limit(1),
+)
+
 /** The rank of a new object: on top of the others of its type. */
 export async function nextRank(
   db: Reader,
   { bucketId }: BucketAccess,
   type: string,
 ): Promise<number> {
-  const [row] = await selectRows<{ rank: number | null }>(db, {
-    // The casts say that these are no numbers: where they might be, SQLite plans anew at each run.
-    text: 'SELECT max(rank) AS rank FROM objects WHERE bucket_id = CAST(? AS TEXT) AND type = CAST(? AS TEXT)',
-    values: [bucketId, type],
-  })
+  const [row] = await highestRank(db, { bucketId, type })
   return (row?.rank ?? 0) + RANK_GAP
 }
 
@@ -55,10 +63,12 @@ export async function rankAgain(
   moved: StoredObject,
   rank: number,
 ): Promise<number> {
-  const [taken] = await selectRows<{ seq: number }>(write.db, {
-    text: 'SELECT seq FROM objects WHERE bucket_id = ? AND type = ? AND rank = ? AND seq != ?',
-    values: [access.bucketId, moved.type, rank, moved.seq],
-  })
+  const { bucketId } = access
+  const taken = await ofType(write.db, { bucketId, type: moved.type })
+    .select('id')
+    .where('rank', '=', rank)
+    .where('id', '!=', moved.id)
+    .executeTakeFirst()
   if (!taken) return rank
   const upper = await nextAbove(write.db, access, { ...moved, rank }, moved)
   return upper === undefined ? rank + RANK_GAP : between(write, access, moved.type, rank, upper)
@@ -74,12 +84,15 @@ export async function rememberAt(
   taken: number,
   instead: number,
 ): Promise<void> {
-  for (const column of ['rank_before', 'rank_after']) {
-    await selectRows(db, {
-      text: `UPDATE change_set_items SET ${column} = ?
-        WHERE type = ? AND rank_before IS NOT NULL AND object_id = ? AND ${column} = ?`,
-      values: [instead, type, id, taken],
-    })
+  for (const column of ['rank_before', 'rank_after'] as const) {
+    await db
+      .updateTable('change_set_items')
+      .set({ [column]: instead })
+      .where('type', '=', type)
+      .where('rank_before', 'is not', null)
+      .where('object_id', '=', id)
+      .where(column, '=', taken)
+      .execute()
   }
 }
 
@@ -100,10 +113,13 @@ async function nextBelow(
   { type, rank }: StoredObject,
   except: StoredObject,
 ): Promise<number | undefined> {
-  const [row] = await selectRows<{ rank: number }>(db, {
-    text: 'SELECT rank FROM objects WHERE bucket_id = ? AND type = ? AND rank < ? AND rank != ? ORDER BY rank DESC LIMIT 1',
-    values: [bucketId, type, rank, except.rank],
-  })
+  const row = await ofType(db, { bucketId, type })
+    .select('rank')
+    .where('rank', '<', rank)
+    .where('rank', '!=', except.rank)
+    .orderBy('rank', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row?.rank
 }
 
@@ -113,10 +129,13 @@ async function nextAbove(
   { type, rank }: StoredObject,
   except: StoredObject,
 ): Promise<number | undefined> {
-  const [row] = await selectRows<{ rank: number }>(db, {
-    text: 'SELECT rank FROM objects WHERE bucket_id = ? AND type = ? AND rank > ? AND rank != ? ORDER BY rank LIMIT 1',
-    values: [bucketId, type, rank, except.rank],
-  })
+  const row = await ofType(db, { bucketId, type })
+    .select('rank')
+    .where('rank', '>', rank)
+    .where('rank', '!=', except.rank)
+    .orderBy('rank', 'asc')
+    .limit(1)
+    .executeTakeFirst()
   return row?.rank
 }
 
@@ -153,15 +172,17 @@ async function neighbours(
   lower: number,
   count: number,
 ) {
-  const ranks = async (condition: string) => {
-    const rows = await selectRows<{ rank: number }>(db, {
-      text: `SELECT rank FROM objects WHERE bucket_id = ? AND type = ? AND rank ${condition} LIMIT ?`,
-      values: [bucketId, type, lower, count + 1],
-    })
+  const ranks = async (is: '<=' | '>') => {
+    const rows = await ofType(db, { bucketId, type })
+      .select('rank')
+      .where('rank', is, lower)
+      .orderBy('rank', is === '>' ? 'asc' : 'desc')
+      .limit(count + 1)
+      .execute()
     return rows.map(({ rank }) => rank)
   }
-  const below = await ranks('<= ? ORDER BY rank DESC')
-  const above = await ranks('> ? ORDER BY rank')
+  const below = await ranks('<=')
+  const above = await ranks('>')
   // At an end of the order there is as much room as one likes.
   const room = RANK_GAP * (count + 1)
   const floor = below[count] ?? (below.at(-1) ?? lower) - room
@@ -182,20 +203,17 @@ async function moveRanks(
   moves: ReadonlyMap<number, number>,
 ): Promise<void> {
   const { db } = write
+  const { bucketId } = access
   const version = await bumpVersion(write, access)
-  const scope = [access.bucketId, type]
   // In an order in which each comes to a rank that is free: those that rise from the top down, the others from below.
   const rising = [...moves].filter(([from, to]) => to > from).toReversed()
   const falling = [...moves].filter(([from, to]) => to < from)
   for (const [from, to] of [...rising, ...falling]) {
-    await selectRows(db, {
-      text: 'UPDATE objects SET rank = ?, version = ? WHERE bucket_id = ? AND type = ? AND rank = ?',
-      values: [to, version, ...scope, from],
-    })
-    await selectRows(db, {
-      text: 'UPDATE published_objects SET rank = ? WHERE seq = (SELECT seq FROM objects WHERE bucket_id = ? AND type = ? AND rank = ?)',
-      values: [to, ...scope, to],
-    })
+    const moved = await ofType(db, { bucketId, type })
+      .select('id')
+      .where('rank', '=', from)
+      .executeTakeFirst()
+    if (moved) await putAtRank(db, { bucketId, id: moved.id }, to, version)
   }
   await moveRemembered(db, access, type, moves)
 }
@@ -209,18 +227,24 @@ async function moveRemembered(
 ): Promise<void> {
   const ranks = [...moves.keys()]
   const [first = 0, last = 0] = [ranks[0], ranks.at(-1)]
-  for (const column of ['rank_before', 'rank_after']) {
-    const rows = await selectRows<{ seq: number; rank: number }>(db, {
-      text: `SELECT seq, ${column} AS rank FROM change_set_items
-        WHERE type = ? AND rank_before IS NOT NULL AND ${column} > ? AND ${column} < ?
-          AND change_set_id IN (SELECT id FROM change_sets WHERE bucket_id = ?)`,
-      values: [type, first, last, bucketId],
-    })
+  for (const column of ['rank_before', 'rank_after'] as const) {
+    const rows = await db
+      .selectFrom('change_set_items')
+      .select(['seq', `${column} as rank`])
+      .where('type', '=', type)
+      .where('rank_before', 'is not', null)
+      .where(column, '>', first)
+      .where(column, '<', last)
+      .where('change_set_id', 'in', (eb) =>
+        eb.selectFrom('change_sets').select('id').where('bucket_id', '=', bucketId),
+      )
+      .execute()
     for (const { seq, rank } of rows) {
-      await selectRows(db, {
-        text: `UPDATE change_set_items SET ${column} = ? WHERE seq = ?`,
-        values: [movedRank(rank, moves), seq],
-      })
+      await db
+        .updateTable('change_set_items')
+        .set({ [column]: movedRank(rank ?? 0, moves) })
+        .where('seq', '=', seq)
+        .execute()
     }
   }
 }
@@ -239,11 +263,21 @@ function movedRank(rank: number, moves: ReadonlyMap<number, number>): number {
 /** Puts an object at a rank, its published version with it. Not a change of content: `rev` stays. */
 export async function setRank(
   db: Reader,
+  { bucketId }: BucketAccess,
   object: StoredObject,
   rank: number,
   version: number,
 ): Promise<StoredObject> {
-  await updateRow(db, 'objects', object.seq, { rank, version })
-  await updateRow(db, 'published_objects', object.seq, { rank })
+  await putAtRank(db, { bucketId, id: object.id }, rank, version)
   return { ...object, rank, version }
+}
+
+async function putAtRank(
+  db: Reader,
+  key: { bucketId: string; id: string },
+  rank: number,
+  version: number,
+): Promise<void> {
+  await updateObject(db, 'objects', key, { rank, version })
+  await updateObject(db, 'published_objects', key, { rank })
 }

@@ -49,13 +49,12 @@ export async function searchTitles(
       return { ids, total: rows.count, skip: 0, version }
     },
     (ids) =>
-      selectByIds(
-        finding.db.read,
-        access.bucketId,
-        objectTables.newest,
-        ids,
-        'r.id, r.title, r.type, r.status, r.locale, r.version',
-      ),
+      selectByIds(finding.db.read, access.bucketId, objectTables.newest, ids, [
+        'title',
+        'type',
+        'status',
+        'locale',
+      ]),
   )
   return rows.map(({ version: _, ...row }) => row)
 }

@@ -1,7 +1,8 @@
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import { prepared } from '../../database/prepared.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { wordSlug } from '../buckets/slug-from-title.ts'
+import type { ListSource } from './tables.ts'
 
 /** Where a slug has to be unique. */
 export interface SlugScope {
@@ -9,8 +10,29 @@ export interface SlugScope {
   locale: string | null
 }
 
-const holder = (table: string) =>
-  `SELECT id FROM ${table} WHERE bucket_id = ? AND type = ? AND slug = ? AND ifnull(locale, '') = ? AND deleted_at IS NULL`
+/** A slug of a bucket; the locale is empty for none. */
+interface Place {
+  bucketId: string
+  type: string
+  slug: string
+  locale: string
+}
+
+const holder = (db: Reader, table: ListSource, { bucketId, type, slug, locale }: Place) =>
+  db
+    .selectFrom(table)
+    .select('id')
+    .where('bucket_id', '=', bucketId)
+    .where('type', '=', type)
+    .where('slug', '=', slug)
+    .where((eb) => eb.fn.coalesce('locale', eb.val('')), '=', locale)
+    .where('deleted_at', 'is', null)
+
+const holders = prepared((db, place: Place) =>
+  holder(db, 'objects', place)
+    .unionAll(holder(db, 'published_objects', place))
+    .limit(1),
+)
 
 /**
  * Who holds a slug, if anybody does: in its newest version, or in the one that is public while a draft has another.
@@ -22,11 +44,7 @@ export async function slugHolder(
   { type, locale }: SlugScope,
   slug: string,
 ): Promise<string | undefined> {
-  const scope = [bucketId, type, slug, locale ?? '']
-  const [row] = await selectRows<{ id: string }>(db, {
-    text: `${holder('objects')} UNION ALL ${holder('published_objects')} LIMIT 1`,
-    values: [...scope, ...scope],
-  })
+  const [row] = await holders(db, { bucketId, type, slug, locale: locale ?? '' })
   return row?.id
 }
 

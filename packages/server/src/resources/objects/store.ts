@@ -1,27 +1,11 @@
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import { prepared, preparedFor } from '../../database/prepared.ts'
 import { notFound } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { newestVersion, type ObjectVersion, type StoredObject, versionColumns } from './state.ts'
-import type { Status } from './tables.ts'
+import './tables.ts'
 
-interface StateRow extends ObjectVersion {
-  seq: number
-  id: string
-  type: string
-  rank: number
-  status: Status
-  is_published: number
-  created_at: string
-  created_by: string | null
-  rev: number
-  state_rev: number
-  version: number
-  deleted_at: string | null
-  deleted_by: string | null
-}
-
-const SELECT = `SELECT ${[
+const columns = [
   'seq',
   'id',
   'type',
@@ -36,16 +20,28 @@ const SELECT = `SELECT ${[
   'deleted_at',
   'deleted_by',
   ...versionColumns,
-].join(', ')} FROM objects`
+] as const
 
 /** Which objects count: those that are not in the trash, those that are, or all. */
 export type Presence = 'live' | 'trashed' | 'any'
 
-const presence: Record<Presence, string> = {
-  live: ' AND deleted_at IS NULL',
-  trashed: ' AND deleted_at IS NOT NULL',
-  any: '',
+interface Some {
+  bucketId: string
+  ids: readonly string[]
 }
+
+const states = preparedFor((which: Presence) =>
+  prepared((db, some: Some) => {
+    const query = db
+      .selectFrom('objects')
+      .select(columns)
+      .where('bucket_id', '=', some.bucketId)
+      .where('id', 'in', some.ids)
+    if (which === 'any') return query
+    return query.where('deleted_at', which === 'live' ? 'is' : 'is not', null)
+  }),
+)
+type StateRow = Awaited<ReturnType<ReturnType<typeof states>>>[number]
 
 /**
  * One object of the bucket with its whole state.
@@ -53,17 +49,13 @@ const presence: Record<Presence, string> = {
  */
 export async function readObject(
   db: Reader,
-  { bucketId }: BucketAccess,
+  access: BucketAccess,
   id: string,
   which: Presence = 'live',
 ): Promise<StoredObject> {
-  const [row] = await selectRows<StateRow>(db, {
-    text: `${SELECT} WHERE id = ? AND bucket_id = ?${presence[which]}`,
-    values: [id, bucketId],
-  })
-  if (!row) throw notFound('Object')
-  const beside = await publishedBeside(db, [row])
-  return toStored(row, beside)
+  const object = (await readObjects(db, access, [id], which)).get(id)
+  if (!object) throw notFound('Object')
+  return object
 }
 
 /** Objects of the bucket with their whole states, by id; ids that are not there are left out. */
@@ -73,34 +65,35 @@ export async function readObjects(
   ids: readonly string[],
   which: Presence = 'live',
 ): Promise<Map<string, StoredObject>> {
-  const rows = await selectRows<StateRow>(db, {
-    text: `${SELECT} WHERE id IN (SELECT value FROM json_each(?)) AND bucket_id = ?${presence[which]}`,
-    values: [JSON.stringify(ids), bucketId],
-  })
-  const beside = await publishedBeside(db, rows)
+  const rows = await states(which)(db, { bucketId, ids })
+  const beside = await publishedBeside(db, bucketId, rows)
   return new Map(rows.map((row) => [row.id, toStored(row, beside)]))
 }
 
-type PublishedRow = ObjectVersion & { seq: number }
+const publishedVersions = prepared((db, some: Some) =>
+  db
+    .selectFrom('published_objects')
+    .select(['id', ...versionColumns])
+    .where('bucket_id', '=', some.bucketId)
+    .where('id', 'in', some.ids),
+)
 
-/** The published versions beside newer drafts, by row number: few objects have one. */
+/** The published versions beside newer drafts: few objects have one. */
 async function publishedBeside(
   db: Reader,
+  bucketId: string,
   rows: readonly StateRow[],
-): Promise<ReadonlyMap<number, ObjectVersion>> {
+): Promise<ReadonlyMap<string, ObjectVersion>> {
   const drafts = rows.filter((row) => row.status === 'draft' && row.is_published === 1)
   if (drafts.length === 0) return new Map()
-  const published = await selectRows<PublishedRow>(db, {
-    text: `SELECT seq, ${versionColumns.join(', ')} FROM published_objects
-      WHERE seq IN (SELECT value FROM json_each(?))`,
-    values: [JSON.stringify(drafts.map(({ seq }) => seq))],
-  })
-  return new Map(published.map((row) => [row.seq, newestVersion(row)]))
+  const ids = drafts.map(({ id }) => id)
+  const published = await publishedVersions(db, { bucketId, ids })
+  return new Map(published.map((row) => [row.id, newestVersion(row)]))
 }
 
 function toStored(
   row: StateRow,
-  publishedBeside: ReadonlyMap<number, ObjectVersion>,
+  publishedBeside: ReadonlyMap<string, ObjectVersion>,
 ): StoredObject {
   return {
     seq: row.seq,
@@ -115,7 +108,7 @@ function toStored(
     state: {
       ...newestVersion(row),
       status: row.status,
-      published: publishedBeside.get(row.seq) ?? null,
+      published: publishedBeside.get(row.id) ?? null,
       deleted_at: row.deleted_at,
       deleted_by: row.deleted_by,
     },

@@ -1,26 +1,36 @@
 import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import { prepared } from '../../database/prepared.ts'
 import { notFound } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 
 /** Rows that are read, or put into words, at once: a few milliseconds in which nobody else is answered. */
 const PAGE = 2000
 
-interface Row {
-  id: string
-  title: string
-  type: string
-  locale: string | null
-  status: string
-  is_published: number
-  is_deleted: number
+interface After {
+  bucketId: string
   version: number
+  id: string
 }
 
-/** The index that it is read from holds all that it needs. */
-const ROWS = `SELECT id, title, type, locale, status, is_published, deleted_at IS NOT NULL AS is_deleted, version
-  FROM objects WHERE bucket_id = ? AND (version, id) > (?, ?) ORDER BY version, id LIMIT ?`
+const rowsAfter = prepared((db, after: After) =>
+  db
+    .selectFrom('objects')
+    .select(['id', 'title', 'type', 'locale', 'status', 'is_published', 'deleted_at', 'version'])
+    .where('bucket_id', '=', after.bucketId)
+    .where((eb) => eb(eb.refTuple('version', 'id'), '>', eb.tuple(after.version, after.id)))
+    .orderBy('version')
+    .orderBy('id')
+    .limit(PAGE),
+)
+type Row = Awaited<ReturnType<typeof rowsAfter>>[number]
+
+const bucketVersions = prepared((db, bucket: { id: string }) =>
+  db
+    .selectFrom('buckets')
+    .select(['version', 'purged_version as purged'])
+    .where('id', '=', bucket.id),
+)
 
 /**
  * The title index: what changed since a version of the bucket, or everything when that is unknown or lies before a
@@ -51,10 +61,7 @@ export async function readTitles(
 }
 
 async function versionsOf(db: Reader, { bucketId }: BucketAccess) {
-  const [bucket] = await selectRows<{ version: number; purged: number }>(db, {
-    text: 'SELECT version, purged_version AS purged FROM buckets WHERE id = ?',
-    values: [bucketId],
-  })
+  const [bucket] = await bucketVersions(db, { id: bucketId })
   if (!bucket) throw notFound('Bucket')
   return bucket
 }
@@ -72,14 +79,11 @@ async function* rowsSince(
   let after = { version: since, id: '~' }
   for (;;) {
     const { version } = await versionsOf(db, access)
-    const rows = await selectRows<Row>(db, {
-      text: ROWS,
-      values: [access.bucketId, after.version, after.id, PAGE],
-    })
+    const rows = await rowsAfter(db, { bucketId: access.bucketId, ...after })
     yield { rows, version }
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
-    after = last
+    after = { version: last.version, id: last.id }
     while (sliceIsOver()) await nextSlice()
   }
 }
@@ -99,8 +103,8 @@ function createTitles(start: number, isFull: boolean) {
   const typePlaces = new Map<string, number>()
   const localeTexts = new Map<string | null, string | null>()
 
-  function put({ id, title, type, status, is_published, is_deleted, locale }: Row): void {
-    if (is_deleted) {
+  function put({ id, title, type, status, is_published, deleted_at, locale }: Row): void {
+    if (deleted_at !== null) {
       if (!isFull) deleted.push(id)
       return
     }

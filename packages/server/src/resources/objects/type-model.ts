@@ -1,7 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
 
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import { prepared } from '../../database/prepared.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 
 /** What objects need to know of their type. */
@@ -22,22 +22,32 @@ export const unknownType = (slug: string): TypeModel => ({
   fields: [],
 })
 
-interface Row {
-  id: string
-  slug: string
-  title: string
-  singular: string
-  singleton: number
-  rev: number
-  modified_at: string
-}
-
 const REMEMBERED = 1000
 /** Fields by id, rev and time of a type: the row is read each time, its JSON only when it changed. */
 const models = new Map<string, TypeModel>()
 
-const LIVE = `SELECT id, slug, title, singular, singleton, rev, modified_at FROM object_types
-  WHERE bucket_id = ? AND deleted_at IS NULL`
+const live = (db: Reader, bucketId: string) =>
+  db
+    .selectFrom('object_types')
+    .select(['id', 'slug', 'title', 'singular', 'singleton', 'rev', 'modified_at'])
+    .where('bucket_id', '=', bucketId)
+    .where('deleted_at', 'is', null)
+
+const liveTypes = prepared((db, of: { bucketId: string }) =>
+  live(db, of.bucketId).orderBy('rank').orderBy('id'),
+)
+const liveType = prepared((db, of: { bucketId: string; slug: string }) =>
+  live(db, of.bucketId).where('slug', '=', of.slug),
+)
+type Row = Awaited<ReturnType<typeof liveType>>[number]
+
+const metafieldsOf = prepared((db, of: { bucketId: string; id: string }) =>
+  db
+    .selectFrom('object_types')
+    .select('metafields')
+    .where('bucket_id', '=', of.bucketId)
+    .where('id', '=', of.id),
+)
 
 /** The live object type of that slug. */
 export async function findTypeModel(
@@ -45,19 +55,15 @@ export async function findTypeModel(
   { bucketId }: BucketAccess,
   slug: string,
 ): Promise<TypeModel | undefined> {
-  const text = `${LIVE} AND slug = ?`
-  const [row] = await selectRows<Row>(db, { text, values: [bucketId, slug] })
-  return row && modelOf(db, row)
+  const [row] = await liveType(db, { bucketId, slug })
+  return row && modelOf(db, bucketId, row)
 }
 
-async function modelOf(db: Reader, row: Row): Promise<TypeModel> {
+async function modelOf(db: Reader, bucketId: string, row: Row): Promise<TypeModel> {
   const key = `${row.id} ${row.rev} ${row.modified_at}`
   const known = models.get(key)
   if (known) return known
-  const [{ metafields } = { metafields: '[]' }] = await selectRows<{ metafields: string }>(db, {
-    text: 'SELECT metafields FROM object_types WHERE id = ?',
-    values: [row.id],
-  })
+  const [{ metafields } = { metafields: '[]' }] = await metafieldsOf(db, { bucketId, id: row.id })
   const model: TypeModel = {
     slug: row.slug,
     title: row.title,
@@ -87,10 +93,7 @@ export async function typeModelsOf(
 
 /** All types of a bucket, in their order. */
 export async function allTypeModels(db: Reader, { bucketId }: BucketAccess): Promise<TypeModel[]> {
-  const text = `${LIVE} ORDER BY rank, id`
   const types: TypeModel[] = []
-  for (const row of await selectRows<Row>(db, { text, values: [bucketId] })) {
-    types.push(await modelOf(db, row))
-  }
+  for (const row of await liveTypes(db, { bucketId })) types.push(await modelOf(db, bucketId, row))
   return types
 }

@@ -109,7 +109,7 @@ export function openBatch(
     async move(object, rank) {
       if (object.rank === rank) return undefined
       const { version, changeSetId } = await begin()
-      const stored = await setRank(db, object, rank, version)
+      const stored = await setRank(db, access, object, rank, version)
       await addItem(db, changeSetId, stored, { rank_before: object.rank })
       objects.push(stored)
       return stored

@@ -1,9 +1,10 @@
 import { newId } from '@typecase/contract/ids'
+import type { Selectable } from 'kysely'
 
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
-import { inserter } from '../../database/row-statements.ts'
-import { selectRows } from '../../database/run-sql.ts'
+import { prepared } from '../../database/prepared.ts'
+import type { Tables } from '../../database/tables.ts'
 import { assertPageFits } from '../../http/answer-size.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type ObjectState, parseState, type StoredObject } from '../objects/state.ts'
@@ -23,23 +24,30 @@ export interface Revision {
   state: ObjectState
 }
 
-const insertRevision = inserter('revisions', [
-  'id',
-  'object_id',
-  'bucket_id',
-  'rev',
-  'change_set_id',
-  'created_at',
-  'created_by',
-  'state',
-])
+type NewRevision = Omit<Selectable<Tables['revisions']>, 'seq'>
+
+const insertRevision = prepared((db, row: NewRevision) =>
+  db
+    .insertInto('revisions')
+    .values({
+      id: row.id,
+      object_id: row.object_id,
+      bucket_id: row.bucket_id,
+      rev: row.rev,
+      change_set_id: row.change_set_id,
+      created_at: row.created_at,
+      created_by: row.created_by,
+      state: row.state,
+    })
+    .returning('seq'),
+)
 
 /**
  * Keeps the state of an object that is about to be replaced. Called by `writeObjects` only.
  * @param json the state, as it is stored
  * @returns the row number of the revision
  */
-export function keepRevision(
+export async function keepRevision(
   clock: Clock,
   db: Reader,
   { bucketId }: BucketAccess,
@@ -47,7 +55,7 @@ export function keepRevision(
   json: string,
   changeSetId: string,
 ): Promise<number> {
-  return insertRevision(db, {
+  const [{ seq } = { seq: 0 }] = await insertRevision(db, {
     id: newId(clock.now()),
     object_id: id,
     bucket_id: bucketId,
@@ -57,13 +65,28 @@ export function keepRevision(
     created_by: state.modified_by,
     state: json,
   })
+  return seq
 }
 
-interface Row extends Omit<Revision, 'state'> {
-  state: string
+interface ObjectKey {
+  bucketId: string
+  objectId: string
 }
 
-const COLUMNS = 'id, object_id, rev, created_at, created_by, change_set_id, state'
+const ofObject = (db: Reader, { bucketId, objectId }: ObjectKey) =>
+  db.selectFrom('revisions').where('bucket_id', '=', bucketId).where('object_id', '=', objectId)
+
+const columns = [
+  'id',
+  'object_id',
+  'rev',
+  'created_at',
+  'created_by',
+  'change_set_id',
+  'state',
+] as const
+type Row = Pick<Selectable<Tables['revisions']>, (typeof columns)[number]>
+
 const toRevision = (row: Row): Revision => ({ ...row, state: parseState(row.state) })
 
 /**
@@ -76,17 +99,16 @@ export async function listRevisions(
   objectId: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ revisions: Revision[]; total: number }> {
-  const page = (columns: string) => ({
-    text: `SELECT ${columns} FROM revisions WHERE object_id = ? AND bucket_id = ? ORDER BY seq DESC LIMIT ? OFFSET ?`,
-    values: [objectId, bucketId, limit, skip],
-  })
-  assertPageFits(await selectRows<{ bytes: number }>(db, page('octet_length(state) AS bytes')))
-  const rows = await selectRows<Row>(db, page(COLUMNS))
-  const [count] = await selectRows<{ total: number }>(db, {
-    text: 'SELECT count(*) AS total FROM revisions WHERE object_id = ? AND bucket_id = ?',
-    values: [objectId, bucketId],
-  })
-  return { revisions: rows.map(toRevision), total: count?.total ?? 0 }
+  const all = ofObject(db, { bucketId, objectId })
+  const page = all.orderBy('seq', 'desc').limit(limit).offset(skip)
+  assertPageFits(
+    await page.select((eb) => eb.fn<number>('octet_length', ['state']).as('bytes')).execute(),
+  )
+  const rows = await page.select(columns).execute()
+  const { total } = await all
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { revisions: rows.map(toRevision), total }
 }
 
 /** One former state of an object. */
@@ -96,10 +118,10 @@ export async function findRevision(
   objectId: string,
   revisionId: string,
 ): Promise<Revision | undefined> {
-  const [row] = await selectRows<Row>(db, {
-    text: `SELECT ${COLUMNS} FROM revisions WHERE id = ? AND object_id = ? AND bucket_id = ?`,
-    values: [revisionId, objectId, bucketId],
-  })
+  const row = await ofObject(db, { bucketId, objectId })
+    .select(columns)
+    .where('id', '=', revisionId)
+    .executeTakeFirst()
   return row && toRevision(row)
 }
 
@@ -114,9 +136,11 @@ export async function findStateAt(
   rev: number,
 ): Promise<ObjectState | undefined> {
   if (rev > newest || rev < 1) return undefined
-  const [row] = await selectRows<{ state: string }>(db, {
-    text: 'SELECT state FROM revisions WHERE object_id = ? AND bucket_id = ? AND rev >= ? ORDER BY seq LIMIT 1',
-    values: [id, bucketId, rev],
-  })
+  const row = await ofObject(db, { bucketId, objectId: id })
+    .select('state')
+    .where('rev', '>=', rev)
+    .orderBy('seq')
+    .limit(1)
+    .executeTakeFirst()
   return row ? parseState(row.state) : state
 }

@@ -4,7 +4,6 @@ import { type TrashedObject, TRASH_DAYS } from '@typecase/contract/trash'
 import { readPage, type VersionedRow } from '../../columns/find-rows.ts'
 import { selectByIds } from '../../columns/table-feed.ts'
 import type { Reader } from '../../database/database.ts'
-import { selectRows } from '../../database/run-sql.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { type BucketAccess, bumpVersion } from '../buckets/bucket-access.ts'
 import { type Finding, findObjects } from '../objects/find-objects.ts'
@@ -22,6 +21,8 @@ const sort: Sort = { kind: 'keys', keys: [{ path: ['deleted_at'], descending: tr
 
 const asked = (q: string) => ({ source: 'trashed' as const, query: titleHolds(q), sort })
 
+const shown = ['title', 'type', 'slug', 'locale', 'deleted_at', 'deleted_by'] as const
+
 type Row = Omit<TrashedObject, 'expires_at'> & VersionedRow
 
 /** Deleted objects of a bucket, newest first, and how many there are. */
@@ -33,14 +34,7 @@ export async function listTrashed(
 ): Promise<{ objects: TrashedObject[]; total: number }> {
   const { rows, total } = await readPage<Row>(
     () => findObjects(finding, access, { ...asked(q), limit, skip }, signal),
-    (ids) =>
-      selectByIds(
-        finding.db.read,
-        access.bucketId,
-        objectTables.trashed,
-        ids,
-        'r.id, r.title, r.type, r.slug, r.locale, r.deleted_at, r.deleted_by, r.version',
-      ),
+    (ids) => selectByIds(finding.db.read, access.bucketId, objectTables.trashed, ids, shown),
   )
   const objects = rows.map(({ version: _, ...row }) => ({
     ...row,
@@ -79,42 +73,50 @@ export async function purgeTrashed(
   { ids, before, limit }: Purge,
 ): Promise<{ deleted: number; version: number | null }> {
   const { db } = write
-  const rows = await selectRows<{ seq: number; id: string }>(db, {
-    text: `SELECT seq, id FROM objects WHERE bucket_id = ? AND deleted_at IS NOT NULL
-      ${ids ? 'AND id IN (SELECT value FROM json_each(?))' : ''} ${before ? 'AND deleted_at < ?' : ''} LIMIT ?`,
-    values: [
-      access.bucketId,
-      ...(ids ? [JSON.stringify(ids)] : []),
-      ...(before ? [before] : []),
-      limit,
-    ],
-  })
+  const { bucketId } = access
+  const rows = await db
+    .selectFrom('objects')
+    .select('id')
+    .where('bucket_id', '=', bucketId)
+    .where('deleted_at', 'is not', null)
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .$if(before !== undefined, (query) => query.where('deleted_at', '<', before ?? ''))
+    .limit(limit)
+    .execute()
   if (rows.length === 0) return { deleted: 0, version: null }
   const version = await bumpVersion(write, access)
-  await selectRows(db, {
-    text: 'UPDATE buckets SET purged_version = version WHERE id = ?',
-    values: [access.bucketId],
-  })
-  await selectRows(db, {
-    text: 'DELETE FROM revisions WHERE object_id IN (SELECT value FROM json_each(?)) AND bucket_id = ?',
-    values: [JSON.stringify(rows.map(({ id }) => id)), access.bucketId],
-  })
+  await db
+    .updateTable('buckets')
+    .set({ purged_version: version })
+    .where('id', '=', bucketId)
+    .execute()
+  const gone = rows.map(({ id }) => id)
+  await db
+    .deleteFrom('revisions')
+    .where('bucket_id', '=', bucketId)
+    .where('object_id', 'in', gone)
+    .execute()
   // The published rows go with them.
-  await selectRows(db, {
-    text: 'DELETE FROM objects WHERE seq IN (SELECT value FROM json_each(?))',
-    values: [JSON.stringify(rows.map(({ seq }) => seq))],
-  })
+  await db.deleteFrom('objects').where('bucket_id', '=', bucketId).where('id', 'in', gone).execute()
   return { deleted: rows.length, version }
 }
 
 /** Buckets that hold objects deleted before a time. */
-export async function bucketsToPurge(
+export const bucketsToPurge = (
   db: Reader,
   before: string,
-): Promise<{ id: string; slug: string }[]> {
-  return selectRows(db, {
-    text: `SELECT id, slug FROM buckets WHERE EXISTS (
-      SELECT 1 FROM objects WHERE bucket_id = buckets.id AND deleted_at IS NOT NULL AND deleted_at < ?)`,
-    values: [before],
-  })
-}
+): Promise<{ id: string; slug: string }[]> =>
+  db
+    .selectFrom('buckets')
+    .select(['id', 'slug'])
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('objects')
+          .select('objects.id')
+          .whereRef('objects.bucket_id', '=', 'buckets.id')
+          .where('deleted_at', 'is not', null)
+          .where('deleted_at', '<', before),
+      ),
+    )
+    .execute()

@@ -1,10 +1,10 @@
 import { newId } from '@typecase/contract/ids'
 
 import type { Reader } from '../../../database/database.ts'
-import { selectRows } from '../../../database/run-sql.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Stamp } from '../../objects/state.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
+import '../../media/tables.ts'
 
 export interface MediaFolder {
   slug: string
@@ -19,6 +19,22 @@ export interface MediaPlan {
   folders: readonly MediaFolder[]
 }
 
+/** Which of these names are those of media that the bucket has. */
+export async function mediaAmong(
+  db: Reader,
+  bucketId: string,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('media')
+    .select('name')
+    .where('bucket_id', '=', bucketId)
+    .where('name', 'in', names)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ name }) => name))
+}
+
 /** Leaves out what the bucket has: media by name, folders by slug. */
 export async function planMedia(
   db: Reader,
@@ -26,11 +42,8 @@ export async function planMedia(
   media: readonly MediaEntry[],
   folders: readonly MediaFolder[],
 ): Promise<MediaPlan> {
-  const rows = await selectRows<{ name: string }>(db, {
-    text: 'SELECT name FROM media WHERE bucket_id = ? AND deleted_at IS NULL AND name IN (SELECT value FROM json_each(?))',
-    values: [bucketId, JSON.stringify(media.map(({ name }) => name))],
-  })
-  const known = new Set(rows.map(({ name }) => name))
+  const names = media.map(({ name }) => name)
+  const known = await mediaAmong(db, bucketId, names)
   const added = new Map<string, MediaEntry>()
   for (const entry of media) if (!known.has(entry.name)) added.set(entry.name, entry)
   const slugs = (await foldersOf(db, bucketId)).map(({ slug }) => slug)
@@ -51,31 +64,38 @@ export async function addMedia(
 ): Promise<void> {
   for (const media of added) {
     const created = media.created_at ?? now
-    await selectRows(db, {
-      text: `INSERT INTO media (id, bucket_id, name, original_name, size, type, folder, title, alt_text, width, height, metadata, location, created_at, created_by, modified_at, modified_by, version)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (bucket_id, name) DO UPDATE SET deleted_at = NULL, location = excluded.location, version = excluded.version, rev = media.rev + 1`,
-      values: [
-        newId(),
-        bucketId,
-        media.name,
-        media.original_name,
-        media.size,
-        media.type,
-        media.folder,
-        media.title,
-        media.alt_text,
-        media.width,
-        media.height,
-        media.metadata,
-        media.location,
-        created,
-        userId,
-        created,
-        userId,
+    const { original_name, size, type, folder, title, alt_text, width, height } = media
+    await db
+      .insertInto('media')
+      .values({
+        id: newId(),
+        bucket_id: bucketId,
+        name: media.name,
+        original_name,
+        size,
+        type,
+        folder,
+        title,
+        alt_text,
+        width,
+        height,
+        metadata: media.metadata,
+        location: media.location,
+        created_at: created,
+        created_by: userId,
+        modified_at: created,
+        modified_by: userId,
         version,
-      ],
-    })
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['bucket_id', 'name']).doUpdateSet((eb) => ({
+          deleted_at: null,
+          location: eb.ref('excluded.location'),
+          version: eb.ref('excluded.version'),
+          rev: eb('media.rev', '+', 1),
+        })),
+      )
+      .execute()
   }
 }
 
@@ -86,17 +106,19 @@ export async function addMediaFolders(
 ): Promise<void> {
   if (folders.length === 0) return
   const all = [...(await foldersOf(db, bucketId)), ...folders]
-  await selectRows(db, {
-    text: 'UPDATE buckets SET media_folders = ? WHERE id = ?',
-    values: [JSON.stringify(all), bucketId],
-  })
+  await db
+    .updateTable('buckets')
+    .set({ media_folders: JSON.stringify(all) })
+    .where('id', '=', bucketId)
+    .execute()
 }
 
 async function foldersOf(db: Reader, bucketId: string): Promise<MediaFolder[]> {
-  const [row] = await selectRows<{ media_folders: string }>(db, {
-    text: 'SELECT media_folders FROM buckets WHERE id = ?',
-    values: [bucketId],
-  })
+  const row = await db
+    .selectFrom('buckets')
+    .select('media_folders')
+    .where('id', '=', bucketId)
+    .executeTakeFirst()
   // Written by the stores of media folders only.
   return JSON.parse(row?.media_folders ?? '[]') as MediaFolder[]
 }

@@ -1,11 +1,7 @@
 import type { Reader } from '../../../database/database.ts'
-import { selectRows } from '../../../database/run-sql.ts'
-import { inList, sql, trusted } from '../../../database/sql-text.ts'
+import { jsonAt } from '../../../database/expressions.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { PAGE } from './staging.ts'
-
-/** Own fields of an object that tell objects apart; anything else is a key of its metadata. */
-const ownFields: readonly string[] = ['slug', 'title']
 
 /** `metadata.id` and `id` mean the same key. */
 export const bareKey = (field: string): string => field.replace(/^metadata\./, '')
@@ -38,40 +34,46 @@ export interface SlugPlace {
 export const keyOfPlace = ({ type, locale, slug }: SlugPlace): string =>
   `${type}\0${locale ?? ''}\0${slug}`
 
-/** What telling objects apart needs of one. */
-interface FoundObject {
-  id: string
-  seq: number
+interface After {
+  bucketId: string
   version: number
-  type: string
-  locale: string | null
+  id: string
 }
+
+const livePage = (db: Reader, after: After) =>
+  db
+    .selectFrom('objects')
+    .select(['id', 'seq', 'version', 'type', 'locale'])
+    .where('bucket_id', '=', after.bucketId)
+    .where((eb) => eb(eb.refTuple('version', 'id'), '>', eb.tuple(after.version, after.id)))
+    .where('deleted_at', 'is', null)
+    .orderBy('version')
+    .orderBy('id')
+    .limit(PAGE)
 
 /**
  * Look-ups among the objects of a bucket, in the transaction that the import plans in. Each is for a page of rows: on
  * PostgreSQL a statement takes a round trip.
  */
 export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
-  const some = (ids: Iterable<string>) => inList('id', [...ids])
+  const objects = db.selectFrom('objects').where('bucket_id', '=', bucketId)
+  const live = objects.where('deleted_at', 'is', null)
 
   /** The live objects, page by page in an order of an index: none is read twice, however many there are. */
-  async function* pages<Row extends FoundObject>(value = trusted("''")): AsyncGenerator<Row[]> {
+  async function* pages<Row extends { id: string; version: number }>(
+    read: (after: After) => Promise<Row[]>,
+  ): AsyncGenerator<Row[]> {
     for (let last = { version: -1, id: '' }; ;) {
-      const rows = await selectRows<Row>(
-        db,
-        sql`SELECT id, seq, version, type, locale, ${value} AS value FROM objects
-          WHERE bucket_id = ${bucketId} AND (version, id) > (${last.version}, ${last.id}) AND deleted_at IS NULL
-          ORDER BY version, id LIMIT ${PAGE}`,
-      )
+      const rows = await read({ bucketId, ...last })
       const end = rows.at(-1)
       if (!end) return
-      last = end
+      last = { version: end.version, id: end.id }
       yield rows
     }
   }
 
   return {
-    pages: () => pages(),
+    pages: () => pages((after) => livePage(db, after).execute()),
 
     /** The objects that hold slugs, by `keyOfPlace`. */
     async bySlug(places: readonly SlugPlace[]): Promise<Map<string, string>> {
@@ -81,12 +83,12 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
         if (!first) continue
         const { type, locale } = first
         const slugs = [first, ...others].map(({ slug }) => slug)
-        const rows = await selectRows<{ id: string; slug: string }>(
-          db,
-          sql`SELECT id, slug FROM objects
-            WHERE bucket_id = ${bucketId} AND type = ${type} AND ${inList('slug', slugs)}
-              AND ifnull(locale, '') = ${locale ?? ''} AND deleted_at IS NULL`,
-        )
+        const rows = await live
+          .select(['id', 'slug'])
+          .where('type', '=', type)
+          .where('slug', 'in', slugs)
+          .where((eb) => eb.fn.coalesce('locale', eb.val('')), '=', locale ?? '')
+          .execute()
         for (const { id, slug } of rows) holders.set(keyOfPlace({ type, locale, slug }), id)
       }
       return holders
@@ -94,39 +96,44 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
 
     /** Slugs by the ids of their objects. */
     async slugsOf(ids: Iterable<string>): Promise<Map<string, string>> {
-      const rows = await selectRows<{ id: string; slug: string }>(
-        db,
-        sql`SELECT id, slug FROM objects WHERE ${some(ids)}`,
-      )
+      const rows = await objects
+        .select(['id', 'slug'])
+        .where('id', 'in', [...ids])
+        .execute()
       return new Map(rows.map(({ id, slug }) => [id, slug]))
     },
 
     /** Which of these ids are those of live objects of the bucket. */
     async among(ids: Iterable<string>): Promise<Set<string>> {
-      const rows = await selectRows<{ id: string }>(
-        db,
-        // The sign keeps SQLite from going through the whole bucket in place of these.
-        sql`SELECT id FROM objects WHERE ${some(ids)} AND +bucket_id = ${bucketId} AND deleted_at IS NULL`,
-      )
+      const rows = await live
+        .select('id')
+        .where('id', 'in', [...ids])
+        .execute()
       return new Set(rows.map(({ id }) => id))
     },
 
     /** Which of these ids any object of any bucket has: ids are unique across tenants. */
     async taken(ids: Iterable<string>): Promise<Set<string>> {
-      const rows = await selectRows<{ id: string }>(
-        db,
-        sql`SELECT id FROM objects WHERE ${some(ids)}`,
-      )
+      const rows = await db
+        .selectFrom('objects')
+        .select('id')
+        .where('id', 'in', [...ids])
+        .execute()
       return new Set(rows.map(({ id }) => id))
     },
 
     /** Ids of a type's objects by the value of a field, as text; of several, the one that was there first. */
     async byField(type: string, field: string): Promise<Map<string, string>> {
-      const isOwn = ownFields.includes(field)
-      const value = isOwn ? trusted(field) : sql`CAST(metadata -> ${bareKey(field)} AS TEXT)`
+      const isOwn = field === 'slug' || field === 'title'
       const ids = new Map<string, string>()
       const places = new Map<string, number>()
-      for await (const page of pages<FoundObject & { value: string | null }>(value)) {
+      const withValues = (after: After) =>
+        livePage(db, after)
+          .select((eb) =>
+            isOwn ? eb.ref(field).as('value') : jsonAt('metadata', bareKey(field)).as('value'),
+          )
+          .execute()
+      for await (const page of pages(withValues)) {
         for (const row of page) {
           if (row.type !== type || row.value === null) continue
           const key = isOwn ? row.value : asKey(JSON.parse(row.value))

@@ -1,6 +1,6 @@
 import type { Reader } from '../../../database/database.ts'
-import { selectRows } from '../../../database/run-sql.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { mediaAmong } from '../applying/media-rows.ts'
 import type { Issues } from '../reading/issues.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
 
@@ -22,11 +22,9 @@ export function createNamedMedia() {
       issues: Issues,
     ): Promise<void> {
       if (named.size === 0) return
-      const rows = await selectRows<{ name: string }>(db, {
-        text: 'SELECT name FROM media WHERE bucket_id = ? AND deleted_at IS NULL AND name IN (SELECT value FROM json_each(?))',
-        values: [bucketId, JSON.stringify([...named.keys()])],
-      })
-      for (const { name } of [...rows, ...entries]) named.delete(name)
+      const there = await mediaAmong(db, bucketId, [...named.keys()])
+      for (const name of there) named.delete(name)
+      for (const { name } of entries) named.delete(name)
       for (const [name, { field, row }] of named) {
         issues.warn(
           `${field}: there is no media “${name.slice(0, 200)}”.`,

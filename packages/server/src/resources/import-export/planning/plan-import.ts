@@ -2,8 +2,6 @@ import type { ImportReport } from '@typecase/contract/import-export'
 
 import { createColumnIndexes } from '../../../columns/column-indexes.ts'
 import type { Reader } from '../../../database/database.ts'
-import { selectRows } from '../../../database/run-sql.ts'
-import { sql } from '../../../database/sql-text.ts'
 import { Failure } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { listFolders } from '../../object-type-folders/store.ts'
@@ -184,10 +182,11 @@ const holdersWithout =
 
 /** The bucket's version, as the transaction sees it. */
 export async function versionOf(db: Reader, bucketId: string): Promise<number> {
-  const [row] = await selectRows<{ version: number }>(
-    db,
-    sql`SELECT version FROM buckets WHERE id = ${bucketId}`,
-  )
+  const row = await db
+    .selectFrom('buckets')
+    .select('version')
+    .where('id', '=', bucketId)
+    .executeTakeFirst()
   if (!row) throw new Failure('not_found', 'The bucket was deleted.')
   return row.version
 }

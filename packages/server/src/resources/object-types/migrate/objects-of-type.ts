@@ -1,5 +1,4 @@
 import type { Reader } from '../../../database/database.ts'
-import { selectRows } from '../../../database/run-sql.ts'
 import { createPace } from '../../../jobs/pace.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { StoredObject } from '../../objects/state.ts'
@@ -28,10 +27,15 @@ export async function* objectsOfType(
     const begun = performance.now()
     const { size } = pace
     // Along the index of ranks, which no migration changes.
-    const rows = await selectRows<{ rank: number; id: string }>(db, {
-      text: 'SELECT rank, id FROM objects WHERE bucket_id = ? AND type = ? AND rank > ? ORDER BY rank LIMIT ?',
-      values: [access.bucketId, type, after, size],
-    })
+    const rows = await db
+      .selectFrom('objects')
+      .select(['rank', 'id'])
+      .where('bucket_id', '=', access.bucketId)
+      .where('type', '=', type)
+      .where('rank', '>', after)
+      .orderBy('rank')
+      .limit(size)
+      .execute()
     const ids = rows.map(({ id }) => id)
     const objects = await readObjects(db, access, ids, 'any')
     yield ids.flatMap((id) => objects.get(id) ?? [])
@@ -48,11 +52,13 @@ export async function countOfType(
   { bucketId }: BucketAccess,
   type: string,
 ): Promise<number> {
-  const [row] = await selectRows<{ total: number }>(db, {
-    text: 'SELECT count(*) AS total FROM objects WHERE bucket_id = ? AND type = ?',
-    values: [bucketId, type],
-  })
-  return row?.total ?? 0
+  const { total } = await db
+    .selectFrom('objects')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('bucket_id', '=', bucketId)
+    .where('type', '=', type)
+    .executeTakeFirstOrThrow()
+  return total
 }
 
 /** The same for a type by its id; none where it is gone. */

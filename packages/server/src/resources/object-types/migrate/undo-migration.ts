@@ -1,12 +1,11 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 
 import type { Reader } from '../../../database/database.ts'
-import { selectRows } from '../../../database/run-sql.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import { conflict } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { FieldsOfType } from '../../change-sets/fields-of-type.ts'
-import { markUndone, type Reason } from '../../change-sets/store.ts'
+import { itemsWithStates, markUndone, type Reason } from '../../change-sets/store.ts'
 import { parseValues } from '../../objects/metadata.ts'
 import { isUnique } from '../../objects/metafield-values/unique-values.ts'
 import {
@@ -90,14 +89,8 @@ async function itemsOf(
   changeSetId: string,
   objects: readonly StoredObject[],
 ): Promise<Map<string, Item>> {
-  const rows = await selectRows<
-    Omit<Item, 'before'> & { object_id: string; before: string | null }
-  >(db, {
-    text: `SELECT i.object_id, i.rev_before, i.rev_after, coalesce(i.before, r.state) AS before
-        FROM change_set_items i LEFT JOIN revisions r ON r.seq = i.revision_seq
-        WHERE i.change_set_id = ? AND i.object_id IN (SELECT value FROM json_each(?))`,
-    values: [changeSetId, JSON.stringify(objects.map(({ id }) => id))],
-  })
+  const ids = objects.map(({ id }) => id)
+  const rows = await itemsWithStates(db, changeSetId).where('i.object_id', 'in', ids).execute()
   const known = rows.flatMap(({ object_id, before, ...item }): [string, Item][] =>
     before === null ? [] : [[object_id, { ...item, before: parseState(before) }]],
   )

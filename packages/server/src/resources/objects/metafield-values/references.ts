@@ -1,21 +1,33 @@
 import type { ErrorDetail } from '@typecase/contract/errors'
 
 import type { Reader } from '../../../database/database.ts'
-import { selectRows } from '../../../database/run-sql.ts'
+import { prepared } from '../../../database/prepared.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Reference } from './value-check.ts'
 
-interface Target {
-  target: string
-  /** The slug of an object's type, or a media type such as `image/png`. */
-  type: string
+interface Some {
+  bucketId: string
+  names: readonly string[]
 }
 
-const statements: Record<Reference['kind'], string> = {
-  object:
-    'SELECT id AS target, type FROM objects WHERE id IN (SELECT value FROM json_each(?)) AND bucket_id = ? AND deleted_at IS NULL',
-  media:
-    'SELECT name AS target, type FROM media WHERE name IN (SELECT value FROM json_each(?)) AND bucket_id = ? AND deleted_at IS NULL',
+/** What references lead to: the type is the slug of an object's type, or a media type such as `image/png`. */
+const found = {
+  object: prepared((db, some: Some) =>
+    db
+      .selectFrom('objects')
+      .select(['id as target', 'type'])
+      .where('bucket_id', '=', some.bucketId)
+      .where('id', 'in', some.names)
+      .where('deleted_at', 'is', null),
+  ),
+  media: prepared((db, some: Some) =>
+    db
+      .selectFrom('media')
+      .select(['name as target', 'type'])
+      .where('bucket_id', '=', some.bucketId)
+      .where('name', 'in', some.names)
+      .where('deleted_at', 'is', null),
+  ),
 }
 
 /** A problem for each reference that leads nowhere, to another bucket, or to something of the wrong kind. */
@@ -55,9 +67,6 @@ async function targets(
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = references.filter((reference) => reference.kind === kind)
   if (wanted.length === 0) return new Map()
-  const rows = await selectRows<Target>(db, {
-    text: statements[kind],
-    values: [JSON.stringify(wanted.map(({ target }) => target)), bucketId],
-  })
+  const rows = await found[kind](db, { bucketId, names: wanted.map(({ target }) => target) })
   return new Map(rows.map(({ target, type }) => [target, type]))
 }

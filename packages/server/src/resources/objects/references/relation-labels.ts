@@ -1,7 +1,7 @@
 import type { FieldChange } from '@typecase/contract/field-changes'
 
 import type { Reader } from '../../../database/database.ts'
-import { selectRows } from '../../../database/run-sql.ts'
+import { prepared } from '../../../database/prepared.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { isRecord } from '../metafield-values/value-check.ts'
 import { typeModelsOf } from '../type-model.ts'
@@ -50,6 +50,14 @@ function labelOf(value: unknown, titles: ReadonlyMap<string, string>): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, labelOf(of, titles)]))
 }
 
+const typesAndTitles = prepared((db, of: { bucketId: string; ids: readonly string[] }) =>
+  db
+    .selectFrom('objects')
+    .select(['id', 'type', 'title'])
+    .where('bucket_id', '=', of.bucketId)
+    .where('id', 'in', of.ids),
+)
+
 /** One column of some objects, by id. */
 async function read(
   db: Reader,
@@ -58,9 +66,6 @@ async function read(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map()
-  const rows = await selectRows<{ id: string; value: string }>(db, {
-    text: `SELECT id, ${column} AS value FROM objects WHERE id IN (SELECT value FROM json_each(?)) AND bucket_id = ?`,
-    values: [JSON.stringify([...new Set(ids)]), bucketId],
-  })
-  return new Map(rows.map(({ id, value }) => [id, value]))
+  const rows = await typesAndTitles(db, { bucketId, ids: [...new Set(ids)] })
+  return new Map(rows.map((row) => [row.id, row[column]]))
 }

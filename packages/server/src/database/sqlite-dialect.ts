@@ -1,0 +1,62 @@
+import {
+  type BinaryOperationNode,
+  type Kysely,
+  type SelectModifierNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+
+import { keyListOf } from './key-list.ts'
+
+/** Statements here are over before another one begins, and threads run several: nobody has to queue. */
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true
+  }
+}
+
+/** What SQLite says in other words than PostgreSQL. */
+class Compiler extends SqliteQueryCompiler {
+  /** Keys come as one JSON value: the text of a statement, and its plan, do not depend on how many they are. */
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const list = keyListOf(node)
+    if (!list) return super.visitBinaryOperation(node)
+    this.visitNode(node.leftOperand)
+    this.append(
+      list.isIn ? ' in (select value from json_each(' : ' not in (select value from json_each(',
+    )
+    this.appendValue(list.keys)
+    this.append('))')
+  }
+
+  /** There is one writer, so that rows need no locks. */
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    const { modifier } = node
+    if (modifier !== 'ForUpdate' && modifier !== 'SkipLocked') super.visitSelectModifier(node)
+  }
+
+  /**
+   * A statement that might fail half way and be taken back alone has SQLite keep a copy of every page that it touches. None
+   * of ours is: one that fails takes its whole write back. Kysely begins each with the one word, and appends it nowhere else.
+   */
+  protected override append(text: string): void {
+    super.append(
+      text === 'insert' || text === 'update ' ? `${text.trim()} or fail${text.slice(6)}` : text,
+    )
+  }
+}
+
+export const sqliteDialect = {
+  createAdapter: () => new Adapter(),
+  createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new Compiler(),
+}
+
+/** A value as SQLite binds it. */
+export const boundBySqlite = (value: unknown): unknown =>
+  Array.isArray(value) ? JSON.stringify(value) : value
+
+/** The time that processes measure leases in, UNIX ms: there is one process. */
+export const sqliteTime = (now: number) => sql<number>`${now}`
