@@ -96,11 +96,10 @@ describe('a server on the copy of a data folder', () => {
   })
 
   test('numbers new rows after the largest', async () => {
-    const [newest] = await query<{ seq: string }>(url, 'SELECT max(seq) AS seq FROM revisions')
+    const [newest] = await query<{ seq: string }>(url, 'SELECT max(seq) AS seq FROM job_failures')
     const [next] = await query<{ seq: string }>(
       url,
-      `INSERT INTO revisions (id, object_id, bucket_id, rev, created_at, state)
-        SELECT 'new', object_id, bucket_id, rev, created_at, state FROM revisions LIMIT 1 RETURNING seq`,
+      `INSERT INTO job_failures (job_id, reason) SELECT id, 'new' FROM jobs LIMIT 1 RETURNING seq`,
     )
     expect(Number(next?.seq)).toBe(Number(newest?.seq) + 1)
   })

@@ -3,28 +3,30 @@ import { connect, databaseFile } from '@typecase/server/database/connection'
 /** What must hold in a database at every moment, whether a server just died or is long at rest. */
 export const rules: Readonly<Record<string, string>> = {
   'published rows that are not those of the objects': `
-    SELECT p.id FROM published_objects p LEFT JOIN objects o ON o.seq = p.seq AND o.id = p.id
+    SELECT p.id FROM published_objects p LEFT JOIN objects o ON o.bucket_id = p.bucket_id AND o.id = p.id
     WHERE o.id IS NULL OR o.is_published = 0
-    UNION ALL SELECT id FROM objects WHERE is_published = 1 AND seq NOT IN (SELECT seq FROM published_objects)`,
+    UNION ALL SELECT id FROM objects WHERE is_published = 1 AND (bucket_id, id) NOT IN (SELECT bucket_id, id FROM published_objects)`,
   'objects whose rev is not the number of their changes': `
-    SELECT o.id, o.rev, count(i.seq) FROM objects o
-    LEFT JOIN change_set_items i ON i.object_id = o.id AND i.rev_before IS NOT NULL
-    GROUP BY o.seq HAVING o.rev != 1 + count(i.seq)`,
+    SELECT o.id, o.rev, count(i.place) FROM objects o
+    LEFT JOIN change_set_items i ON i.bucket_id = o.bucket_id AND i.object_id = o.id AND i.rev_before IS NOT NULL
+    GROUP BY o.bucket_id, o.id HAVING o.rev != 1 + count(i.place)`,
   'revisions that no change set made': `
-    SELECT r.id FROM revisions r LEFT JOIN change_set_items i ON i.revision_seq = r.seq
-    GROUP BY r.seq HAVING count(i.seq) != 1 OR max(i.change_set_id) IS DISTINCT FROM r.change_set_id`,
+    SELECT r.id FROM revisions r LEFT JOIN change_set_items i
+      ON i.bucket_id = r.bucket_id AND i.object_id = r.object_id AND i.revision_rev = r.rev
+    GROUP BY r.bucket_id, r.object_id, r.rev HAVING count(i.place) != 1 OR max(i.change_set_id) IS DISTINCT FROM r.change_set_id`,
   'an object with two revisions of one change set': `
     SELECT object_id FROM revisions GROUP BY object_id, change_set_id HAVING count(*) > 1`,
   'items whose former state is lost': `
-    SELECT i.object_id FROM change_set_items i LEFT JOIN revisions r ON r.seq = i.revision_seq
+    SELECT i.object_id FROM change_set_items i LEFT JOIN revisions r
+      ON r.bucket_id = i.bucket_id AND r.object_id = i.object_id AND r.rev = i.revision_rev
     WHERE i.rev_before IS NOT NULL AND coalesce(i.before, r.state) IS NULL`,
   'change sets that count wrongly': `
     SELECT title, count FROM change_sets c WHERE count !=
       (SELECT count(*) FROM change_set_items WHERE change_set_id = c.id) +
       (SELECT count(*) FROM change_set_media WHERE change_set_id = c.id)`,
   'media whose rev is not the number of their changes': `
-    SELECT m.id, m.rev, count(c.seq) FROM media m LEFT JOIN change_set_media c ON c.media_id = m.id
-    GROUP BY m.id HAVING m.rev != 1 + count(c.seq)`,
+    SELECT m.id, m.rev, count(c.place) FROM media m LEFT JOIN change_set_media c ON c.media_id = m.id
+    GROUP BY m.id HAVING m.rev != 1 + count(c.place)`,
   'jobs with two change sets, or none that is theirs': `
     SELECT j.title FROM jobs j JOIN change_sets c ON c.job_id = j.id
     GROUP BY j.id HAVING count(*) > 1 OR max(c.id) IS DISTINCT FROM j.change_set_id`,

@@ -187,9 +187,9 @@ export function createPlanner(urls: readonly string[], owner: Owner): Worker {
   const read = async (database: pg.Client) =>
     (
       await database.query<{ id: string; rev: string; is_published: string; changes: string }>(
-        `SELECT o.id, o.rev, o.is_published, count(i.seq) AS changes
+        `SELECT o.id, o.rev, o.is_published, count(i.place) AS changes
           FROM objects o LEFT JOIN change_set_items i ON i.object_id = o.id AND i.rev_before IS NOT NULL
-          WHERE o.bucket_id = $1 AND o.type = 'plans' GROUP BY o.seq`,
+          WHERE o.bucket_id = $1 AND o.type = 'plans' GROUP BY o.bucket_id, o.id`,
         [bucketId],
       )
     ).rows

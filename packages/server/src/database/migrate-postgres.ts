@@ -8,7 +8,7 @@ const OLDEST = 14
 const LOCK = 7_226_001
 
 /** Brings the schema of a PostgreSQL database up to date. @throws as `missingMigrations` */
-export async function migratePostgres(client: pg.PoolClient): Promise<void> {
+export async function migratePostgres(client: pg.ClientBase): Promise<void> {
   await assertEngine(client)
   await client.query('SELECT pg_advisory_lock($1)', [LOCK])
   try {

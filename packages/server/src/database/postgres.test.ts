@@ -182,8 +182,9 @@ test('servers that start at once migrate an empty database once', async () => {
   const empty = await addDatabase(inject('postgres'), `empty_${process.pid}`, 'template0')
   const opened = await Promise.all([1, 2, 3].map(() => openPostgres(empty)))
   const [first] = opened
-  const rows = first && (await rowsOf(first.read, 'SELECT name FROM migrations'))
-  expect(rows).toEqual([{ name: '0001-trunk' }])
+  const rows = first && (await rowsOf<{ name: string }>(first.read, 'SELECT name FROM migrations'))
+  expect(rows?.map(({ name }) => name)).toEqual([...new Set(rows?.map(({ name }) => name))])
+  expect(rows?.[0]).toEqual({ name: '0001-trunk' })
   await Promise.all(opened.map((one) => one.close()))
   await dropDatabase(empty)
 })

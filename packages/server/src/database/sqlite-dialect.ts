@@ -54,9 +54,14 @@ export const sqliteDialect = {
   createQueryCompiler: () => new Compiler(),
 }
 
-/** A value as SQLite binds it. */
-export const boundBySqlite = (value: unknown): unknown =>
-  Array.isArray(value) ? JSON.stringify(value) : value
+/** Values as SQLite binds them. */
+export const boundBySqlite = (values: readonly unknown[]): readonly unknown[] =>
+  values.some(Array.isArray)
+    ? values.map((value) => (Array.isArray(value) ? JSON.stringify(value) : value))
+    : values
 
 /** The time that processes measure leases in, UNIX ms: there is one process. */
 export const sqliteTime = (now: number) => sql<number>`${now}`
+
+/** From now on, what is deleted or written over is overwritten in the file. */
+export const secureDelete = sql`PRAGMA secure_delete = ON`

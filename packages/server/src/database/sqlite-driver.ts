@@ -33,7 +33,7 @@ export class SqliteSession implements Session {
   /** Runs a statement. @returns its rows; none for one that only writes */
   rows<R>(sql: string, values: readonly unknown[]): R[] {
     const statement = this.#prepare(sql)
-    const bound = values.map(boundBySqlite)
+    const bound = boundBySqlite(values)
     // The caller names the type of the rows that its text selects.
     if (statement.reader) return statement.all(bound) as R[]
     statement.run(bound)
@@ -42,7 +42,7 @@ export class SqliteSession implements Session {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const statement = this.#prepare(sql)
-    const bound = parameters.map(boundBySqlite)
+    const bound = boundBySqlite(parameters)
     if (statement.reader) return { rows: statement.all(bound) as R[] }
     const { changes, lastInsertRowid } = statement.run(bound)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }

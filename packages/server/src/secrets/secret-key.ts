@@ -1,11 +1,10 @@
 import { existsSync, rmSync } from 'node:fs'
 
-import { sql } from 'kysely'
-
 import { databaseFile } from '../database/connection.ts'
 import { type Database, openDatabase, type Reader } from '../database/database.ts'
 import { lockDataDir } from '../database/data-lock.ts'
 import { engineOf } from '../database/session.ts'
+import { secureDelete } from '../database/sqlite-dialect.ts'
 import type { Settings } from '../settings/settings.ts'
 import {
   assertDatabaseNotMissing,
@@ -142,7 +141,7 @@ async function withDatabase<T>(
     try {
       if (engineOf(db.read) === 'sqlite') {
         // What was sealed with the old key does not stay behind in free pages.
-        await db.write((write) => sql`PRAGMA secure_delete = ON`.execute(write.db))
+        await db.write((write) => secureDelete.execute(write.db))
       }
       return await work(db)
     } finally {

@@ -54,8 +54,8 @@ const PAGE = 1000
 
 /** Tables whose rows name their authors, each with the columns of an index that leads through a bucket. */
 const written = {
-  revisions: ['object_id', 'seq'],
-  change_sets: ['seq'],
+  revisions: ['object_id', 'rev'],
+  change_sets: ['version'],
   jobs: ['id'],
 } as const
 
@@ -127,10 +127,10 @@ async function addAuthors(
   // The columns that it names each of the tables has.
   let page = db
     .selectFrom(table as 'revisions')
-    .select(['created_by', ...(keys as readonly ['object_id', 'seq'])])
+    .select(['created_by', ...(keys as readonly ['object_id', 'rev'])])
     .where('bucket_id', '=', bucketId)
     .limit(PAGE)
-  for (const key of keys) page = page.orderBy(key as 'seq')
+  for (const key of keys) page = page.orderBy(key as 'rev')
   let after = page
   for (;;) {
     signal.throwIfAborted()
@@ -140,9 +140,9 @@ async function addAuthors(
     if (!last || rows.length < PAGE) return
     after = page.where((eb) =>
       eb(
-        eb.refTuple(...(keys as readonly ['object_id', 'seq'])),
+        eb.refTuple(...(keys as readonly ['object_id', 'rev'])),
         '>',
-        eb.tuple(...(keys.map((key) => last[key as 'seq']) as unknown as [string, number])),
+        eb.tuple(...(keys.map((key) => last[key as 'rev']) as unknown as [string, number])),
       ),
     )
     while (sliceIsOver()) await nextSlice()

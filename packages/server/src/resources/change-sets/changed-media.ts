@@ -2,6 +2,7 @@ import type { FieldChange } from '@typecase/contract/field-changes'
 import type { MediaField } from '@typecase/contract/media'
 
 import type { Reader } from '../../database/database.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
 import { excerpts } from '../objects/state-diff.ts'
 
@@ -9,7 +10,7 @@ type Texts = Partial<Readonly<Record<MediaField, string>>>
 
 /** What a change set did to one media: the texts that it changed, before and after. */
 export interface ChangedMedia {
-  seq: number
+  place: number
   media_id: string
   title: string
   before: Texts
@@ -18,13 +19,14 @@ export interface ChangedMedia {
 
 export async function keepChangedMedia(
   db: Reader,
+  { bucketId }: BucketAccess,
   changeSetId: string,
-  { media_id, title, before, after }: Omit<ChangedMedia, 'seq'>,
+  { place, media_id, title, before, after }: ChangedMedia,
 ): Promise<void> {
   const texts = { before: JSON.stringify(before), after: JSON.stringify(after) }
   await db
     .insertInto('change_set_media')
-    .values({ change_set_id: changeSetId, media_id, title, ...texts })
+    .values({ bucket_id: bucketId, change_set_id: changeSetId, place, media_id, title, ...texts })
     .execute()
 }
 
@@ -37,22 +39,24 @@ const toItem = (row: Row): ChangedMedia => ({
   after: JSON.parse(row.after) as Texts,
 })
 
-const ofChangeSet = (db: Reader, changeSetId: string) =>
+const ofChangeSet = (db: Reader, { bucketId }: BucketAccess, changeSetId: string) =>
   db
     .selectFrom('change_set_media')
-    .select(['seq', 'media_id', 'title', 'before', 'after'])
+    .select(['place', 'media_id', 'title', 'before', 'after'])
+    .where('bucket_id', '=', bucketId)
     .where('change_set_id', '=', changeSetId)
 
 /** Media of a change set, last one first; see `readItems`. */
 export async function readChangedMedia(
   db: Reader,
+  access: BucketAccess,
   changeSetId: string,
   limit: number,
   below = Number.MAX_SAFE_INTEGER,
 ): Promise<ChangedMedia[]> {
-  const rows = await ofChangeSet(db, changeSetId)
-    .where('seq', '<', below)
-    .orderBy('seq', 'desc')
+  const rows = await ofChangeSet(db, access, changeSetId)
+    .where('place', '<', below)
+    .orderBy('place', 'desc')
     .limit(limit)
     .execute()
   return rows.map(toItem)
@@ -61,11 +65,12 @@ export async function readChangedMedia(
 /** What a change set did to media, field by field, a page of media at a time in the order in which it changed them. */
 export async function readMediaChanges(
   db: Reader,
+  access: BucketAccess,
   changeSetId: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ changes: FieldChange[]; total: number }> {
-  const all = ofChangeSet(db, changeSetId)
-  const rows = await all.orderBy('seq').limit(limit).offset(skip).execute()
+  const all = ofChangeSet(db, access, changeSetId)
+  const rows = await all.orderBy('place').limit(limit).offset(skip).execute()
   const { total } = await all
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as('total'))

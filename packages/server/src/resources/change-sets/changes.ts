@@ -27,23 +27,31 @@ export async function readChanges(
   changeSetId: string,
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ changes: FieldChange[]; total: number }> {
-  const items = db.selectFrom('change_set_items as i').where('i.change_set_id', '=', changeSetId)
+  const items = db
+    .selectFrom('change_set_items as i')
+    .where('i.bucket_id', '=', access.bucketId)
+    .where('i.change_set_id', '=', changeSetId)
   const rows: Row[] = await items
-    .leftJoin('revisions as r', 'r.seq', 'i.revision_seq')
+    .leftJoin('revisions as r', (join) =>
+      join
+        .onRef('r.bucket_id', '=', 'i.bucket_id')
+        .onRef('r.object_id', '=', 'i.object_id')
+        .onRef('r.rev', '=', 'i.revision_rev'),
+    )
     .select(['i.object_id', 'i.title', 'i.rank_before', 'i.rank_after'])
     .select(['r.state as kept', 'i.before as moved'])
     .select((eb) =>
       eb
         .selectFrom('revisions as later')
         .select('later.state')
-        .where('later.bucket_id', '=', access.bucketId)
+        .whereRef('later.bucket_id', '=', 'i.bucket_id')
         .whereRef('later.object_id', '=', 'i.object_id')
-        .whereRef('later.seq', '>', 'i.revision_seq')
-        .orderBy('later.seq')
+        .whereRef('later.rev', '>', 'i.revision_rev')
+        .orderBy('later.rev')
         .limit(1)
         .as('next'),
     )
-    .orderBy('i.seq')
+    .orderBy('i.place')
     .limit(limit)
     .offset(skip)
     .execute()

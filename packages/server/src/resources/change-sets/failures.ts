@@ -1,4 +1,5 @@
 import type { Reader } from '../../database/database.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
 
 /** An object that a change left alone, and why. */
@@ -11,12 +12,15 @@ interface Failure {
 /** Keeps what a change that was made at once left alone. Nothing was changed without a change set, hence nothing kept. */
 export async function keepFailures(
   db: Reader,
+  { bucketId }: BucketAccess,
   changeSetId: string | null,
   failures: readonly Failure[],
 ): Promise<void> {
   if (changeSetId === null) return
-  const rows = failures.map(({ object_id, title, reason }) => ({
+  const rows = failures.map(({ object_id, title, reason }, place) => ({
+    bucket_id: bucketId,
     change_set_id: changeSetId,
+    place,
     object_id,
     title,
     reason,
@@ -26,10 +30,15 @@ export async function keepFailures(
 }
 
 /** What a change that was made at once left alone, in its order. */
-export const readFailures = (db: Reader, changeSetId: string): Promise<Failure[]> =>
+export const readFailures = (
+  db: Reader,
+  { bucketId }: BucketAccess,
+  changeSetId: string,
+): Promise<Failure[]> =>
   db
     .selectFrom('change_set_failures')
     .select(['object_id', 'title', 'reason'])
+    .where('bucket_id', '=', bucketId)
     .where('change_set_id', '=', changeSetId)
-    .orderBy('seq')
+    .orderBy('place')
     .execute()

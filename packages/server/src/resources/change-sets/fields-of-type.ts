@@ -1,6 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
 
 import type { Reader } from '../../database/database.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
 
 /** What a change set did to the fields of an object type. */
@@ -13,31 +14,36 @@ export interface FieldsOfType {
 /** Remembers it with the change set. */
 export async function keepFields(
   db: Reader,
+  { bucketId }: BucketAccess,
   changeSetId: string,
   { typeId, before, after }: FieldsOfType,
 ): Promise<void> {
-  const fields = { before: JSON.stringify(before), after: JSON.stringify(after) }
+  const fields = { fields_before: JSON.stringify(before), fields_after: JSON.stringify(after) }
   await db
-    .insertInto('change_set_fields')
-    .values({ change_set_id: changeSetId, type_id: typeId, ...fields })
+    .updateTable('change_sets')
+    .set({ type_id: typeId, ...fields })
+    .where('bucket_id', '=', bucketId)
+    .where('id', '=', changeSetId)
     .execute()
 }
 
 /** The same of a change set that changed fields; most did not. */
 export async function findFields(
   db: Reader,
+  { bucketId }: BucketAccess,
   changeSetId: string,
 ): Promise<FieldsOfType | undefined> {
   const row = await db
-    .selectFrom('change_set_fields')
-    .select(['type_id', 'before', 'after'])
-    .where('change_set_id', '=', changeSetId)
+    .selectFrom('change_sets')
+    .select(['type_id', 'fields_before', 'fields_after'])
+    .where('bucket_id', '=', bucketId)
+    .where('id', '=', changeSetId)
     .executeTakeFirst()
-  if (!row) return undefined
+  if (!row || row.type_id === null) return undefined
   return {
     typeId: row.type_id,
     // Written by `keepFields` only.
-    before: JSON.parse(row.before) as Metafield[],
-    after: JSON.parse(row.after) as Metafield[],
+    before: JSON.parse(row.fields_before ?? '[]') as Metafield[],
+    after: JSON.parse(row.fields_after ?? '[]') as Metafield[],
   }
 }

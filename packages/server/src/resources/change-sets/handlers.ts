@@ -47,9 +47,9 @@ export function routes(app: App): Route[] {
       const { limit = PAGE_SIZE, skip = 0 } = query
       const page =
         change_set.subject === 'media'
-          ? await readMediaChanges(db.read, change_set.id, { limit, skip })
+          ? await readMediaChanges(db.read, access, change_set.id, { limit, skip })
           : await readChanges(db.read, access, change_set.id, { limit, skip })
-      const skipped = await readFailures(db.read, change_set.id)
+      const skipped = await readFailures(db.read, access, change_set.id)
       return { change_set, ...page, skipped, limit, skip }
     }),
 
@@ -62,7 +62,7 @@ export function routes(app: App): Route[] {
       if (await isJobRunning(db.read, undone)) {
         throw conflict('This is still going on. Cancel it first, then undo what it did.')
       }
-      const fields = await findFields(db.read, undone.id)
+      const fields = await findFields(db.read, access, undone.id)
       if (fields) assertMayChangeTypes(access)
       const total = fields ? await countOfTypeId(db.read, access, fields.typeId) : undone.count
       if (total > AT_ONCE) {
@@ -82,12 +82,12 @@ export function routes(app: App): Route[] {
             fields,
             reason,
           )
-          await keepFailures(write.db, migrated.changeSetId, failed)
+          await keepFailures(write.db, access, migrated.changeSetId, failed)
           return { changeSetId: migrated.changeSetId, restored: modified, skipped: failed }
         }
         const outcome = await undoSome(app, write, access, undone, { limit: AT_ONCE }, reason)
         const { restored = 0, skipped = [], changeSetId = null } = outcome ?? {}
-        await keepFailures(write.db, changeSetId, skipped)
+        await keepFailures(write.db, access, changeSetId, skipped)
         return { restored, skipped, changeSetId }
       }, access)
       const { subject } = undone

@@ -20,7 +20,7 @@ export const changeConditions = (bucketId: string, asked: Asked) => (eb: Changes
     ...conditions(eb as never, bucketId, asked),
     ...(asked.kind === undefined ? [] : [eb('kind', '=', asked.kind)]),
     ...(asked.status === undefined ? [] : [eb(statusOfChange(eb), 'in', asked.status.split(','))]),
-    ...(asked.object_id === undefined ? [] : [isChangeAbout(eb, asked.object_id)]),
+    ...(asked.object_id === undefined ? [] : [isChangeAbout(eb, bucketId, asked.object_id)]),
   ])
 
 /** Which of its jobs. */
@@ -30,7 +30,7 @@ export const jobConditions = (bucketId: string, asked: Asked) => (eb: Jobs) =>
     // Jobs are named after what they do it to as well: `objects.publish`.
     ...(asked.kind === undefined ? [] : [eb('kind', '=', asked.kind).or(endsWith(eb, asked.kind))]),
     ...(asked.status === undefined ? [] : [eb(statusOfJob(eb), 'in', asked.status.split(','))]),
-    ...(asked.object_id === undefined ? [] : [isJobAbout(eb, asked.object_id)]),
+    ...(asked.object_id === undefined ? [] : [isJobAbout(eb, bucketId, asked.object_id)]),
   ])
 
 /** What both lists ask of the same columns. */
@@ -63,6 +63,7 @@ function statusOfJob(eb: Jobs) {
   const undone = eb
     .selectFrom('change_sets')
     .select('change_sets.id')
+    .whereRef('change_sets.bucket_id', '=', 'jobs.bucket_id')
     .whereRef('change_sets.id', '=', 'jobs.change_set_id')
     .where('undone_by', 'is not', null)
   return eb
@@ -79,21 +80,25 @@ function endsWith(eb: Jobs, kind: string): Condition {
   return eb(eb.fn<string>('substr', ['kind', start]), '=', end)
 }
 
-function isChangeAbout(eb: Changes, objectId: string): Condition {
+function isChangeAbout(eb: Changes, bucketId: string, objectId: string): Condition {
   const failed = eb
     .selectFrom('change_set_failures')
-    .select('change_set_failures.seq')
+    .select('change_set_failures.place')
+    .whereRef('change_set_failures.bucket_id', '=', 'change_sets.bucket_id')
     .whereRef('change_set_failures.change_set_id', '=', 'change_sets.id')
     .where('object_id', '=', objectId)
   return eb.or([
-    ...changed(eb, 'change_sets.id', objectId),
+    ...changed(eb, 'change_sets.id', bucketId, objectId),
     eb.exists(failed),
     failedInJob(eb, 'change_sets.job_id', objectId),
   ])
 }
 
-const isJobAbout = (eb: Jobs, objectId: string): Condition =>
-  eb.or([...changed(eb, 'jobs.change_set_id', objectId), failedInJob(eb, 'jobs.id', objectId)])
+const isJobAbout = (eb: Jobs, bucketId: string, objectId: string): Condition =>
+  eb.or([
+    ...changed(eb, 'jobs.change_set_id', bucketId, objectId),
+    failedInJob(eb, 'jobs.id', objectId),
+  ])
 
 /** The table around these conditions is of no concern to them but for the column that they are joined by. */
 const around = (eb: Changes | Jobs) =>
@@ -102,16 +107,19 @@ const around = (eb: Changes | Jobs) =>
 function changed(
   eb: Changes | Jobs,
   changeSet: 'change_sets.id' | 'jobs.change_set_id',
+  bucketId: string,
   objectId: string,
 ): Condition[] {
   const objects = around(eb)
     .selectFrom('change_set_items')
-    .select('change_set_items.seq')
+    .select('change_set_items.place')
+    .where('change_set_items.bucket_id', '=', bucketId)
     .whereRef('change_set_items.change_set_id', '=', changeSet)
     .where('object_id', '=', objectId)
   const media = around(eb)
     .selectFrom('change_set_media')
-    .select('change_set_media.seq')
+    .select('change_set_media.place')
+    .where('change_set_media.bucket_id', '=', bucketId)
     .whereRef('change_set_media.change_set_id', '=', changeSet)
     .where('media_id', '=', objectId)
   return [around(eb).exists(objects), around(eb).exists(media)]
@@ -124,7 +132,7 @@ function failedInJob(
 ): Condition {
   const failed = around(eb)
     .selectFrom('job_failures')
-    .select('job_failures.seq')
+    .select('job_failures.job_id')
     .whereRef('job_failures.job_id', '=', job)
     .where('object_id', '=', objectId)
   return around(eb).exists(failed)

@@ -31,12 +31,16 @@ export interface Reason {
   undoOf?: string
 }
 
-type NewChangeSet = Omit<Selectable<Tables['change_sets']>, 'seq' | 'count' | 'undone_by'>
+type NewChangeSet = Omit<
+  Selectable<Tables['change_sets']>,
+  'count' | 'undone_by' | 'type_id' | 'fields_before' | 'fields_after'
+>
 
 const insertChangeSet = prepared((db, row: NewChangeSet) =>
   db.insertInto('change_sets').values({
     id: row.id,
     bucket_id: row.bucket_id,
+    version: row.version,
     kind: row.kind,
     title: row.title,
     count: 1,
@@ -47,18 +51,25 @@ const insertChangeSet = prepared((db, row: NewChangeSet) =>
   }),
 )
 
-/** Begins a change set, or goes on with the one that the reason names. @returns its id */
+/**
+ * Begins a change set, or goes on with the one that the reason names.
+ * @param version of the bucket, which the write has raised
+ * @returns its id, and the place of the next that it changes
+ */
 export async function openChangeSet(
   clock: Clock,
   { db }: Write,
-  { bucketId, userId }: BucketAccess,
+  access: BucketAccess,
+  version: number,
   { kind, title, changeSetId, jobId, undoOf }: Reason,
-): Promise<string> {
-  if (changeSetId) return changeSetId
+): Promise<{ changeSetId: string; place: number }> {
+  const { bucketId, userId } = access
+  if (changeSetId) return { changeSetId, place: await nextPlace(db, access, changeSetId) }
   const id = newId(clock.now())
   await insertChangeSet(db, {
     id,
     bucket_id: bucketId,
+    version,
     kind,
     title,
     job_id: jobId ?? null,
@@ -66,56 +77,75 @@ export async function openChangeSet(
     created_at: clock.iso(),
     created_by: userId,
   })
-  return id
+  return { changeSetId: id, place: 0 }
+}
+
+async function nextPlace(db: Reader, { bucketId }: BucketAccess, id: string): Promise<number> {
+  let next = 0
+  for (const table of ['change_set_items', 'change_set_media'] as const) {
+    const row = await db
+      .selectFrom(table)
+      .select('place')
+      .where('bucket_id', '=', bucketId)
+      .where('change_set_id', '=', id)
+      .orderBy('place', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    next = Math.max(next, (row?.place ?? -1) + 1)
+  }
+  return next
 }
 
 /** Counts the objects that a write changed, also in the title; a change set that it began counts one already. */
 export async function setCount(
   db: Reader,
+  { bucketId }: BucketAccess,
   id: string,
   { changeSetId, titleOf }: Reason,
   written: number,
 ): Promise<void> {
   const more = changeSetId ? written : written - 1
   if (more === 0 && !titleOf) return
-  const counted = await db
+  const changeSet = db
     .updateTable('change_sets')
-    .set((eb) => ({ count: eb('count', '+', more) }))
+    .where('bucket_id', '=', bucketId)
     .where('id', '=', id)
+  const counted = await changeSet
+    .set((eb) => ({ count: eb('count', '+', more) }))
     .returning('count')
     .executeTakeFirst()
-  if (!titleOf || !counted) return
-  const title = titleOf(counted.count)
-  await db.updateTable('change_sets').set({ title }).where('id', '=', id).execute()
+  if (titleOf && counted) await changeSet.set({ title: titleOf(counted.count) }).execute()
 }
 
 /** What there was before: in a revision, in the item itself, a place in the order, or nothing at all. */
-interface Former {
+export interface Former {
   rev_before?: number
-  revision_seq?: number
+  revision_rev?: number
   before?: string
   rank_before?: number
 }
 
-type NewItem = Omit<Selectable<Tables['change_set_items']>, 'seq'>
+type NewItem = Selectable<Tables['change_set_items']>
 
 const insertItem = prepared((db, item: NewItem) =>
   db
     .insertInto('change_set_items')
     .values({
+      bucket_id: item.bucket_id,
       change_set_id: item.change_set_id,
+      place: item.place,
       object_id: item.object_id,
       type: item.type,
       title: item.title,
       rev_before: item.rev_before,
       rev_after: item.rev_after,
-      revision_seq: item.revision_seq,
+      revision_rev: item.revision_rev,
       rank_before: item.rank_before,
       rank_after: item.rank_after,
       before: item.before,
     })
     .onConflict((conflict) =>
-      conflict.columns(['change_set_id', 'object_id']).doUpdateSet((eb) => ({
+      conflict.columns(['bucket_id', 'change_set_id', 'object_id']).doUpdateSet((eb) => ({
         rev_after: eb.ref('excluded.rev_after'),
         rank_after: eb.fn.coalesce('excluded.rank_after', 'change_set_items.rank_after'),
       })),
@@ -127,18 +157,22 @@ const insertItem = prepared((db, item: NewItem) =>
  */
 export async function addItem(
   db: Reader,
+  { bucketId }: BucketAccess,
   changeSetId: string,
+  place: number,
   { id, type, rank, state_rev, state }: StoredObject,
-  { rev_before, revision_seq, before, rank_before }: Former,
+  { rev_before, revision_rev, before, rank_before }: Former,
 ): Promise<void> {
   await insertItem(db, {
+    bucket_id: bucketId,
     change_set_id: changeSetId,
+    place,
     object_id: id,
     type,
     title: state.title,
     rev_before: rev_before ?? null,
     rev_after: state_rev,
-    revision_seq: revision_seq ?? null,
+    revision_rev: revision_rev ?? null,
     rank_before: rank_before ?? null,
     rank_after: rank_before === undefined ? null : rank,
     before: before ?? null,
@@ -153,17 +187,20 @@ const withColumns = (query: SelectQueryBuilder<Tables, 'change_sets', object>) =
       eb
         .selectFrom('change_set_media')
         .select((media) => media.val('media').as('subject'))
+        .whereRef('change_set_media.bucket_id', '=', 'change_sets.bucket_id')
         .whereRef('change_set_media.change_set_id', '=', 'change_sets.id')
         .limit(1)
         .as('subject'),
       eb
         .selectFrom('change_set_failures')
         .select((failures) => failures.fn.countAll().as('failed'))
+        .whereRef('change_set_failures.bucket_id', '=', 'change_sets.bucket_id')
         .whereRef('change_set_failures.change_set_id', '=', 'change_sets.id')
         .as('failed'),
       eb
         .selectFrom('change_sets as undo')
         .select('undo.created_by')
+        .whereRef('undo.bucket_id', '=', 'change_sets.bucket_id')
         .whereRef('undo.id', '=', 'change_sets.undone_by')
         .as('undoer'),
     ])
@@ -177,7 +214,7 @@ export async function listChangeSets(
 ): Promise<{ change_sets: ChangeSet[]; total: number }> {
   const all = db.selectFrom('change_sets').where(changeConditions(bucketId, asked))
   const change_sets = await withColumns(all)
-    .orderBy('seq', 'desc')
+    .orderBy('version', 'desc')
     .limit(limit)
     .offset(skip)
     .execute()
@@ -200,7 +237,7 @@ export async function findChangeSet(
 
 /** What a change set did to one object. */
 export interface ChangeSetItem {
-  seq: number
+  place: number
   object_id: string
   title: string
   /** The `state_rev` before, and the one that it led to. */
@@ -214,28 +251,35 @@ export interface ChangeSetItem {
 }
 
 /** Items of a change set with the states before, wherever these are kept. */
-export const itemsWithStates = (db: Reader, changeSetId: string) =>
+export const itemsWithStates = (db: Reader, { bucketId }: BucketAccess, changeSetId: string) =>
   db
     .selectFrom('change_set_items as i')
-    .leftJoin('revisions as r', 'r.seq', 'i.revision_seq')
-    .select(['i.seq', 'i.object_id', 'i.title', 'i.rev_before', 'i.rev_after'])
+    .leftJoin('revisions as r', (join) =>
+      join
+        .onRef('r.bucket_id', '=', 'i.bucket_id')
+        .onRef('r.object_id', '=', 'i.object_id')
+        .onRef('r.rev', '=', 'i.revision_rev'),
+    )
+    .select(['i.place', 'i.object_id', 'i.title', 'i.rev_before', 'i.rev_after'])
     .select(['i.rank_before', 'i.rank_after'])
     .select((eb) => eb.fn.coalesce('i.before', 'r.state').as('before'))
+    .where('i.bucket_id', '=', bucketId)
     .where('i.change_set_id', '=', changeSetId)
 
 /**
  * Items of a change set, last one first: the order in which they are undone.
- * @param below only items that come before the one with this number
+ * @param below only items that come before this place
  */
 export async function readItems(
   db: Reader,
+  access: BucketAccess,
   changeSetId: string,
   limit: number,
   below = Number.MAX_SAFE_INTEGER,
 ): Promise<ChangeSetItem[]> {
-  const rows = await itemsWithStates(db, changeSetId)
-    .where('i.seq', '<', below)
-    .orderBy('i.seq', 'desc')
+  const rows = await itemsWithStates(db, access, changeSetId)
+    .where('i.place', '<', below)
+    .orderBy('i.place', 'desc')
     .limit(limit)
     .execute()
   return rows.map((row) => ({
@@ -245,10 +289,16 @@ export async function readItems(
 }
 
 /** Marks a change set as undone. @returns whether it was not undone before */
-export async function markUndone(db: Reader, id: string, undoneBy: string): Promise<boolean> {
+export async function markUndone(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  id: string,
+  undoneBy: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('change_sets')
     .set({ undone_by: undoneBy })
+    .where('bucket_id', '=', bucketId)
     .where('id', '=', id)
     .where('undone_by', 'is', null)
     .executeTakeFirst()
@@ -267,18 +317,32 @@ export async function isJobRunning(db: Reader, { job_id }: ChangeSet): Promise<b
   return row !== undefined
 }
 
-/** Forgets change sets that were made before a time, some at once. @returns how many are left */
-export async function forgetChangeSets(db: Reader, before: string): Promise<number> {
+/** Buckets with change sets that were made before a time. */
+export const bucketsToForget = (db: Reader, before: string): Promise<{ bucketId: string }[]> =>
+  db
+    .selectFrom('change_sets')
+    .select('bucket_id as bucketId')
+    .distinct()
+    .where('created_at', '<', before)
+    .execute()
+
+/** Forgets change sets of a bucket that were made before a time, some at once. @returns how many went */
+export async function forgetChangeSets(
+  db: Reader,
+  { bucketId }: { bucketId: string },
+  before: string,
+): Promise<number> {
+  const old = db
+    .selectFrom('change_sets')
+    .select('id')
+    .where('bucket_id', '=', bucketId)
+    .where('created_at', '<', before)
+    .orderBy('version')
+    .limit(100)
   const { numDeletedRows } = await db
     .deleteFrom('change_sets')
-    .where('seq', 'in', (eb) =>
-      eb
-        .selectFrom('change_sets')
-        .select('seq')
-        .where('created_at', '<', before)
-        .orderBy('seq')
-        .limit(100),
-    )
+    .where('bucket_id', '=', bucketId)
+    .where('id', 'in', old)
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

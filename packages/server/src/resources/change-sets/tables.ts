@@ -3,9 +3,10 @@ import type { Generated } from 'kysely'
 declare module '../../database/tables.ts' {
   interface Tables {
     change_sets: {
-      seq: Generated<number>
       id: string
       bucket_id: string
+      /** The bucket's version at its first write: the newest has the highest. */
+      version: number
       kind: string
       title: string
       count: Generated<number>
@@ -14,35 +15,43 @@ declare module '../../database/tables.ts' {
       undo_of: string | null
       created_at: string
       created_by: string | null
+      /** The object type whose fields it changed, with JSON of these. */
+      type_id: string | null
+      fields_before: string | null
+      fields_after: string | null
     }
     change_set_items: {
-      seq: Generated<number>
+      bucket_id: string
       change_set_id: string
+      /** In the order in which it changed them. */
+      place: number
       object_id: string
       type: string
       title: string
       /** `state_rev`s of the object. */
       rev_before: number | null
       rev_after: number
-      revision_seq: number | null
+      /** The `rev` of the revision that holds the state before. */
+      revision_rev: number | null
       rank_before: number | null
       rank_after: number | null
       /** JSON of an `ObjectState`. */
       before: string | null
     }
     change_set_media: {
-      seq: Generated<number>
+      bucket_id: string
       change_set_id: string
+      place: number
       media_id: string
       title: string
       /** JSON of the texts that were changed, as `after`. */
       before: string
       after: string
     }
-    change_set_fields: { change_set_id: string; type_id: string; before: string; after: string }
     change_set_failures: {
-      seq: Generated<number>
+      bucket_id: string
       change_set_id: string
+      place: number
       object_id: string
       title: string
       reason: string

@@ -18,7 +18,7 @@ interface Some {
 
 /**
  * Undoes some items of a change set, of whatever it changed.
- * @returns what came of it, and the number of the last of them; nothing when there was none left
+ * @returns what came of it, and the place of the last of them; nothing when there was none left
  * @throws Failure `conflict` when the change set was undone before
  */
 export async function undoSome(
@@ -34,21 +34,21 @@ export async function undoSome(
   if (!done) return undefined
   const { changeSetId } = done
   const isFirst = changeSetId !== null && changeSetId !== reason.changeSetId
-  if (isFirst && !(await markUndone(db, undone.id, changeSetId))) throw undoneBefore()
+  if (isFirst && !(await markUndone(db, access, undone.id, changeSetId))) throw undoneBefore()
   return done
 
   async function ofMedia() {
-    const items = await readChangedMedia(db, undone.id, limit, below)
+    const items = await readChangedMedia(db, access, undone.id, limit, below)
     const last = items.at(-1)
     if (!last) return undefined
-    return { ...(await undoTexts(services, write, access, items, reason)), last: last.seq }
+    return { ...(await undoTexts(services, write, access, items, reason)), last: last.place }
   }
 
   async function ofObjects() {
-    const items = await readItems(db, undone.id, limit, below)
+    const items = await readItems(db, access, undone.id, limit, below)
     const last = items.at(-1)
     if (!last) return undefined
-    return { ...(await undoItems(services, write, access, items, reason)), last: last.seq }
+    return { ...(await undoItems(services, write, access, items, reason)), last: last.place }
   }
 }
 

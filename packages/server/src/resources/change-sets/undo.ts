@@ -101,7 +101,7 @@ async function undoItem(
 ): Promise<void> {
   if (rank_before !== null) {
     const rank = await rankAgain(write, access, object, rank_before)
-    if (rank !== rank_before) await rememberAt(write.db, object, rank_before, rank)
+    if (rank !== rank_before) await rememberAt(write.db, access, object, rank_before, rank)
     // Making room may have moved the object itself.
     await batch.move(await readObject(write.db, access, object.id, 'any'), rank)
     return

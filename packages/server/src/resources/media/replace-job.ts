@@ -54,7 +54,7 @@ export async function replaceInIds(
     const reason = { kind: KIND, title, ...(ids.length > 1 && { titleOf: titleBy(params) }) }
     const outcome = await replaceSome(app, write, access, prepared, ids, reason)
     const { matched, modified, failed, changeSetId } = outcome
-    await keepFailures(write.db, changeSetId, failed)
+    await keepFailures(write.db, access, changeSetId, failed)
     const unchanged = ids.length - modified - failed.length
     return { matched, modified, unchanged, failed, change_set_id: changeSetId }
   })

@@ -29,14 +29,13 @@ interface Some {
   ids: readonly string[]
 }
 
-export const mediaByIds = (db: Reader, { bucketId, ids }: Some) =>
+const mediaByIds = prepared((db, { bucketId, ids }: Some) =>
   db
     .selectFrom('media')
     .select(['id', 'original_name', 'title', 'alt_text', 'deleted_at'])
     .where('bucket_id', '=', bucketId)
-    .where('id', 'in', ids)
-
-const readByIds = prepared(mediaByIds)
+    .where('id', 'in', ids),
+)
 
 /** Some media with their texts, by id; also those in the trash. */
 export async function readMedia(
@@ -44,7 +43,7 @@ export async function readMedia(
   { bucketId }: BucketAccess,
   ids: readonly string[],
 ): Promise<Map<string, StoredMedia>> {
-  const rows = await readByIds(db, { bucketId, ids })
+  const rows = await mediaByIds(db, { bucketId, ids })
   return new Map(
     rows.map(({ id, original_name, deleted_at, title, alt_text }) => [
       id,

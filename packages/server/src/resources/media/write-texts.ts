@@ -35,8 +35,9 @@ export async function writeTexts(
   if (real.length === 0) return { changeSetId: null, written: 0 }
   const { db } = write
   const version = await bucketChanged({ events }, write, access)
-  const changeSetId = await openChangeSet(clock, write, access, reason)
-  for (const { before, texts, changed } of real) {
+  const opened = await openChangeSet(clock, write, access, version, reason)
+  const { changeSetId } = opened
+  for (const [n, { before, texts, changed }] of real.entries()) {
     const after = { ...before.texts, ...texts }
     await updateTexts(db, {
       ...after,
@@ -46,14 +47,15 @@ export async function writeTexts(
       bucket_id: access.bucketId,
       id: before.id,
     })
-    await keepChangedMedia(db, changeSetId, {
+    await keepChangedMedia(db, access, changeSetId, {
+      place: opened.place + n,
       media_id: before.id,
       title: before.label,
       before: only(before.texts, changed),
       after: only(after, changed),
     })
   }
-  await setCount(db, changeSetId, reason, real.length)
+  await setCount(db, access, changeSetId, reason, real.length)
   return { changeSetId, written: real.length }
 }
 

@@ -47,10 +47,8 @@ export async function moveObjectsToType(
       rank_before: eb('rank_before', '+', shift),
       rank_after: eb('rank_after', '+', shift),
     }))
+    .where('bucket_id', '=', bucketId)
     .where('type', '=', from)
-    .where('change_set_id', 'in', (eb) =>
-      eb.selectFrom('change_sets').select('id').where('bucket_id', '=', bucketId),
-    )
     .execute()
 }
 

@@ -142,6 +142,7 @@ export async function renameReferences(
     await db
       .updateTable('object_types')
       .set((eb) => ({ metafields, modified_at: now, rev: eb('rev', '+', 1) }))
+      .where('bucket_id', '=', access.bucketId)
       .where('id', '=', row.id)
       .execute()
   }

@@ -182,7 +182,8 @@ async function stored({ bucket }: Owner, from: string): Promise<Row[]> {
 
 const tables = {
   newest: 'objects r WHERE r.deleted_at IS NULL',
-  published: 'published_objects r JOIN objects o ON o.id = r.id WHERE o.deleted_at IS NULL',
+  published:
+    'published_objects r JOIN objects o ON o.bucket_id = r.bucket_id AND o.id = r.id WHERE o.deleted_at IS NULL',
   trashed: 'objects r WHERE r.deleted_at IS NOT NULL',
   media: 'media r WHERE r.deleted_at IS NULL',
 }

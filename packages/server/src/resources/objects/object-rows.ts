@@ -13,26 +13,23 @@ import type { ListSource } from './tables.ts'
 type PublishedRow = Omit<Selectable<Tables['published_objects']>, 'status'>
 type NewestRow = Selectable<Tables['objects']>
 
-const insertNewest = prepared((db, row: Omit<NewestRow, 'seq'>) =>
-  db
-    .insertInto('objects')
-    .values({
-      id: row.id,
-      bucket_id: row.bucket_id,
-      type: row.type,
-      rank: row.rank,
-      created_at: row.created_at,
-      created_by: row.created_by,
-      rev: row.rev,
-      state_rev: row.state_rev,
-      version: row.version,
-      status: row.status,
-      is_published: row.is_published,
-      deleted_at: row.deleted_at,
-      deleted_by: row.deleted_by,
-      ...newestVersion(row),
-    })
-    .returning('seq'),
+const insertNewest = prepared((db, row: NewestRow) =>
+  db.insertInto('objects').values({
+    id: row.id,
+    bucket_id: row.bucket_id,
+    type: row.type,
+    rank: row.rank,
+    created_at: row.created_at,
+    created_by: row.created_by,
+    rev: row.rev,
+    state_rev: row.state_rev,
+    version: row.version,
+    status: row.status,
+    is_published: row.is_published,
+    deleted_at: row.deleted_at,
+    deleted_by: row.deleted_by,
+    ...newestVersion(row),
+  }),
 )
 
 interface ObjectKey {
@@ -64,18 +61,15 @@ export async function updateObject(
   if (columns.length > 0) await updates([table, ...columns].join(' '))(db, { ...changes, ...key })
 }
 
-/** Adds the rows of a new object. @returns it with its row number */
+/** Adds the rows of a new object. */
 export async function insertRows(
   { db }: Write,
   access: BucketAccess,
-  object: Omit<StoredObject, 'seq'>,
-): Promise<StoredObject> {
+  object: StoredObject,
+): Promise<void> {
   const { state, ...identity } = object
-  const row = { ...identity, ...rowOf(state), bucket_id: access.bucketId }
-  const [{ seq } = { seq: 0 }] = await insertNewest(db, row)
-  const stored = { ...object, seq }
-  await writePublished(db, access, stored, null)
-  return stored
+  await insertNewest(db, { ...identity, ...rowOf(state), bucket_id: access.bucketId })
+  await writePublished(db, access, object, null)
 }
 
 /** Brings the rows of an object from the state before to its present one. */
@@ -111,7 +105,6 @@ function changed(before: Row, after: Row): Row {
 
 const insertPublished = prepared((db, row: PublishedRow) =>
   db.insertInto('published_objects').values({
-    seq: row.seq,
     id: row.id,
     bucket_id: row.bucket_id,
     type: row.type,
@@ -134,7 +127,7 @@ const deletePublished = prepared((db, object: ObjectKey) =>
 async function writePublished(
   db: Reader,
   { bucketId }: BucketAccess,
-  { seq, id, type, rank, created_at, created_by, state }: StoredObject,
+  { id, type, rank, created_at, created_by, state }: StoredObject,
   before: ObjectState | null,
 ): Promise<void> {
   const former = before && publicVersion(before)
@@ -144,7 +137,7 @@ async function writePublished(
     const changes = changed({ ...former, deleted_at: before.deleted_at }, { ...next, deleted_at })
     await updateObject(db, 'published_objects', { bucketId, id }, changes)
   } else if (next) {
-    const identity = { seq, id, bucket_id: bucketId, type, rank, created_at, created_by }
+    const identity = { id, bucket_id: bucketId, type, rank, created_at, created_by }
     await insertPublished(db, { ...next, ...identity, deleted_at })
   } else if (former) {
     await deletePublished(db, { bucketId, id })

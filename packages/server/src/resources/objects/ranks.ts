@@ -80,6 +80,7 @@ export async function rankAgain(
  */
 export async function rememberAt(
   db: Reader,
+  { bucketId }: BucketAccess,
   { id, type }: StoredObject,
   taken: number,
   instead: number,
@@ -88,6 +89,7 @@ export async function rememberAt(
     await db
       .updateTable('change_set_items')
       .set({ [column]: instead })
+      .where('bucket_id', '=', bucketId)
       .where('type', '=', type)
       .where('rank_before', 'is not', null)
       .where('object_id', '=', id)
@@ -230,20 +232,20 @@ async function moveRemembered(
   for (const column of ['rank_before', 'rank_after'] as const) {
     const rows = await db
       .selectFrom('change_set_items')
-      .select(['seq', `${column} as rank`])
+      .select(['change_set_id', 'place', `${column} as rank`])
+      .where('bucket_id', '=', bucketId)
       .where('type', '=', type)
       .where('rank_before', 'is not', null)
       .where(column, '>', first)
       .where(column, '<', last)
-      .where('change_set_id', 'in', (eb) =>
-        eb.selectFrom('change_sets').select('id').where('bucket_id', '=', bucketId),
-      )
       .execute()
-    for (const { seq, rank } of rows) {
+    for (const { change_set_id, place, rank } of rows) {
       await db
         .updateTable('change_set_items')
         .set({ [column]: movedRank(rank ?? 0, moves) })
-        .where('seq', '=', seq)
+        .where('bucket_id', '=', bucketId)
+        .where('change_set_id', '=', change_set_id)
+        .where('place', '=', place)
         .execute()
     }
   }

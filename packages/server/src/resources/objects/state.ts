@@ -32,7 +32,6 @@ export interface ObjectState extends ObjectVersion {
 
 /** An object as the database has it. */
 export interface StoredObject {
-  seq: number
   id: string
   type: string
   rank: number

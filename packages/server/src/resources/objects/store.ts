@@ -6,7 +6,6 @@ import { newestVersion, type ObjectVersion, type StoredObject, versionColumns } 
 import './tables.ts'
 
 const columns = [
-  'seq',
   'id',
   'type',
   'rank',
@@ -96,7 +95,6 @@ function toStored(
   publishedBeside: ReadonlyMap<string, ObjectVersion>,
 ): StoredObject {
   return {
-    seq: row.seq,
     id: row.id,
     type: row.type,
     rank: row.rank,

@@ -7,7 +7,6 @@ export type ListSource = 'objects' | 'published_objects'
 
 /** Columns that `objects` and `published_objects` share. */
 interface SharedColumns {
-  seq: Generated<number>
   id: string
   bucket_id: string
   type: string

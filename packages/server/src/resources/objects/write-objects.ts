@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
-import { addItem, openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
+import { addItem, type Former, openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
 import { keepRevision } from '../revisions/store.ts'
 import { insertRows, updateRows } from './object-rows.ts'
 import { setRank } from './ranks.ts'
@@ -67,20 +67,25 @@ export function openBatch(
 ): Batch {
   const { db } = write
   const objects: StoredObject[] = []
-  let begun: { version: number; changeSetId: string } | undefined
+  let begun: { version: number; changeSetId: string; place: number } | undefined
 
   async function begin() {
     if (begun) return begun
     const version = await bucketChanged({ events }, write, access)
-    const changeSetId = await openChangeSet(clock, write, access, reason)
-    return (begun = { version, changeSetId })
+    return (begun = { version, ...(await openChangeSet(clock, write, access, version, reason)) })
+  }
+
+  async function record(object: StoredObject, former: Former): Promise<void> {
+    const set = await begin()
+    await addItem(db, access, set.changeSetId, set.place, object, former)
+    set.place += 1
   }
 
   async function add({ before: _, after, ...identity }: NewObject): Promise<StoredObject> {
-    const { version, changeSetId } = await begin()
-    const revs = { rev: 1, state_rev: 1, version }
-    const stored = await insertRows(write, access, { ...identity, ...revs, state: after })
-    await addItem(db, changeSetId, stored, {})
+    const { version } = await begin()
+    const stored = { ...identity, rev: 1, state_rev: 1, version, state: after }
+    await insertRows(write, access, stored)
+    await record(stored, {})
     return stored
   }
 
@@ -91,10 +96,10 @@ export function openBatch(
     const json = JSON.stringify(before.state)
     await updateRows(write, access, stored, before.state)
     // A move to the trash and back is no new version of anything; only its undo needs the state before.
-    const former = isSameContent(before.state, after)
-      ? { before: json }
-      : { revision_seq: await keepRevision(clock, db, access, before, json, changeSetId) }
-    await addItem(db, changeSetId, stored, { rev_before: before.state_rev, ...former })
+    const isMoved = isSameContent(before.state, after)
+    if (!isMoved) await keepRevision(clock, db, access, before, json, changeSetId)
+    const former = isMoved ? { before: json } : { revision_rev: before.rev }
+    await record(stored, { rev_before: before.state_rev, ...former })
     return stored
   }
 
@@ -108,16 +113,16 @@ export function openBatch(
 
     async move(object, rank) {
       if (object.rank === rank) return undefined
-      const { version, changeSetId } = await begin()
+      const { version } = await begin()
       const stored = await setRank(db, access, object, rank, version)
-      await addItem(db, changeSetId, stored, { rank_before: object.rank })
+      await record(stored, { rank_before: object.rank })
       objects.push(stored)
       return stored
     },
 
     async close() {
       if (!begun) return { changeSetId: null, objects }
-      await setCount(db, begun.changeSetId, reason, objects.length)
+      await setCount(db, access, begun.changeSetId, reason, objects.length)
       return { changeSetId: begun.changeSetId, objects }
     },
   }

@@ -24,28 +24,24 @@ export interface Revision {
   state: ObjectState
 }
 
-type NewRevision = Omit<Selectable<Tables['revisions']>, 'seq'>
+type NewRevision = Selectable<Tables['revisions']>
 
 const insertRevision = prepared((db, row: NewRevision) =>
-  db
-    .insertInto('revisions')
-    .values({
-      id: row.id,
-      object_id: row.object_id,
-      bucket_id: row.bucket_id,
-      rev: row.rev,
-      change_set_id: row.change_set_id,
-      created_at: row.created_at,
-      created_by: row.created_by,
-      state: row.state,
-    })
-    .returning('seq'),
+  db.insertInto('revisions').values({
+    id: row.id,
+    object_id: row.object_id,
+    bucket_id: row.bucket_id,
+    rev: row.rev,
+    change_set_id: row.change_set_id,
+    created_at: row.created_at,
+    created_by: row.created_by,
+    state: row.state,
+  }),
 )
 
 /**
  * Keeps the state of an object that is about to be replaced. Called by `writeObjects` only.
  * @param json the state, as it is stored
- * @returns the row number of the revision
  */
 export async function keepRevision(
   clock: Clock,
@@ -54,8 +50,8 @@ export async function keepRevision(
   { id, rev, state }: StoredObject,
   json: string,
   changeSetId: string,
-): Promise<number> {
-  const [{ seq } = { seq: 0 }] = await insertRevision(db, {
+): Promise<void> {
+  await insertRevision(db, {
     id: newId(clock.now()),
     object_id: id,
     bucket_id: bucketId,
@@ -65,7 +61,6 @@ export async function keepRevision(
     created_by: state.modified_by,
     state: json,
   })
-  return seq
 }
 
 interface ObjectKey {
@@ -100,7 +95,7 @@ export async function listRevisions(
   { limit, skip }: { limit: number; skip: number },
 ): Promise<{ revisions: Revision[]; total: number }> {
   const all = ofObject(db, { bucketId, objectId })
-  const page = all.orderBy('seq', 'desc').limit(limit).offset(skip)
+  const page = all.orderBy('rev', 'desc').limit(limit).offset(skip)
   assertPageFits(
     await page.select((eb) => eb.fn<number>('octet_length', ['state']).as('bytes')).execute(),
   )
@@ -139,7 +134,7 @@ export async function findStateAt(
   const row = await ofObject(db, { bucketId, objectId: id })
     .select('state')
     .where('rev', '>=', rev)
-    .orderBy('seq')
+    .orderBy('rev')
     .limit(1)
     .executeTakeFirst()
   return row ? parseState(row.state) : state

@@ -1,18 +1,17 @@
-import type { Generated } from 'kysely'
+export interface RevisionTable {
+  id: string
+  object_id: string
+  bucket_id: string
+  rev: number
+  change_set_id: string | null
+  created_at: string
+  created_by: string | null
+  /** JSON of an `ObjectState`. */
+  state: string
+}
 
 declare module '../../database/tables.ts' {
   interface Tables {
-    revisions: {
-      seq: Generated<number>
-      id: string
-      object_id: string
-      bucket_id: string
-      rev: number
-      change_set_id: string | null
-      created_at: string
-      created_by: string | null
-      /** JSON of an `ObjectState`. */
-      state: string
-    }
+    revisions: RevisionTable
   }
 }

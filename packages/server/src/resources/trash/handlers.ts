@@ -25,7 +25,7 @@ export function routes(app: App): Route[] {
     await loadUniqueValues(app, access)
     const { restored, failed, changeSetId } = await db.write(async (write) => {
       const done = await restoreObjects(app, write, access, ids, reason)
-      await keepFailures(write.db, done.changeSetId, done.failed)
+      await keepFailures(write.db, access, done.changeSetId, done.failed)
       return done
     })
     return { restored, failed, change_set_id: changeSetId }

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
-import { forgetChangeSets } from '../change-sets/store.ts'
+import { bucketsToForget, forgetChangeSets } from '../change-sets/store.ts'
 import { bucketsToPurge, type Purge, purgeTrashed, trashHorizon } from './store.ts'
 
 /** Objects that go in one write: other writers wait for it. */
@@ -33,6 +33,8 @@ export async function purgeExpired(app: App): Promise<number> {
   for (const { id, slug } of await bucketsToPurge(app.db.read, before)) {
     total += await emptyTrashOf(app, openBucketForJob(id, slug, null), { before })
   }
-  while ((await app.db.write(({ db }) => forgetChangeSets(db, before))) > 0);
+  for (const bucket of await bucketsToForget(app.db.read, before)) {
+    while ((await app.db.write(({ db }) => forgetChangeSets(db, bucket, before))) > 0);
+  }
   return total
 }

@@ -43,7 +43,7 @@ interface After {
 const livePage = (db: Reader, after: After) =>
   db
     .selectFrom('objects')
-    .select(['id', 'seq', 'version', 'type', 'locale'])
+    .select(['id', 'created_at', 'version', 'type', 'locale'])
     .where('bucket_id', '=', after.bucketId)
     .where((eb) => eb(eb.refTuple('version', 'id'), '>', eb.tuple(after.version, after.id)))
     .where('deleted_at', 'is', null)
@@ -112,10 +112,9 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
       return new Set(rows.map(({ id }) => id))
     },
 
-    /** Which of these ids any object of any bucket has: ids are unique across tenants. */
+    /** Which of these ids objects have, also those in the trash. */
     async taken(ids: Iterable<string>): Promise<Set<string>> {
-      const rows = await db
-        .selectFrom('objects')
+      const rows = await objects
         .select('id')
         .where('id', 'in', [...ids])
         .execute()
@@ -126,7 +125,7 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
     async byField(type: string, field: string): Promise<Map<string, string>> {
       const isOwn = field === 'slug' || field === 'title'
       const ids = new Map<string, string>()
-      const places = new Map<string, number>()
+      const firsts = new Map<string, string>()
       const withValues = (after: After) =>
         livePage(db, after)
           .select((eb) =>
@@ -137,8 +136,11 @@ export function existingObjects(db: Reader, { bucketId }: BucketAccess) {
         for (const row of page) {
           if (row.type !== type || row.value === null) continue
           const key = isOwn ? row.value : asKey(JSON.parse(row.value))
-          if (key === undefined || row.seq > (places.get(key) ?? Infinity)) continue
-          places.set(key, row.seq)
+          if (key === undefined) continue
+          const time = `${row.created_at} ${row.id}`
+          const first = firsts.get(key)
+          if (first !== undefined && first < time) continue
+          firsts.set(key, time)
           ids.set(key, row.id)
         }
       }

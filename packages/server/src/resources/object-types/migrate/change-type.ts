@@ -57,7 +57,7 @@ export async function changeType(
     watching,
   )
   // Those of a job stand with the job.
-  if (!jobId) await keepFailures(db, outcome.changeSetId, outcome.failed)
+  if (!jobId) await keepFailures(db, access, outcome.changeSetId, outcome.failed)
   return outcome
 }
 

@@ -54,7 +54,7 @@ export async function undoMigration(
   // What objects got since may become the same as a value that comes back.
   const claims = createUniqueClaims(back)
   const turn = async (page: readonly StoredObject[]) => {
-    const items = await itemsOf(db, undone.id, page)
+    const items = await itemsOf(db, access, undone.id, page)
     return (object: StoredObject) => {
       const item = items.get(object.id)
       return item ? turnedBack(object, item, forward, back, claims) : turned(object, back, claims)
@@ -71,7 +71,7 @@ export async function undoMigration(
     turn,
     watching,
   )
-  if (!(await markUndone(db, undone.id, outcome.changeSetId))) {
+  if (!(await markUndone(db, access, undone.id, outcome.changeSetId))) {
     throw conflict('This was undone before.')
   }
   return outcome
@@ -86,11 +86,14 @@ interface Item {
 /** What a change set did to some objects, for those whose former state is still known. */
 async function itemsOf(
   db: Reader,
+  access: BucketAccess,
   changeSetId: string,
   objects: readonly StoredObject[],
 ): Promise<Map<string, Item>> {
   const ids = objects.map(({ id }) => id)
-  const rows = await itemsWithStates(db, changeSetId).where('i.object_id', 'in', ids).execute()
+  const rows = await itemsWithStates(db, access, changeSetId)
+    .where('i.object_id', 'in', ids)
+    .execute()
   const known = rows.flatMap(({ object_id, before, ...item }): [string, Item][] =>
     before === null ? [] : [[object_id, { ...item, before: parseState(before) }]],
   )

@@ -29,7 +29,6 @@ const storedObject = (
     deleted_at: isDeleted ? stamp.now : null,
   }
   return {
-    seq: n,
     id: String(n),
     type: 'works',
     rank: n,

@@ -83,13 +83,13 @@ export function useWorks() {
       .selectFrom('objects')
       .selectAll()
       .where('bucket_id', '=', owner.bucket.id)
-      .orderBy('seq')
+      .orderBy('id')
       .execute()
     const published = await db.read
       .selectFrom('published_objects')
       .selectAll()
       .where('bucket_id', '=', owner.bucket.id)
-      .orderBy('seq')
+      .orderBy('id')
       .execute()
     // The counters of writes go on.
     return { newest: newest.map(({ rev: _, version: __, ...row }) => row), published }

@@ -2,7 +2,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
 import type { Write } from '../../../database/write-queue.ts'
-import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { type BucketAccess, bumpVersion } from '../../buckets/bucket-access.ts'
 import { bucketChanged } from '../../buckets/bucket-changed.ts'
 import { keepFields } from '../../change-sets/fields-of-type.ts'
 import { openChangeSet, type Reason, setCount } from '../../change-sets/store.ts'
@@ -52,10 +52,11 @@ export async function writeMigration(
   { signal, onPage }: Watching = {},
 ): Promise<Migrated> {
   const { db } = write
-  const changeSetId = await openChangeSet(services.clock, write, access, reason)
+  const version = await bumpVersion(write, access)
+  const { changeSetId } = await openChangeSet(services.clock, write, access, version, reason)
   // It is there without any object as well; each one that is written counts.
-  await setCount(db, changeSetId, { ...reason, changeSetId }, -1)
-  await keepFields(db, changeSetId, { typeId, ...fields })
+  await setCount(db, access, changeSetId, { ...reason, changeSetId }, -1)
+  await keepFields(db, access, changeSetId, { typeId, ...fields })
   const quiet = { ...services, events: { ...services.events, publish: () => {} } }
   const failed: Failed[] = []
   let [matched, modified] = [0, 0]

@@ -102,7 +102,7 @@ export async function changeIds(
     const reason = { kind: change.kind, title, ...(ids.length > 1 && { titleOf: titleBy(change) }) }
     const outcome = await changeObjects(app, write, access, change, ids, reason)
     const { matched, modified, failed, copies, changeSetId } = outcome
-    await keepFailures(write.db, changeSetId, failed)
+    await keepFailures(write.db, access, changeSetId, failed)
     const unchanged = ids.length - modified - failed.length
     return {
       matched,

@@ -1,0 +1,46 @@
+import { type Compilable, CompiledQuery } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { rowsById } from '../columns/table-feed.ts'
+import { mediaTable } from '../resources/media/find-media.ts'
+import { objectTables } from '../resources/objects/object-feed.ts'
+import { startTestServer, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.remove())
+
+/** How SQLite finds the rows of a query. */
+async function planOf(query: Compilable): Promise<string[]> {
+  const { sql, parameters } = query.compile()
+  const explain = CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters])
+  const { rows } = await server.app.db.read.executeQuery<{ detail: string }>(explain)
+  return rows.map(({ detail }) => detail).filter((detail) => detail.startsWith('SEARCH'))
+}
+
+const some = { bucketId: 'b', ids: ['i'] }
+
+test.each([
+  ['objects', objectTables.newest],
+  ['published objects', objectTables.published],
+  ['media', mediaTable],
+])('some %s are found by their keys, however many others the bucket has', async (_, fed) => {
+  const plan = await planOf(rowsById(server.app.db.read, fed, some).select('r.id'))
+  expect(plan).not.toEqual([])
+  for (const step of plan) expect(step).toMatch(/bucket_id=\? AND id=\?\)$/)
+})
+
+test('what was written since a version is found along its index', async () => {
+  const { read } = server.app.db
+  const written = read
+    .selectFrom('objects')
+    .select('id')
+    .where('bucket_id', '=', 'b')
+    .where((eb) => eb(eb.refTuple('version', 'id'), '>', eb.tuple(1, 'i')))
+    .orderBy('version')
+    .orderBy('id')
+    .limit(1)
+  expect(await planOf(written)).toMatchObject([expect.stringContaining('objects_by_version')])
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+
+import { importsOf, sourcesOf } from './sources.ts'
+
+/** Where the engines are: what they say in different words, and the text that neither runs for a store. */
+const engines = [
+  'packages/server/src/database/',
+  // A file of its own that an import reads into.
+  'packages/server/src/resources/import-export/planning/staging.ts',
+]
+
+const stores = sourcesOf('packages/server/src/*.ts').filter(
+  ({ path }) =>
+    !engines.some((engine) => path.startsWith(engine)) &&
+    !/\.(test|fixture)\.ts$/.test(path) &&
+    !path.includes('/testing/'),
+)
+
+const isStatement = /\b(SELECT\s.+\sFROM|INSERT\s+(OR \w+ )?INTO|UPDATE\s.+\sSET|DELETE\s+FROM)\b/s
+
+const textsIn = (text: string) => text.match(/`[^`]*`|'[^'\n]*'|"[^"\n]*"/g) ?? []
+
+test('a statement written as text is found', () => {
+  const found = textsIn(
+    "run('DELETE FROM notes'); sql`SELECT a,\n b FROM notes`; say('Select all')",
+  )
+  expect(found.filter((text) => isStatement.test(text))).toHaveLength(2)
+})
+
+test('stores write statements with Kysely only, so that both engines run them', () => {
+  const found = stores.flatMap((source) => {
+    const texts = textsIn(source.text).filter((text) => isStatement.test(text))
+    const isRaw =
+      importsOf(source).includes('kysely') &&
+      /\b(sql|CompiledQuery)\b.*from 'kysely'/.test(source.text)
+    return [...texts, ...(isRaw ? ['sql of kysely'] : [])].map((text) => `${source.path}: ${text}`)
+  })
+  expect(stores.length).toBeGreaterThan(100)
+  expect(found).toEqual([])
+})
