@@ -1,5 +1,5 @@
 import { getBucket } from '@typecase/contract/buckets'
-import { getObject, listObjects } from '@typecase/contract/objects'
+import { getObject, listObjects, deleteObjects } from '@typecase/contract/objects'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { addOwner, type Owner } from '../../testing/people.ts'
@@ -225,19 +225,30 @@ describe('singletons', () => {
 })
 
 describe('a bucket.json', () => {
-  test('brings its ids along; another bucket gets ids of its own, and relations follow', async () => {
-    const link = field('next', 'object', oldId(2))
-    const text = file([page(1, { metafields: [link] }), page(2)])
+  const linked = () => file([page(1), page(2, { metafields: [field('next', 'object', oldId(1))] })])
+
+  test('brings its ids along, whatever other buckets hold', async () => {
+    const text = linked()
+    for (const _ of ['one', 'other']) {
+      owner = await addOwner(server)
+      await importFile(server, owner, text)
+      const [two] = await objectsOf({ slug: 'page-2' })
+      expect(two).toMatchObject({ id: oldId(2), metadata: { next: oldId(1) } })
+    }
+  })
+
+  test('takes no id of an object in the trash, and relations follow', async () => {
     owner = await addOwner(server)
+    const text = linked()
+    await importFile(server, owner, text)
+    const gone = { slug: owner.bucket.slug, object_ids: [oldId(1)] }
+    ;(await server.call(deleteObjects, { body: gone }, owner)).ok()
     await importFile(server, owner, text)
     const [one] = await objectsOf({ slug: 'page-1' })
-    expect(one).toMatchObject({ id: oldId(1), metadata: { next: oldId(2) } })
-    owner = await addOwner(server)
-    await importFile(server, owner, text)
-    const [copy] = await objectsOf({ slug: 'page-1' })
-    const [next] = await objectsOf({ slug: 'page-2' })
-    expect([oldId(1), oldId(2)]).not.toContain(copy?.id)
-    expect(copy?.metadata['next']).toBe(next?.id)
+    const [two] = await objectsOf({ slug: 'page-2' })
+    expect(one?.id).toMatch(/^[0-9a-f]{24}$/)
+    expect(one?.id).not.toBe(oldId(1))
+    expect(two).toMatchObject({ id: oldId(2), metadata: { next: one?.id } })
   })
 
   test('relations among its objects hold, also in circles and to objects of the bucket', async () => {
