@@ -65,5 +65,6 @@ test('a browser that reads Brotli is sent what the build compressed; others the 
     encoding: 'br',
     vary: 'accept-encoding',
   })
-  expect(await sent('gzip')).toMatchObject({ ...script, body: 'This is assets/page-a1b2.js.' })
+  expect(await sent('gzip')).toMatchObject({ ...script, encoding: 'gzip' })
+  expect(await sent('identity')).toMatchObject({ ...script, body: 'This is assets/page-a1b2.js.' })
 })
