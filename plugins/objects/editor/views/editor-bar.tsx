@@ -1,6 +1,8 @@
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Button } from '@typecase/ui/button'
+import { Icon } from '@typecase/ui/icon'
 import { Menu, MenuSeparator, MenuTrigger } from '@typecase/ui/menu'
+import { StatusBadge } from '@typecase/ui/status-badge'
 
 import { nextObject, previousObject } from '../commands/neighbours.ts'
 import { saveDraft } from '../commands/save-draft.ts'
@@ -51,8 +53,13 @@ function SaveState() {
   const text = useSessionState(({ draft, isOnline }) => saveStateOf(draft, isOnline).text)
   const tone = useSessionState(({ draft, isOnline }) => saveStateOf(draft, isOnline).tone)
   return (
-    <div role="status" aria-label="Save state" className={styles.state} data-tone={tone}>
-      {text}
+    <div role="status" aria-label="Save state" className={styles.state}>
+      {tone === 'good' ? <Icon name="check" size={14} /> : null}
+      {tone === 'open' || tone === 'bad' ? (
+        <StatusBadge status={tone === 'open' ? 'unsaved' : 'error'}>{text}</StatusBadge>
+      ) : (
+        text
+      )}
     </div>
   )
 }
