@@ -4,7 +4,7 @@ import type { ListField } from './fields.ts'
 import { shortTime } from './status.ts'
 
 /** The value of a field, read along its path. */
-export function valueAt(object: CmsObject, path: string): unknown {
+export function valueAt(object: Partial<CmsObject>, path: string): unknown {
   let value: unknown = object
   for (const key of path.split('.')) {
     value =

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 
-import { chosenColumns, defaultColumns, gridColumns, toggleColumn } from './columns.ts'
+import {
+  chosenColumns,
+  defaultColumns,
+  filledColumns,
+  gridColumns,
+  toggleColumn,
+} from './columns.ts'
 import { filterSchema, optionsOf } from '@typecase/content-query/type-fields'
 import { listFields } from './fields.ts'
 import { artworks, objectType } from './testing/sample-types.ts'
@@ -32,6 +38,16 @@ test('the title is always the first column; fields that are gone are left out', 
     'status',
     'slug',
   ])
+})
+
+test('columns without a value in any row are not shown', () => {
+  const fields = chosenColumns(listFields([artworks]), ['metadata.medium', 'metadata.year', 'slug'])
+  const rows = [
+    { slug: '', metadata: {} },
+    { slug: '', metadata: { year: 0 } },
+  ]
+  expect(paths(filledColumns(fields, rows))).toEqual(['title', 'metadata.year'])
+  expect(filledColumns(fields, [])).toBe(fields)
 })
 
 test('groups are walked through', () => {

@@ -1,5 +1,6 @@
-import { OBJECTS_PAGE_SIZE } from '@typecase/contract/objects'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
+
+import { LIST_PAGE_SIZE } from './page-sizes.ts'
 
 /** Which rows a list shows. */
 export interface ObjectsPage {
@@ -16,7 +17,7 @@ export function readLimit(...candidates: readonly unknown[]): number {
   const found = candidates.find(
     (one): one is number => typeof one === 'number' && Number.isInteger(one) && one > 0,
   )
-  return Math.min(found ?? OBJECTS_PAGE_SIZE, MAX_LIMIT)
+  return Math.min(found ?? LIST_PAGE_SIZE, MAX_LIMIT)
 }
 
 export function readSkip(value: unknown): number {

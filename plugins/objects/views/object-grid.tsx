@@ -5,7 +5,7 @@ import { tableFeatures, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 
-import { gridColumns } from '../list/columns.ts'
+import { filledColumns, gridColumns } from '../list/columns.ts'
 import { columnDefs } from './column-defs.tsx'
 import { GridHead } from './grid-head.tsx'
 import { ObjectRow } from './object-row.tsx'
@@ -44,13 +44,10 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     [objects],
   )
   const rows = useMemo(() => data.map(({ id }) => id), [data])
-  const fields = useMemo(
-    () =>
-      isNarrow
-        ? list.columns.filter(({ path }) => path === 'title' || path === 'status')
-        : list.columns,
-    [isNarrow, list.columns],
-  )
+  const fields = useMemo(() => {
+    if (isNarrow) return list.columns.filter(({ path }) => path === 'title' || path === 'status')
+    return list.areColumnsChosen ? list.columns : filledColumns(list.columns, data)
+  }, [isNarrow, list.columns, list.areColumnsChosen, data])
   const hasThumbnails = data.some(({ thumbnail }) => thumbnail)
   const columns = useMemo(
     () => columnDefs(fields, list.types, hasThumbnails),
