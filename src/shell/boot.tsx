@@ -60,7 +60,7 @@ import { createNotifications } from './notifications.ts'
 import { RootView } from './root-view.tsx'
 import { createSelection } from './selection.ts'
 import shellPlugin from './shell-plugin.ts'
-import { createShellState, ShellState } from './shell-state.ts'
+import { createShellState, NARROW, ShellState } from './shell-state.ts'
 import { createToastDoor } from './toast-door.ts'
 import { watchBucketEvents, watchSession, whenIdle } from './watch.ts'
 
@@ -202,6 +202,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
       root: document.documentElement,
       facts,
       prefersDark: () => window.matchMedia('(prefers-color-scheme: dark)').matches,
+      isNarrow: () => window.matchMedia(NARROW).matches,
       window,
     }),
   )

@@ -7,17 +7,15 @@ import { useState, useSyncExternalStore } from 'react'
 import { BottomBar } from './bottom-bar.tsx'
 import { CoreSlot } from './core-slot.tsx'
 import styles from './frame.module.css'
-import { isSidebarOpenAtom, isZenAtom } from './shell-state.ts'
+import { isSidebarOpenAtom, isZenAtom, NARROW } from './shell-state.ts'
 import { Sidebar } from './sidebar.tsx'
 import { BannerSlot, TraySlot } from './slots.ts'
 import { TopBar } from './top-bar.tsx'
 
-const narrow = '(max-width: 719px)'
-
 /** What stands around every page of somebody who is signed in. */
 export function Frame() {
   const isZen = useAtomValue(isZenAtom)
-  const isNarrow = useMedia(narrow)
+  const isNarrow = useMedia(NARROW)
   const [isOpen, setOpen] = useAtom(isSidebarOpenAtom)
   const isBare = isZen || isNarrow
   return (

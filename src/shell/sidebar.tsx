@@ -85,7 +85,7 @@ function Row({ row, isOpen, onGone }: { row: NavRow; isOpen: boolean; onGone?: (
   )
   if (isOpen) return link
   return (
-    <Tooltip label={item.label} kbd={keys[0]} placement="right" delay={200}>
+    <Tooltip label={item.label} kbd={keys[0]} placement="right" delay={0}>
       {link}
     </Tooltip>
   )
