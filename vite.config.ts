@@ -148,6 +148,8 @@ export default defineConfig({
     },
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      // How long a build takes on a busy machine is no news to who starts the product.
+      checks: { pluginTimings: false },
       output: {
         // A file holds modules of several plugins. Each runs when it is first imported, and not when its file
         // arrives, so that one that throws fails whoever imported it, and nobody else.
