@@ -14,6 +14,8 @@ export const limits = {
   jsonDepth: 64,
   /** Keys of one path, `metadata` included. */
   pathLength: 10,
+  /** Relations that one path leads through. */
+  relations: 2,
   /** UTF-16 units of one key of a path; the contract allows metafield keys of this length. */
   keyLength: 100,
   /** Paths of one props list. */

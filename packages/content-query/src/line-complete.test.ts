@@ -26,6 +26,14 @@ test('fields at the start of a filter', () => {
   expect(taken('me|dium is a')).toBe('medium  is a')
 })
 
+test('fields of related objects, once their relation is typed', () => {
+  expect(texts('art|')).toEqual(['artist '])
+  expect(texts('artist.co|')).toEqual(['artist.content ', 'artist.country '])
+  expect(texts('artist.city.|')).toEqual(['artist.city.founded '])
+  expect(at('artist.city.f|')[0]?.label).toBe('Artist › City › Founded')
+  expect(taken('year > 5 artist.city.f|')).toBe('year > 5 artist.city.founded ')
+})
+
 test('operators that apply, after a field', () => {
   expect(texts('on_view |')).toEqual(['is ', 'is not '])
   expect(texts('tags |')).toEqual(['in (', 'not in (', 'all (', 'not all ('])

@@ -12,6 +12,20 @@ const items = (line: string): FilterItem[] => {
 }
 const print = (list: readonly FilterItem[]) => printLine(list, filterSchema)
 
+test('fields of related objects are written as short as they are read', () => {
+  const lines = [
+    'artist.country is fr',
+    'artist.city.founded < 1800',
+    // Its short name is that of a field that every object has.
+    'metadata.artist.metadata.slug is a',
+    'artist.slug is a',
+  ]
+  for (const line of lines) expect(print(items(line))).toBe(line)
+  expect(print(items('metadata.artist.metadata.country is fr'))).toBe('artist.country is fr')
+  const unknown = parseLine('artist.nothing is a', filterSchema)
+  expect(unknown.errors[0]?.message).toContain('There is no field “artist.nothing”')
+})
+
 test('a line of several filters, and its places', () => {
   const line =
     'medium contains watercolour status is draft year >= 1840 title contains "blue rigi" artist in (A, B)'
@@ -53,6 +67,19 @@ test.each<[string, FilterItem]>([
   ['tags in ()', { field: 'metadata.tags', operator: 'in', value: [] }],
   ['colour is red', { field: 'metadata.colour', operator: 'is', value: 'r' }],
   ['colour is "deep blue"', { field: 'metadata.colour', operator: 'is', value: 'deep blue' }],
+  [
+    'artist.country is fr',
+    { field: 'metadata.artist.metadata.country', operator: 'is', value: 'fr' },
+  ],
+  ['artist.slug in (a)', { field: 'metadata.artist.slug', operator: 'in', value: ['a'] }],
+  [
+    'artist.city.founded < 1800',
+    {
+      field: 'metadata.artist.metadata.city.metadata.founded',
+      operator: 'less than',
+      value: 1800,
+    },
+  ],
   ['seo.title is a', { field: 'metadata.seo.title', operator: 'is', value: 'a' }],
   ['metadata.title is a', { field: 'metadata.title', operator: 'is', value: 'a' }],
   ['metadata.and is and', { field: 'metadata.and', operator: 'is', value: 'and' }],

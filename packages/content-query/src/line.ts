@@ -1,5 +1,5 @@
 import type { Scalar } from './ast.ts'
-import type { FilterField, FilterSchema } from './filter-fields.ts'
+import { fieldAt, type FilterField, type FilterSchema } from './filter-fields.ts'
 import { readValue } from './filter-values.ts'
 import type { FilterItem } from './filter.ts'
 import { readClause } from './line-clause.ts'
@@ -65,7 +65,7 @@ export function printLine(items: readonly FilterItem[], schema: FilterSchema): s
   return items
     .map((item) => {
       if (item.operator === 'unsupported') return JSON.stringify(item.json)
-      const field = schema.find(({ path }) => path === item.field)
+      const field = fieldAt(item.field, schema)
       const name = field ? lineName(field, schema) : item.field
       const value = isList(item.value)
         ? `(${item.value.map((one) => printValue(one, field)).join(', ')})`

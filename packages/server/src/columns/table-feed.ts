@@ -18,11 +18,13 @@ export interface FedTable {
   readonly columns?: Readonly<Record<string, string>>
   /** Paths that most queries use. */
   readonly base: readonly Path[]
+  /** Whether queries follow the relations of its rows. */
+  readonly areObjects?: true
 }
 
 /** The rows of one bucket, as its column index reads them. */
 export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFeed {
-  const { table, values, isThere, base } = fed
+  const { table, values, isThere, base, areObjects = false } = fed
   /** The bucket's own row comes even when there are no others. */
   const select = (paths: readonly Path[], condition: Sql, rest: Sql): Promise<WrittenRow[]> =>
     selectRows<WrittenRow>(
@@ -36,6 +38,7 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
 
   return {
     base,
+    areObjects,
 
     async version() {
       const [row] = await selectRows<{ version: number }>(

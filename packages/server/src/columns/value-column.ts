@@ -173,6 +173,18 @@ export class ValueColumn implements Column {
     return this.#selectNumbers(least, most, within)
   }
 
+  /** The texts of the rows, and of former ones. */
+  get texts(): Pick<TextTable, 'size' | 'at' | 'find'> {
+    return this.#texts
+  }
+
+  /** The rows of `within` that hold one of the texts. */
+  selectTexts(isWanted: (code: number) => boolean, within: RowSet): RowSet {
+    const table = this.#table(0)
+    for (let code = 0; code < this.#texts.size; code++) if (isWanted(code)) table[TEXT + code] = 1
+    return this.#scan(table, undefined, within)
+  }
+
   isSorted(row: number): boolean {
     return isSortedCode(this.#codes[row])
   }

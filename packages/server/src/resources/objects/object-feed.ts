@@ -10,13 +10,14 @@ const base = ['type', 'status', 'locale', 'order', 'title'].map((field): Path =>
 
 /** Where the rows of each source are. */
 export const objectTables: Readonly<Record<ObjectSource, FedTable>> = {
-  newest: { table: 'objects', isThere: 'r.deleted_at IS NULL', columns, base },
+  newest: { table: 'objects', isThere: 'r.deleted_at IS NULL', columns, base, areObjects: true },
   published: {
     table: 'objects',
     values: 'published_objects v ON v.seq = r.seq',
     isThere: 'v.seq IS NOT NULL AND r.deleted_at IS NULL',
     columns,
     base,
+    areObjects: true,
   },
   trashed: { table: 'objects', isThere: 'r.deleted_at IS NOT NULL', columns, base },
 }

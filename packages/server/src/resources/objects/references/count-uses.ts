@@ -23,7 +23,7 @@ export async function countUses(
   for (const place of places) {
     const there = pointing(place, { kind: 'in', path: place.keys, values: [...wanted] })
     for (const index of [both.newest, both.published]) {
-      const rows = index.select(there).sure.toRows()
+      const rows = index.select(there).toRows()
       for (let at = 0; at < rows.length; at += SLICE) {
         for (const row of rows.subarray(at, at + SLICE)) {
           // Whatever became of the row in a pause: its id and its values are of one object.
