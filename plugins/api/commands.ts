@@ -1,9 +1,48 @@
+import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-const mayChangeKeys = and(has('route.bucketSlug'), can('bucket:settings'))
+const inBucket = has('route.bucketSlug')
+
+/** `command` is the id of one that is a single call; what it needs is asked for in its own words. */
+export const copyArgs = () => type({ command: 'string' })
+
+const which: AskPicker = {
+  kind: 'picker',
+  title: 'Command',
+  placeholder: 'Which command?',
+  search: async (query, context) => (await import('./command-runs.ts')).commandRows(query, context),
+}
+
+export const copyTerminal = defineCommand({
+  id: 'api.copy-terminal',
+  title: 'Copy as terminal command…',
+  keywords: ['shell', 'script', 'line', 'npm', 'automate'],
+  icon: 'square-terminal',
+  when: inBucket,
+  effect: 'none',
+  args: copyArgs,
+  ask: { command: which },
+  load: async () => (await import('./command-runs.ts')).copyTerminal,
+})
+
+export const copyRequest = defineCommand({
+  id: 'api.copy-request',
+  title: 'Copy as HTTP request…',
+  aliases: ['Copy as curl'],
+  keywords: ['api', 'rest', 'endpoint', 'automate'],
+  icon: 'braces',
+  when: inBucket,
+  effect: 'none',
+  args: copyArgs,
+  ask: { command: which },
+  load: async () => (await import('./command-runs.ts')).copyRequest,
+})
+
+const mayChangeKeys = and(inBucket, can('bucket:settings'))
 
 const bucketOfRoute = (facts: FactValues) => ({ bucket: facts['route.bucketSlug'] })
 
@@ -26,7 +65,7 @@ export const setDraftReading = defineCommand({
       yes: 'The read key, too',
     },
   },
-  load: () => import('./set-draft-reading.ts'),
+  load: async () => (await import('./command-runs.ts')).setDraftReading,
 })
 
 export const resetKeysArgs = () => type({ bucket: 'string', confirmation: "'reset keys'" })
@@ -57,5 +96,9 @@ export const resetKeys = defineCommand({
       phrase: 'reset keys',
     },
   },
-  load: () => import('./reset-keys.ts'),
+  load: async () => (await import('./command-runs.ts')).resetKeys,
 })
+
+export default {
+  commands: [copyTerminal, copyRequest, setDraftReading, resetKeys],
+} satisfies PluginPart
