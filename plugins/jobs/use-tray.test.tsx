@@ -5,7 +5,7 @@ import { cleanup, renderHook } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 
 import plugin from './plugin.ts'
-import { useAnnounceProgress } from './use-announce-progress.ts'
+import { useAnnounceProgress } from './use-tray.ts'
 
 afterEach(cleanup)
 

@@ -1,9 +1,10 @@
-import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { and, can, eq, has, or } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import '../facts.ts'
+import { jobFacts } from './facts.ts'
 
 const isInBucket = has('route.bucketSlug')
 const mayUndo = and(isInBucket, can('objects:write'))
@@ -16,7 +17,7 @@ export const undo = defineCommand({
   icon: 'undo-2',
   when: has('session.isLoggedIn'),
   effect: 'none',
-  load: () => import('./undo.ts'),
+  load: async () => (await import('./command-runs.ts')).undo,
 })
 
 export const redo = defineCommand({
@@ -27,7 +28,7 @@ export const redo = defineCommand({
   icon: 'redo-2',
   when: has('session.isLoggedIn'),
   effect: 'none',
-  load: () => import('./redo.ts'),
+  load: async () => (await import('./command-runs.ts')).redo,
 })
 
 /** `bucket` for an undo of later, which must not be taken for one of the bucket that is then on screen. */
@@ -41,7 +42,7 @@ export const undoChangeSet = defineCommand({
   effect: 'write',
   isInternal: true,
   args: changeSetArgs,
-  load: () => import('./undo-change-set.ts'),
+  load: async () => (await import('./command-runs.ts')).undoChangeSet,
 })
 
 /** Undoing what undid it. */
@@ -62,7 +63,7 @@ export const undoThis = defineCommand({
   effect: 'write',
   args: changeSetArgs,
   defaults: (facts) => ({ change_set_id: facts['jobs.change'] }),
-  load: () => import('./undo-change-set.ts'),
+  load: async () => (await import('./command-runs.ts')).undoChangeSet,
 })
 
 export const redoThis = defineCommand({
@@ -76,7 +77,7 @@ export const redoThis = defineCommand({
   args: changeSetArgs,
   // Undoing what undid it.
   defaults: (facts) => ({ change_set_id: facts['jobs.undo'] }),
-  load: () => import('./undo-change-set.ts'),
+  load: async () => (await import('./command-runs.ts')).undoChangeSet,
 })
 
 export const undoNewest = defineCommand({
@@ -89,7 +90,7 @@ export const undoNewest = defineCommand({
   // Unlike Mod+Z it takes back what others did: they see first what that is.
   isAlwaysPlanned: true,
   args: () => changeSetArgs().partial(),
-  load: () => import('./undo-newest.ts'),
+  load: async () => (await import('./command-runs.ts')).undoNewest,
 })
 
 export const changesOfArgs = () => type({ object_id: 'string' })
@@ -114,7 +115,7 @@ export const changesOfObject = defineCommand({
   effect: 'nav',
   args: changesOfArgs,
   defaults: (facts) => ({ object_id: oneObject(facts) }),
-  load: () => import('./changes-of-object.ts'),
+  load: async () => (await import('./command-runs.ts')).changesOfObject,
 })
 
 export const jobArgs = () => type({ job_id: 'string' })
@@ -127,8 +128,8 @@ export const cancelJob = defineCommand({
   effect: 'write',
   isInternal: true,
   args: jobArgs,
-  call: () => import('../calls/cancel.ts'),
-  load: () => import('./cancel-job.ts'),
+  call: async () => (await import('./calls.ts')).cancelJob,
+  load: async () => (await import('./command-runs.ts')).cancelJob,
 })
 
 export const cancelRunning = defineCommand({
@@ -145,10 +146,11 @@ export const cancelRunning = defineCommand({
       kind: 'picker',
       title: 'Job',
       placeholder: 'Running and waiting jobs',
-      search: async (query, context) => (await import('./find-jobs.ts')).findJobs(query, context),
+      search: async (query, context) =>
+        (await import('./command-runs.ts')).findJobs(query, context),
     },
   },
-  load: () => import('./cancel-job.ts'),
+  load: async () => (await import('./command-runs.ts')).cancelJob,
 })
 
 export const showRunning = defineCommand({
@@ -158,19 +160,28 @@ export const showRunning = defineCommand({
   icon: 'list-checks',
   when: isInBucket,
   effect: 'nav',
-  load: () => import('./show-running.ts'),
+  load: async () => (await import('./command-runs.ts')).showRunning,
 })
 
-export const jobCommands: readonly AnyCommand[] = [
-  undo,
-  redo,
-  undoChangeSet,
-  redoChangeSet,
-  undoThis,
-  redoThis,
-  undoNewest,
-  changesOfObject,
-  cancelJob,
-  cancelRunning,
-  showRunning,
-]
+export default {
+  commands: [
+    undo,
+    redo,
+    undoChangeSet,
+    redoChangeSet,
+    undoThis,
+    redoThis,
+    undoNewest,
+    changesOfObject,
+    cancelJob,
+    cancelRunning,
+    showRunning,
+  ],
+  keys: [
+    // In a text these are the text's own.
+    { keys: '$mod+z', command: 'jobs.undo', inText: false },
+    { keys: '$mod+Shift+z', command: 'jobs.redo', inText: false },
+    { keys: 'u', command: 'jobs.undo-this' },
+  ],
+  facts: jobFacts,
+} satisfies PluginPart

@@ -5,7 +5,7 @@ import { Session } from '@typecase/plugin-sdk/services'
 import { provide } from '@typecase/plugin-sdk/token'
 import { describe, expect, test } from 'vitest'
 
-import plugin from '../plugin.ts'
+import plugin from './plugin.ts'
 
 const facts = { 'route.bucketSlug': 'archive', can: new Set(['objects:write']) }
 const id = (letter: string) => letter.repeat(24)
