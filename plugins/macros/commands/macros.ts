@@ -3,14 +3,17 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 import { type Scope, scope, scopesOf } from '@typecase/plugin-sdk/scope'
-import { and, eq, has, not } from '@typecase/plugin-sdk/when'
+import { and, can, eq, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import '../facts.ts'
 import { macroRoute } from '../routes.ts'
 import { choiceIn, type MacroChoice, type ValueKey, valueKeys } from '../run/macro-choice.ts'
-import { group, inBucket, mayWrite } from './conditions.ts'
 import { askMacro, askMacroChoice, askOwn, askShared, askUnshared } from './pickers.ts'
+
+export const group = 'Macros'
+const inBucket = has('route.bucketSlug')
+export const mayWrite = and(inBucket, can('objects:write'))
 
 const value = 'string | number | boolean | string[]'
 
@@ -68,7 +71,7 @@ export const playMacro = defineCommand({
     },
     ...askValues,
   },
-  load: () => import('../run/play-macro.ts'),
+  load: async () => (await import('../run/play-macro.ts')).playMacro,
 })
 
 export const runArgs = () =>
@@ -85,8 +88,8 @@ export const runMacro = defineCommand({
   effect: 'write',
   args: runArgs,
   ask: { macro_id: askMacro, scope: { kind: 'scope', title: 'Objects' } },
-  call: () => import('../calls/run.ts'),
-  load: async () => (await import('../run/run-by-id.ts')).runById,
+  call: async () => (await import('../calls.ts')).runMacro,
+  load: async () => (await import('../run/play-macro.ts')).runMacro,
 })
 
 export const macroArgs = () => type({ macro_id: 'string' })
@@ -105,7 +108,7 @@ export const editMacro = defineCommand({
   args: macroArgs,
   defaults: current,
   ask: { macro_id: askMacro },
-  load: () => import('./edit.ts'),
+  load: async () => (await import('./macros-runs.ts')).editMacro,
 })
 
 export const duplicateMacro = defineCommand({
@@ -119,7 +122,7 @@ export const duplicateMacro = defineCommand({
   args: macroArgs,
   defaults: current,
   ask: { macro_id: askMacro },
-  load: () => import('./duplicate.ts'),
+  load: async () => (await import('./macros-runs.ts')).duplicateMacro,
 })
 
 export const deleteMacroCommand = defineCommand({
@@ -134,7 +137,7 @@ export const deleteMacroCommand = defineCommand({
   args: macroArgs,
   defaults: current,
   ask: { macro_id: askOwn },
-  load: () => import('./delete.ts'),
+  load: async () => (await import('./macros-runs.ts')).deleteMacro,
 })
 
 /** With the bucket: what takes something back is run wherever one is by then. */
@@ -148,7 +151,7 @@ export const removeMacro = defineCommand({
   isInternal: true,
   effect: 'write',
   args: placedArgs,
-  load: () => import('./remove.ts'),
+  load: async () => (await import('./macros-runs.ts')).removeMacro,
 })
 
 export const sharingArgs = () => placedArgs().and({ is_shared: 'boolean' })
@@ -161,7 +164,7 @@ export const setSharing = defineCommand({
   isInternal: true,
   effect: 'write',
   args: sharingArgs,
-  load: () => import('./set-sharing.ts'),
+  load: async () => (await import('./macros-runs.ts')).setSharing,
 })
 
 export const restoreArgs = () =>
@@ -177,7 +180,7 @@ export const restoreMacro = defineCommand({
   isInternal: true,
   effect: 'write',
   args: restoreArgs,
-  load: () => import('./restore.ts'),
+  load: async () => (await import('./macros-runs.ts')).restoreMacro,
 })
 
 export const shareMacro = defineCommand({
@@ -191,7 +194,7 @@ export const shareMacro = defineCommand({
   args: macroArgs,
   defaults: current,
   ask: { macro_id: askUnshared },
-  load: async () => (await import('./share.ts')).sharing(true),
+  load: async () => (await import('./macros-runs.ts')).shareMacro,
 })
 
 export const unshareMacro = defineCommand({
@@ -206,7 +209,7 @@ export const unshareMacro = defineCommand({
   args: macroArgs,
   defaults: current,
   ask: { macro_id: askShared },
-  load: async () => (await import('./share.ts')).sharing(false),
+  load: async () => (await import('./macros-runs.ts')).unshareMacro,
 })
 
 const onPage = eq('route.id', macroRoute.id)
@@ -221,7 +224,7 @@ export const saveMacro = defineCommand({
   when: and(mayWrite, onPage),
   why: (facts) => (facts['route.id'] === macroRoute.id ? undefined : 'Open a macro first.'),
   effect: 'write',
-  load: () => import('./save.ts'),
+  load: async () => (await import('./macros-runs.ts')).saveMacro,
 })
 
 /** The editor of objects saves with the same key. */

@@ -1,8 +1,7 @@
 import { optionsOf } from '@typecase/content-query/type-fields'
 import type { MacroArgument, MacroStep } from '@typecase/contract/macros'
 
-import { argumentIn } from './argument-in.ts'
-import { fieldEdits } from './field-edits.ts'
+import { argumentIn, fieldEdits } from './field-edits.ts'
 import type { FieldNames } from './field-names.ts'
 
 type Asked = readonly MacroArgument[]
@@ -43,3 +42,17 @@ function optionsGone(path: string, value: unknown, names: FieldNames, asked: Ask
   const title = names.titleOf(path)
   return chosen.map((one) => `“${String(one)}” is no option of ${title} any more.`)
 }
+
+/**
+ * What the server says of a part of a macro, as people know that: `data.steps.1.body.data.metadata.price.value must be …`
+ * → `Step 2: price must be …`
+ */
+export const problemInWords = (message: string): string =>
+  message
+    .replace(
+      /^(?:data\.)?steps\.(\d+)(?:\.body)?(?:\.data)?(?:\.metadata|\.fields)?\.?/,
+      (_all, at: string) => `Step ${Number(at) + 1}: `,
+    )
+    .replace(/^(Step \d+: \S+)\.value /, '$1 ')
+    .replace(/^data\.arguments\.(\d+)\./, (_all, at: string) => `Argument ${Number(at) + 1}: `)
+    .replace(/^data\./, '')

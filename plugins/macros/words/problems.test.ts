@@ -2,7 +2,7 @@ import type { MacroArgument, MacroStep } from '@typecase/contract/macros'
 import { expect, test } from 'vitest'
 
 import { fieldNames } from './field-names.ts'
-import { goneIn } from './gone.ts'
+import { goneIn } from './problems.ts'
 
 const names = fieldNames([
   {

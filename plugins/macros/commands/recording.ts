@@ -3,7 +3,7 @@ import { and, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import '../facts.ts'
-import { group, mayWrite } from './conditions.ts'
+import { group, mayWrite } from './macros.ts'
 
 const isRecording = has('macros.isRecording')
 
@@ -17,7 +17,7 @@ export const record = defineCommand({
   when: and(mayWrite, not(isRecording)),
   why: (facts) => (facts['macros.isRecording'] ? 'A macro is being recorded already.' : undefined),
   effect: 'none',
-  load: () => import('./record.ts'),
+  load: async () => (await import('./recording-runs.ts')).record,
 })
 
 export const stopArgs = () => type({ title: '0 < string <= 60' })
@@ -34,7 +34,7 @@ export const stop = defineCommand({
   effect: 'write',
   args: stopArgs,
   ask: { title: { kind: 'text', title: 'Name', placeholder: 'Name of the macro' } },
-  load: () => import('./stop.ts'),
+  load: async () => (await import('./recording-runs.ts')).stop,
 })
 
 export const cancelRecording = defineCommand({
@@ -47,7 +47,7 @@ export const cancelRecording = defineCommand({
   order: 6,
   when: isRecording,
   effect: 'none',
-  load: () => import('./cancel-recording.ts'),
+  load: async () => (await import('./recording-runs.ts')).cancelRecording,
 })
 
 export const resumeArgs = () => type({ recording: { steps: 'object[]', 'hasTold?': 'boolean' } })
@@ -59,7 +59,7 @@ export const resumeRecording = defineCommand({
   isInternal: true,
   effect: 'none',
   args: resumeArgs,
-  load: () => import('./resume-recording.ts'),
+  load: async () => (await import('./recording-runs.ts')).resumeRecording,
 })
 
 export const recordingCommands: readonly AnyCommand[] = [
