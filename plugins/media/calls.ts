@@ -5,32 +5,37 @@ import { matchOf } from '@typecase/plugin-sdk/replace-options'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 
-import type { replaceArgs } from '../commands/media-commands.ts'
+import type { replaceArgs } from './commands.ts'
 
-type Args = ArgsOf<typeof replaceArgs>
+export const replace = {
+  callOf: (
+    { scope = everything, find, replace, ...args }: ArgsOf<typeof replaceArgs>,
+    { bucketSlug: slug }: CallPlace,
+  ): ServerCall<typeof replaceInMedia> => {
+    const { fields = [], except_fields = [], options = [], exclude = [] } = args
+    return {
+      endpoint: replaceInMedia,
+      body: {
+        slug,
+        ...targetOf(scope),
+        find,
+        replace,
+        match: matchOf(options),
+        fields: fields.length > 0 ? fields : ['alt_text'],
+        ...(except_fields.length > 0 && { exclude_fields: except_fields }),
+        ...(exclude.length > 0 && { exclude }),
+      },
+    }
+  },
+  words: ({ find }: ArgsOf<typeof replaceArgs>): CallWords => ({
+    verb: `Replace “${find}” in`,
+    done: (media) => `Replaced “${find}” in ${media}.`,
+    noun: mediaNoun,
+  }),
+}
 
 /** All media of a bucket; how many these are is found when the call is made. */
 export const everything: Scope = { kind: 'query', query: {}, total: 0 }
-
-export const callOf = (
-  { scope = everything, find, replace, ...args }: Args,
-  { bucketSlug: slug }: CallPlace,
-): ServerCall<typeof replaceInMedia> => {
-  const { fields = [], except_fields = [], options = [], exclude = [] } = args
-  return {
-    endpoint: replaceInMedia,
-    body: {
-      slug,
-      ...targetOf(scope),
-      find,
-      replace,
-      match: matchOf(options),
-      fields: fields.length > 0 ? fields : ['alt_text'],
-      ...(except_fields.length > 0 && { exclude_fields: except_fields }),
-      ...(exclude.length > 0 && { exclude }),
-    },
-  }
-}
 
 /** How a call names its media. @throws for what only objects have */
 function targetOf(scope: Scope) {
@@ -44,9 +49,3 @@ function targetOf(scope: Scope) {
     ...(ids.length > 0 && { exclude_ids: [...ids] }),
   }
 }
-
-export const words = ({ find }: Args): CallWords => ({
-  verb: `Replace “${find}” in`,
-  done: (media) => `Replaced “${find}” in ${media}.`,
-  noun: mediaNoun,
-})

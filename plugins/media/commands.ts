@@ -1,4 +1,5 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { replaceAsks, replaceOptions } from '@typecase/plugin-sdk/replace-options'
 import { scope } from '@typecase/plugin-sdk/scope'
 import { and, can, has } from '@typecase/plugin-sdk/when'
@@ -49,6 +50,8 @@ export const replace = defineCommand({
     },
     options: replaceAsks.options,
   },
-  call: () => import('../calls/replace.ts'),
-  load: () => import('./replace.ts'),
+  call: async () => (await import('./calls.ts')).replace,
+  load: async () => (await import('./command-runs.ts')).replace,
 })
+
+export default { commands: [replace] } satisfies PluginPart
