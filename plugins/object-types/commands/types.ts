@@ -23,7 +23,7 @@ export const openTypeObjects = defineCommand({
   effect: 'nav',
   args: typeArgs,
   ask: { type_slug: askType },
-  load: () => import('./open-type-objects.ts'),
+  load: async () => (await import('./types-runs.ts')).openTypeObjects,
 })
 
 export const newType = defineCommand({
@@ -35,7 +35,7 @@ export const newType = defineCommand({
   icon: 'plus',
   when: mayWrite,
   effect: 'nav',
-  load: () => import('./new-type.ts'),
+  load: async () => (await import('./types-runs.ts')).newType,
 })
 
 export const editType = defineCommand({
@@ -48,7 +48,7 @@ export const editType = defineCommand({
   effect: 'nav',
   args: typeArgs,
   ask: { type_slug: askType },
-  load: () => import('./edit-type.ts'),
+  load: async () => (await import('./types-runs.ts')).editType,
 })
 
 export const saveType = defineCommand({
@@ -62,7 +62,7 @@ export const saveType = defineCommand({
   why: (facts) =>
     facts['route.id'] === objectTypeRoute.id ? undefined : 'Open an object type first.',
   effect: 'write',
-  load: () => import('./save-type.ts'),
+  load: async () => (await import('./types-runs.ts')).saveType,
 })
 
 /** The editor of objects saves with the same key. */
@@ -80,7 +80,7 @@ export const duplicateType = defineCommand({
   effect: 'write',
   args: typeArgs,
   ask: { type_slug: askType },
-  load: () => import('./duplicate-type.ts'),
+  load: async () => (await import('./types-runs.ts')).duplicateType,
 })
 
 export const deleteTypeArgs = () => type({ type_slug: 'string', confirmation: "'delete type'" })
@@ -103,7 +103,7 @@ export const deleteType = defineCommand({
       phrase: 'delete type',
     },
   },
-  load: () => import('./delete-type.ts'),
+  load: async () => (await import('./types-runs.ts')).deleteType,
 })
 
 export const orderTypesArgs = () => type({ object_type_slugs: 'string[]' })
@@ -117,7 +117,7 @@ export const orderTypes = defineCommand({
   effect: 'write',
   isInternal: true,
   args: orderTypesArgs,
-  load: () => import('./order-types.ts'),
+  load: async () => (await import('./types-runs.ts')).orderTypes,
 })
 
 export const typeCommands: readonly AnyCommand[] = [

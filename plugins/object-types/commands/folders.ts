@@ -19,7 +19,7 @@ export const newFolder = defineCommand({
   effect: 'write',
   args: newFolderArgs,
   ask: { title: { kind: 'text', title: 'Folder title' } },
-  load: () => import('./new-folder.ts'),
+  load: async () => (await import('./folders-runs.ts')).newFolder,
 })
 
 /** `replaces`, where a rename is taken back: the title that it must still have. */
@@ -45,7 +45,7 @@ export const renameFolder = defineCommand({
       },
     },
   },
-  load: () => import('./rename-folder.ts'),
+  load: async () => (await import('./folders-runs.ts')).renameFolder,
 })
 
 export const deleteFolderArgs = () => type({ folder: 'string' })
@@ -60,7 +60,7 @@ export const deleteFolder = defineCommand({
   effect: 'write',
   args: deleteFolderArgs,
   ask: { folder: askFolder },
-  load: () => import('./delete-folder.ts'),
+  load: async () => (await import('./folders-runs.ts')).deleteFolder,
 })
 
 export const moveToFolderArgs = () => type({ type_slug: 'string', folder: 'string' })
@@ -75,7 +75,7 @@ export const moveToFolder = defineCommand({
   effect: 'write',
   args: moveToFolderArgs,
   ask: { type_slug: askType, folder: askFolderOrNone },
-  load: () => import('./move-to-folder.ts'),
+  load: async () => (await import('./folders-runs.ts')).moveToFolder,
 })
 
 export const folderCommands: readonly AnyCommand[] = [

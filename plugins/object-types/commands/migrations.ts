@@ -44,8 +44,8 @@ export const renameKey = defineCommand({
         typeof field === 'string' ? field.split('.').at(-1) : undefined,
     },
   },
-  call: () => import('../calls/rename-key.ts'),
-  load: () => import('./rename-key.ts'),
+  call: async () => (await import('../calls.ts')).renameKey,
+  load: async () => (await import('./migrations-runs.ts')).renameKey,
 })
 
 export const changeTypeArgs = () =>
@@ -86,8 +86,8 @@ export const changeFieldType = defineCommand({
       isNeeded: ({ new_type }) => isOneOf(hasSetting.objectType, new_type),
     },
   },
-  call: () => import('../calls/change-field-type.ts'),
-  load: () => import('./change-field-type.ts'),
+  call: async () => (await import('../calls.ts')).changeFieldType,
+  load: async () => (await import('./migrations-runs.ts')).changeFieldType,
 })
 
 export const migrateTypeArgs = () =>
@@ -101,8 +101,8 @@ export const migrateType = defineCommand({
   icon: 'save',
   isInternal: true,
   args: migrateTypeArgs,
-  call: () => import('../calls/migrate-type.ts'),
-  load: () => import('./migrate-type.ts'),
+  call: async () => (await import('../calls.ts')).migrateType,
+  load: async () => (await import('./migrations-runs.ts')).migrateType,
 })
 
 export const migrateCommands: readonly AnyCommand[] = [renameKey, changeFieldType, migrateType]
