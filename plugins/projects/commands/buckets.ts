@@ -27,8 +27,16 @@ export const switchBucket = defineCommand({
   effect: 'nav',
   args: bucketArgs,
   ask: { bucket: askBucket },
-  load: () => import('./switch-bucket.ts'),
+  load: async () => (await import('./buckets-runs.ts')).switchBucket,
 })
+
+/** What a new bucket can start with. */
+export const templates = [
+  { value: 'empty', label: 'Empty', help: 'No object types' },
+  { value: 'blog', label: 'Blog', help: 'Posts, authors, categories' },
+  { value: 'shop', label: 'Shop', help: 'Products, categories' },
+  { value: 'docs', label: 'Docs', help: 'Pages, sections' },
+] as const
 
 export const addBucketArgs = () =>
   type({ project_id: 'string', title: '0 < string <= 200', template: template() })
@@ -52,15 +60,10 @@ export const addBucket = defineCommand({
     template: {
       kind: 'choice',
       title: 'Template',
-      choices: [
-        { value: 'empty', label: 'Empty', help: 'No object types' },
-        { value: 'blog', label: 'Blog', help: 'Posts, authors, categories' },
-        { value: 'shop', label: 'Shop', help: 'Products, categories' },
-        { value: 'docs', label: 'Docs', help: 'Pages, sections' },
-      ],
+      choices: templates,
     },
   },
-  load: () => import('./add-bucket.ts'),
+  load: async () => (await import('./buckets-runs.ts')).addBucket,
 })
 
 /** `replaces`, where a rename is taken back: the title that it must still have. */
@@ -81,10 +84,10 @@ export const renameBucket = defineCommand({
     title: {
       kind: 'text',
       title: 'New title',
-      initial: async (context) => (await import('./present-titles.ts')).bucketTitle(context),
+      initial: async (context) => (await import('./buckets-runs.ts')).bucketTitle(context),
     },
   },
-  load: () => import('./rename-bucket.ts'),
+  load: async () => (await import('./buckets-runs.ts')).renameBucket,
 })
 
 export const makeDefaultBucket = defineCommand({
@@ -97,7 +100,7 @@ export const makeDefaultBucket = defineCommand({
   effect: 'write',
   args: bucketArgs,
   defaults: ofRoute,
-  load: () => import('./make-default-bucket.ts'),
+  load: async () => (await import('./buckets-runs.ts')).makeDefaultBucket,
 })
 
 export const deleteBucketArgs = () => type({ bucket: 'string', confirmation: "'delete bucket'" })
@@ -120,7 +123,7 @@ export const deleteBucket = defineCommand({
       phrase: 'delete bucket',
     },
   },
-  load: () => import('./delete-bucket.ts'),
+  load: async () => (await import('./buckets-runs.ts')).deleteBucket,
 })
 
 export const bucketCommands: readonly AnyCommand[] = [

@@ -26,7 +26,7 @@ export const newProject = defineCommand({
   icon: 'plus',
   when,
   effect: 'nav',
-  load: () => import('./new-project.ts'),
+  load: async () => (await import('./projects-runs.ts')).newProject,
 })
 
 export const createArgs = () =>
@@ -46,7 +46,7 @@ export const createProject = defineCommand({
   effect: 'write',
   isInternal: true,
   args: createArgs,
-  load: () => import('./create-project.ts'),
+  load: async () => (await import('./projects-runs.ts')).createProject,
 })
 
 export const openProject = defineCommand({
@@ -59,7 +59,7 @@ export const openProject = defineCommand({
   effect: 'nav',
   args: projectArgs,
   ask: { project_id: askProject },
-  load: () => import('./open-project.ts'),
+  load: async () => (await import('./projects-runs.ts')).openProject,
 })
 
 /** `replaces`, where a rename is taken back: the title that it must still have. */
@@ -81,10 +81,10 @@ export const renameProject = defineCommand({
     title: {
       kind: 'text',
       title: 'New title',
-      initial: async (context) => (await import('./present-titles.ts')).projectTitle(context),
+      initial: async (context) => (await import('./projects-runs.ts')).projectTitle(context),
     },
   },
-  load: () => import('./rename-project.ts'),
+  load: async () => (await import('./projects-runs.ts')).renameProject,
 })
 
 export const archiveProject = defineCommand({
@@ -98,7 +98,7 @@ export const archiveProject = defineCommand({
   args: projectArgs,
   defaults: ofRoute,
   ask: { project_id: askProject },
-  load: () => import('./archive-project.ts'),
+  load: async () => (await import('./projects-runs.ts')).archiveProject,
 })
 
 export const unarchiveProject = defineCommand({
@@ -112,7 +112,7 @@ export const unarchiveProject = defineCommand({
   args: projectArgs,
   defaults: ofRoute,
   ask: { project_id: askArchivedProject },
-  load: () => import('./unarchive-project.ts'),
+  load: async () => (await import('./projects-runs.ts')).unarchiveProject,
 })
 
 export const deleteArgs = () => type({ project_id: 'string', confirmation: "'delete project'" })
@@ -136,7 +136,7 @@ export const deleteProject = defineCommand({
       phrase: 'delete project',
     },
   },
-  load: () => import('./delete-project.ts'),
+  load: async () => (await import('./projects-runs.ts')).deleteProject,
 })
 
 export const orderArgs = () => type({ project_ids: 'string[]' })
@@ -150,7 +150,7 @@ export const orderProjects = defineCommand({
   effect: 'write',
   isInternal: true,
   args: orderArgs,
-  load: () => import('./order-projects.ts'),
+  load: async () => (await import('./projects-runs.ts')).orderProjects,
 })
 
 export const projectCommands: readonly AnyCommand[] = [
