@@ -3,15 +3,15 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
 import { expect, test } from 'vitest'
 
-import { TRASHED } from '../trashed.ts'
-import { trashCommands } from './trash-commands.ts'
+import { TRASHED } from './commands.ts'
+import part from './commands.ts'
 
 const plugin: Plugin = {
   id: 'trash',
   version: '1.0.0',
   api: 1,
   title: 'Trash',
-  commands: [...trashCommands],
+  commands: [...part.commands],
 }
 const id = (at: number) => String(at).padStart(24, '0')
 const facts: FactValues = {

@@ -1,8 +1,10 @@
-import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { and, can, has, selection } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { TRASHED } from '../trashed.ts'
+/** What is selected in the trash: nothing that commands about objects could work on. */
+export const TRASHED = 'trashed'
 
 const isInBucket = has('route.bucketSlug')
 const mayDelete = and(isInBucket, can('objects:delete'))
@@ -22,8 +24,8 @@ export const restoreObjects = defineCommand({
   effect: 'write',
   args: restoreArgs,
   defaults: (facts) => ({ object_ids: [...(facts['selection.ids'] ?? [])] }),
-  call: () => import('../calls/restore.ts'),
-  load: () => import('./restore-objects.ts'),
+  call: async () => (await import('./calls.ts')).restoreTrash,
+  load: async () => (await import('./command-runs.ts')).restoreObjects,
 })
 
 /** For the buttons of rows, which bring their object. */
@@ -35,8 +37,8 @@ export const restoreThese = defineCommand({
   effect: 'write',
   isInternal: true,
   args: restoreArgs,
-  call: () => import('../calls/restore.ts'),
-  load: () => import('./restore-objects.ts'),
+  call: async () => (await import('./calls.ts')).restoreTrash,
+  load: async () => (await import('./command-runs.ts')).restoreObjects,
 })
 
 export const restoreAllArgs = () => type({ q: 'string <= 200' })
@@ -60,8 +62,8 @@ export const restoreAll = defineCommand({
       empty: 'Whatever it is: everything in the trash',
     },
   },
-  call: () => import('../calls/restore.ts'),
-  load: () => import('./restore-all.ts'),
+  call: async () => (await import('./calls.ts')).restoreTrash,
+  load: async () => (await import('./command-runs.ts')).restoreAll,
 })
 
 export const emptyArgs = () => type({ confirmation: "'empty trash'" })
@@ -82,13 +84,10 @@ export const emptyTrash = defineCommand({
       phrase: 'empty trash',
     },
   },
-  call: () => import('../calls/empty.ts'),
-  load: () => import('./empty-trash.ts'),
+  call: async () => (await import('./calls.ts')).emptyTrash,
+  load: async () => (await import('./command-runs.ts')).emptyTrash,
 })
 
-export const trashCommands: readonly AnyCommand[] = [
-  restoreObjects,
-  restoreThese,
-  restoreAll,
-  emptyTrash,
-]
+export default {
+  commands: [restoreObjects, restoreThese, restoreAll, emptyTrash],
+} satisfies PluginPart
