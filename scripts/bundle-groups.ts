@@ -60,7 +60,7 @@ export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
       [...ids].flatMap((id) => importsOf(id)?.dynamicallyImportedIds ?? [])
     const partsOf = (view: string) =>
       reach(importsOf(join(root, view))?.importedIds ?? [], importsOf)
-    const commands = reach(filesLike('{plugins/*,src/shell}/later.ts'), importsOf)
+    const commands = reach(filesLike('{plugins/*,src/shell}/{commands,later}.ts'), importsOf)
     const pages = lazyOf(filesLike('plugins/**/routes.ts'))
     return {
       first: reach([join(root, 'src/main.tsx'), ...filesLike('plugins/*/plugin.ts')], importsOf),

@@ -1,8 +1,8 @@
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
-import { macroCommands, macroKeys } from './commands/macro-commands.ts'
-import { recordingCommands } from './commands/recording-commands.ts'
+import { macroCommands, macroKeys } from './commands/macros.ts'
+import { recordingCommands } from './commands/recording.ts'
 
 export default {
   commands: [...recordingCommands, ...macroCommands],

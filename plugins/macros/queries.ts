@@ -1,6 +1,7 @@
 import type { OutputOf } from '@typecase/contract/endpoint'
 import { getMacro, listMacros, type Macro } from '@typecase/contract/macros'
 import { listObjects } from '@typecase/contract/objects'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Queries } from '@typecase/plugin-sdk/services'
@@ -60,3 +61,10 @@ export async function refreshMacros(services: Services): Promise<void> {
     [listMacros.id, getMacro.id].map((id) => queries.invalidateQueries({ queryKey: [id] })),
   )
 }
+
+/** Whoever made a macro changes it; of shared ones, whoever looks after the bucket may as well. */
+export const mayChange = (
+  { created_by }: Pick<Macro, 'created_by'>,
+  me: string | undefined,
+  { can }: FactValues,
+): boolean => created_by === me || can?.has('bucket:settings') === true

@@ -1,8 +1,8 @@
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
-import { bucketCommands } from './commands/bucket-commands.ts'
-import { projectCommands } from './commands/project-commands.ts'
+import { bucketCommands } from './commands/buckets.ts'
+import { projectCommands } from './commands/projects.ts'
 
 export default {
   commands: [...projectCommands, ...bucketCommands],

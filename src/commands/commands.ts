@@ -4,6 +4,7 @@ import type {
   StorageService,
 } from '@typecase/plugin-sdk/services'
 import type { CommandSource, Outcome, Ref } from '@typecase/plugin-sdk/command'
+import type { HereService } from '@typecase/plugin-sdk/here'
 import type { Go } from '@typecase/plugin-sdk/route'
 import { terminalUsage } from '@typecase/plugin-sdk/terminal-line'
 
@@ -21,13 +22,15 @@ import { createJournal } from './journal.ts'
 import { stepInWords } from './step-in-words.ts'
 import type { Recents } from './recents.ts'
 import { createRecents } from './recents.ts'
-import type { Ended, RunResult, Step } from './run.ts'
+import type { Ended, Runner, RunResult, Step } from './run.ts'
 import { createRunner, placeOf } from './run.ts'
 import { failedOutcome } from './run-errors.ts'
 
 /** Everything about commands, put together. */
 export interface CommandCenter {
   readonly service: CommandsService
+  /** For keys: see `Runner`. */
+  readonly runNow: Runner['runNow']
   readonly catalog: Catalog
   readonly jobs: Jobs
   readonly journal: Journal
@@ -47,11 +50,12 @@ export interface CommandCenterParts {
   readonly storage: Pick<StorageService, 'get' | 'set' | 'subscribe'>
   readonly interaction: Interaction
   readonly keys: CatalogParts['keys']
+  readonly here: HereService
   readonly go: Go
 }
 
 export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
-  const { host, storage, interaction, keys, go } = parts
+  const { host, storage, interaction, keys, here, go } = parts
   const { registry, facts, services } = host
   const jobs = createJobs()
   const catalog = createCatalog({ registry, facts, keys, running: jobs })
@@ -59,11 +63,12 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   const observers = new Set<CommandObserver>()
   let failed: Ref | undefined
 
-  const { run, ask } = createRunner({
+  const { run, runNow, ask } = createRunner({
     catalog,
     jobs,
     interaction,
     services,
+    here,
     go,
     facts: facts.get,
     report: (owner, phase, error) => void host.plugins.report(owner, phase, error),
@@ -102,7 +107,9 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     // A cancelled run may have done half of it, which can be taken back as well.
     const step =
       source === 'undo' ? undefined : journal.add(outcome.message ?? title, exact, outcome, place)
-    if (status === 'done' && isByUser(source)) recents.record(ref, title)
+    // What changes nothing is no recent work, unless it was looked for by its name.
+    const isWork = source !== 'key' || catalog.find(ref.command)?.item.effect !== 'none'
+    if (status === 'done' && isByUser(source) && isWork) recents.record(ref, title)
     if (outcome.failures?.length) interaction.keepSelected(outcome.failures)
     const again = status === 'done' && !taken ? failedOf(exact, outcome) : undefined
     failed = again
@@ -185,6 +192,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   }
   return {
     service,
+    runNow,
     catalog,
     jobs,
     journal,

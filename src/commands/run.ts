@@ -10,12 +10,14 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { JournalEntry, StepPlace } from '@typecase/plugin-sdk/jobs'
 import type { FaultPhase } from '@typecase/plugin-sdk/plugins'
+import type { HereService } from '@typecase/plugin-sdk/here'
 import { isMissingCode } from '@typecase/plugin-sdk/missing-code'
 import { isExpected } from '@typecase/plugin-sdk/refusal'
 import type { Go } from '@typecase/plugin-sdk/route'
 import type { RunOptions } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { scopesOf, scopeToJson } from '@typecase/plugin-sdk/scope'
+import { holds } from '@typecase/plugin-sdk/when'
 import { within } from '@typecase/plugin-sdk/within'
 
 import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
@@ -69,6 +71,7 @@ export interface RunnerParts {
   readonly interaction: Interaction
   readonly services: Services
   readonly facts: () => FactValues
+  readonly here: HereService
   readonly go: Go
   /** Tells that a plugin's code failed, as opposed to the server or the network. */
   readonly report: (owner: string, phase: FaultPhase, error: unknown) => void
@@ -79,6 +82,8 @@ export interface RunnerParts {
 export interface Runner {
   /** Runs one command from reference to outcome. Never rejects. */
   run(ref: Ref, options?: RunnerOptions): Promise<RunResult>
+  /** Runs a command that takes no time before it returns. @returns whether it is one, and could run */
+  runNow(ref: Ref, source: CommandSource): boolean
   /** Asks for what is missing, and runs nothing. @returns undefined when the user backed out */
   ask(ref: Ref): Promise<Ref | undefined>
 }
@@ -124,6 +129,10 @@ export function createRunner(parts: RunnerParts): Runner {
         const ready = await complete(entry.item, state.title, given, facts, options, refused)
         if (!ready) return { status: 'declined' }
         const exact = { command: ref.command, args: ready.args }
+        if (entry.item.runNow) {
+          begin(entry.item, exact, ready.checked, facts, source)
+          return { status: 'done', outcome: {} }
+        }
         // A second press while the first one works must not do it twice.
         if (jobs.running(exact)) return { status: 'declined' }
 
@@ -170,13 +179,42 @@ export function createRunner(parts: RunnerParts): Runner {
         job.drop()
         return { status: 'declined' }
       }
-      const outcome = failedOutcome(ref.command, error)
-      const result = { status: 'failed', outcome, mayPass: mayPass(error) } as const
-      job?.end('failed', outcome)
-      if (!isExpected(error) && !isMissingCode(error)) parts.report(entry.owner, 'run', error)
+      const result = failed(entry.owner, ref, error)
+      job?.end('failed', result.outcome)
       parts.ended({ ref, title: state.title, source, result, place, ...(step && { step }) })
       return result
     }
+  }
+
+  function failed(owner: string, ref: Ref, error: unknown) {
+    if (!isExpected(error) && !isMissingCode(error)) parts.report(owner, 'run', error)
+    const outcome = failedOutcome(ref.command, error)
+    return { status: 'failed', outcome, mayPass: mayPass(error) } as const
+  }
+
+  function runNow(ref: Ref, source: CommandSource): boolean {
+    const { item, owner } = catalog.find(ref.command) ?? {}
+    const facts = parts.facts()
+    // What it has to ask for takes time.
+    if (!item?.runNow || !owner || item.args || !holds(item.when, facts)) return false
+    try {
+      begin(item, ref, {}, facts, source)
+    } catch (error) {
+      const result = failed(owner, ref, error)
+      parts.ended({ ref, title: item.title, source, result, place: placeOf(facts) })
+    }
+    return true
+  }
+
+  function begin(
+    command: AnyCommand,
+    ref: Ref,
+    args: object,
+    facts: FactValues,
+    source: CommandSource,
+  ): void {
+    parts.started(ref, source)
+    command.runNow?.(args, contextFor(source, facts, neverAborted))
   }
 
   /** Asks until the arguments fit the schema. @returns undefined when the user backed out */
@@ -322,9 +360,13 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   function contextFor(source: CommandSource, facts: FactValues, signal: AbortSignal): RunContext {
+    const { route, page, field } = parts.here
     return {
       services: parts.services,
       facts,
+      route,
+      page,
+      field,
       source,
       signal,
       go: parts.go,
@@ -365,8 +407,10 @@ export function createRunner(parts: RunnerParts): Runner {
     return { command: id, args: ready.args }
   }
 
-  return { run, ask }
+  return { run, runNow, ask }
 }
+
+const neverAborted = new AbortController().signal
 
 /** Where somebody is who runs a command. */
 export const placeOf = (facts: FactValues): StepPlace => ({

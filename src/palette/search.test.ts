@@ -5,6 +5,7 @@ import { has } from '@typecase/plugin-sdk/when'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createCommandCenter } from '../commands/commands.ts'
+import { nowhere } from '../commands/here.fixture.ts'
 import type { Host } from '../kernel/host.ts'
 import { createHost } from '../kernel/host.ts'
 import { MAX_ROWS } from './row.ts'
@@ -59,6 +60,7 @@ async function start(...sources: Source[]) {
     },
     interaction: {} as never,
     keys: { of: () => [], bindings: () => [], subscribe: () => () => {} },
+    here: nowhere(),
     go: async () => {},
   })
   search = createSearch({ host, center })

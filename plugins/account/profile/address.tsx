@@ -9,7 +9,7 @@ import { TextField } from '@typecase/ui/text-field'
 import { cancelEmail, resendEmail } from '../commands.ts'
 import { useFields } from '../forms/use-fields.ts'
 import { firstFieldOf } from '../open-profile-at.ts'
-import { FormFailure } from '../views/form-failure.tsx'
+import { FormFailure } from '../forms/form-parts.tsx'
 import styles from '../views/profile.module.css'
 import { useSave } from './use-save.ts'
 

@@ -6,7 +6,7 @@ import { Form, FormActions, FormRow, FormSection } from '@typecase/ui/form'
 import { TextField } from '@typecase/ui/text-field'
 
 import { useFields } from '../forms/use-fields.ts'
-import { FormFailure } from '../views/form-failure.tsx'
+import { FormFailure } from '../forms/form-parts.tsx'
 import styles from '../views/profile.module.css'
 import { useSave } from './use-save.ts'
 

@@ -22,7 +22,7 @@ import { useCodeOfAddress } from '../code-in-address.ts'
 import { useFields } from '../forms/use-fields.ts'
 import { accountRoute, deactivateRoute } from '../routes.ts'
 import styles from '../two-step/two-step.module.css'
-import { FormFailure } from './form-failure.tsx'
+import { FormFailure } from '../forms/form-parts.tsx'
 
 /** Closing the account: what becomes of its projects, and the proof that it is its owner who asks. */
 export default function Deactivate() {

@@ -13,7 +13,7 @@ import { useState } from 'react'
 
 import { AuthCard } from '../auth-card.tsx'
 import { useCodeOfAddress } from '../code-in-address.ts'
-import { PASSWORD_HINT } from '../password-hint.ts'
+import { PASSWORD_HINT } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
 import { forgotPasswordRoute, loginRoute } from '../routes.ts'
 import { signInWith } from '../sign-in.ts'

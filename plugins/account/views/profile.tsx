@@ -1,14 +1,20 @@
-import { useUser } from '@typecase/plugin-sdk/react/user'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useUser } from '@typecase/plugin-sdk/react/user'
 import { FormActions, FormSection } from '@typecase/ui/form'
 import { SkeletonForm } from '@typecase/ui/skeleton'
+import { StatusBadge } from '@typecase/ui/status-badge'
 
-import { deactivate, logOutOthers } from '../commands.ts'
+import {
+  deactivate,
+  logOutOthers,
+  newRecoveryCodes,
+  setUpTwoStep,
+  turnOffTwoStep,
+} from '../commands.ts'
 import { Address } from '../profile/address.tsx'
 import { Password } from '../profile/password.tsx'
 import { Person } from '../profile/person.tsx'
 import { ThemeChoice } from '../profile/theme-choice.tsx'
-import { TwoStepState } from '../profile/two-step-state.tsx'
 import styles from './profile.module.css'
 
 /** The signed-in person's own account. */
@@ -45,5 +51,29 @@ export default function Profile() {
         <SkeletonForm count={4} />
       )}
     </div>
+  )
+}
+
+/** Whether signing in asks for a code, and what can be done about it. */
+export function TwoStepState({ isOn }: { isOn: boolean }) {
+  return (
+    <FormSection
+      title="Two-step sign-in"
+      description="A code of your authenticator app, besides the password: a stolen password is not enough then."
+    >
+      <div>
+        <StatusBadge status={isOn ? 'published' : 'neutral'}>{isOn ? 'On' : 'Off'}</StatusBadge>
+      </div>
+      <FormActions>
+        {isOn ? (
+          <>
+            <CommandButton command={newRecoveryCodes} />
+            <CommandButton command={turnOffTwoStep} variant="danger" />
+          </>
+        ) : (
+          <CommandButton command={setUpTwoStep} />
+        )}
+      </FormActions>
+    </FormSection>
   )
 }

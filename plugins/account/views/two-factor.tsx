@@ -10,10 +10,10 @@ import { TextField } from '@typecase/ui/text-field'
 import { useEffect, useState } from 'react'
 
 import { AuthCard } from '../auth-card.tsx'
+import { CodeField } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
-import { forgetSignIn, hasSignIn, holdSignIn, takeSignIn } from '../pending-sign-in.ts'
 import { loginRoute } from '../routes.ts'
-import { CodeField } from '../two-step/code-field.tsx'
+import { forgetSignIn, hasSignIn, holdSignIn, takeSignIn } from '../sign-in.ts'
 
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code in its place. */
 export default function TwoFactor() {

@@ -4,7 +4,7 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { Switch } from '@typecase/ui/switch'
 
-import { resetKeys, setDraftReading } from '../commands/key-commands.ts'
+import { resetKeys, setDraftReading } from '../commands.ts'
 import styles from './api-page.module.css'
 import { CopiedText } from './copied-text.tsx'
 

@@ -6,10 +6,9 @@ import { Switch } from '@typecase/ui/switch'
 import { TextField } from '@typecase/ui/text-field'
 import { useState } from 'react'
 
-import { conflictOf, groupKeys } from '../key-rows.ts'
+import { conflictOf, groupKeys, useKeymap } from '../key-rows.ts'
 import styles from './keys.module.css'
 import { PressRecorder } from './press-recorder.tsx'
-import { useKeymap } from './use-keymap.ts'
 
 /** The keymap editor: every binding can be changed, switched off and put back; conflicts are named. */
 export default function Keyboard() {

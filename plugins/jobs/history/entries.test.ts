@@ -2,9 +2,9 @@ import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Job } from '@typecase/contract/jobs'
 import { describe, expect, test } from 'vitest'
 
+import { factsOf } from '../facts.ts'
 import { mergeHistory, nextToRead } from './entries.ts'
 import { percentOf, stateInWords } from './entry-in-words.ts'
-import { factsOf } from './facts-of.ts'
 import { filterEntries, queryOf } from './filter.ts'
 
 const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`

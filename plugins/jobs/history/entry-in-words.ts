@@ -1,4 +1,6 @@
+import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Job } from '@typecase/contract/jobs'
+import { mediaNoun, type Noun, objectNoun } from '@typecase/plugin-sdk/noun'
 
 import { doneInWords, endInWords, isRunning } from '../job-in-words.ts'
 import type { Entry } from './entries.ts'
@@ -57,3 +59,14 @@ export const kinds: readonly string[] = Object.keys(KINDS)
 
 /** A kind of change as a filter names it. Kinds that came later are shown as they are. */
 export const kindInWords = (kind: string): string => KINDS[kind] ?? kind
+
+interface About {
+  readonly change?: Pick<ChangeSet, 'subject'> | undefined
+  readonly job?: Pick<Job, 'kind'> | undefined
+}
+
+/** What a change counts, or a job where nothing tells of its change. */
+export function nounOf({ change, job }: About): Noun {
+  const isOfMedia = change ? change.subject === 'media' : job?.kind.startsWith('media.')
+  return isOfMedia ? mediaNoun : objectNoun
+}

@@ -3,7 +3,7 @@ import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { type KeyboardEvent, useRef, useState } from 'react'
 
-import { factsOf } from '../history/facts-of.ts'
+import { factsOf } from '../facts.ts'
 import type { Entry } from '../history/entries.ts'
 import { historyRoute } from '../routes.ts'
 import { HistoryRow } from './history-row.tsx'

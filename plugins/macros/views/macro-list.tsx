@@ -12,7 +12,7 @@ import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 
-import { record } from '../commands/recording-commands.ts'
+import { record } from '../commands/recording.ts'
 import { macrosQuery } from '../queries.ts'
 import { macrosRoute } from '../routes.ts'
 import { MacroRow } from './macro-row.tsx'

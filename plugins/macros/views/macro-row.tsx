@@ -7,16 +7,11 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
 
-import {
-  deleteMacroCommand,
-  playMacro,
-  shareMacro,
-  unshareMacro,
-} from '../commands/macro-commands.ts'
-import { mayChange } from '../may-change.ts'
+import { deleteMacroCommand, playMacro, shareMacro, unshareMacro } from '../commands/macros.ts'
+import { mayChange } from '../queries.ts'
 import { macroRoute } from '../routes.ts'
 import { choiceOf } from '../run/macro-choice.ts'
-import { goneIn } from '../words/gone.ts'
+import { goneIn } from '../words/problems.ts'
 import { stepsInWords } from '../words/step-words.ts'
 import styles from './macro-list.module.css'
 import type { StepNames } from './use-names.ts'

@@ -3,8 +3,8 @@ import type { Plugin } from '@typecase/plugin-sdk/plugin'
 import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
 import { describe, expect, test } from 'vitest'
 
-import { migrateCommands } from '../commands/migrate-commands.ts'
-import { hasMigration } from './has-migration.ts'
+import { migrateCommands } from '../commands/migrations.ts'
+import { hasMigration } from './plan-migration.ts'
 
 // Without the builder, which is of no use here.
 const plugin: Plugin = {

@@ -16,14 +16,14 @@ import { SkeletonRows } from '@typecase/ui/skeleton'
 import { SortableList } from '@typecase/ui/sortable-list'
 import { useQuery } from '@tanstack/react-query'
 
-import { moveToFolder, newFolder } from '../commands/folder-commands.ts'
+import { moveToFolder, newFolder } from '../commands/folders.ts'
 import {
   deleteType,
   duplicateType,
   newType,
   openTypeObjects,
   orderTypes,
-} from '../commands/type-commands.ts'
+} from '../commands/types.ts'
 import { objectTypeRoute, objectTypesRoute } from '../routes.ts'
 import styles from './type-list.module.css'
 

@@ -15,9 +15,9 @@ import { Time } from '@typecase/ui/time'
 import { Toolbar } from '@typecase/ui/toolbar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-import { emptyTrash, restoreAll, restoreObjects, restoreThese } from '../commands/trash-commands.ts'
+import { emptyTrash, restoreAll, restoreObjects, restoreThese } from '../commands.ts'
 import { PAGE_SIZE, trashQuery } from '../queries.ts'
-import { TRASHED } from '../trashed.ts'
+import { TRASHED } from '../commands.ts'
 import { trashRoute } from '../routes.ts'
 import styles from './trash-list.module.css'
 

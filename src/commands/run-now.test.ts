@@ -1,0 +1,95 @@
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { token } from '@typecase/plugin-sdk/token'
+import { has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+import { describe, expect, test, vi } from 'vitest'
+
+import { plain, setUp } from './run.fixture.ts'
+
+interface ListPage {
+  move(by: number): void
+}
+const listPage = token<ListPage>('pages.list-page', 1)
+
+const nextRow = defineCommand({
+  id: 'pages.next-row',
+  title: 'Next row',
+  effect: 'none',
+  when: has('route.bucketSlug'),
+  runNow: (_args, { page }) => page(listPage)?.move(1),
+})
+const inBucket = { 'route.bucketSlug': 'blog' }
+
+describe('a command that takes no time', () => {
+  test('has moved the row when the press returns, without job, recent or notification', async () => {
+    const { runNow, here, jobs, recents, interaction } = await setUp([nextRow], inBucket)
+    const move = vi.fn<ListPage['move']>()
+    here.offer(listPage, { move })
+    const listed = vi.fn()
+    jobs.subscribe(listed)
+    expect(runNow({ command: nextRow.id }, 'key')).toBe(true)
+    expect(move).toHaveBeenCalledExactlyOnceWith(1)
+    expect(listed).not.toHaveBeenCalled()
+    expect(recents.list()).toEqual([])
+    expect(interaction.notify).not.toHaveBeenCalled()
+  })
+
+  test('is left to the ordinary way, which says why not, where it is disabled', async () => {
+    const { runNow, service } = await setUp([nextRow])
+    expect(runNow({ command: nextRow.id }, 'key')).toBe(false)
+    expect(await service.run({ command: nextRow.id })).toMatchObject({
+      message: 'Open a bucket first.',
+    })
+  })
+
+  test('does nothing while its page is not on screen', async () => {
+    const { runNow, here } = await setUp([nextRow], inBucket)
+    const move = vi.fn<ListPage['move']>()
+    here.offer(listPage, { move })()
+    expect(runNow({ command: nextRow.id }, 'key')).toBe(true)
+    expect(move).not.toHaveBeenCalled()
+  })
+
+  test('asks for its arguments as any other, and then is no job, either', async () => {
+    const set = vi.fn<(size: number) => void>()
+    const setSize: AnyCommand = defineCommand({
+      id: 'pages.set-size',
+      title: 'Set size…',
+      effect: 'none',
+      args: () => type({ size: 'number' }),
+      runNow: ({ size }) => set(size),
+    })
+    const { runNow, service, jobs, recents, interaction } = await setUp([setSize])
+    interaction.askArguments.mockResolvedValueOnce({ size: 3 })
+    const listed = vi.fn()
+    jobs.subscribe(listed)
+    expect(runNow({ command: setSize.id }, 'palette')).toBe(false)
+    expect(await service.run({ command: setSize.id }, { source: 'palette' })).toEqual({})
+    expect(set).toHaveBeenCalledExactlyOnceWith(3)
+    expect(listed).not.toHaveBeenCalled()
+    expect(recents.list()).toEqual([])
+  })
+
+  test('that fails is told of, and its plugin is named', async () => {
+    const broken = {
+      ...nextRow,
+      runNow: () => {
+        throw new Error('No rows.')
+      },
+    }
+    const { runNow, interaction, host } = await setUp([broken], inBucket)
+    expect(runNow({ command: nextRow.id }, 'key')).toBe(true)
+    expect(interaction.notify).toHaveBeenCalledWith(
+      expect.objectContaining({ message: 'No rows.', tone: 'error' }),
+    )
+    expect(host.plugins.list()).toMatchObject([{ id: 'pages', status: 'faulty' }])
+  })
+})
+
+test('what changes nothing is a recent when it was looked for, and none when its key was pressed', async () => {
+  const { service, recents } = await setUp([plain(async () => {})])
+  await service.run({ command: 'pages.plain' }, { source: 'key' })
+  expect(recents.list()).toEqual([])
+  await service.run({ command: 'pages.plain' }, { source: 'palette' })
+  expect(recents.list()).toMatchObject([{ ref: { command: 'pages.plain' } }])
+})
