@@ -15,6 +15,12 @@ const formats = {
   blockquote: 'Quote',
   codeBlock: 'Code block',
   horizontalRule: 'Divider',
+  table: 'Table',
+  'add-row': 'Add row below',
+  'add-column': 'Add column after',
+  'delete-row': 'Delete row',
+  'delete-column': 'Delete column',
+  'delete-table': 'Delete table',
 } as const
 
 export const formatArgs = () => type({ format: 'string' })
@@ -22,7 +28,7 @@ export const formatArgs = () => type({ format: 'string' })
 export const formatText = defineCommand({
   id: 'objects.format-text',
   title: 'Format text…',
-  keywords: ['bold', 'italic', 'heading', 'list', 'quote'],
+  keywords: ['bold', 'italic', 'heading', 'list', 'quote', 'table'],
   group: 'Text',
   icon: 'type',
   effect: 'none',

@@ -6,6 +6,7 @@ import { useProvideTextFacts } from './text-facts.tsx'
 import { formatText, linkText } from '../commands/format-text.ts'
 import { forgetActiveText, setActiveText } from './active-text.ts'
 import styles from './rich-editor.module.css'
+import { cleanPasted } from './pasted-html.ts'
 import type { TextFormat } from './text-format.ts'
 import type { TextTool } from './text-tools.ts'
 import type { OpenPart } from './text-toolbar.tsx'
@@ -58,6 +59,7 @@ export function RichEditor(props: RichEditorProps) {
         'aria-label': label,
         class: styles.text ?? '',
       },
+      transformPastedHTML: cleanPasted,
       handleKeyDown(view, event) {
         const { $from, empty } = view.state.selection
         const isEmptyLine = empty && $from.parent.isTextblock && $from.parent.content.size === 0

@@ -6,6 +6,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 
 import { keepsAll } from './html-kept.ts'
 import { Picture } from './picture.ts'
+import { tables } from './tables.ts'
 import { TemplateBlock, TemplateTag } from './template-tags.ts'
 
 /** How a text is stored, and how it becomes a document in the editor and text again. */
@@ -19,7 +20,11 @@ export interface TextFormat {
 
 const link = { openOnClick: false, HTMLAttributes: { target: null, rel: null } }
 
-const htmlExtensions: Extensions = [StarterKit.configure({ link, trailingNode: false }), Picture]
+const htmlExtensions: Extensions = [
+  StarterKit.configure({ link, trailingNode: false }),
+  Picture,
+  ...tables,
+]
 const htmlSchema = getSchema(htmlExtensions)
 
 export const htmlFormat: TextFormat = {
@@ -39,6 +44,7 @@ const markdownExtensions: Extensions = [
   // Markdown has no way to underline.
   StarterKit.configure({ link, trailingNode: false, underline: false }),
   Picture,
+  ...tables,
   TemplateBlock,
   TemplateTag,
 ]
