@@ -182,6 +182,7 @@ export default {
     { keys: '$mod+z', command: 'jobs.undo', inText: false },
     { keys: '$mod+Shift+z', command: 'jobs.redo', inText: false },
     { keys: 'u', command: 'jobs.undo-this' },
+    { keys: 'Shift+u', command: 'jobs.redo-this' },
   ],
   facts: jobFacts,
 } satisfies PluginPart

@@ -1,12 +1,13 @@
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
-import { has } from '@typecase/plugin-sdk/when'
+import { eq, has } from '@typecase/plugin-sdk/when'
 
 import { macroCommands, macroKeys } from './commands/macros.ts'
-import { recordingCommands } from './commands/recording.ts'
+import { record, recordingCommands } from './commands/recording.ts'
+import { macrosRoute } from './routes.ts'
 
 export default {
   commands: [...recordingCommands, ...macroCommands],
-  keys: macroKeys,
+  keys: [{ keys: 'n', command: record.id, when: eq('route.id', macrosRoute.id) }, ...macroKeys],
   sources: [
     {
       id: 'macros.titles',

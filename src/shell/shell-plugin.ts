@@ -66,6 +66,11 @@ export default definePlugin({
       missing: 'Select something first.',
     },
     {
+      key: 'list.rowCount',
+      title: 'the page has a list',
+      missing: 'There is no list on this page.',
+    },
+    {
       key: 'focus.inText',
       title: 'the keyboard’s focus is in text',
     },

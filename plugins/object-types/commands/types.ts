@@ -4,7 +4,7 @@ import { and, can, eq, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import { askType } from '../pickers.ts'
-import { objectTypeRoute } from '../routes.ts'
+import { objectTypeRoute, objectTypesRoute } from '../routes.ts'
 
 const isInBucket = has('route.bucketSlug')
 const mayWrite = and(isInBucket, can('types:write'))
@@ -65,8 +65,9 @@ export const saveType = defineCommand({
   load: async () => (await import('./types-runs.ts')).saveType,
 })
 
-/** The editor of objects saves with the same key. */
 export const typeKeys: readonly KeyBinding[] = [
+  { keys: 'n', command: newType.id, when: eq('route.id', objectTypesRoute.id) },
+  // The editor of objects saves with the same key.
   { keys: '$mod+s', command: saveType.id, when: and(inBuilder, not(has('objects.isEditing'))) },
 ]
 

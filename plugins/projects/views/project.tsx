@@ -1,3 +1,4 @@
+import { countInWords } from '@typecase/plugin-sdk/noun'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -68,7 +69,7 @@ export default function ProjectPage() {
               actions={bucket.default ? <Chip>Default</Chip> : null}
             >
               <p className={styles.text}>
-                {bucket.importing ? 'Importing…' : objectsInWords(bucket.total_objects)}
+                {bucket.importing ? 'Importing…' : countInWords(bucket.total_objects)}
               </p>
             </Card>
           ))}
@@ -77,6 +78,3 @@ export default function ProjectPage() {
     </div>
   )
 }
-
-const objectsInWords = (count: number) =>
-  count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`
