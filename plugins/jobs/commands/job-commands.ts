@@ -41,6 +41,7 @@ export const undoChangeSet = defineCommand({
   effect: 'write',
   isInternal: true,
   args: changeSetArgs,
+  call: () => import('../calls/undo-change-set.ts'),
   load: () => import('./undo-change-set.ts'),
 })
 

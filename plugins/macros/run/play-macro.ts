@@ -38,7 +38,7 @@ export const run: Run<Args> = async function* (args, context): AsyncGenerator<Pr
     already: 'so already',
     send: () => send(args, context),
     undo: (id: string) => ({
-      command: 'objects.undo-change-set',
+      command: 'jobs.undo-change-set',
       args: { bucket, change_set_id: id },
     }),
   }
