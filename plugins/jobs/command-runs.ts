@@ -85,8 +85,8 @@ async function* takeBack(
 ): AsyncGenerator<Progress, Outcome> {
   const { services, facts, signal, source } = context
   const slug = args.bucket ?? bucketSlugOf(facts)
-  const body = { slug, change_set_id: args.change_set_id }
-  const answer = await services.get(Api).call(changeSets.undoChangeSet, { body }, { signal })
+  const { endpoint, body } = calls.undoChangeSet.callOf(args, { bucketSlug: slug })
+  const answer = await services.get(Api).call(endpoint, { body }, { signal })
   const job = answer.job ? yield* followJob(answer.job, slug, context) : undefined
   await services.get(Queries).invalidateQueries()
   const left = job?.errors ?? answer.skipped ?? []

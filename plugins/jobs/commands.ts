@@ -42,6 +42,7 @@ export const undoChangeSet = defineCommand({
   effect: 'write',
   isInternal: true,
   args: changeSetArgs,
+  call: async () => (await import('./calls.ts')).undoChangeSet,
   load: async () => (await import('./command-runs.ts')).undoChangeSet,
 })
 

@@ -3,11 +3,10 @@ import { eq, has } from '@typecase/plugin-sdk/when'
 
 import { macroCommands, macroKeys } from './commands/macros.ts'
 import { record, recordingCommands } from './commands/recording.ts'
-import { macrosRoute } from './routes.ts'
 
 export default {
   commands: [...recordingCommands, ...macroCommands],
-  keys: [{ keys: 'n', command: record.id, when: eq('route.id', macrosRoute.id) }, ...macroKeys],
+  keys: [{ keys: 'n', command: record.id, when: eq('list.creates', record.id) }, ...macroKeys],
   sources: [
     {
       id: 'macros.titles',

@@ -3,13 +3,12 @@ import { eq, has } from '@typecase/plugin-sdk/when'
 
 import { addBucket, bucketCommands } from './commands/buckets.ts'
 import { newProject, projectCommands } from './commands/projects.ts'
-import { projectRoute, projectsRoute } from './routes.ts'
 
 export default {
   commands: [...projectCommands, ...bucketCommands],
   keys: [
-    { keys: 'n', command: newProject.id, when: eq('route.id', projectsRoute.id) },
-    { keys: 'n', command: addBucket.id, when: eq('route.id', projectRoute.id) },
+    { keys: 'n', command: newProject.id, when: eq('list.creates', newProject.id) },
+    { keys: 'n', command: addBucket.id, when: eq('list.creates', addBucket.id) },
   ],
   sources: [
     {

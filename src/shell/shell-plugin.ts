@@ -71,6 +71,10 @@ export default definePlugin({
       missing: 'There is no list on this page.',
     },
     {
+      key: 'list.creates',
+      title: 'the page lists what can be made',
+    },
+    {
       key: 'focus.inText',
       title: 'the keyboard’s focus is in text',
     },

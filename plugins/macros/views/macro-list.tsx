@@ -24,6 +24,8 @@ export default function MacroList() {
   const { bucketSlug } = useRouteParams(macrosRoute)
   const services = useServices()
   const { data, error, refetch, isFetching } = useQuery(macrosQuery(services, bucketSlug))
+  // Also while there is none yet.
+  useProvideFacts({ 'list.creates': record.id })
 
   if (isApiError(error, 'forbidden')) {
     return <NoPermissionState title="You may not see macros">{error.message}</NoPermissionState>

@@ -4,7 +4,7 @@ import { and, can, eq, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import { askType } from '../pickers.ts'
-import { objectTypeRoute, objectTypesRoute } from '../routes.ts'
+import { objectTypeRoute } from '../routes.ts'
 
 const isInBucket = has('route.bucketSlug')
 const mayWrite = and(isInBucket, can('types:write'))
@@ -66,7 +66,7 @@ export const saveType = defineCommand({
 })
 
 export const typeKeys: readonly KeyBinding[] = [
-  { keys: 'n', command: newType.id, when: eq('route.id', objectTypesRoute.id) },
+  { keys: 'n', command: newType.id, when: eq('list.creates', newType.id) },
   // The editor of objects saves with the same key.
   { keys: '$mod+s', command: saveType.id, when: and(inBuilder, not(has('objects.isEditing'))) },
 ]

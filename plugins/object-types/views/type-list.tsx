@@ -36,7 +36,7 @@ export default function TypeList() {
   const { go } = useService(Navigation)
   const { data, error, refetch, isFetching } = useQuery(bucketQuery(useServices(), bucketSlug))
   const types = data?.bucket.object_types
-  const { list } = useListKeys(types?.map(({ id }) => id) ?? [])
+  const { list } = useListKeys(types?.map(({ id }) => id) ?? [], { creates: newType.id })
   const folders = new Map(data?.bucket.object_type_folders.map(({ slug, title }) => [slug, title]))
 
   return (

@@ -2,7 +2,7 @@ import { OBJECTS_PAGE_SIZE } from '@typecase/contract/objects'
 import { expect, test } from 'vitest'
 
 import { lastSkip, readLimit, readSkip } from './page.ts'
-import { pageSizes } from './page-sizes.ts'
+import { pageSizes } from './page.ts'
 import { isDashboardOrder, nextSort, readSort } from './sort.ts'
 
 test('the first limit that is one counts; the specification’s is ten', () => {

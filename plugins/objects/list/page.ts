@@ -9,6 +9,9 @@ export interface ObjectsPage {
   readonly skip: number
 }
 
+/** Rows of a page to choose from; the first is the specification's (§9). */
+export const pageSizes = [10, 25, 50, 100, 500, 1000] as const
+
 const MAX_LIMIT = 1000
 
 /** A limit that the server takes, whatever an address or the storage says. */

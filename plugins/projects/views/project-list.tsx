@@ -25,7 +25,7 @@ export default function ProjectList() {
   const { go } = useService(Navigation)
   const isNew = useFacts((facts) => facts['route.id'] === newProjectRoute.id)
   const { data, error, refetch, isFetching } = useQuery(projectsQuery(services))
-  const { list } = useListKeys(data?.projects.map(({ id }) => id) ?? [])
+  const { list } = useListKeys(data?.projects.map(({ id }) => id) ?? [], { creates: newProject.id })
 
   return (
     <div className={styles.page}>

@@ -1,4 +1,5 @@
 import { countInWords } from '@typecase/plugin-sdk/noun'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -19,6 +20,7 @@ import styles from './project-list.module.css'
 /** One project: its buckets. */
 export default function ProjectPage() {
   const { projectID } = useRouteParams(projectRoute)
+  useProvideFacts({ 'list.creates': addBucket.id })
   const { data, error, refetch, isFetching } = useQuery(projectQuery(useServices(), projectID))
   if (error && !data) {
     return (

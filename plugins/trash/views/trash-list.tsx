@@ -40,7 +40,9 @@ export default function TrashList() {
     set(selected.has(id) ? ids.filter((one) => one !== id) : [...ids, id])
   }
 
-  const { list, isTabStop } = useListKeys(data?.objects.map(({ id }) => id) ?? [], toggle)
+  const { list, isTabStop } = useListKeys(data?.objects.map(({ id }) => id) ?? [], {
+    onToggle: toggle,
+  })
   if (error && !data) {
     return (
       <FailureState

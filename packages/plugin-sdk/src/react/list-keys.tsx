@@ -20,14 +20,23 @@ export interface ListKeys {
   readonly isTabStop: (id: string) => boolean
 }
 
+interface ListKeysOptions {
+  /** Selects a row or gives it up; left out where rows cannot be selected. */
+  onToggle?: (id: string) => void
+  /** Id of the command that makes what the page lists; its plugin binds `n` to it. */
+  creates?: string
+}
+
 /**
  * The keys that every list of a page has: `j` and `k` from anywhere on the page, arrows, Page up and down, Home and
  * End within it, `x` to select. The link or check box of each row has the row's id in `data-row`; the rows of a grid
  * need nothing. Enter is that element's own.
  * @param ids the rows on screen, in order
- * @param onToggle selects a row or gives it up; left out where rows cannot be selected
  */
-export function useListKeys(ids: readonly string[], onToggle?: (id: string) => void): ListKeys {
+export function useListKeys(
+  ids: readonly string[],
+  { onToggle, creates }: ListKeysOptions = {},
+): ListKeys {
   const root = useRef<HTMLElement>(null)
   const [currentID, setCurrentID] = useState<string>()
   const index = currentID === undefined ? -1 : ids.indexOf(currentID)
@@ -56,7 +65,10 @@ export function useListKeys(ids: readonly string[], onToggle?: (id: string) => v
   }
 
   usePageHandle(listPage, { move, toggle })
-  useProvideFacts({ 'list.rowCount': ids.length > 0 ? ids.length : undefined })
+  useProvideFacts({
+    'list.rowCount': ids.length > 0 ? ids.length : undefined,
+    'list.creates': creates,
+  })
 
   function onKeyDown(event: KeyboardEvent): void {
     const { key, target, altKey, metaKey, ctrlKey, shiftKey } = event
