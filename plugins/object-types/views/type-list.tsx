@@ -51,31 +51,32 @@ export default function TypeList() {
         </CommandButton>
       </header>
       {types ? (
-        <SortableList
-          {...list}
-          hasTypeAhead={false}
-          aria-label="Object types"
-          items={types.map((type) => ({ ...type, label: type.title }))}
-          onReorder={({ order }) => {
-            const slugs = order.flatMap((id) => types.find((type) => type.id === id)?.slug ?? [])
-            void commands.run(refTo(orderTypes, { object_type_slugs: slugs }))
-          }}
-          onAction={(id) => {
-            const type = types.find((one) => one.id === id)
-            if (type) void go(objectTypeRoute, { params: { typeSlug: type.slug } })
-          }}
-          empty={
-            <EmptyState
-              title="No object types yet"
-              icon="shapes"
-              action={<CommandButton command={newType} variant="primary" />}
-            >
-              An object type says which fields its objects have: posts, authors, products.
-            </EmptyState>
-          }
-        >
-          {(type) => <TypeRow type={type} folder={folders.get(type.folder ?? '')} />}
-        </SortableList>
+        <div {...list}>
+          <SortableList
+            hasTypeAhead={false}
+            aria-label="Object types"
+            items={types.map((type) => ({ ...type, label: type.title }))}
+            onReorder={({ order }) => {
+              const slugs = order.flatMap((id) => types.find((type) => type.id === id)?.slug ?? [])
+              void commands.run(refTo(orderTypes, { object_type_slugs: slugs }))
+            }}
+            onAction={(id) => {
+              const type = types.find((one) => one.id === id)
+              if (type) void go(objectTypeRoute, { params: { typeSlug: type.slug } })
+            }}
+            empty={
+              <EmptyState
+                title="No object types yet"
+                icon="shapes"
+                action={<CommandButton command={newType} variant="primary" />}
+              >
+                An object type says which fields its objects have: posts, authors, products.
+              </EmptyState>
+            }
+          >
+            {(type) => <TypeRow type={type} folder={folders.get(type.folder ?? '')} />}
+          </SortableList>
+        </div>
       ) : error ? (
         <FailureState
           title="The object types could not be loaded"

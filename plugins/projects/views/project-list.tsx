@@ -38,25 +38,28 @@ export default function ProjectList() {
         </CommandButton>
       </header>
       {data ? (
-        <SortableList
-          {...list}
-          hasTypeAhead={false}
-          aria-label="Projects"
-          items={data.projects.map((project) => ({ ...project, label: project.title }))}
-          onReorder={({ order }) => void commands.run(refTo(orderProjects, { project_ids: order }))}
-          onAction={(id) => void go(`/projects/${String(id)}`)}
-          empty={
-            <EmptyState
-              title="No projects yet"
-              icon="folder-kanban"
-              action={<CommandButton command={newProject} variant="primary" />}
-            >
-              A project holds buckets, and a bucket holds your content.
-            </EmptyState>
-          }
-        >
-          {(project) => <ProjectRow project={project} />}
-        </SortableList>
+        <div {...list}>
+          <SortableList
+            hasTypeAhead={false}
+            aria-label="Projects"
+            items={data.projects.map((project) => ({ ...project, label: project.title }))}
+            onReorder={({ order }) =>
+              void commands.run(refTo(orderProjects, { project_ids: order }))
+            }
+            onAction={(id) => void go(`/projects/${String(id)}`)}
+            empty={
+              <EmptyState
+                title="No projects yet"
+                icon="folder-kanban"
+                action={<CommandButton command={newProject} variant="primary" />}
+              >
+                A project holds buckets, and a bucket holds your content.
+              </EmptyState>
+            }
+          >
+            {(project) => <ProjectRow project={project} />}
+          </SortableList>
+        </div>
       ) : error ? (
         <FailureState
           title="The projects could not be loaded"
