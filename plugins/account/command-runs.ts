@@ -47,7 +47,8 @@ export const changeEmail: CommandModule = {
 export const resendEmail: CommandModule = {
   run: async (_args, { services }) => {
     const email = services.get(Session).getSnapshot().data?.pending_email
-    if (email === undefined) return { message: 'No new address waits to be confirmed.' }
+    if (email === undefined)
+      return { message: 'No new e-mail address is waiting for confirmation.' }
     await services.get(Api).call(resendVerificationEmail, { body: { email } })
     return { message: `Sent again to ${email}` }
   },
@@ -61,7 +62,7 @@ export const cancelEmail: CommandModule = {
     if (email === undefined) return { message: 'Nobody is signed in.' }
     const { user } = await services.get(Api).call(updateUser, { body: { data: { email } } })
     session.saveUser(user)
-    return { message: `Your address stays ${user.email}` }
+    return { message: `Your e-mail address is still ${user.email}` }
   },
 }
 

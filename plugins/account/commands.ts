@@ -22,8 +22,8 @@ const accountFacts: readonly FactDeclaration[] = [
   },
   {
     key: 'account.hasNewEmail',
-    title: 'a new e-mail address waits to be confirmed',
-    missing: 'No new e-mail address waits to be confirmed.',
+    title: 'a new e-mail address is waiting for confirmation',
+    missing: 'No new e-mail address is waiting for confirmation.',
   },
 ]
 
@@ -78,8 +78,8 @@ export const changePicture = defineCommand({
   ask: {
     avatar: {
       kind: 'text',
-      title: 'Address of the picture',
-      help: 'Of a picture on the web, beginning with https://. Empty: your initials.',
+      title: 'Picture URL',
+      help: 'A picture on the web, starting with https://. Leave it empty to show your initials.',
     },
   },
   load: async () => (await import('./command-runs.ts')).changePicture,

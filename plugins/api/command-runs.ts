@@ -74,8 +74,8 @@ export const setDraftReading: CommandModule<ArgsOf<typeof commands.draftReadingA
     const api = services.get(Api)
     const before = (await api.call(getBucket, { query: { slug } })).bucket.read_key_reads_drafts
     const message = read_key_reads_drafts
-      ? 'The read key reads drafts and revisions, too'
-      : 'The read key reads published versions only'
+      ? 'The read key can read drafts and revisions now'
+      : 'The read key reads only published versions now'
     if (before === read_key_reads_drafts) return { message: `${message} already` }
     await api.call(updateBucket, { body: { slug, data: { read_key_reads_drafts } } })
     await services.get(Queries).invalidateQueries({ queryKey: [getBucket.id] })

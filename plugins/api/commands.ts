@@ -92,7 +92,7 @@ export const resetKeys = defineCommand({
     confirmation: {
       kind: 'confirm',
       title: 'Replace all three keys of this bucket',
-      help: 'Sites that use the present keys read nothing until they have the new ones. This cannot be undone.',
+      help: 'Sites that use the old keys stop working until they have the new ones. This cannot be undone.',
       phrase: 'reset keys',
     },
   },

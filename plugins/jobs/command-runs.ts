@@ -51,7 +51,7 @@ async function takeStep(
   const job = entry && (await ownJob(services, entry))
   if (job) {
     return {
-      message: `“${job.title}” is still running. Undo once it has ended, or cancel it.`,
+      message: `“${job.title}” is still running. Undo when it has finished, or cancel it.`,
     }
   }
   await Promise.race([take(), new Promise((resolve) => setTimeout(resolve, SHORT))])
@@ -85,8 +85,8 @@ async function* takeBack(
 ): AsyncGenerator<Progress, Outcome> {
   const { services, facts, signal, source } = context
   const slug = args.bucket ?? bucketSlugOf(facts)
-  const body = { slug, change_set_id: args.change_set_id }
-  const answer = await services.get(Api).call(changeSets.undoChangeSet, { body }, { signal })
+  const { endpoint, body } = calls.undoChangeSet.callOf(args, { bucketSlug: slug })
+  const answer = await services.get(Api).call(endpoint, { body }, { signal })
   const job = answer.job ? yield* followJob(answer.job, slug, context) : undefined
   await services.get(Queries).invalidateQueries()
   const left = job?.errors ?? answer.skipped ?? []
@@ -140,7 +140,7 @@ export const undoNewest: CommandModule<Partial<ChangeSetArgs>> = {
   },
 }
 
-const NOTHING = 'Nothing was changed in the last 30 days that is not undone yet.'
+const NOTHING = 'Every change of the last 30 days is undone already.'
 
 /** The newest change that stands: neither undone, nor itself the undo of another. */
 async function newestOf(

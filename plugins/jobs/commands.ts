@@ -42,6 +42,7 @@ export const undoChangeSet = defineCommand({
   effect: 'write',
   isInternal: true,
   args: changeSetArgs,
+  call: async () => (await import('./calls.ts')).undoChangeSet,
   load: async () => (await import('./command-runs.ts')).undoChangeSet,
 })
 
@@ -182,6 +183,7 @@ export default {
     { keys: '$mod+z', command: 'jobs.undo', inText: false },
     { keys: '$mod+Shift+z', command: 'jobs.redo', inText: false },
     { keys: 'u', command: 'jobs.undo-this' },
+    { keys: 'Shift+u', command: 'jobs.redo-this' },
   ],
   facts: jobFacts,
 } satisfies PluginPart

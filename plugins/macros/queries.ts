@@ -24,7 +24,7 @@ export async function readMacros(services: Services, slug: string): Promise<read
 /** @throws when it is gone, or was never this person's to see */
 export async function readMacro(services: Services, slug: string, id: string): Promise<Macro> {
   const found = (await readMacros(services, slug)).find((macro) => macro.id === id)
-  if (!found) throw new Refusal('There is no such macro any more.')
+  if (!found) throw new Refusal('This macro no longer exists.')
   return found
 }
 

@@ -1,5 +1,6 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import type { AskContext, AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
+import { countInWords } from '@typecase/plugin-sdk/noun'
 
 import { labelOfType, typesWithin } from './field-types.ts'
 
@@ -26,7 +27,7 @@ export const askType: AskPicker = {
         id,
         value: slug,
         label: title,
-        subtitle: `${total_objects} objects`,
+        subtitle: countInWords(total_objects),
         icon: 'shapes',
       }))
   },

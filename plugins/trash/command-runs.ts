@@ -2,6 +2,7 @@ import { listTrash } from '@typecase/contract/trash'
 import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
 import { followJob } from '@typecase/plugin-sdk/follow-job'
+import { countInWords, nounFor, objectNoun } from '@typecase/plugin-sdk/noun'
 import { Api, Selection } from '@typecase/plugin-sdk/services'
 
 import * as calls from './calls.ts'
@@ -25,18 +26,16 @@ export const restoreObjects: CommandModule<ArgsOf<typeof restoreArgs>> = {
     const failures = left.flatMap(({ object_id, reason }) =>
       object_id === undefined ? [] : [{ id: object_id, reason }],
     )
-    const rest = count > 0 ? ` ${inWords(count)} stayed in the trash. ${left[0]?.reason ?? ''}` : ''
+    const rest =
+      count > 0 ? ` ${countInWords(count)} stayed in the trash. ${left[0]?.reason ?? ''}` : ''
     return {
-      message: `Restored ${inWords(restored)}.${rest}`,
+      message: `Restored ${countInWords(restored)}.${rest}`,
       ...(failures.length > 0 && { failures }),
       // The history's command: it follows the job that a large undo is.
       ...(id && { undo: { command: 'jobs.undo-change-set', args: { change_set_id: id, bucket } } }),
     }
   },
 }
-
-const inWords = (count: number): string =>
-  count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`
 
 /** Objects that the plan names. */
 const SHOWN = 200
@@ -46,8 +45,8 @@ export const restoreAll: CommandModule<ArgsOf<typeof restoreAllArgs>> = {
     const query = { slug: bucketSlugOf(facts), q, limit: SHOWN }
     const { objects, total } = await services.get(Api).call(listTrash, { query }, { signal })
     return {
-      title: total === 1 ? 'Restore 1 object' : `Restore ${total.toLocaleString('en')} objects`,
-      counts: [{ label: total === 1 ? 'object' : 'objects', value: total }],
+      title: `Restore ${countInWords(total)}`,
+      counts: [{ label: nounFor(total, objectNoun), value: total }],
       skipped: [],
       changes: objects.map(({ id, title, type }) => ({
         id,
@@ -69,8 +68,6 @@ export const emptyTrash: CommandModule<ArgsOf<typeof emptyArgs>> = {
     const { endpoint, body } = calls.emptyTrash.callOf(args, { bucketSlug: bucketSlugOf(facts) })
     const { deleted } = await services.get(Api).call(endpoint, { body })
     await refreshTrash(services)
-    return {
-      message: deleted === 1 ? 'Deleted 1 object for good' : `Deleted ${deleted} objects for good`,
-    }
+    return { message: `Deleted ${countInWords(deleted)} for good` }
   },
 }

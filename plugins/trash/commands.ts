@@ -57,9 +57,9 @@ export const restoreAll = defineCommand({
   ask: {
     q: {
       kind: 'text',
-      title: 'Title holds',
+      title: 'Title contains',
       placeholder: 'Words of the title',
-      empty: 'Whatever it is: everything in the trash',
+      empty: 'Everything in the trash',
     },
   },
   call: async () => (await import('./calls.ts')).restoreTrash,

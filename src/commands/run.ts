@@ -195,10 +195,11 @@ export function createRunner(parts: RunnerParts): Runner {
   function runNow(ref: Ref, source: CommandSource): boolean {
     const { item, owner } = catalog.find(ref.command) ?? {}
     const facts = parts.facts()
-    // What it has to ask for takes time.
-    if (!item?.runNow || !owner || item.args || !holds(item.when, facts)) return false
+    if (!item?.runNow || !owner || !holds(item.when, facts)) return false
+    const args = item.args ? wholeArgs(item, ref, facts) : {}
+    if (!args) return false
     try {
-      begin(item, ref, {}, facts, source)
+      begin(item, ref, args, facts, source)
     } catch (error) {
       const result = failed(owner, ref, error)
       parts.ended({ ref, title: item.title, source, result, place: placeOf(facts) })
@@ -408,6 +409,19 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   return { run, runNow, ask }
+}
+
+/** The arguments of a reference, checked. @returns undefined while something has to be asked, or cannot be checked yet */
+function wholeArgs(command: AnyCommand, { args = {} }: Ref, facts: FactValues): object | undefined {
+  try {
+    const given = withDefaults(command, args, facts)
+    const checked = checkArgs(command, given)
+    const isWhole = missingSteps(stepsOf(command, facts), given).length === 0
+    return isWhole && checked.ok ? checked.args : undefined
+  } catch {
+    // The schema's library is on its way; the ordinary way waits for it.
+    return undefined
+  }
 }
 
 const neverAborted = new AbortController().signal

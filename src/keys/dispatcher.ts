@@ -98,10 +98,12 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
   /** A press that waited, where the focus is by now. */
   function replay(event: KeyboardEvent): void {
     const target = focusedIn(document)
-    if (handle(event, target) || !isForRows(event, placeOf(target))) return
-    target?.dispatchEvent(new KeyboardEvent(event.type, event))
-    // The next one is about the rows as they are drawn after it.
-    queue.hold(Promise.resolve())
+    if (!handle(event, target)) {
+      if (!isForRows(event, placeOf(target))) return
+      target?.dispatchEvent(new KeyboardEvent(event.type, event))
+    }
+    // The next one is about the page as it is drawn after it.
+    if (!queue.isHolding()) queue.hold(Promise.resolve())
   }
 
   /** Whether a press may become a command here, whatever the facts will be by then. A dialog's keys are its own. */

@@ -48,7 +48,7 @@ export function Person({ user }: { user: User }) {
           type="url"
           placeholder="https://"
           autoComplete="photo"
-          description="The address of a picture on the web. Without one, your initials are shown."
+          description="A picture on the web, starting with https://. Without one, your initials are shown."
         />
         <FormFailure message={failure} />
         <FormActions>

@@ -39,7 +39,7 @@ export function ChangeWithCode(props: ChangeWithCodeProps) {
         {/* Letters as well: a recovery code does. */}
         <TextField
           {...field('otp')}
-          description="Of your authenticator app, or one of your recovery codes."
+          description="From your authenticator app, or one of your recovery codes."
           autoComplete="one-time-code"
           spellCheck="false"
           isCode

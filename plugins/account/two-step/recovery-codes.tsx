@@ -53,8 +53,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         Save your recovery codes
       </h1>
       <p className={styles.text}>
-        Without your authenticator app, each of these signs you in once. They are not shown again:
-        keep them where you keep passwords, not beside the app.
+        Each of these codes signs you in once if you lose your authenticator app. They are not shown
+        again: keep them with your passwords, not on the device with the app.
       </p>
       <ol aria-label="Recovery codes" className={styles.codes}>
         {codes.map((code) => (

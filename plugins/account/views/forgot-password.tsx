@@ -42,7 +42,7 @@ function AskForMail() {
     return (
       <AuthCard
         title="Check your mail"
-        text="If there is an account with this address, a link to set a new password is on its way. It holds for an hour."
+        text="If there is an account with this address, a link to set a new password is on its way. The link works for an hour."
         links={links}
       />
     )

@@ -32,7 +32,7 @@ export default function Profile() {
           <TwoStepState isOn={user.two_factor} />
           <FormSection
             title="Sessions"
-            description="Every browser and program that is signed in as you, but for this one."
+            description="Signs out every other browser and program that is signed in as you."
           >
             <FormActions>
               <CommandButton command={logOutOthers} />
@@ -40,7 +40,7 @@ export default function Profile() {
           </FormSection>
           <FormSection
             title="Close your account"
-            description="You are signed out everywhere. The next page says what becomes of your projects."
+            description="The next page shows what happens to your projects."
           >
             <FormActions>
               <CommandButton command={deactivate} variant="danger" />
@@ -59,7 +59,7 @@ export function TwoStepState({ isOn }: { isOn: boolean }) {
   return (
     <FormSection
       title="Two-step sign-in"
-      description="A code of your authenticator app, besides the password: a stolen password is not enough then."
+      description="Asks for a code from your authenticator app as well, so that a stolen password is not enough."
     >
       <div>
         <StatusBadge status={isOn ? 'published' : 'neutral'}>{isOn ? 'On' : 'Off'}</StatusBadge>

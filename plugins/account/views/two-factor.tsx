@@ -77,8 +77,8 @@ export default function TwoFactor() {
 }
 
 function textFor(isRecovery: boolean): string {
-  if (!hasSignIn()) return 'Your sign-in has lapsed. Log in with your password again.'
+  if (!hasSignIn()) return 'Your sign-in has expired. Log in with your password again.'
   return isRecovery
-    ? 'One of those you saved when you set up two-step sign-in. Each works once.'
-    : 'Your authenticator app shows it.'
+    ? 'One of the codes you saved when you set up two-step sign-in. Each works once.'
+    : 'Your authenticator app shows the code.'
 }

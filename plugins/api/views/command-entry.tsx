@@ -85,7 +85,7 @@ export function CommandEntry({ state, scope }: { state: CommandState; scope: Pag
         )}
         {made.kind === 'open' ? (
           <span className={styles.note}>
-            Fill in what is missing, and the exact line and request stand here.
+            Fill in what is missing to see the exact command and request.
           </span>
         ) : null}
       </div>

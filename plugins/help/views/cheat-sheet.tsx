@@ -72,7 +72,7 @@ function Keys() {
           </section>
         ))}
       </div>
-      {groups.length === 0 ? <p className={styles.text}>No shortcut holds these words.</p> : null}
+      {groups.length === 0 ? <p className={styles.text}>No shortcut matches.</p> : null}
     </>
   )
 }

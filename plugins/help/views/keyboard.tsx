@@ -25,8 +25,8 @@ export default function Keyboard() {
         Single-letter shortcuts
       </Switch>
       <p className={styles.text}>
-        Off, keys such as <Kbd binding="j" /> or <Kbd binding="g o" /> do nothing: for speech input,
-        and for hands that rest on the keys.
+        Switch them off if you dictate text or press keys by accident: <Kbd binding="j" /> or{' '}
+        <Kbd binding="g o" /> then do nothing.
       </p>
       <TextField
         aria-label="Filter shortcuts"
@@ -35,7 +35,7 @@ export default function Keyboard() {
         onChange={setQuery}
       />
       {groups.length === 0 ? (
-        <EmptyState title="No shortcut holds these words" icon="keyboard">
+        <EmptyState title="No shortcut matches" icon="keyboard">
           Try another word, or a key such as Enter.
         </EmptyState>
       ) : (

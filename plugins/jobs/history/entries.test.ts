@@ -83,7 +83,7 @@ describe('a row', () => {
     expect(words(change('c', 1, { undone_by: 'u' }), undefined, 'you')).toBe('Undone by you')
     const waits_for = { id: 'x', title: 'Import a.csv' }
     expect(words(undefined, job('j', 1, { status: 'queued', waits_for }))).toBe(
-      'Waits for “Import a.csv”',
+      'Waiting for “Import a.csv”',
     )
     expect(words(undefined, job('j', 1, { status: 'running', done: 49 }))).toBe('24 % done')
     expect(words(undefined, job('j', 1, { failed: 1_200 }))).toBe('Done, 1,200 failed')

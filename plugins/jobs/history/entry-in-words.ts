@@ -33,8 +33,8 @@ export function percentOf({ done, failed, total }: Pick<Job, 'done' | 'failed' |
 }
 
 export function waitInWords({ waits_for, position }: Job): string {
-  if (waits_for) return `Waits for “${waits_for.title}”`
-  return position !== undefined && position > 1 ? `Waits as number ${position}` : 'Waits'
+  if (waits_for) return `Waiting for “${waits_for.title}”`
+  return position !== undefined && position > 1 ? `Number ${position} in the queue` : 'Waiting'
 }
 
 /** What a filter calls the kinds of changes. */
@@ -43,14 +43,14 @@ const KINDS: Readonly<Record<string, string>> = {
   update: 'Edited',
   bulkEdit: 'Edited in bulk',
   searchAndReplace: 'Found and replaced',
-  macro: 'Done by a macro',
+  macro: 'Changed by a macro',
   migrate: 'Fields changed',
   duplicate: 'Duplicated',
   publish: 'Published',
   unpublish: 'Unpublished',
   delete: 'Deleted',
   restore: 'Restored',
-  reorder: 'Put in order',
+  reorder: 'Reordered',
   import: 'Imported',
   undo: 'Undone and redone',
 }

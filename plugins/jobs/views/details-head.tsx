@@ -37,8 +37,8 @@ export function DetailsHead({ entry }: { entry: Entry }) {
         <Time value={at} />
         {count === undefined ? null : <span>{countInWords(count, nounOf(entry))}</span>}
         <EntryStateView entry={entry} />
-        {change?.undone_by ? <Link href={hrefOf(change.undone_by)}>What undid it</Link> : null}
-        {change?.undo_of ? <Link href={hrefOf(change.undo_of)}>What it undid</Link> : null}
+        {change?.undone_by ? <Link href={hrefOf(change.undone_by)}>Show the undo</Link> : null}
+        {change?.undo_of ? <Link href={hrefOf(change.undo_of)}>Show the undone change</Link> : null}
       </p>
       {job && isGoingOn ? (
         <ProgressBar

@@ -146,7 +146,7 @@ export const placedArgs = () => type({ bucket: 'string', macro_id: 'string' })
 /** Takes back that a macro was added. */
 export const removeMacro = defineCommand({
   id: 'macros.remove',
-  title: 'Take a macro back',
+  title: 'Remove a new macro',
   group,
   isInternal: true,
   effect: 'write',
@@ -159,7 +159,7 @@ export const sharingArgs = () => placedArgs().and({ is_shared: 'boolean' })
 /** Takes back that a macro was shared, or that it was not any more. */
 export const setSharing = defineCommand({
   id: 'macros.set-sharing',
-  title: 'Share a macro, or not any more',
+  title: 'Change who sees a macro',
   group,
   isInternal: true,
   effect: 'write',

@@ -40,7 +40,7 @@ export const cancelRecording: CommandModule = {
     const recording = readRecording(storage)
     storage.remove(KEY)
     return {
-      message: 'Recording cancelled. What was changed stays.',
+      message: 'Recording cancelled. Your changes stay.',
       ...(recording?.steps.length && {
         undo: refTo(commands.resumeRecording, {
           recording: { ...recording, steps: [...recording.steps] },
@@ -54,6 +54,6 @@ export const resumeRecording: CommandModule<ArgsOf<typeof commands.resumeArgs>> 
   run: async ({ recording }, { services }) => {
     // As it was when it was cancelled.
     keepRecording(services.get(Storage), recording as Recording)
-    return { message: 'The recording goes on.' }
+    return { message: 'Recording resumed.' }
   },
 }

@@ -54,7 +54,7 @@ export const resumeArgs = () => type({ recording: { steps: 'object[]', 'hasTold?
 
 export const resumeRecording = defineCommand({
   id: 'macros.resume-recording',
-  title: 'Go on recording',
+  title: 'Resume recording',
   group,
   isInternal: true,
   effect: 'none',

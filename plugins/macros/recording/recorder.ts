@@ -43,7 +43,7 @@ export function createRecorder({ commands, jobs, storage, toasts, announcer }: R
     const step = call && stepOf(call)
     const refusal = step
       ? refusalOf(recording.steps)
-      : undo && 'A macro holds commands that do the same to any object.'
+      : undo && 'A macro records only commands that can run on any object.'
     if (step && refusal === undefined) {
       const steps = [...recording.steps, { ...step, ...(undo && { undo }) }]
       keepRecording(storage, { ...recording, steps })
@@ -60,7 +60,7 @@ export function createRecorder({ commands, jobs, storage, toasts, announcer }: R
     const steps = recording?.steps.filter(({ undo }) => !undo || refKey(undo) !== key) ?? []
     if (!recording || steps.length === recording.steps.length) return
     keepRecording(storage, { ...recording, steps })
-    announcer.say('What was undone is no step of the macro any more.')
+    announcer.say('The step was removed from the macro.')
   }
 
   return {
@@ -79,7 +79,7 @@ export function createRecorder({ commands, jobs, storage, toasts, announcer }: R
 }
 
 function refusalOf(steps: readonly RecordedStep[]): string | undefined {
-  if (steps.at(-1)?.call === 'objects.deleteByIds') return 'Deleting is the last step of a macro.'
+  if (steps.at(-1)?.call === 'objects.deleteByIds') return 'Nothing can follow a step that deletes.'
   return steps.length >= MOST_STEPS ? `A macro has at most ${MOST_STEPS} steps.` : undefined
 }
 

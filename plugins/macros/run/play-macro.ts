@@ -61,7 +61,7 @@ async function* run(args: Args, context: RunContext): AsyncGenerator<Progress, O
     already: 'so already',
     send: () => send(args, context),
     undo: (id: string) => ({
-      command: 'objects.undo-change-set',
+      command: 'jobs.undo-change-set',
       args: { bucket, change_set_id: id },
     }),
   }

@@ -37,7 +37,7 @@ export default function RecordingBar() {
         Recording
       </span>
       {steps.length === 0 ? (
-        <p className={styles.hint}>Run the commands that the macro is to hold.</p>
+        <p className={styles.hint}>Run the commands to record.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so that keys have to reach it
         <ol ref={list} className={styles.steps} aria-label="Steps so far" tabIndex={0}>

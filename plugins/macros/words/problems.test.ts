@@ -41,11 +41,11 @@ test('a field that no type has is named', () => {
 
 test('an option that a field has no more is named, unless it is taken out', () => {
   expect(gone(edit({ color: { op: 'set', value: 'green' } }))).toEqual([
-    '“green” is no option of Color any more.',
+    '“green” is no longer an option of Color.',
   ])
   expect(gone(edit({ color: { op: 'set', value: 'red' } }))).toEqual([])
   expect(gone(edit({ tags: { op: 'add', value: ['new', 'old'] } }))).toEqual([
-    '“old” is no option of Tags any more.',
+    '“old” is no longer an option of Tags.',
   ])
   expect(gone(edit({ tags: { op: 'remove', value: ['old'] } }))).toEqual([])
   const asked = [{ key: 'c', title: 'C', kind: 'choice', options: ['green'], default: 'green' }]

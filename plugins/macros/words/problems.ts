@@ -40,7 +40,7 @@ function optionsGone(path: string, value: unknown, names: FieldNames, asked: Ask
   const given = key === undefined ? value : asked.find((one) => one.key === key)?.default
   const chosen = [given].flat().filter((one) => typeof one === 'string' && !known.includes(one))
   const title = names.titleOf(path)
-  return chosen.map((one) => `“${String(one)}” is no option of ${title} any more.`)
+  return chosen.map((one) => `“${String(one)}” is no longer an option of ${title}.`)
 }
 
 /**

@@ -22,7 +22,7 @@ export const newFolder: CommandModule<ArgsOf<typeof commands.newFolderArgs>> = {
       .call(addObjectTypeFolder, { body: { slug, data } })
     await refreshBucket(services, slug)
     return {
-      message: `Folder ${folder.title} is made`,
+      message: `Created the folder “${folder.title}”`,
       undo: refTo(commands.deleteFolder, { folder: folder.slug }),
     }
   },
@@ -60,7 +60,7 @@ export const deleteFolder: CommandModule<ArgsOf<typeof commands.deleteFolderArgs
       .get(Api)
       .call(deleteObjectTypeFolder, { query: { slug, object_type_folder_slug: folder } })
     await refreshBucket(services, slug)
-    return { message: 'The folder is deleted; its object types stay' }
+    return { message: 'The folder is deleted. Its object types stay.' }
   },
 }
 
@@ -74,7 +74,7 @@ export const moveToFolder: CommandModule<ArgsOf<typeof commands.moveToFolderArgs
     })
     await refreshBucket(services, slug)
     return {
-      message: `${before?.title ?? type_slug} is moved`,
+      message: `Moved ${before?.title ?? type_slug}`,
       undo: refTo(commands.moveToFolder, { type_slug, folder: before?.folder ?? '' }),
     }
   },

@@ -77,7 +77,7 @@ export const changeFieldType = defineCommand({
       kind: 'text',
       title: 'Choices',
       placeholder: 'Choices, with commas between them',
-      empty: 'Those that it has, or else the values that are stored',
+      empty: 'The present choices, or else the stored values',
       isNeeded: ({ new_type }) => isOneOf(hasSetting.options, new_type),
     },
     object_type: {

@@ -65,8 +65,9 @@ export const saveType = defineCommand({
   load: async () => (await import('./types-runs.ts')).saveType,
 })
 
-/** The editor of objects saves with the same key. */
 export const typeKeys: readonly KeyBinding[] = [
+  { keys: 'n', command: newType.id, when: eq('list.creates', newType.id) },
+  // The editor of objects saves with the same key.
   { keys: '$mod+s', command: saveType.id, when: and(inBuilder, not(has('objects.isEditing'))) },
 ]
 

@@ -153,7 +153,8 @@ describe('the run', () => {
       },
     ])
     expect(outcome).toMatchObject({
-      message: 'Changed 2 objects. 1 object had values that did not convert; they stay in History.',
+      message:
+        'Changed 2 objects. 1 object had values that could not be converted; History keeps them.',
       undo: {
         command: 'jobs.undo-change-set',
         args: { change_set_id: id(9), bucket: 'archive' },

@@ -69,7 +69,10 @@ const toggled = (slugs: readonly string[], slug: string): readonly string[] =>
 function Empty() {
   return (
     <div className={styles.state}>
-      <p>No object types yet. One says which fields its objects have: posts, authors, products.</p>
+      <p>
+        No object types yet. An object type says which fields its objects have: posts, authors,
+        products.
+      </p>
       <CommandButton command={newType}>New object type</CommandButton>
     </div>
   )

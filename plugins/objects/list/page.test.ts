@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { lastSkip, readLimit, readSkip } from './page.ts'
-import { LIST_PAGE_SIZE } from './page-sizes.ts'
+import { lastSkip, LIST_PAGE_SIZE, readLimit, readSkip } from './page.ts'
 import { isDashboardOrder, nextSort, readSort } from './sort.ts'
 
 test('the first limit that is one counts; a page that nobody chose fills a window', () => {

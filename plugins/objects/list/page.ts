@@ -1,7 +1,5 @@
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 
-import { LIST_PAGE_SIZE } from './page-sizes.ts'
-
 /** Which rows a list shows. */
 export interface ObjectsPage {
   readonly query: ListQuery
@@ -9,6 +7,12 @@ export interface ObjectsPage {
   readonly limit: number
   readonly skip: number
 }
+
+/** Rows of a page that one can choose from. */
+export const pageSizes = [10, 25, 50, 100, 500, 1000] as const
+
+/** Rows of a page where nobody chose: they fill a window. The API's page is shorter (specification §9). */
+export const LIST_PAGE_SIZE = 50
 
 const MAX_LIMIT = 1000
 

@@ -8,7 +8,7 @@ import { cellText, isRelation, relationIds, valueAt } from '../list/cell-value.t
 import type { ListField } from '../list/fields.ts'
 import { thumbnailUrl } from '../list/thumbnail.ts'
 import { statusOf } from '../list/status.ts'
-import { objectRef } from '../routes.ts'
+import { objectRoute } from '../routes.ts'
 import styles from './object-grid.module.css'
 import { useRelationTitles } from './relation-titles.tsx'
 
@@ -74,7 +74,7 @@ function TitleCell({
       {hasThumbnail ? <GridThumbnail src={thumbnailUrl(thumbnail)} /> : null}
       {/* Enter on the row does the same; a link beside it, for new tabs. */}
       <a
-        href={href(objectRef, { params: { objectID: id } })}
+        href={href(objectRoute, { params: { objectID: id } })}
         tabIndex={-1}
         className={styles.title}
       >

@@ -1,11 +1,13 @@
 import type { CmsObject, listObjects } from '@typecase/contract/objects'
 import type { OutputOf } from '@typecase/contract/endpoint'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { GridBody, GridRoot } from '@typecase/ui/data-grid'
 import { tableFeatures, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 
 import { filledColumns, gridColumns } from '../list/columns.ts'
+import { listPage } from '../list/list-page.ts'
 import { columnDefs } from './column-defs.tsx'
 import { GridHead } from './grid-head.tsx'
 import { ObjectRow } from './object-row.tsx'
@@ -71,7 +73,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
         .filter((index) => index < rows.length)
         .sort((a, b) => a - b),
   })
-  const selection = useGridSelection(rows)
+  const selection = useGridSelection({ rows, query: list.query, total })
   const keys = useGridKeys({
     rows,
     root,
@@ -79,6 +81,14 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     hasMore: skip + rows.length < total,
     hasBefore: skip > 0,
     scrollTo: (index) => virtual.scrollToIndex(index),
+  })
+  usePageHandle(listPage, {
+    rows,
+    move: keys.move,
+    toggleRow: keys.toggleRow,
+    selectAll: selection.selectAll,
+    selectMatching: selection.selectMatching,
+    invertSelection: selection.invert,
   })
   current.current = Math.max(0, keys.currentID === undefined ? 0 : rows.indexOf(keys.currentID))
 

@@ -5,15 +5,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation, Queries, Selection, Storage } from '@typecase/plugin-sdk/services'
 import { useEffect, useRef } from 'react'
 
-import { openObject } from '../commands/go-commands.ts'
-import { filter } from '../commands/list-commands.ts'
-import {
-  clearSelection,
-  nextRow,
-  previousRow,
-  selectAll,
-  toggleRow,
-} from '../commands/selection-commands.ts'
+import { openObject } from '../commands/open.ts'
 import { keepListContext } from '../list-context.ts'
 import type { ListSearch } from '../list/address.ts'
 import { isDashboardOrder } from '../list/sort.ts'
@@ -70,12 +62,9 @@ export default function ObjectList() {
   )
 }
 
-/** Keys are pressed faster than code arrives: what they run is there before the first of them. */
+/** Keys are pressed faster than code arrives: what Enter runs is there before. */
 function usePreload(): void {
-  useEffect(() => {
-    const wanted = [filter, nextRow, previousRow, toggleRow, selectAll, clearSelection, openObject]
-    for (const command of wanted) void command.load().catch(() => undefined)
-  }, [])
+  useEffect(() => void openObject.load().catch(() => undefined), [])
 }
 
 /** What commands may depend on. */

@@ -25,7 +25,7 @@ export function NewProjectDialog({ isOpen, onClose }: { isOpen: boolean; onClose
   return (
     <Dialog
       title="New project"
-      description="With its first bucket, which holds the content."
+      description="A project starts with one bucket, which holds its content."
       size="small"
       isOpen={isOpen}
       onOpenChange={(isStillOpen) => {

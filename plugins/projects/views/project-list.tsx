@@ -1,6 +1,7 @@
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { Disclosure } from '@typecase/ui/disclosure'
@@ -24,6 +25,7 @@ export default function ProjectList() {
   const { go } = useService(Navigation)
   const isNew = useFacts((facts) => facts['route.id'] === newProjectRoute.id)
   const { data, error, refetch, isFetching } = useQuery(projectsQuery(services))
+  const { list } = useListKeys(data?.projects.map(({ id }) => id) ?? [], { creates: newProject.id })
 
   return (
     <div className={styles.page}>
@@ -36,23 +38,28 @@ export default function ProjectList() {
         </CommandButton>
       </header>
       {data ? (
-        <SortableList
-          aria-label="Projects"
-          items={data.projects.map((project) => ({ ...project, label: project.title }))}
-          onReorder={({ order }) => void commands.run(refTo(orderProjects, { project_ids: order }))}
-          onAction={(id) => void go(`/projects/${String(id)}`)}
-          empty={
-            <EmptyState
-              title="No projects yet"
-              icon="folder-kanban"
-              action={<CommandButton command={newProject} variant="primary" />}
-            >
-              A project holds buckets, and a bucket holds your content.
-            </EmptyState>
-          }
-        >
-          {(project) => <ProjectRow project={project} />}
-        </SortableList>
+        <div {...list}>
+          <SortableList
+            hasTypeAhead={false}
+            aria-label="Projects"
+            items={data.projects.map((project) => ({ ...project, label: project.title }))}
+            onReorder={({ order }) =>
+              void commands.run(refTo(orderProjects, { project_ids: order }))
+            }
+            onAction={(id) => void go(`/projects/${String(id)}`)}
+            empty={
+              <EmptyState
+                title="No projects yet"
+                icon="folder-kanban"
+                action={<CommandButton command={newProject} variant="primary" />}
+              >
+                A project holds buckets, and a bucket holds your content.
+              </EmptyState>
+            }
+          >
+            {(project) => <ProjectRow project={project} />}
+          </SortableList>
+        </div>
       ) : error ? (
         <FailureState
           title="The projects could not be loaded"

@@ -1,14 +1,15 @@
 import type { Editor } from '@tiptap/core'
 import { EditorContent, useEditor } from '@tiptap/react'
+import { Here } from '@typecase/plugin-sdk/here'
+import { useService } from '@typecase/plugin-sdk/react/services'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 import { useProvideTextFacts } from './text-facts.tsx'
-import { formatText, linkText } from '../commands/format-text.ts'
-import { forgetActiveText, setActiveText } from './active-text.ts'
+import { richText } from '../session/editor-page.ts'
 import styles from './rich-editor.module.css'
 import { cleanPasted } from './pasted-html.ts'
 import type { TextFormat } from './text-format.ts'
-import type { TextTool } from './text-tools.ts'
+import { allTools, type TextTool } from './text-tools.ts'
 import type { OpenPart } from './text-toolbar.tsx'
 import { TextToolbar } from './text-toolbar.tsx'
 
@@ -36,6 +37,9 @@ export function RichEditor(props: RichEditorProps) {
   const known = useRef(value)
   // The menu was opened by typing its sign, which belongs into the text if nothing is chosen.
   const isSlash = useRef(false)
+  const here = useService(Here)
+  // Commands format the text that had the focus last.
+  const takeBack = useRef<() => void>(undefined)
   const late = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const handIn = useEffectEvent((editor: Editor) => {
@@ -76,7 +80,11 @@ export function RichEditor(props: RichEditorProps) {
     },
     onFocus: ({ editor: now }) => {
       setFocus(true)
-      setActiveText({ editor: now, openLink: () => setOpen('link') })
+      takeBack.current?.()
+      takeBack.current = here.offer(richText, {
+        format: (tool) => allTools.find(({ id }) => id === tool)?.run(now),
+        openLink: () => setOpen('link'),
+      })
     },
     onBlur: ({ editor: now }) => {
       setFocus(false)
@@ -93,14 +101,9 @@ export function RichEditor(props: RichEditorProps) {
     return () => {
       flush()
       off()
-      forgetActiveText(editor)
+      takeBack.current?.()
     }
   }, [onFlush, editor])
-
-  // The first Mod+B must not wait for its code while the next letters are typed.
-  useEffect(() => {
-    for (const command of [formatText, linkText]) command.load().catch(() => undefined)
-  }, [])
 
   // A value from elsewhere (a merge, a discard) replaces the text without being a change of the user's.
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { People } from '@typecase/plugin-sdk/people'
 import { Button } from '@typecase/ui/button'
 import { useEffect, useId } from 'react'
 
-import { keepMine, saveResolved, takeTheirs } from '../commands/settle-conflict.ts'
+import { keepMine, saveResolved, takeTheirs } from '../commands/save.ts'
 import type { Choice } from '../draft/draft.ts'
 import type { Clash } from '../draft/merge.ts'
 import { getAt } from '../draft/path.ts'

@@ -7,7 +7,7 @@ import { StatusBadge } from '@typecase/ui/status-badge'
 
 import { UsedBy } from '../../references/used-by.tsx'
 import { ObjectInspector } from '../../slots.ts'
-import { copyID } from '../commands/copy-id.ts'
+import { copyID } from '../commands/go.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 import { dateAndTime, timeAgo } from '../words-for-time.ts'
 import styles from './editor.module.css'

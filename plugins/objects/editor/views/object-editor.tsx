@@ -8,7 +8,7 @@ import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { useState } from 'react'
 
-import { editRoute } from '../routes.ts'
+import { objectRoute } from '../../routes.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { ChooseType } from './choose-type.tsx'
 import { EditorPage } from './editor-page.tsx'
@@ -37,8 +37,8 @@ export async function prefetch({ params, services }: PrefetchContext<Params, obj
 
 /** One object: its fields, its state, and what happens to it. */
 export default function ObjectEditor() {
-  const { bucketSlug, objectID } = useRouteParams(editRoute)
-  const { type = '', locale = '' } = useRouteSearch(editRoute)
+  const { bucketSlug, objectID } = useRouteParams(objectRoute)
+  const { type = '', locale = '' } = useRouteSearch(objectRoute)
   const [session, setSession] = useState<EditorSession>()
   const place = { bucketSlug, objectID, type, locale }
   if (session && isSessionFor(session, place)) {
