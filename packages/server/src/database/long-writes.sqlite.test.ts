@@ -119,7 +119,7 @@ test('another writer of its bucket comes after it, and sees what it did', async 
         await add(write.db, 'other', 'half').catch(() => {})
         await add(write.db, 'long', 'z').catch(() => {})
       })
-      .then(() => order.push('save'))
+      .then(() => void order.push('save'))
       .then(saving.resolve, saving.reject)
   }).then(() => order.push('long write'))
   await saving.promise
