@@ -17,3 +17,8 @@ CREATE TABLE undo_steps (
   before TEXT,
   PRIMARY KEY (write_id, seq)
 ) STRICT, WITHOUT ROWID;
+
+-- Projects that nobody sees any more, and whose content is deleted piece by piece.
+CREATE TABLE erasures (
+  project_id TEXT PRIMARY KEY REFERENCES projects (id) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;

@@ -70,7 +70,7 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, query.slug, 'bucket:settings')
       return db.write(async (write) => {
         const { project } = await readBucket(write.db, sealer, access)
-        await eraseBucket(write.db, access.bucketId)
+        await eraseBucket(write.db, access.bucketId, clock.iso())
         await ensureDefault(write.db, project)
         return { message: 'Bucket deleted.' }
       })

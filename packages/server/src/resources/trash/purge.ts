@@ -33,6 +33,6 @@ export async function purgeExpired(app: App): Promise<number> {
   for (const { id, slug } of await bucketsToPurge(app.db.read, before)) {
     total += await emptyTrashOf(app, openBucketForJob(id, slug, null), { before })
   }
-  while ((await app.db.write(({ db }) => forgetChangeSets(db, before))) > 0);
+  while (await app.db.write(({ db }) => forgetChangeSets(db, before)));
   return total
 }
