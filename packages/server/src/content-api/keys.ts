@@ -39,8 +39,9 @@ export async function keyPrincipalOf(
     throw unauthenticated('The bucket key is missing: send read_key, or a Bearer write key.')
   const bucketId = bucket.id
   // What this call reads of the bucket is of before a long write that is going on.
-  const before = app.db.readIn({ bucketId })
-  const version = before === app.db.read ? bucket.version : await versionOf(before, bucketId)
+  const version = app.db.isHeld({ bucketId })
+    ? await versionOf(app.db.read, bucketId)
+    : bucket.version
   if (hashes.includes(bucket.write_key_hash))
     return { kind: 'key', bucketId, access: 'write', readsDrafts: true, version }
   const isPreview = hashes.includes(bucket.preview_key_hash)

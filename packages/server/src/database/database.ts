@@ -20,6 +20,8 @@ export interface Database {
   readonly read: Reader
   /** The same for a statement that does not name the bucket which it is about. */
   readIn(bucket: { readonly bucketId: string }): Reader
+  /** Whether a long write keeps other writers of a bucket waiting. */
+  isHeld(bucket: { readonly bucketId: string }): boolean
   write<T>(work: Work<T>, options?: WriteOptions): Promise<T>
   /**
    * Holds a bucket while `work` has a thread write to it, on a connection of its own (`ThreadDatabase.write`): readers see it

@@ -130,7 +130,7 @@ test('another writer of its bucket comes after it, and sees what it did', async 
 })
 
 test('a writer that would wait too long is told so, and nothing of it is kept', async () => {
-  let isOver = false
+  const end = new AbortController()
   const begun = Promise.withResolvers<void>()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
@@ -138,7 +138,7 @@ test('a writer that would wait too long is told so, and nothing of it is kept', 
       async (write) => {
         await add(write.db, 'long', 'long')
         begun.resolve()
-        while (!isOver) await pause(write)
+        while (!end.signal.aborted) await pause(write)
       },
       { bucketId: 'long', isLong: true },
     )
@@ -147,10 +147,10 @@ test('a writer that would wait too long is told so, and nothing of it is kept', 
     while (vi.getTimerCount() === 0) await new Promise(setImmediate)
     vi.advanceTimersByTime(15_000)
     expect(await refused).toMatchObject({ code: 'unavailable', retryAfter: 5 })
-    isOver = true
+    end.abort()
     await long
   } finally {
-    isOver = true
+    end.abort()
     vi.useRealTimers()
   }
   expect(await names(db.read, 'long')).toEqual(['long', 'first'])

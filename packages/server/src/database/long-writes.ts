@@ -7,7 +7,7 @@ import { connect, LOG_PAGES } from './connection.ts'
 import { type HeldBuckets, untilFree } from './held-buckets.ts'
 import { kyselyOn, SqliteSession } from './sqlite-driver.ts'
 import { openSqliteThread } from './thread-database.ts'
-import { longWrites, settleSome } from './undo-log.ts'
+import { type LongWrite, longWrites, settleSome } from './undo-log.ts'
 import type { createWriteQueue, Work } from './write-queue.ts'
 
 /** How long others wait at a time while a write is taken back, or its steps are removed, ms. */
@@ -68,7 +68,7 @@ export function createLongWrites(
   }
 
   /** @returns whether nothing is left of it */
-  async function chunk(write: Parameters<typeof settleSome>[1]): Promise<boolean> {
+  async function chunk(write: LongWrite): Promise<boolean> {
     for (;;) {
       const give = await turn()
       try {
@@ -83,8 +83,14 @@ export function createLongWrites(
     }
   }
 
-  async function clear(writes: readonly Parameters<typeof settleSome>[1][]): Promise<void> {
-    for (const write of writes) while (!isClosing && !(await chunk(write)));
+  async function clear(writes: readonly LongWrite[]): Promise<void> {
+    for (const write of writes) {
+      for (let isOver = false; !isOver;) {
+        // The next start does the rest.
+        if (isClosing) return
+        isOver = await chunk(write)
+      }
+    }
   }
 
   /** Bringing the log into the file takes seconds after many chunks: a thread does it, not somebody's commit. */
@@ -121,17 +127,14 @@ export function createLongWrites(
       give()
       const done = await settle(bucketId)
       free()
-      run(clear(done).finally(() => setImmediate(endLog)))
+      const clearing = clear(done).finally(() => setImmediate(endLog))
+      run(clearing).catch(() => {})
     }
   }
 
   function run<T>(doing: Promise<T>): Promise<T> {
-    const over = doing.then(
-      () => {},
-      () => {},
-    )
+    const over = doing.catch(() => {}).finally(() => running.delete(over))
     running.add(over)
-    void over.then(() => running.delete(over))
     return doing
   }
 

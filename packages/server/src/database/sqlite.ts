@@ -45,6 +45,7 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
   return {
     read,
     readIn: ({ bucketId }) => held.of(bucketId)?.reader ?? read,
+    isHeld: ({ bucketId }) => held.of(bucketId) !== undefined,
     write(work, { bucketId, isLong = false } = {}) {
       return isLong && bucketId !== undefined ? long.write(work, bucketId) : queue.write(work)
     },

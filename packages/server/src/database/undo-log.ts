@@ -79,12 +79,11 @@ export function settleSome(connection: Sqlite.Database, write: LongWrite, ms: nu
   const until = performance.now() + ms
   return connection
     .transaction(() => {
-      do {
-        if ((write.is_done ? forgetSteps : undoSteps)(connection, write.id)) continue
-        connection.prepare('DELETE FROM long_writes WHERE id = ?').run(write.id)
-        return true
-      } while (performance.now() < until)
-      return false
+      while ((write.is_done ? forgetSteps : undoSteps)(connection, write.id)) {
+        if (performance.now() > until) return false
+      }
+      connection.prepare('DELETE FROM long_writes WHERE id = ?').run(write.id)
+      return true
     })
     .immediate()
 }

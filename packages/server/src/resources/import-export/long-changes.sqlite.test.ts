@@ -150,17 +150,17 @@ describe.each(kinds)('during $title', ({ start, isKeeping }) => {
     const looks = Object.entries(looksAt(place))
     const lookAll = () => Promise.all(looks.map(async ([, look]) => JSON.stringify(await look())))
     const before = await lookAll()
-    let isOver = false
-    const started = start(place).finally(() => (isOver = true))
+    const end = new AbortController()
+    const started = start(place).finally(() => end.abort())
     const seen = looks.map(() => new Set<string>())
     const looking = async () => {
-      while (!isOver) {
+      while (!end.signal.aborted) {
         for (const [look, found] of (await lookAll()).entries()) seen[look]?.add(found)
       }
     }
     let saved = 0
     const saving = async () => {
-      while (!isOver) {
+      while (!end.signal.aborted) {
         const wasUnderWay = await isUnderWay()
         await addOneObject(server, other, { type: 'notes', title: 'Meanwhile' })
         if (wasUnderWay && (await isUnderWay())) saved += 1
@@ -168,11 +168,11 @@ describe.each(kinds)('during $title', ({ start, isKeeping }) => {
     }
     const savingHere = async () => {
       if (!isKeeping) return
-      await waitFor(isUnderWay, (is) => is || isOver)
+      await waitFor(isUnderWay, (is) => is || end.signal.aborted)
       const body = { slug: place.owner.bucket.slug, object_id: place.ids[0] ?? '' }
       const mine = { body: { ...body, data: { title: 'Mine' } } }
       ;(await server.call(updateObject, mine, place.owner)).ok()
-      expect(isOver || !(await isUnderWay())).toBe(true)
+      expect(end.signal.aborted || !(await isUnderWay())).toBe(true)
     }
     await Promise.all([looking(), saving(), savingHere()])
     await started
