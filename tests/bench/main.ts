@@ -4,6 +4,7 @@ import { benchBulk } from './bulk.bench.ts'
 import { benchCold } from './cold.bench.ts'
 import { benchDashboard } from './dashboard.bench.ts'
 import { benchGrowth } from './growth.bench.ts'
+import { benchLargeChanges } from './large-changes.bench.ts'
 import { benchNeighbours } from './neighbours.bench.ts'
 import { benchReferences } from './references.bench.ts'
 import { benchReplace } from './replace.bench.ts'
@@ -26,6 +27,7 @@ const benches = {
   references: ['References, 69,202 relations', benchReferences],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
   neighbours: ['Neighbours, 70,000 objects', benchNeighbours],
+  changes: ['Beside large changes of another tenant', benchLargeChanges],
   growth: ['Growth', benchGrowth],
 } as const
 /** Takes many minutes, so only when it is named. */
@@ -35,7 +37,10 @@ const wanted = process.argv.slice(2)
 buildDashboardIfChanged()
 for (const [name, [title, bench]] of Object.entries(benches)) {
   if (wanted.length > 0 ? !wanted.includes(name) : name === LONG) continue
-  if (['api', 'bulk', 'replace', 'references', 'dashboard'].includes(name) && !hasTateSet()) {
+  if (
+    ['api', 'bulk', 'replace', 'references', 'dashboard', 'changes'].includes(name) &&
+    !hasTateSet()
+  ) {
     process.stdout.write(`\n${title}: left out, the content set is not beside the repository\n`)
     continue
   }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
+import type { Reader } from '../database/database.ts'
 import { selectRows } from '../database/run-sql.ts'
 import { forbidden, notFound, unauthenticated } from '../http/failure.ts'
 import { bearerOf, type Principal } from '../http/principal.ts'
@@ -36,7 +37,11 @@ export async function keyPrincipalOf(
   const hashes = keysIn(request).map(hashToken)
   if (hashes.length === 0)
     throw unauthenticated('The bucket key is missing: send read_key, or a Bearer write key.')
-  const { id: bucketId, version } = bucket
+  const bucketId = bucket.id
+  // What this call reads of the bucket is of before a long write that is going on.
+  const version = app.db.isHeld({ bucketId })
+    ? await versionOf(app.db.read, bucketId)
+    : bucket.version
   if (hashes.includes(bucket.write_key_hash))
     return { kind: 'key', bucketId, access: 'write', readsDrafts: true, version }
   const isPreview = hashes.includes(bucket.preview_key_hash)
@@ -45,6 +50,12 @@ export async function keyPrincipalOf(
   if (access === 'write') throw forbidden('This call needs the write key; this one only reads.')
   const readsDrafts = isPreview || bucket.read_key_reads_drafts === 1
   return { kind: 'key', bucketId, access: 'read', readsDrafts, version }
+}
+
+async function versionOf(db: Reader, bucketId: string): Promise<number> {
+  const text = 'SELECT version FROM buckets WHERE id = ?'
+  const [row] = await selectRows<{ version: number }>(db, { text, values: [bucketId] })
+  return row?.version ?? 0
 }
 
 /** What a request carries in places of bucket keys: the Authorization header, with or without `Bearer`, and the address. */

@@ -1,4 +1,4 @@
-import type { SqlValue } from './sql-text.ts'
+import { type Sql, type SqlValue, sql, trusted } from './sql-text.ts'
 
 import type { Reader } from './database.ts'
 import { selectRows } from './run-sql.ts'
@@ -57,4 +57,22 @@ export async function insertRows<Column extends string>(
       })
     }
   }
+}
+
+/** Rows that are deleted at once: other writers wait for it. */
+const GONE = 200
+
+/** Deletes some of the rows that a condition leaves. @returns whether there were any */
+export async function deleteSome(
+  db: Reader,
+  table: string,
+  key: string,
+  which: Sql,
+): Promise<boolean> {
+  const [from, one] = [trusted(table), trusted(key)]
+  const rows = await selectRows(
+    db,
+    sql`DELETE FROM ${from} WHERE ${one} IN (SELECT ${one} FROM ${from} WHERE ${which} LIMIT ${GONE}) RETURNING ${one}`,
+  )
+  return rows.length > 0
 }

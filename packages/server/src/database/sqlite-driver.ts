@@ -35,15 +35,20 @@ const dialect = {
   createQueryCompiler: () => new SqliteQueryCompiler(),
 }
 
+type Instead = (text: string, values: readonly unknown[]) => SqliteSession | undefined
+
 /** Runs statements on the thread that it is called on. */
 export class SqliteSession implements Session {
   readonly engine = 'sqlite'
   readonly #connection: Sqlite.Database
   readonly #statements = new Map<string, Sqlite.Statement>()
+  readonly #instead: Instead
   #writes = 0
 
-  constructor(connection: Sqlite.Database) {
+  /** @param instead which session runs a statement in place of this one, if any */
+  constructor(connection: Sqlite.Database, instead: Instead = () => undefined) {
     this.#connection = connection
+    this.#instead = instead
   }
 
   /** How many statements that write were run so far: whoever ran none has nothing to take back. */
@@ -53,6 +58,8 @@ export class SqliteSession implements Session {
 
   /** Runs a statement. @returns its rows; none for one that only writes */
   rows<R>(sql: string, values: readonly unknown[]): R[] {
+    const other = this.#instead(sql, values)
+    if (other) return other.rows(sql, values)
     const statement = this.#prepare(sql)
     // The caller names the type of the rows that its text selects.
     if (statement.reader) return statement.all(values) as R[]
@@ -62,10 +69,14 @@ export class SqliteSession implements Session {
 
   /** Runs a statement that inserts one row. @returns its row number */
   insert(sql: string, values: readonly unknown[]): number {
+    const other = this.#instead(sql, values)
+    if (other) return other.insert(sql, values)
     return Number(this.#prepare(sql).run(values).lastInsertRowid)
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const other = this.#instead(query.sql, query.parameters)
+    if (other) return other.executeQuery(query)
     const statement = this.#prepare(query.sql)
     if (statement.reader) return { rows: statement.all(query.parameters) as R[] }
     const { changes, lastInsertRowid } = statement.run(query.parameters)

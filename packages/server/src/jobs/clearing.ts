@@ -1,4 +1,6 @@
 import type { App } from '../app.ts'
+import { deleteSome } from '../database/row-statements.ts'
+import { type Sql, sql } from '../database/sql-text.ts'
 import { purgeExpired } from '../resources/trash/purge.ts'
 import '../http/idempotency.ts'
 import '../resources/users/tables.ts'
@@ -13,19 +15,18 @@ const JOBS_KEPT_MS = 30 * DAY
 export async function clearOut(app: App): Promise<void> {
   const now = app.clock.now()
   await purgeExpired(app)
-  await app.db.write(async ({ db }) => {
-    await db
-      .deleteFrom('idempotency_keys')
-      .where('created_at', '<=', now - KEPT_MS)
-      .execute()
-    await db
-      .deleteFrom('sessions')
-      .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - KEPT_MS)]))
-      .execute()
-    await db.deleteFrom('mail_codes').where('expires_at', '<=', now).execute()
-    await db
-      .deleteFrom('jobs')
-      .where('finished_at', '<=', new Date(now - JOBS_KEPT_MS).toISOString())
-      .execute()
-  })
+  const jobsBefore = new Date(now - JOBS_KEPT_MS).toISOString()
+  const unused = sql`expires_at <= ${now} OR last_seen_at <= ${now - KEPT_MS}`
+  const oldJobs = sql`finished_at <= ${jobsBefore}`
+  await deleteAll(app, 'idempotency_keys', 'id', sql`created_at <= ${now - KEPT_MS}`)
+  await deleteAll(app, 'sessions', 'token_hash', unused)
+  await deleteAll(app, 'mail_codes', 'code_hash', sql`expires_at <= ${now}`)
+  const ofJobs = sql`job_id IN (SELECT id FROM jobs WHERE ${oldJobs})`
+  await deleteAll(app, 'job_failures', 'seq', ofJobs)
+  await deleteAll(app, 'jobs', 'id', oldJobs)
+}
+
+/** Deletes rows, some in each write. */
+async function deleteAll({ db }: App, table: string, key: string, which: Sql): Promise<void> {
+  while (await db.write((write) => deleteSome(write.db, table, key, which)));
 }

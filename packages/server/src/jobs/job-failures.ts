@@ -3,6 +3,7 @@ import type { Job } from '@typecase/contract/jobs'
 import type { Reader } from '../database/database.ts'
 import { insertRows } from '../database/row-statements.ts'
 import { selectRows } from '../database/run-sql.ts'
+import type { Write } from '../database/write-queue.ts'
 
 /** Something that a job could not be done to, and why. */
 export type JobFailure = Job['errors'][number]
@@ -10,9 +11,12 @@ export type JobFailure = Job['errors'][number]
 /** Failures that a job shows itself; all of them are kept beside it. */
 export const SHOWN_FAILURES = 100
 
+/** Rows between two pauses. */
+const CHUNK = 1000
+
 /** Keeps failures of a chunk, within its write. */
 export async function keepJobFailures(
-  db: Reader,
+  { db, pause }: Write,
   jobId: string,
   failures: readonly JobFailure[],
 ): Promise<void> {
@@ -22,7 +26,11 @@ export async function keepJobFailures(
     title,
     reason,
   }))
-  await insertRows(db, 'job_failures', ['job_id', 'object_id', 'title', 'reason'], rows)
+  for (let at = 0; at < rows.length; at += CHUNK) {
+    const some = rows.slice(at, at + CHUNK)
+    await insertRows(db, 'job_failures', ['job_id', 'object_id', 'title', 'reason'], some)
+    await pause()
+  }
 }
 
 interface Row {

@@ -150,3 +150,19 @@ export async function readVersion(db: Database, { bucketId }: BucketAccess): Pro
   if (!row) throw notFound('Bucket')
   return row.version
 }
+
+/** Reads that are run again before an answer may be made of two states, where somebody writes all the time. */
+const READS = 3
+
+/** Runs reads that belong together again when the bucket was changed meanwhile: the number of objects of a type, and the type. */
+export async function readTogether<T>(
+  db: Database,
+  access: BucketAccess,
+  read: () => Promise<T>,
+): Promise<T> {
+  for (let reads = 1; ; reads += 1) {
+    const before = await readVersion(db, access)
+    const found = await read()
+    if (reads === READS || (await readVersion(db, access)) === before) return found
+  }
+}

@@ -47,9 +47,9 @@ export function routes(app: App): Route[] {
       const { limit = PAGE_SIZE, skip = 0 } = query
       const page =
         change_set.subject === 'media'
-          ? await readMediaChanges(db.read, change_set.id, { limit, skip })
-          : await readChanges(db.read, access, change_set.id, { limit, skip })
-      const skipped = await readFailures(db.read, change_set.id)
+          ? await readMediaChanges(db.readIn(access), change_set.id, { limit, skip })
+          : await readChanges(db.readIn(access), access, change_set.id, { limit, skip })
+      const skipped = await readFailures(db.readIn(access), change_set.id)
       return { change_set, ...page, skipped, limit, skip }
     }),
 
@@ -62,7 +62,7 @@ export function routes(app: App): Route[] {
       if (await isJobRunning(db.read, undone)) {
         throw conflict('This is still going on. Cancel it first, then undo what it did.')
       }
-      const fields = await findFields(db.read, undone.id)
+      const fields = await findFields(db.readIn(access), undone.id)
       if (fields) assertMayChangeTypes(access)
       const total = fields ? await countOfTypeId(db.read, access, fields.typeId) : undone.count
       if (total > AT_ONCE) {

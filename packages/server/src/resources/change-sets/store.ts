@@ -1,6 +1,6 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import { newId } from '@typecase/contract/ids'
-import { sql, trusted } from '../../database/sql-text.ts'
+import { type Sql, sql, trusted } from '../../database/sql-text.ts'
 
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
@@ -196,11 +196,36 @@ export async function isJobRunning(db: Reader, { job_id }: ChangeSet): Promise<b
   return rows.length > 0
 }
 
-/** Forgets change sets that were made before a time, some at once. @returns how many are left */
-export async function forgetChangeSets(db: Reader, before: string): Promise<number> {
-  const rows = await selectRows(db, {
-    text: 'DELETE FROM change_sets WHERE seq IN (SELECT seq FROM change_sets WHERE created_at < ? ORDER BY seq LIMIT 100) RETURNING seq',
-    values: [before],
-  })
-  return rows.length
+/** What stands beside change sets, by their ids. */
+const PARTS = ['change_set_items', 'change_set_media', 'change_set_failures']
+/** Rows that are deleted at once: other writers wait for it. */
+const MOST = 500
+
+/** Deletes some rows of change sets, oldest sets first, what belongs to one before it. @returns whether there were any */
+export async function forgetSome(db: Reader, which: Sql): Promise<boolean> {
+  let rows = 0
+  while (rows < MOST) {
+    const [set] = await selectRows<{ id: string }>(
+      db,
+      sql`SELECT id FROM change_sets WHERE ${which} ORDER BY seq LIMIT 1`,
+    )
+    if (!set) break
+    for (const part of PARTS) {
+      const table = trusted(part)
+      const gone = await selectRows(
+        db,
+        sql`DELETE FROM ${table} WHERE seq IN (
+          SELECT seq FROM ${table} WHERE change_set_id = ${set.id} ORDER BY seq LIMIT ${MOST}) RETURNING seq`,
+      )
+      if (gone.length === MOST) return true
+      rows += gone.length
+    }
+    await selectRows(db, sql`DELETE FROM change_sets WHERE id = ${set.id}`)
+    rows += 1
+  }
+  return rows > 0
 }
+
+/** Forgets some change sets that were made before a time. @returns whether there were any */
+export const forgetChangeSets = (db: Reader, before: string): Promise<boolean> =>
+  forgetSome(db, sql`created_at < ${before}`)

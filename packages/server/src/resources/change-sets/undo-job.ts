@@ -44,7 +44,7 @@ async function runUndo(context: JobContext): Promise<void> {
   const { change_set_id: undoneId } = payload as Payload
   const undone = await findChangeSet(app.db.read, access, undoneId)
   if (!undone) throw new Failure('not_found', 'The change set is too old to be undone.')
-  const fields = await findFields(app.db.read, undone.id)
+  const fields = await findFields(app.db.readIn(access), undone.id)
   if (fields) {
     const reason = { kind: 'undo', title: job.title, jobId: job.id, undoOf: undone.id }
     return inOneWrite(context, (write, watching) =>

@@ -33,7 +33,7 @@ export interface Planning {
   contents: FileContents
   /** What reading the file found. */
   read: Issues
-  step(): void
+  step(): Promise<void>
 }
 
 /**
