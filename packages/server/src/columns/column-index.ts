@@ -422,9 +422,19 @@ const holdsOfNone: Selecting['tested'] = (_, within) => within.emptied()
 
 /** What has no place in the order comes last in both directions. */
 function comparerOf(column: Sortable, descending: boolean): Compare {
+  if (column.keys) return comparerOfKeys(column.keys, descending ? -1 : 1)
   return (a, b) => {
     const [isA, isB] = [column.isSorted(a), column.isSorted(b)]
     if (isA && isB) return descending ? column.compare(b, a) : column.compare(a, b)
     return Number(isB) - Number(isA)
+  }
+}
+
+function comparerOfKeys(keys: Float64Array, sign: 1 | -1): Compare {
+  return (a, b) => {
+    const [x, y] = [keys[a] as number, keys[b] as number]
+    if (x < y) return -sign
+    if (x > y) return sign
+    return x === y ? 0 : Number(Number.isNaN(x)) - Number(Number.isNaN(y))
   }
 }

@@ -182,9 +182,21 @@ const GONE = 0xffffffff
 type Words = readonly [number, number, number]
 
 function wordsOf(id: unknown): Words | undefined {
-  if (typeof id !== 'string' || !/^[0-9a-f]{24}$/.test(id)) return undefined
-  const word = (from: number) => Number.parseInt(id.slice(from, from + 8), 16)
-  return [word(0), word(8), word(16)]
+  if (typeof id !== 'string' || id.length !== 8 * WORDS) return undefined
+  const [first, second, third] = [wordAt(id, 0), wordAt(id, 8), wordAt(id, 16)]
+  return first < 0 || second < 0 || third < 0 ? undefined : [first, second, third]
+}
+
+/** The number that eight hex digits write, or -1: read one by one, which is much faster than by a pattern. */
+function wordAt(id: string, from: number): number {
+  let word = 0
+  for (let at = from; at < from + 8; at++) {
+    const unit = id.charCodeAt(at)
+    const digit = unit >= 48 && unit <= 57 ? unit - 48 : unit >= 97 && unit <= 102 ? unit - 87 : -1
+    if (digit < 0) return -1
+    word = word * 16 + digit
+  }
+  return word
 }
 
 function textAt(ids: Uint32Array, place: number): string {
