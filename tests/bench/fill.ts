@@ -20,14 +20,7 @@ const SHARED =
  * @param version the bucket's version at which they were written
  */
 export function fillBucket(dataDir: string, slug: string, objects: Iterable<Filled>): void {
-  const db = new Database(join(dataDir, 'typecase.sqlite'))
-  try {
-    const bucket = db
-      .prepare<[string], { id: string; version: number }>(
-        'SELECT id, version FROM buckets WHERE slug = ?',
-      )
-      .get(slug)
-    if (!bucket) throw new Error(`There is no bucket ${slug}.`)
+  inDatabase(dataDir, slug, (db, bucket) => {
     const insert = db.prepare(
       `INSERT INTO objects (id, bucket_id, type, slug, title, status, rank, published_at, created_at, modified_at,
         version, is_published, metadata) VALUES (?, ?, ?, ?, ?, 'published', ?, ?, ?, ?, ?, 1, ?)`,
@@ -41,11 +34,72 @@ export function fillBucket(dataDir: string, slug: string, objects: Iterable<Fill
         const own = [`${type}-${++rank}`, title, rank * 1024, time, time, time]
         insert.run(id, bucket.id, type, ...own, bucket.version, json)
       }
-      db.prepare(
-        `INSERT INTO published_objects (${SHARED}) SELECT ${SHARED} FROM objects WHERE bucket_id = ?`,
-      ).run(bucket.id)
+      publishAll(db, bucket.id)
     })()
+  })
+}
+
+/** Adds buckets that hold the same as one, past the server as well. */
+export function copyBucket(dataDir: string, slug: string, copies: number): void {
+  inDatabase(dataDir, slug, (db, bucket) => {
+    const insertLike = (table: string, changed: Record<string, string>, where: string) => {
+      const columns = db
+        .prepare<[], { name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
+        .all()
+        .map(({ name }) => name)
+        .filter((name) => name !== 'seq')
+      const values = columns.map((name) => changed[name] ?? name)
+      return db.prepare(
+        `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${table} WHERE ${where}`,
+      )
+    }
+    const random = 'lower(hex(randomblob(12)))'
+    const other = {
+      id: '@id',
+      slug: '@id',
+      is_default: '0',
+      read_key_hash: random,
+      write_key_hash: random,
+      preview_key_hash: random,
+    }
+    const bucketLike = insertLike('buckets', other, 'id = @from')
+    const objects = { id: random, bucket_id: '@id' }
+    const objectsLike = insertLike('objects', objects, 'bucket_id = @from')
+    for (let copy = 0; copy < copies; copy++) {
+      const ids = { id: newId(), from: bucket.id }
+      db.transaction(() => {
+        bucketLike.run(ids)
+        objectsLike.run(ids)
+        publishAll(db, ids.id)
+      })()
+    }
+  })
+}
+
+interface Bucket {
+  id: string
+  version: number
+}
+
+function inDatabase(
+  dataDir: string,
+  slug: string,
+  work: (db: Database.Database, bucket: Bucket) => void,
+): void {
+  const db = new Database(join(dataDir, 'typecase.sqlite'))
+  try {
+    const bucket = db
+      .prepare<[string], Bucket>('SELECT id, version FROM buckets WHERE slug = ?')
+      .get(slug)
+    if (!bucket) throw new Error(`There is no bucket ${slug}.`)
+    work(db, bucket)
   } finally {
     db.close()
   }
+}
+
+function publishAll(db: Database.Database, bucketId: string): void {
+  db.prepare(
+    `INSERT INTO published_objects (${SHARED}) SELECT ${SHARED} FROM objects WHERE bucket_id = ?`,
+  ).run(bucketId)
 }
