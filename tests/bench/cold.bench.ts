@@ -206,13 +206,10 @@ async function measure(bench: Bench, size: number): Promise<BenchRow[]> {
   const saving = keepSaving(asking)
   try {
     for (const { path } of Object.values(queries)) await fetch(server.url + path(asking))
+    const bytes = (await indexBytes(server.url)) / 1e6
     rows.push(
-      boundRow(
-        `${name}: memory after each of these, MB`,
-        residentMb(server.pid),
-        memoryBudget(size),
-      ),
-      boundRow(`${name}: of it in indexes, MB`, (await indexBytes(server.url)) / 1e6),
+      boundRow(`${name}: indexes after each of these, MB`, bytes, memoryBudget(size)),
+      boundRow(`${name}: the server after each of these, MB`, residentMb(server.pid)),
     )
     let plain = Number.NaN
     for (const [what, { path, shares, times, plainTimes }] of Object.entries(queries)) {
