@@ -2,7 +2,7 @@
 export const limits = {
   /** Nested `$and`, `$or`, `$nor` and `$not`. */
   depth: 8,
-  /** Comparisons and logical operators; each value of `$all` counts as a comparison. */
+  /** Comparisons and logical operators; each value of `$all` and each relation counts as a comparison. */
   nodes: 100,
   /** Values of one `$in` or `$nin`. */
   listLength: 500,

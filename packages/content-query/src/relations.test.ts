@@ -106,6 +106,18 @@ describe('two relations', () => {
   )
 })
 
+test('each relation that a path leads through counts as a condition', () => {
+  const ask = (path: string, count: number) =>
+    parseQuery(
+      { [path]: { $all: Array.from({ length: count }, (_, n) => n) } },
+      { resource: 'objects' },
+    )
+  const path = 'metadata.author.metadata.city.metadata.name'
+  expect(() => ask(path, 33)).not.toThrow()
+  expect(() => ask(path, 34)).toThrow('a query may have at most 100 conditions')
+  expect(() => ask('metadata.name', 100)).not.toThrow()
+})
+
 test('nothing is followed without a way to find objects', () => {
   const { query } = parseQuery({ 'metadata.author.title': 'Ada' }, { resource: 'media' })
   expect(matches(query, { metadata: { author: 'ada' } })).toBe(false)

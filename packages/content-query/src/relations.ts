@@ -31,11 +31,15 @@ export function relationIn(path: Path): RelationPath | undefined {
   return { relation: [first, ...path.slice(1, at)], field: [field, ...keys] }
 }
 
+/** How many relations a path leads through. */
+export function levelsOf(path: Path): number {
+  const through = relationIn(path)
+  return through ? 1 + levelsOf(through.field) : 0
+}
+
 /** @throws QueryError when a path leads through more relations than a query may follow. */
 export function checkRelations(path: Path, at: string): void {
-  let levels = 0
-  for (let rest = relationIn(path); rest; rest = relationIn(rest.field)) levels++
-  if (levels <= limits.relations) return
+  if (levelsOf(path) <= limits.relations) return
   const rule = `${printPath(path)} must lead through at most ${limits.relations} relations`
   throw new QueryError('too_deep', at, rule)
 }

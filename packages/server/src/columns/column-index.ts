@@ -4,7 +4,7 @@ import { printSort, type Sort, withId } from '@typecase/content-query/sort'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
 import type { Column, Sortable } from './column.ts'
-import { IdColumn } from './id-column.ts'
+import { IdColumn, type Ids } from './id-column.ts'
 import { leavesOf, type Plan, relatedIn } from './query-plan.ts'
 import { RelationRows } from './relation-rows.ts'
 import { RowOrder } from './row-order.ts'
@@ -90,6 +90,11 @@ export class ColumnIndex {
     return this.#ids.idOf(row)
   }
 
+  /** The ids of rows as they are now; they become texts when they are asked for. */
+  idsOf(rows: ArrayLike<number>): Ids {
+    return this.#ids.idsOf(rows)
+  }
+
   /** The row of an id, or -1. */
   rowOf(id: string): number {
     return this.#ids.rowOf(id)
@@ -138,6 +143,14 @@ export class ColumnIndex {
   /** The values of a row at a path whose column is there. */
   valuesAt(path: Path, row: number): readonly Scalar[] {
     return this.#columns.get(printPath(path))?.valuesOf(row) ?? []
+  }
+
+  /** The rows that hold one of some texts at a path whose column is there; lets other work in between. */
+  async rowsHolding(path: Path, texts: ReadonlySet<string>): Promise<RowSet> {
+    const column = this.#columns.get(printPath(path))
+    if (!(column instanceof ValueColumn)) return this.#live.emptied()
+    const codes = await column.codesIn(texts)
+    return column.selectTexts((code) => codes[code] === 1, this.#live)
   }
 
   /** How many of the rows have each value at a path whose column is there. */
@@ -409,9 +422,19 @@ const holdsOfNone: Selecting['tested'] = (_, within) => within.emptied()
 
 /** What has no place in the order comes last in both directions. */
 function comparerOf(column: Sortable, descending: boolean): Compare {
+  if (column.keys) return comparerOfKeys(column.keys, descending ? -1 : 1)
   return (a, b) => {
     const [isA, isB] = [column.isSorted(a), column.isSorted(b)]
     if (isA && isB) return descending ? column.compare(b, a) : column.compare(a, b)
     return Number(isB) - Number(isA)
+  }
+}
+
+function comparerOfKeys(keys: Float64Array, sign: 1 | -1): Compare {
+  return (a, b) => {
+    const [x, y] = [keys[a] as number, keys[b] as number]
+    if (x < y) return -sign
+    if (x > y) return sign
+    return x === y ? 0 : Number(Number.isNaN(x)) - Number(Number.isNaN(y))
   }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 
 import { RelationRows } from './relation-rows.ts'
 import { RowSet } from './row-set.ts'
+import { turnsDuring } from './turns.fixture.ts'
 import { ValueColumn } from './value-column.ts'
 
 const COUNT = 5000
@@ -20,21 +21,26 @@ test('many ids are looked up some at a time, and those that get another row mean
     lookups++
     return rows.get(id) ?? -1
   })
-  const work = relation.lookUpAhead()
-  expect(work).toBeInstanceOf(Promise)
-  // Some were looked up, and some were not.
-  expect(lookups).toBeGreaterThan(0)
-  expect(lookups).toBeLessThan(COUNT)
-  for (const [id, row] of [
-    [idOf(1), 7],
-    [idOf(COUNT - 1), 8],
-  ] as const) {
-    rows.set(id, row)
-    relation.note(id, row)
+  /** Some ids were looked up by then, and some were not. */
+  function changeRows(): void {
+    expect(lookups).toBeGreaterThan(0)
+    expect(lookups).toBeLessThan(COUNT)
+    for (const [id, row] of [
+      [idOf(1), 7],
+      [idOf(COUNT - 1), 8],
+    ] as const) {
+      rows.set(id, row)
+      relation.note(id, row)
+    }
+    rows.delete(idOf(2))
+    relation.note(idOf(2), undefined)
   }
-  rows.delete(idOf(2))
-  relation.note(idOf(2), undefined)
-  await work
+  const turns = await turnsDuring(async () => {
+    const work = relation.lookUpAhead()
+    changeRows()
+    await work
+  })
+  expect(turns).toBeGreaterThanOrEqual(2)
   expect(relation.lookUpAhead()).toBeUndefined()
 
   const targets = new RowSet(COUNT)

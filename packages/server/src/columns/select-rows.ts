@@ -27,14 +27,7 @@ export interface Selecting {
 export function selectRows(plan: Plan, by: Selecting, within: RowSet, unknown: boolean): RowSet {
   switch (plan.kind) {
     case 'and':
-      // Each condition leaves fewer rows to the next.
-      return plan.of
-        .toSorted((a, b) => cost(a) - cost(b))
-        .reduce(
-          (rows, part) =>
-            selectBetween(part, plan.of, by, rows) ?? selectRows(part, by, rows, unknown),
-          within,
-        )
+      return selectAll(plan.of, by, within, unknown)
     case 'or':
       return plan.of.reduce(
         (rows, part) => rows.union(selectRows(part, by, within, unknown)),
@@ -49,22 +42,28 @@ export function selectRows(plan: Plan, by: Selecting, within: RowSet, unknown: b
   }
 }
 
-/**
- * The rows of a condition that is a bound of a range, by all bounds that stand beside it: each of two alone may leave far
- * more rows than both.
- * @returns nothing where the condition is none, or where a row may hold several values
- */
-function selectBetween(
-  part: Plan,
-  all: readonly Plan[],
+/** The rows that match all parts. Each leaves fewer rows to the next. */
+function selectAll(
+  parts: readonly Plan[],
   by: Selecting,
   within: RowSet,
-): RowSet | undefined {
-  if (!isBound(part)) return undefined
-  const path = printPath(part.path)
-  const bounds = all.filter(isBound).filter((other) => printPath(other.path) === path)
-  return bounds.length > 1 ? by.columnOf(part)?.selectBetween?.(bounds, within) : undefined
+  unknown: boolean,
+): RowSet {
+  let rows = within
+  const left = parts.toSorted((a, b) => cost(a) - cost(b))
+  for (let part = left.shift(); part; part = left.shift()) {
+    // The bounds of a range count together: each of two alone may leave far more rows than both.
+    const bounds = isBound(part) ? [part, ...boundsOf(part.path, left)] : []
+    const [first] = bounds
+    const between = first && bounds.length > 1 && by.columnOf(first)?.selectBetween?.(bounds, rows)
+    rows = between || selectRows(part, by, rows, unknown)
+    if (between) for (const bound of bounds.slice(1)) left.splice(left.indexOf(bound), 1)
+  }
+  return rows
 }
+
+const boundsOf = (path: Path, parts: readonly Plan[]): Compare[] =>
+  parts.filter(isBound).filter((other) => printPath(other.path) === printPath(path))
 
 const isBound = (plan: Plan): plan is Compare => plan.kind === 'compare' && plan.op !== 'eq'
 

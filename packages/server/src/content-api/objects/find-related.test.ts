@@ -71,7 +71,7 @@ async function listed(query: object): Promise<readonly string[]> {
   const { slug } = owner.bucket
   const asked = { slug, query: JSON.stringify({ type: 'posts', ...query }), sort: 'title' }
   const { objects } = (await server.call(listObjects, { query: asked }, owner)).ok()
-  return objects.map(({ object }) => String(object.title))
+  return objects.map(({ object }) => object.title)
 }
 
 const change = async (title: string, data: object) => {
