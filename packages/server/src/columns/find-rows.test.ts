@@ -69,7 +69,7 @@ test('all ids of many rows are made with other work in between', async () => {
   const { ids } = await find()
   let again: readonly string[] = []
   const turns = await turnsDuring(async () => ({ ids: again } = await find()))
-  expect(turns).toBeGreaterThanOrEqual(7)
+  expect(turns).toBeGreaterThanOrEqual(5)
   expect(again).toEqual(ids)
   expect(new Set(ids).size).toBe(16_000)
 })

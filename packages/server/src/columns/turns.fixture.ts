@@ -10,14 +10,11 @@ export async function turnsDuring(work: () => Promise<unknown>): Promise<number>
   let now = performance.now()
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += LOOK))
   let turns = 0
-  let isDone = false
-  const done = work().finally(() => (isDone = true))
-  // oxlint-disable-next-line typescript/no-unnecessary-condition -- the work sets it
-  while (!isDone) {
-    await setImmediate()
-    turns++
+  const isOver = work().then(() => true)
+  try {
+    while (!(await Promise.race([isOver, setImmediate(false)]))) turns++
+  } finally {
+    clock.mockRestore()
   }
-  clock.mockRestore()
-  await done
   return turns
 }
