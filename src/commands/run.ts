@@ -19,19 +19,24 @@ import type { Services } from '@typecase/plugin-sdk/token'
 import { scopesOf, scopeToJson } from '@typecase/plugin-sdk/scope'
 import { holds } from '@typecase/plugin-sdk/when'
 import { within } from '@typecase/plugin-sdk/within'
-
 import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
-import { carryOut, unlessAborted } from './carry-out.ts'
+
+import { carryOut, unlessAborted, warmUp } from './carry-out.ts'
 import type { Catalog } from './catalog.ts'
 import type { Interaction } from './interaction.ts'
 import type { Direction } from './journal.ts'
 import type { Jobs, RunningJob } from './jobs.ts'
 import { followPlan, type LivePlan } from './live-plan.ts'
 import { gateOf, isDecided, wantsPlan } from './policy.ts'
-import { BadArguments, failedOutcome, mayPass, Reported } from './run-errors.ts'
-import { type RefusedArgument, refusedArgument } from './refused-argument.ts'
+import {
+  BadArguments,
+  failedOutcome,
+  mayPass,
+  type RefusedArgument,
+  refusedArgument,
+  Reported,
+} from './run-errors.ts'
 import { missingSteps, type Step as ArgumentStep, stepsOf } from './steps.ts'
-import { warmUp } from './warm-up.ts'
 
 /** How a run ended. */
 export type RunResult =

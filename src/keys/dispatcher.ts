@@ -4,14 +4,11 @@ import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 
 import { createStore } from '../kernel/store.ts'
 import { applies, choose } from './choose.ts'
-import type { FocusPlace } from './focus.ts'
-import { focusedIn, innermost, placeOf } from './focus.ts'
-import type { ActiveBinding, Keymap } from './keymap.ts'
-import { isSilent } from './press.ts'
+import { focusedIn, type FocusPlace, innermost, placeOf } from './focus.ts'
+import type { Keymap } from './keymap.ts'
+import { type ActiveBinding, beyond, buildTrie, follow, isSilent, type TrieNode } from './press.ts'
 import { createPressQueue } from './press-queue.ts'
 import { stepOut } from './step-out.ts'
-import type { TrieNode } from './trie.ts'
-import { beyond, buildTrie, follow } from './trie.ts'
 
 /** Milliseconds after which a shorter sequence runs when a longer one could still come. */
 export const SHORTER_AFTER = 600

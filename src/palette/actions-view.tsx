@@ -1,15 +1,15 @@
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 
-import { fold } from '../commands/fold.ts'
+import { fold } from '../commands/recents.ts'
 import { useCore } from '../shell/core.tsx'
 import { Footer } from './footer.tsx'
-import styles from './palette.module.css'
 import { PickList } from './pick-list.tsx'
 import type { ListRow } from './row.ts'
 import type { Action, ActionsPage } from './state.ts'
 import { useActive } from './use-active.ts'
 import { useAnnounce } from './use-announce.ts'
+import styles from './palette.module.css'
 
 interface ActionRow extends ListRow {
   readonly action: Action

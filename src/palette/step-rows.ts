@@ -1,10 +1,9 @@
 import type { Choice, PickerRow } from '@typecase/plugin-sdk/ask'
 import type { Json } from '@typecase/plugin-sdk/json'
 
-import { momentSuggestions } from '../commands/dates.ts'
-import { fold } from '../commands/fold.ts'
-import type { Step } from '../commands/steps.ts'
-import { isNeeded } from '../commands/steps.ts'
+import { momentSuggestions } from '../commands/answers.ts'
+import { fold } from '../commands/recents.ts'
+import { isNeeded, type Step } from '../commands/steps.ts'
 import type { ListRow, ListSection } from './row.ts'
 import type { ArgumentsPage, Chosen } from './state.ts'
 

@@ -1,7 +1,7 @@
 import type { PickerRow } from '@typecase/plugin-sdk/ask'
 import { useEffect, useState } from 'react'
 
-import { describeMoment, parseMoment } from '../commands/dates.ts'
+import { describeMoment, parseMoment } from '../commands/answers.ts'
 import type { Step } from '../commands/steps.ts'
 import { useCore } from '../shell/core.tsx'
 import type { ArgumentsPage } from './state.ts'

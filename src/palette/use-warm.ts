@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 import type { CommandCenter } from '../commands/commands.ts'
-import { warmUp } from '../commands/warm-up.ts'
+import { warmUp } from '../commands/carry-out.ts'
 
 /** Milliseconds that a row is active before its command's code is fetched: less while one is still typing. */
 const RESTS = 60

@@ -1,10 +1,19 @@
 import { TextField } from '@typecase/ui/text-field'
-import type { KeyboardEvent } from 'react'
-import { useState } from 'react'
+import { TextArea } from '@typecase/ui/text-area'
+import { type KeyboardEvent, useState } from 'react'
 
-import type { FieldProps } from '../use-session.tsx'
-import { useField } from '../use-session.tsx'
-import { formatNumber, parseNumber, stepNumber } from './number.ts'
+import { type FieldProps, textOf, useField } from '../use-session.tsx'
+import { formatNumber, parseNumber, stepNumber } from './typed-values.ts'
+
+export function TextMetafield(props: FieldProps) {
+  const { value, setValue, text } = useField(props)
+  return <TextField {...text} value={textOf(value)} onChange={setValue} autoComplete="off" />
+}
+
+export function TextareaMetafield(props: FieldProps) {
+  const { value, setValue, text } = useField(props)
+  return <TextArea {...text} value={textOf(value)} onChange={setValue} rows={3} />
+}
 
 /**
  * A number as plain text, kept as it was typed: "29,7" stays, as an error to mend. The draft holds the

@@ -1,18 +1,28 @@
+import { Field } from '@typecase/ui/field'
 import { Announcer } from '@typecase/plugin-sdk/services'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
-import { Field } from '@typecase/ui/field'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-import type { FieldProps } from '../use-session.tsx'
-import { useField, useSession, useSessionState } from '../use-session.tsx'
-import styles from './fields.module.css'
+import { type FieldProps, useField, useSession, useSessionState } from '../use-session.tsx'
+import { FieldList } from './field-list.tsx'
 import type { RowActions } from './repeater-row.tsx'
 import { RowList } from './row-list.tsx'
-import type { Rows } from './rows.ts'
-import { addRow, duplicateRow, moveRow, nameRows, removeRow } from './rows.ts'
+import { addRow, duplicateRow, moveRow, nameRows, removeRow, type Rows } from './rows.ts'
 import { useEvent } from './use-event.ts'
 import { isWithin } from './use-wanted.tsx'
+import styles from './fields.module.css'
+
+/** A group of fields, stored as one value. */
+export function ParentMetafield({ field, path }: FieldProps) {
+  return (
+    <Field label={field.title} note={field.type} description={field.helptext}>
+      <div className={styles.group}>
+        <FieldList fields={field.children ?? []} prefix={path} />
+      </div>
+    </Field>
+  )
+}
 
 /** Rows that are open when an object is: of more, only their summaries are shown. */
 const OPEN_AT_FIRST = 3

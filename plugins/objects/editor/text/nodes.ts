@@ -1,7 +1,33 @@
-import type { JSONContent, MarkdownToken } from '@tiptap/core'
-import { Node } from '@tiptap/core'
+import { type JSONContent, type MarkdownToken, Node } from '@tiptap/core'
+import { NodeSelection, Plugin, TextSelection } from '@tiptap/pm/state'
 
-import { keepWhenTypedOver } from './keep-when-typed-over.ts'
+/** A picture within a text, as HTML and Markdown write it. */
+export const Picture = Node.create({
+  name: 'image',
+  group: 'inline',
+  inline: true,
+  draggable: true,
+  addAttributes: () => ({
+    src: { default: null },
+    alt: { default: null },
+    title: { default: null },
+    width: { default: null },
+    height: { default: null },
+  }),
+  parseHTML: () => [{ tag: 'img[src]' }],
+  renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
+  markdownTokenName: 'image',
+  parseMarkdown: (token, helpers) =>
+    helpers.createNode('image', {
+      src: token['href'],
+      alt: token.text ?? '',
+      title: token['title'] ?? null,
+    }),
+  renderMarkdown: ({ attrs = {} }) => {
+    const title = attrs['title'] ? ` "${String(attrs['title'])}"` : ''
+    return `![${String(attrs['alt'] ?? '')}](${String(attrs['src'] ?? '')}${title})`
+  },
+})
 
 /** `{{name /}}` or `{{name}}…{{/name}}` on lines of its own: a block that is filled in elsewhere. */
 const block = /^\{\{\s*([\w-]+)\b[^{}]*?(?:\/\}\}|\}\}[\s\S]*?\{\{\s*\/\s*\1\s*\}\})[ \t]*(?:\n+|$)/
@@ -67,4 +93,30 @@ function rawOf(element: HTMLElement): { raw: string } {
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
+}
+
+/**
+ * Typing while such a node is selected writes behind it instead of replacing it: a click selects it, and what
+ * it stands for could not be typed again. Delete and Backspace still take it away.
+ */
+function keepWhenTypedOver(nodeName: string): Plugin {
+  return new Plugin({
+    props: {
+      handleTextInput({ state, dispatch }, _from, _to, text) {
+        const { selection, schema } = state
+        if (!(selection instanceof NodeSelection) || selection.node.type.name !== nodeName) {
+          return false
+        }
+        const after = selection.to
+        const { tr } = state
+        const paragraph = schema.nodes['paragraph']?.create(null, schema.text(text))
+        if (selection.node.isInline || !paragraph) tr.insertText(text, after)
+        else tr.insert(after, paragraph)
+        // Behind the text: within the new paragraph, that is one further.
+        const end = after + text.length + (selection.node.isInline ? 0 : 1)
+        dispatch(tr.setSelection(TextSelection.create(tr.doc, end)).scrollIntoView())
+        return true
+      },
+    },
+  })
 }

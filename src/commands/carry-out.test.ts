@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import { type } from 'arktype'
 
 import { never, plain, setUp } from './run.fixture.ts'
-import { warmUp } from './warm-up.ts'
-import { type } from 'arktype'
+import { warmUp } from './carry-out.ts'
 
 test('the code of a command comes while its arguments are asked for', async () => {
   const load = vi.fn(() => Promise.resolve({ run: async () => {} }))
