@@ -141,13 +141,13 @@ function derive(
     ...registry.get('keys').map(({ owner, item }) => entry(item, owner, 'plugin')),
   ])
   const bindings = entries.flatMap((one): ActiveBinding[] => {
-    const command = commands.get(one.command)?.item
+    const command = commands.get(one.command)
     // A binding may outlive its command: the user made it, and the plugin is switched off.
     if (!one.isActive || !command || refusalOf(one.keys)) return []
     const presses = parseSequence(one.keys)
     if (!overrides.hasSingleKeys && isSingleKey(presses)) return []
-    const parts = [one.when, command.when].filter((when) => when !== undefined)
-    return [{ entry: one, presses, when: parts.length > 0 ? and(...parts) : undefined }]
+    const parts = [one.when, command.item.when].filter((when) => when !== undefined)
+    return [{ entry: one, command, presses, when: parts.length > 0 ? and(...parts) : undefined }]
   })
   const plain = bindings.filter(({ entry: { args } }) => !args).map((binding) => binding.entry)
   const byCommand = Map.groupBy(

@@ -3,6 +3,8 @@ import { type KeybindingPress, matchKeybindingPress, parseKeybinding } from 'tin
 import type { KeymapEntry } from '@typecase/plugin-sdk/keymap'
 import type { When } from '@typecase/plugin-sdk/when'
 
+import type { Contribution } from '../kernel/registry.ts'
+
 /** One press of a sequence: what tinykeys matches, and a name that is the same for presses that match the same. */
 export interface Press {
   readonly name: string
@@ -111,6 +113,7 @@ export function isSilent(event: KeyEvent): boolean {
 /** A binding that is in force, ready to be matched. */
 export interface ActiveBinding {
   readonly entry: KeymapEntry
+  readonly command: Contribution<'commands'>
   readonly presses: readonly Press[]
   /** The binding's condition and the command's. */
   readonly when: When | undefined
