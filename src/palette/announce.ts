@@ -3,6 +3,7 @@ import { currentPlatform, formatBinding } from '@typecase/ui/kbd'
 import { useEffect } from 'react'
 
 import type { ListRow, ListSection } from './row.ts'
+import type { ReviewState } from '../commands/review.ts'
 
 /** Milliseconds of quiet before the number of results is said. */
 const AFTER = 400
@@ -40,4 +41,26 @@ function resultsFor(_query: string, count: number): string {
 function wordsOf({ title, reason, keys }: ListRow, place: number, count: number): string {
   const shortcut = keys ? `, ${formatBinding(keys)}` : ''
   return `${title}${reason ? `, not available: ${reason}` : ''}${shortcut}, ${place} of ${count}`
+}
+
+/** Says what a plan comes to: when all of it is counted, and each time that something was left out of it. */
+export function useAnnouncePlan({ isWhole, failure, totals, plan }: ReviewState): void {
+  const words = isWhole
+    ? [
+        totals.title,
+        totals.counts
+          .map(({ label, value }) => `${value.toLocaleString('en')} ${label}`)
+          .join(', '),
+        ...plan.skipped.map(
+          ({ reason, count }) => `${count.toLocaleString('en')} skipped: ${reason}`,
+        ),
+      ]
+        .filter(Boolean)
+        .map((sentence) => sentence.replace(/\.?$/, '.'))
+        .join(' ')
+    : failure
+  // The outside system is the live region.
+  useEffect(() => {
+    if (words) announce(words)
+  }, [words])
 }

@@ -1,7 +1,7 @@
 import type { Ask, AskContext } from '@typecase/plugin-sdk/ask'
 import { expect, test } from 'vitest'
 
-import { keptAnswer } from './kept-answer.ts'
+import { keptAnswer } from './step-rows.ts'
 
 // Nothing of it is looked at by these.
 const context = {} as AskContext

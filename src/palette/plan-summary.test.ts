@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { durationInWords, reversibleInWords } from './plan-words.ts'
+import { durationInWords, reversibleInWords } from './plan-summary.tsx'
 
 test.each([
   [undefined, undefined],
