@@ -7,7 +7,7 @@ import type {
 import type { CommandState } from '@typecase/plugin-sdk/services'
 import { refKey } from '@typecase/plugin-sdk/command'
 import type { Services } from '@typecase/plugin-sdk/token'
-import { within } from '@typecase/plugin-sdk/within'
+import { fetchModule } from '@typecase/plugin-sdk/module'
 import { useService } from '@typecase/plugin-sdk/react/services'
 
 import type { CommandCenter } from '../commands/commands.ts'
@@ -254,16 +254,8 @@ function contextOf(
   return { services, facts: facts.get(), signal, limit }
 }
 
-const modules = new WeakMap<Source, Promise<SourceModule>>()
-
-function moduleOf(source: Source): Promise<SourceModule> {
-  const known = modules.get(source)
-  if (known) return known
-  const loading = within(() => source.load(), `The source ${source.id}`)
-  modules.set(source, loading)
-  loading.catch(() => modules.delete(source))
-  return loading
-}
+const moduleOf = (source: Source): Promise<SourceModule> =>
+  fetchModule(source, `The source ${source.id}`)
 
 const searches = new WeakMap<CommandCenter, Search>()
 
