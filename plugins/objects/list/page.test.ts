@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 
-import { lastSkip, LIST_PAGE_SIZE, readLimit, readSkip } from './page.ts'
-import { isDashboardOrder, nextSort, readSort } from './sort.ts'
+import {
+  isDashboardOrder,
+  lastSkip,
+  LIST_PAGE_SIZE,
+  nextSort,
+  readLimit,
+  readSkip,
+  readSort,
+} from './page.ts'
 
 test('the first limit that is one counts; a page that nobody chose fills a window', () => {
   expect(readLimit()).toBe(LIST_PAGE_SIZE)
