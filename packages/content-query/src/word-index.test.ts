@@ -65,13 +65,26 @@ test('a title is found in spite of the errors that its words may have', () => {
         const wrong = made.reduce((so, one) => (so === '' ? so : mistyped(so, one)), text)
         // Errors in what an error changed can make more of it than two.
         const { whole } = errorsBetween(wrong, text, 2)
-        return whole <= errorsAllowed(wrong.length) ? wrong : text
+        return whole <= errorsAllowed(wrong) ? wrong : text
       })
       const texts = all.map((one) => one.join(' '))
       expect(indexOf(texts).search(typed.toReversed().join(' '), texts.length)).toContain(wanted)
     },
   )
   fc.assert(property)
+})
+
+test('nothing is found by a word with more errors', () => {
+  const property = fc.property(title, word, (words, typed) => {
+    const isFound = indexOf([words.join(' ')]).search(typed, 1).length > 0
+    const most = errorsAllowed(typed)
+    const isLike = (one: string) =>
+      one.includes(typed) ||
+      alignment(typed, one) <= most ||
+      (most > 0 && Array.from(one).some((_, end) => alignment(typed, one.slice(0, end)) <= 1))
+    expect(isFound).toBe(words.some(isLike))
+  })
+  fc.assert(property, { numRuns: 500 })
 })
 
 test('the title that was typed comes first', () => {
@@ -192,9 +205,12 @@ test.each([
   ).toEqual([expected])
 })
 
-test.each(['', '   ', '--', 'xyz', 'lad shalott venice'])('“%s” finds nothing', (query) => {
-  expect(indexOf(['The Lady of Shalott']).search(query, 5)).toEqual([])
-})
+test.each(['', '   ', '--', 'xyz', 'lad shalott venice', 'n01616'])(
+  '“%s” finds nothing',
+  (query) => {
+    expect(indexOf(['The Lady of Shalott N01615']).search(query, 5)).toEqual([])
+  },
+)
 
 test('what was found is marked where it stands', () => {
   const marked = (text: string, query: string) =>

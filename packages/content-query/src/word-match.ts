@@ -5,7 +5,7 @@ import { fold } from './fold.ts'
  *
  * A text is found when each word that was typed is one of its words, begins one, is a part of one, or is like one but
  * for typing errors: one error in a word of four letters or more, two in one of six or more. An error is a letter too
- * many, too few or wrong, or two neighbours swapped. While a word is being typed, it may also begin another with one
+ * many, too few or wrong, or two neighbours swapped; words with digits in them are numbers, and have to be right. While a word is being typed, it may also begin another with one
  * error. Case, accents, punctuation and the order of the words make no difference.
  *
  * What is found comes in this order:
@@ -91,12 +91,15 @@ export interface QueryWord {
 export function queryWords(query: string): readonly QueryWord[] {
   return wordsIn(plainText(query.slice(0, MOST_LETTERS)))
     .slice(0, MOST_WORDS)
-    .map((text) => ({ text, letters: lettersOf(text), errors: errorsAllowed(text.length) }))
+    .map((text) => ({ text, letters: lettersOf(text), errors: errorsAllowed(text) }))
 }
 
-/** Errors that a word of so many letters may have. */
-export const errorsAllowed = (letters: number): 0 | 1 | 2 =>
-  letters < 4 || letters > MOST_CORRECTED ? 0 : letters < 6 ? 1 : 2
+/** Errors that a word may have. One with a digit is a number: with an error it would be another. */
+export function errorsAllowed(word: string): 0 | 1 | 2 {
+  const { length } = word
+  if (length < 4 || length > MOST_CORRECTED || /\d/.test(word)) return 0
+  return length < 6 ? 1 : 2
+}
 
 /** How a word is found without errors. */
 export function gradeOf({ text }: QueryWord, word: string): Grade | undefined {
@@ -119,7 +122,7 @@ export function gradeWithErrors(
   if (whole <= errors && isSameButDoubled(text, word)) return Grade.doubled
   if (whole === 1) return Grade.oneError
   if (start === 1) return Grade.beginsWithError
-  return whole === 2 ? Grade.twoErrors : undefined
+  return errors === 2 && whole === 2 ? Grade.twoErrors : undefined
 }
 
 /** Whether two words are the same once each run of a letter counts as one. */

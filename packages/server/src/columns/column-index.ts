@@ -9,6 +9,7 @@ import { RowOrder } from './row-order.ts'
 import { RowSet } from './row-set.ts'
 import { type ColumnOf, leavesOf, selectRows } from './select-rows.ts'
 import { type Compare, slicedSort } from './sorting.ts'
+import type { TextWords } from './text-words.ts'
 import { isTime, TimeColumn } from './time-column.ts'
 import { ValueColumn } from './value-column.ts'
 
@@ -134,6 +135,12 @@ export class ColumnIndex {
   /** The values of a row at a path whose column is there. */
   valuesAt(path: Path, row: number): readonly Scalar[] {
     return this.#columns.get(printPath(path))?.valuesOf(row) ?? []
+  }
+
+  /** The words of the texts at a path whose column is there. */
+  wordsAt(path: Path): TextWords | undefined {
+    const column = this.#columns.get(printPath(path))
+    return column instanceof ValueColumn ? column.words : undefined
   }
 
   /** How many of the rows have each value at a path whose column is there. */

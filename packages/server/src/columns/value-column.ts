@@ -10,6 +10,7 @@ import { NumberOrder } from './number-order.ts'
 import { lowestBit, RowSet } from './row-set.ts'
 import { nextSlice, sliceIsOver, type SlicedSort } from './sorting.ts'
 import { type TextRange, TextTable } from './text-table.ts'
+import { TextWords } from './text-words.ts'
 
 /** What a row holds. Texts are codes from `TEXT` on; a negative code is the complement of a place in the pool of lists. */
 const MISSING = 0
@@ -47,6 +48,7 @@ export class ValueColumn implements Column {
   #nextOrder: NumberOrder | undefined
   #ordering: Promise<void> | undefined
   readonly #texts = new TextTable()
+  #words: TextWords | undefined
   /** The texts that were tested by the patterns of queries under way: a byte for each text that there was. */
   readonly #tested = new WeakMap<Regex, Uint8Array>()
   /** Each list is its length and then its codes. */
@@ -65,13 +67,24 @@ export class ValueColumn implements Column {
   get bytes(): number {
     const order = this.#order?.bytes ?? 0
     const numbers = (this.#numbers?.byteLength ?? 0) + this.#listedNumbers.length * 60 + order
-    return this.#codes.byteLength + this.#pool.byteLength + numbers + this.#texts.bytes
+    return (
+      this.#codes.byteLength +
+      this.#pool.byteLength +
+      numbers +
+      this.#texts.bytes +
+      (this.#words?.bytes ?? 0)
+    )
   }
 
   get isWasteful(): boolean {
     const rows = this.#codes.length
     const pool = this.#poolEnd - this.#listed - this.#lists
     return this.#texts.size > 2 * rows + this.#listed + 1000 || pool > this.#poolEnd / 2 + 1000
+  }
+
+  /** The words of its texts, learnt from the first call on. */
+  get words(): TextWords {
+    return (this.#words ??= new TextWords(this.#texts))
   }
 
   grow(rows: number): void {
