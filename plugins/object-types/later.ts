@@ -3,10 +3,11 @@ import { has } from '@typecase/plugin-sdk/when'
 
 import { folderCommands } from './commands/folder-commands.ts'
 import { migrateCommands } from './commands/migrate-commands.ts'
+import { namingCommands } from './commands/naming-commands.ts'
 import { typeCommands, typeKeys } from './commands/type-commands.ts'
 
 export default {
-  commands: [...typeCommands, ...migrateCommands, ...folderCommands],
+  commands: [...typeCommands, ...migrateCommands, ...namingCommands, ...folderCommands],
   keys: typeKeys,
   sources: [
     {

@@ -15,5 +15,5 @@ export const objectsRoute = route({
 /** One object; `new` in the place of an id makes one, of the type in the query string. */
 export const objectRef = routeRef<
   { bucketSlug: string; objectID: string },
-  { type?: string | undefined }
+  { type?: string | undefined; title?: string }
 >('objects.edit')

@@ -27,7 +27,12 @@ export function complete(line: string, caret: number, schema: FilterSchema): Sug
   const range = { start: typing?.start ?? caret, end: wordEnd(line, caret) }
 
   const open = openClause(before, schema)
-  if (!open) return matching(fieldSuggestions(schema, range), typing?.text ?? '')
+  if (!open) {
+    return [
+      ...labelSuggestions(typing ? tokens : [], schema, range),
+      ...matching(fieldSuggestions(schema, range), typing?.text ?? ''),
+    ]
+  }
   const operators = operatorSuggestions(open, typing, range)
   return open.operator
     ? [...matching(valueSuggestions(open, range), typing?.text ?? ''), ...operators]
@@ -59,6 +64,23 @@ function fieldSuggestions(schema: FilterSchema, range: Range): Suggestion[] {
       text: `${lineName(field, schema)} `,
       ...range,
     }))
+}
+
+/** Fields whose label, of several words, begins with the last ones that were typed; they replace those words. */
+function labelSuggestions(
+  tokens: readonly Token[],
+  schema: FilterSchema,
+  { end }: Range,
+): Suggestion[] {
+  const words = tokens.slice(tokens.findLastIndex(({ kind }) => kind !== 'word') + 1)
+  return fieldSuggestions(schema, { start: 0, end }).flatMap((suggestion) => {
+    const label = fold(suggestion.label)
+    const first = words.findIndex((_, at) => {
+      const typed = words.slice(at).map(({ text }) => fold(text))
+      return typed.length > 1 && label.startsWith(typed.join(' '))
+    })
+    return words[first] ? [{ ...suggestion, start: words[first].start }] : []
+  })
 }
 
 /** Operators that go on from the words typed, as `is not` does from `is`; they replace those words. */

@@ -1,4 +1,5 @@
 import type { FilterField, FilterOperator, FilterSchema } from './filter-fields.ts'
+import { fold } from './fold.ts'
 
 /** How operators are typed: the words of the specification first, then shorter forms. */
 const spellings: readonly (readonly [string, FilterOperator])[] = [
@@ -50,12 +51,31 @@ export function lineName(field: FilterField, schema: FilterSchema): string {
   return isReserved(short) || schema.some((other) => other.path === short) ? field.path : short
 }
 
-/** The field that a word names. */
+/** The field that a word names: by its path, its key, or else the label that people read, in whatever case. */
 export function readField(word: string, schema: FilterSchema): FilterField | undefined {
   return (
     schema.find((field) => field.path === word) ??
-    schema.find((field) => lineName(field, schema) === word)
+    schema.find((field) => lineName(field, schema) === word) ??
+    // `and` is a word of the line, whatever is labelled so.
+    (isReserved(word) ? undefined : schema.find(({ title }) => fold(title) === fold(word)))
   )
+}
+
+/** The field that some words begin with, and how many words its name takes: labels may have several. */
+export function readFieldName(
+  words: readonly string[],
+  schema: FilterSchema,
+): { field: FilterField; length: number } | undefined {
+  const [first = ''] = words
+  const typed = words.map(fold)
+  const labels = schema
+    .map((field) => ({ field, label: fold(field.title).split(/\s+/) }))
+    .filter(({ label }) => label.length > 1 && label.every((word, at) => word === typed[at]))
+    .toSorted((a, b) => b.label.length - a.label.length)
+  const [label] = labels
+  if (label) return { field: label.field, length: label.label.length }
+  const field = readField(first, schema)
+  return field && { field, length: 1 }
 }
 
 const reserved = new Set(['and', 'empty', 'not'])

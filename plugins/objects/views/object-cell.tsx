@@ -19,6 +19,8 @@ interface ObjectCellProps {
   typeTitle: string
   /** Room for a picture, in lists where some row has one. */
   hasThumbnail: boolean
+  /** What stands beside the title. */
+  subtitle: ListField | undefined
 }
 
 const looks: Partial<Record<ListField['type'], 'code' | 'number'>> = {
@@ -34,8 +36,11 @@ export function ObjectCell({
   columnIndex,
   typeTitle,
   hasThumbnail,
+  subtitle,
 }: ObjectCellProps) {
-  if (field.path === 'title') return <TitleCell {...{ object, columnIndex, hasThumbnail }} />
+  if (field.path === 'title') {
+    return <TitleCell {...{ object, columnIndex, hasThumbnail, subtitle }} />
+  }
   if (field.path === 'status') {
     const { status, text, detail } = statusOf(object)
     return (
@@ -66,7 +71,8 @@ function TitleCell({
   object,
   columnIndex,
   hasThumbnail,
-}: Pick<ObjectCellProps, 'object' | 'columnIndex' | 'hasThumbnail'>) {
+  subtitle,
+}: Pick<ObjectCellProps, 'object' | 'columnIndex' | 'hasThumbnail' | 'subtitle'>) {
   const { href } = useService(Navigation)
   const { id, title, thumbnail } = object
   return (
@@ -80,8 +86,20 @@ function TitleCell({
       >
         {title || 'Untitled'}
       </a>
+      {subtitle ? <Subtitle object={object} field={subtitle} /> : null}
     </GridCell>
   )
+}
+
+function Subtitle({ object, field }: { object: CmsObject; field: ListField }) {
+  const titles = useRelationTitles()
+  const value = valueAt(object, field.path)
+  const text = isRelation(field)
+    ? relationIds(value)
+        .flatMap((id) => titles.get(id) ?? [])
+        .join(', ')
+    : cellText(value, field)
+  return text === '' ? null : <span className={styles.subtitle}>{text}</span>
 }
 
 /** Titles of the objects a relation points at; an id until its title is known. */

@@ -6,6 +6,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState } from 'react'
 
 import { gridColumns } from '../list/columns.ts'
+import { subtitleFields } from '../list/fields.ts'
 import { columnDefs } from './column-defs.tsx'
 import { GridHead } from './grid-head.tsx'
 import { ObjectRow } from './object-row.tsx'
@@ -52,6 +53,10 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     [isNarrow, list.columns],
   )
   const hasThumbnails = data.some(({ thumbnail }) => thumbnail)
+  const related = useMemo(
+    () => [...fields, ...subtitleFields(list.types).values()],
+    [fields, list.types],
+  )
   const columns = useMemo(
     () => columnDefs(fields, list.types, hasThumbnails),
     [fields, list.types, hasThumbnails],
@@ -87,7 +92,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
 
   const tableRows = table.getRowModel().rows
   return (
-    <RelationTitles bucketSlug={bucketSlug} objects={data} fields={fields}>
+    <RelationTitles bucketSlug={bucketSlug} objects={data} fields={related}>
       <GridRoot
         ref={root}
         aria-label="Objects"
