@@ -142,19 +142,21 @@ export function createSearch({ host, center }: SearchParts): Search {
     const [last, sources] = [asked.filter(isLast), asked.filter((source) => !isLast(source))]
     let waiting = sources.length
     let hasFound = false
+
+    async function take(source: Source, limit: number): Promise<void> {
+      const section = await ask(source, text, limit, signal)
+      waiting -= 1
+      if (signal.aborted) return
+      hasFound ||= (section?.rows.length ?? 0) > 0
+      const isMissing = waiting === 0 && !hasFound && last.length > 0
+      append(section, waiting > 0 || isMissing)
+      if (isMissing) askAll(last.map(asUsual), text, false)
+    }
+
     for (const [place, source] of sources.entries()) {
       const isFirst = isAlone && place === 0
-      const limit = isFirst
-        ? MAX_ROWS - SOURCE_LIMIT * (sources.length - 1)
-        : (source.limit ?? SOURCE_LIMIT)
-      void ask(source, text, limit, signal).then((section) => {
-        waiting -= 1
-        if (signal.aborted) return
-        hasFound ||= (section?.rows.length ?? 0) > 0
-        const isMissing = waiting === 0 && !hasFound && last.length > 0
-        append(section, waiting > 0 || isMissing)
-        if (isMissing) askAll(last.map(asUsual), text, false)
-      })
+      const room = MAX_ROWS - SOURCE_LIMIT * (sources.length - 1)
+      void take(source, isFirst ? room : (source.limit ?? SOURCE_LIMIT))
     }
   }
 
@@ -180,7 +182,8 @@ export function createSearch({ host, center }: SearchParts): Search {
         .filter(
           ({ minChars = MIN_CHARS }) => text.length >= (prefix ? Math.min(minChars, 1) : minChars),
         )
-      const asked = prefix === '>' || isHere ? [] : sources
+      const isAsked = prefix !== '>' && !isHere && sources.some((source) => !isLast(source))
+      const asked = isAsked ? sources : []
       const isAlone = prefix !== undefined
       results.set({ sections: cut(own(prefix, text, isHere)), isPending: asked.length > 0 })
       askAll(asked, text, isAlone)
