@@ -5,6 +5,7 @@ import { Api } from '@typecase/plugin-sdk/services'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
 import { isTooLarge, objectRow, typeTitles } from './object-row.ts'
+import { newestTitleIndex } from './title-store.ts'
 
 /** Milliseconds without a key press after which the server is asked: who goes on typing wants something else. */
 const RESTS = 150
@@ -15,8 +16,12 @@ const none: ReadonlyMap<string, string> = new Map()
 export async function search(query: string, context: SearchContext): Promise<readonly Row[]> {
   const { services, facts, limit, signal } = context
   if (query.trim() === '') return []
-  await rest(signal)
   const open = facts['route.bucketSlug']
+  const types = open === undefined ? [] : (await readBucket(services, open)).object_types
+  const hasIndex = open !== undefined && !isTooLarge(types)
+  // Rows stand in the order of their arrival, and those of the open bucket's titles are wanted most.
+  await Promise.all([rest(signal), hasIndex && newestTitleIndex(services, open)])
+  signal.throwIfAborted()
   const { buckets } = await services.get(Api).call(
     searchBuckets,
     {
@@ -28,10 +33,9 @@ export async function search(query: string, context: SearchContext): Promise<rea
     },
     { signal },
   )
-  const types = open === undefined ? [] : (await readBucket(services, open)).object_types
   const words = queryWords(query)
   return buckets
-    .filter(({ slug }) => slug !== open || !isTooLarge(types))
+    .filter(({ slug }) => slug !== open || hasIndex)
     .flatMap(({ slug, title, objects }) =>
       objects.map((object) =>
         objectRow(object, {
