@@ -167,7 +167,7 @@ export const rankOf = (place: number, cost: number, length: number): number =>
   (place * 10_000 + cost) * 10_000 + Math.min(length, 9999)
 
 /** The best of many rows; of equal ones those that were offered first. */
-export class Best {
+class Best {
   readonly rows: number[] = []
   readonly #ranks: number[] = []
   readonly #limit: number

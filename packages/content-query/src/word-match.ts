@@ -12,7 +12,7 @@ import { fold } from './fold.ts'
  * 1. the text that is what was typed, then those that begin with it, then those that hold it as it stands;
  * 2. fewer errors first, and of those the commonest: only letters that are doubled or not, as in “shallot” for “Shalott”;
  * 3. words that are there as they are, then those that begin a word, then those that are a part of one;
- * 4. the shorter text, and of equally long ones the one that changed last.
+ * 4. the shorter text, and of equally long ones the newer.
  */
 
 /** Letters of a query that count; a longer one is a pasted text. */
@@ -197,20 +197,6 @@ export const NOT_IN_A_ROW = 3
 export function placeOf(joined: string, needle: string): number {
   if (joined.startsWith(needle)) return joined.length === needle.length ? 0 : 1
   return joined.includes(` ${needle}`) ? 2 : NOT_IN_A_ROW
-}
-
-/** What finding the word among others costs, at its best; undefined where it is none of them. */
-export function costAmong(
-  word: QueryWord,
-  others: readonly string[],
-  withErrors: boolean,
-): number | undefined {
-  let best: Grade | undefined
-  for (const other of others) {
-    const grade = gradeOf(word, other) ?? (withErrors ? gradeWithErrors(word, other) : undefined)
-    if (grade !== undefined && (best === undefined || grade < best)) best = grade
-  }
-  return best === undefined ? undefined : costOf(best)
 }
 
 /** The parts of a text where the words of a query are found, each once, as half-open ranges. */

@@ -30,3 +30,17 @@ test.each(['kiss', 'MARBLE', 'stone kiss', '(c)', 'kiss stone marble'])('finds �
 test.each(['kiss wood', 'kiss.stone'])('does not find “%s”', (words) => {
   expect(isFound(words, work)).toBe(false)
 })
+
+test.each(['one', 'one two three', 'one two three four five six seven'])(
+  'a bucket of very many fields is asked about as many as a query may name: %s',
+  (words) => {
+    const metafields = Array.from({ length: 300 }, (_, n) => ({
+      key: `f${n}`,
+      title: 'F',
+      type: 'text' as const,
+    }))
+    const query = textQuery(words, [{ metafields }])
+    expect(() => parseQuery(query, { resource: 'objects' })).not.toThrow()
+    expect(JSON.stringify(query)).toContain('metadata.f10')
+  },
+)

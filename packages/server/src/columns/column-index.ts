@@ -9,7 +9,6 @@ import { RowOrder } from './row-order.ts'
 import { RowSet } from './row-set.ts'
 import { type ColumnOf, leavesOf, selectRows } from './select-rows.ts'
 import { type Compare, slicedSort } from './sorting.ts'
-import type { TextWords } from './text-words.ts'
 import { isTime, TimeColumn } from './time-column.ts'
 import { ValueColumn } from './value-column.ts'
 
@@ -137,10 +136,10 @@ export class ColumnIndex {
     return this.#columns.get(printPath(path))?.valuesOf(row) ?? []
   }
 
-  /** The words of the texts at a path whose column is there. */
-  wordsAt(path: Path): TextWords | undefined {
+  /** The column of a path, where it is one for any values. */
+  valueColumn(path: Path): ValueColumn | undefined {
     const column = this.#columns.get(printPath(path))
-    return column instanceof ValueColumn ? column.words : undefined
+    return column instanceof ValueColumn ? column : undefined
   }
 
   /** How many of the rows have each value at a path whose column is there. */

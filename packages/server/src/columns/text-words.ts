@@ -1,54 +1,63 @@
-import { fold } from '@typecase/content-query/fold'
 import { Vocabulary } from '@typecase/content-query/vocabulary'
-import { plainText, type QueryWord, wordsIn } from '@typecase/content-query/word-match'
+import { costOf, plainText, type QueryWord, wordsIn } from '@typecase/content-query/word-match'
 
 import { nextSlice, sliceIsOver } from './sorting.ts'
 import type { TextTable } from './text-table.ts'
 
-/** Memory of a word in bytes, roughly: its text, its entry in the vocabulary's map, its letters. */
-const BYTES_OF_WORD = 120
+/** Memory in bytes, roughly, of a word with its entries in the vocabulary, and of each text that it is in. */
+const BYTES = { word: 150, place: 8 }
 
-/** The words of the texts in a table: what those are found by that somebody mistyped. */
+/** What a text costs in which a word is not found. */
+export const NOT_FOUND = 0xffff
+
+/** The words of the texts in a table, and which texts each is in. */
 export class TextWords {
   readonly #texts: TextTable
   readonly #vocabulary = new Vocabulary()
-  /** How texts write a word, case folded, where that is not the plain word alone. */
-  readonly #spellings = new Map<number, Set<string>>()
+  /** Codes of the texts that each word is in. */
+  readonly #codes: number[][] = []
   #learnt = 0
+  #places = 0
 
   constructor(texts: TextTable) {
     this.#texts = texts
   }
 
   get bytes(): number {
-    return this.#vocabulary.words.length * BYTES_OF_WORD
+    return this.#codes.length * BYTES.word + this.#places * BYTES.place
   }
 
   /** Learns the words of texts that came since, some at a time. */
   async learn(): Promise<void> {
     while (this.#learnt < this.#texts.size) {
       while (sliceIsOver()) await nextSlice()
-      this.#add(this.#texts.at(this.#learnt++))
+      const code = this.#learnt++
+      for (const word of new Set(wordsIn(plainText(this.#texts.at(code))))) {
+        const number = this.#vocabulary.add(word)
+        if (number === this.#codes.length) this.#codes.push([])
+        this.#codes[number]?.push(code)
+        this.#places++
+      }
     }
   }
 
-  #add(text: string): void {
-    for (const folded of wordsIn(fold(text))) {
-      const plain = plainText(folded)
-      const number = this.#vocabulary.add(plain)
-      if (plain === folded) continue
-      const known = this.#spellings.get(number) ?? new Set([plain])
-      this.#spellings.set(number, known.add(folded))
+  /** What finding a typed word in each text costs, by the text's code. */
+  costsOf(typed: QueryWord, withErrors: boolean): Uint16Array {
+    const costs = new Uint16Array(this.#texts.size).fill(NOT_FOUND)
+    // The best likeness comes first.
+    for (const { word, grade } of this.#vocabulary.like(typed, withErrors)) {
+      const cost = costOf(grade)
+      for (const code of this.#codes[word] ?? []) {
+        if (cost < (costs[code] ?? 0)) costs[code] = cost
+      }
     }
+    return costs
   }
 
-  /** The case folded words that a typed one may stand for, the likeliest first; `most` of them at most. */
-  like(typed: QueryWord, most: number): string[] {
-    return this.#vocabulary
-      .like(typed, true)
-      .slice(0, most)
-      .flatMap(({ word }) => [
-        ...(this.#spellings.get(word) ?? [this.#vocabulary.words[word] ?? '']),
-      ])
+  /** The same, where each text stands for something else that has a cost. */
+  costsBy(costOfText: (text: string) => number): Uint16Array {
+    return Uint16Array.from({ length: this.#texts.size }, (_, code) =>
+      costOfText(this.#texts.at(code)),
+    )
   }
 }

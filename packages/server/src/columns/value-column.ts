@@ -10,7 +10,7 @@ import { NumberOrder } from './number-order.ts'
 import { lowestBit, RowSet } from './row-set.ts'
 import { nextSlice, sliceIsOver, type SlicedSort } from './sorting.ts'
 import { type TextRange, TextTable } from './text-table.ts'
-import { TextWords } from './text-words.ts'
+import { NOT_FOUND, TextWords } from './text-words.ts'
 
 /** What a row holds. Texts are codes from `TEXT` on; a negative code is the complement of a place in the pool of lists. */
 const MISSING = 0
@@ -85,6 +85,27 @@ export class ValueColumn implements Column {
   /** The words of its texts, learnt from the first call on. */
   get words(): TextWords {
     return (this.#words ??= new TextWords(this.#texts))
+  }
+
+  /**
+   * What finding a typed word in a row costs at best.
+   * @param costs by the codes of the texts
+   * @param number what was typed, where that is a number: it costs nothing
+   */
+  costAt(row: number, costs: Uint16Array, number: number | undefined): number {
+    const code = this.#codes[row] ?? MISSING
+    if (code === NUMBER) return this.#numbers?.[row] === number ? 0 : NOT_FOUND
+    if (code >= 0) return code < TEXT ? NOT_FOUND : (costs[code - TEXT] ?? NOT_FOUND)
+    let least = NOT_FOUND
+    const end = ~code + 1 + (this.#pool[~code] ?? 0)
+    for (let at = ~code + 1; at < end; at++) {
+      const listed = this.#pool[at] ?? 0
+      const isText = listed >= TEXT && listed < LISTED_NUMBER
+      if (isText) least = Math.min(least, costs[listed - TEXT] ?? NOT_FOUND)
+      else if (listed >= LISTED_NUMBER && this.#listedNumbers[listed - LISTED_NUMBER] === number)
+        return 0
+    }
+    return least
   }
 
   grow(rows: number): void {

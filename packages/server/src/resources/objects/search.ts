@@ -1,11 +1,10 @@
-import { and, compare, not, or, type Query } from '@typecase/content-query/ast'
+import type { Query } from '@typecase/content-query/ast'
 import type { Path } from '@typecase/content-query/fields'
-import { fold } from '@typecase/content-query/fold'
-import type { Sort } from '@typecase/content-query/sort'
-import { Best, rankOf } from '@typecase/content-query/word-index'
+import { rankOf } from '@typecase/content-query/word-index'
 import {
+  COST_OF_ERROR,
   COST_OF_OTHER_FIELD,
-  costAmong,
+  NOT_IN_A_ROW,
   placeOf,
   plainText,
   type QueryWord,
@@ -15,28 +14,22 @@ import {
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { FoundObject } from '@typecase/contract/objects'
 
-import type { ColumnIndex, OrderedSort } from '../../columns/column-index.ts'
+import type { ColumnIndex } from '../../columns/column-index.ts'
 import { readPage, type VersionedRow } from '../../columns/find-rows.ts'
 import type { LiveIndex } from '../../columns/live-index.ts'
-import type { RowSet } from '../../columns/row-set.ts'
+import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import { selectByIds } from '../../columns/table-feed.ts'
+import { NOT_FOUND } from '../../columns/text-words.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { listObjectTypes } from '../object-types/store.ts'
 import { type Finding, objectIndex } from './find-objects.ts'
 import { objectTables } from './object-feed.ts'
 
-/** Objects that are put in order, those with the shortest titles of all that may match. */
+/** Objects that are put in order: of all that are found, those that cost least and have the shortest titles. */
 const CANDIDATES = 1000
-/** Words of the bucket that a mistyped one is taken for. */
-const CORRECTIONS = 40
-/** Objects whose titles hold a word, through which relations are searched. */
-const RELATED = 500
 
 const TITLE = ['title'] as const
-const topmost: Sort & OrderedSort = {
-  kind: 'keys',
-  keys: [{ path: ['order'], descending: true }],
-}
+const nothing: Query = { kind: 'or', of: [] }
 
 /** A place that is searched. */
 interface SearchField {
@@ -62,7 +55,7 @@ export async function searchTexts(
   { q, limit, withoutTitles = false }: TextSearch,
   signal?: AbortSignal,
 ): Promise<FoundObject[]> {
-  const words = typedWords(q)
+  const words = queryWords(q)
   if (words.length === 0) return []
   const fields = searchFields(await listObjectTypes(finding.db.read, access))
   const live = objectIndex(finding, access, 'newest')
@@ -70,15 +63,12 @@ export async function searchTexts(
   const subtitles = new Map<string, string>()
   const { rows } = await readPage<FoundObject & VersionedRow>(
     async () => {
-      const exact = await findBest(search, undefined)
-      const mayBeMistyped = exact.rows.length < limit && words.some(({ word }) => word.errors > 0)
-      const found = mayBeMistyped ? await findBest(search, await corrections(search)) : exact
-      const { index } = found
-      const ids = found.rows.map((row) => index.idOf(row))
-      for (const row of found.rows) {
-        subtitles.set(index.idOf(row), subtitleAt(index, row, fields))
-      }
-      return { ids, total: ids.length, skip: 0, version: found.version }
+      const exact = await findBest(search, false)
+      const mayBeMistyped = exact.rows.length < limit && words.some(({ errors }) => errors > 0)
+      const { index, rows: best, version } = mayBeMistyped ? await findBest(search, true) : exact
+      const ids = best.map((row) => index.idOf(row))
+      for (const row of best) subtitles.set(index.idOf(row), subtitleAt(index, row, fields))
+      return { ids, total: ids.length, skip: 0, version }
     },
     (ids) =>
       selectByIds(
@@ -93,25 +83,12 @@ export async function searchTexts(
 }
 
 /** A condition that is true of titles that hold a text, in whatever case. */
-export const titleHolds = (text: string): Query => holds(TITLE, text)
-
-const holds = (path: Path, text: string): Query => ({
+export const titleHolds = (text: string): Query => ({
   kind: 'regex',
-  path,
+  path: TITLE,
   pattern: text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`),
   flags: 'i',
 })
-
-interface TypedWord {
-  /** As it was typed, but for its case. */
-  readonly folded: string
-  readonly word: QueryWord
-}
-
-const typedWords = (q: string): TypedWord[] => {
-  const folded = wordsIn(fold(q))
-  return queryWords(folded.join(' ')).map((word, at) => ({ folded: folded[at] ?? word.text, word }))
-}
 
 /** The fields of a bucket that are searched, and those that stand beside titles. */
 function searchFields(types: readonly ObjectType[]): SearchField[] {
@@ -136,102 +113,118 @@ function searchFields(types: readonly ObjectType[]): SearchField[] {
 interface Search {
   readonly live: LiveIndex
   readonly fields: readonly SearchField[]
-  readonly words: readonly TypedWord[]
+  readonly words: readonly QueryWord[]
   readonly limit: number
   readonly withoutTitles: boolean
   readonly signal: AbortSignal | undefined
 }
 
-/** The words of the bucket that each typed one may stand for. */
-async function corrections({ live, fields, words, signal }: Search): Promise<string[][]> {
+/** The best rows, to be read at once from the index that they are of. */
+async function findBest(search: Search, withErrors: boolean) {
+  const { live, fields, signal } = search
   const values = fields.map(({ path }) => path)
-  const { index } = await live.match(titleHolds(''), { values, signal })
-  const known = values.flatMap((path) => index.wordsAt(path) ?? [])
-  for (const one of known) await one.learn()
-  return words.map(({ word }) => [...new Set(known.flatMap((one) => one.like(word, CORRECTIONS)))])
-}
-
-/** The best rows, each at once with the index that they are read from. */
-async function findBest(search: Search, corrected: readonly string[][] | undefined) {
-  const { live, fields, words, limit, withoutTitles, signal } = search
-  const values = fields.map(({ path }) => path)
-  const hasRelations = fields.some(({ isRelation }) => isRelation)
-  const parts: Query[] = []
-  const shown: Query[] = []
-  for (const [at, { folded }] of words.entries()) {
-    const texts = [...new Set([folded, ...(corrected?.[at] ?? [])])]
-    const related = hasRelations ? await relatedIds(search, texts) : []
-    const within = (field: SearchField) => fieldHolds(field, texts, related)
-    parts.push(or(fields.map(within)))
-    shown.push(or(fields.filter(({ isSubtitle }) => isSubtitle).map(within)))
+  for (;;) {
+    const { index } = await live.match(nothing, { values, signal })
+    const costs = await costsOf(index, search, withErrors)
+    const found = await live.match(nothing, { values, signal })
+    // Costs are by numbers of texts, which are of one index. Texts that came meanwhile are found next time.
+    if (found.index !== index) continue
+    const rows = bestOf(index, foundRows(index, search, costs), search)
+    return { index, rows, version: found.version }
   }
-  // With corrections more is asked for than matches, so that less would be left.
-  const isOutside = withoutTitles && !corrected
-  const query = and(isOutside ? [...parts, not(and(shown))] : parts)
-  const { index, rows, version } = await live.match(query, { sort: topmost, values, signal })
-  const needle = words.map(({ word }) => word.text).join(' ')
-  const best = new Best(limit)
-  for (const row of shortest(index, rows)) {
-    const rank = rankAt(index, row, search, needle, corrected !== undefined)
-    if (rank !== undefined) best.offer(row, rank)
-  }
-  return { index, rows: best.rows, version }
 }
 
-/** Objects whose titles hold one of the texts: what relations that point at them are found by. */
-async function relatedIds({ live, signal }: Search, texts: readonly string[]): Promise<string[]> {
-  const query = or(texts.map(titleHolds))
-  const { index, rows } = await live.match(query, { sort: topmost, values: [TITLE], signal })
-  return shortest(index, rows, RELATED).map((row) => index.idOf(row))
-}
-
-function fieldHolds(
-  { path, types, isRelation }: SearchField,
-  texts: readonly string[],
-  related: readonly string[],
-): Query {
-  const held = isRelation
-    ? ({ kind: 'in', path, values: related } as const)
-    : or(texts.flatMap((text) => [holds(path, text), ...numbersLike(path, text)]))
-  return types ? and([{ kind: 'in', path: ['type'], values: types }, held]) : held
-}
-
-/** Numbers are found whole. */
-const numbersLike = (path: Path, text: string): Query[] =>
-  /^\d{1,15}$/.test(text) ? [compare(path, 'eq', Number(text))] : []
-
-/** How well a row fits the query; undefined where it does not, or is left out. */
-function rankAt(
+/** What finding each word in each text of each field costs. */
+async function costsOf(
   index: ColumnIndex,
-  row: number,
-  { fields, words, withoutTitles }: Search,
-  needle: string,
+  { fields, words, signal }: Search,
   withErrors: boolean,
-): number | undefined {
-  const title = wordsIn(plainText(String(index.valuesAt(TITLE, row)[0] ?? '')))
-  const [type] = index.valuesAt(['type'], row)
-  const others = fields
-    .filter(({ path, types }) => path !== TITLE && (!types || types.includes(String(type))))
-    .map((field) => ({
-      isSubtitle: field.isSubtitle,
-      words: textsAt(index, row, field).flatMap((text) => wordsIn(plainText(text))),
-    }))
-  let cost = 0
-  let isShown = true
-  for (const { word } of words) {
-    const inTitle = costAmong(word, title, withErrors)
-    const inOthers = others.flatMap(({ isSubtitle, words: texts }) => {
-      const found = costAmong(word, texts, withErrors)
-      return found === undefined ? [] : [{ cost: found + COST_OF_OTHER_FIELD, isSubtitle }]
-    })
-    const costs = [...(inTitle === undefined ? [] : [inTitle]), ...inOthers.map(({ cost: c }) => c)]
-    if (costs.length === 0) return undefined
-    cost += Math.min(...costs)
-    isShown &&= inTitle !== undefined || inOthers.some(({ isSubtitle }) => isSubtitle)
+): Promise<Uint16Array[][]> {
+  for (const { path } of fields) await index.valueColumn(path)?.words.learn()
+  const costs: Uint16Array[][] = []
+  for (const word of words) {
+    const ofWord: Uint16Array[] = []
+    costs.push(ofWord)
+    for (const { path, isRelation } of fields) {
+      while (sliceIsOver()) await nextSlice()
+      signal?.throwIfAborted()
+      const texts = index.valueColumn(path)?.words
+      const [ofTitles = new Uint16Array()] = ofWord
+      const titles = index.valueColumn(TITLE)
+      const ofRelated = (id: string): number => {
+        const row = index.rowOf(id)
+        return row < 0 ? NOT_FOUND : (titles?.costAt(row, ofTitles, undefined) ?? NOT_FOUND)
+      }
+      const found = isRelation ? texts?.costsBy(ofRelated) : texts?.costsOf(word, withErrors)
+      ofWord.push(found ?? new Uint16Array())
+    }
   }
-  if (withoutTitles && isShown) return undefined
-  const joined = title.join(' ')
-  return rankOf(placeOf(joined, needle), cost, joined.length)
+  return costs
+}
+
+/** A row in which each word was found, and what that costs. */
+interface FoundRow {
+  readonly row: number
+  readonly cost: number
+}
+
+function foundRows(
+  index: ColumnIndex,
+  { fields, words, withoutTitles }: Search,
+  costs: readonly Uint16Array[][],
+): FoundRow[] {
+  const columns = fields.map((field, at) => ({
+    isShown: field.isSubtitle,
+    more: at === 0 ? 0 : COST_OF_OTHER_FIELD,
+    column: index.valueColumn(field.path),
+    costs: costs.map((ofWord) => ofWord[at] ?? new Uint16Array()),
+    rows: field.types
+      ? index.select({ kind: 'in', path: ['type'], values: field.types }).sure
+      : index.live,
+  }))
+  const numbers = words.map(({ text }) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined))
+  const found: FoundRow[] = []
+  for (const row of index.live.toRows()) {
+    let sum = 0
+    let areShown = true
+    for (let word = 0; word < numbers.length && sum < NOT_FOUND; word++) {
+      let least = NOT_FOUND
+      let isShownWord = false
+      for (const { isShown, more, column, costs: ofWords, rows } of columns) {
+        const ofWord = ofWords[word]
+        if (!column || !ofWord || !rows.has(row)) continue
+        const cost = column.costAt(row, ofWord, numbers[word])
+        if (cost === NOT_FOUND) continue
+        least = Math.min(least, cost + more)
+        isShownWord ||= isShown
+      }
+      sum += least
+      areShown &&= isShownWord
+    }
+    if (sum < NOT_FOUND && !(withoutTitles && areShown)) found.push({ row, cost: sum })
+  }
+  return found
+}
+
+function bestOf(
+  index: ColumnIndex,
+  found: readonly FoundRow[],
+  { words, limit }: Search,
+): number[] {
+  const titleOf = (row: number) => String(index.valuesAt(TITLE, row)[0] ?? '')
+  const needle = words.map(({ text }) => text).join(' ')
+  return found
+    .map(({ row, cost }) => ({ row, cost, rank: rankOf(0, cost, titleOf(row).length) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, CANDIDATES)
+    .map(({ row, cost }) => {
+      const joined = wordsIn(plainText(titleOf(row))).join(' ')
+      const place = cost < COST_OF_ERROR ? placeOf(joined, needle) : NOT_IN_A_ROW
+      return { row, id: index.idOf(row), rank: rankOf(place, cost, joined.length) }
+    })
+    .toSorted((a, b) => a.rank - b.rank || (a.id < b.id ? 1 : -1))
+    .slice(0, limit)
+    .map(({ row }) => row)
 }
 
 /** What a field of an object says, relations by the titles of what they point at. */
@@ -248,21 +241,4 @@ function subtitleAt(index: ColumnIndex, row: number, fields: readonly SearchFiel
   const [type] = index.valuesAt(['type'], row)
   const field = fields.find(({ isSubtitle, types }) => isSubtitle && types?.includes(String(type)))
   return field ? textsAt(index, row, field).join(', ') : ''
-}
-
-/** The rows with the shortest titles, and of those that are as long the topmost. */
-function shortest(index: ColumnIndex, rows: RowSet, most = CANDIDATES): number[] {
-  const byLength = new Map<number, RowSet>()
-  for (const row of rows.toRows()) {
-    const { length } = String(index.valuesAt(TITLE, row)[0] ?? '')
-    const same = byLength.get(length) ?? rows.emptied()
-    same.add(row)
-    byLength.set(length, same)
-  }
-  const found: number[] = []
-  for (const [, same] of [...byLength].toSorted(([a], [b]) => a - b)) {
-    if (found.length >= most) break
-    found.push(...index.page(same, topmost, 0, most - found.length))
-  }
-  return found
 }
