@@ -95,17 +95,10 @@ export class ValueColumn implements Column {
   costAt(row: number, costs: Uint16Array, number: number | undefined): number {
     const code = this.#codes[row] ?? MISSING
     if (code === NUMBER) return this.#numbers?.[row] === number ? 0 : NOT_FOUND
-    if (code >= 0) return code < TEXT ? NOT_FOUND : (costs[code - TEXT] ?? NOT_FOUND)
-    let least = NOT_FOUND
-    const end = ~code + 1 + (this.#pool[~code] ?? 0)
-    for (let at = ~code + 1; at < end; at++) {
-      const listed = this.#pool[at] ?? 0
-      const isText = listed >= TEXT && listed < LISTED_NUMBER
-      if (isText) least = Math.min(least, costs[listed - TEXT] ?? NOT_FOUND)
-      else if (listed >= LISTED_NUMBER && this.#listedNumbers[listed - LISTED_NUMBER] === number)
-        return 0
-    }
-    return least
+    if (code >= 0) return costs[code - TEXT] ?? NOT_FOUND
+    const start = ~code + 1
+    const listed = this.#pool.subarray(start, start + (this.#pool[~code] ?? 0))
+    return listed.reduce((least, one) => Math.min(least, costs[one - TEXT] ?? NOT_FOUND), NOT_FOUND)
   }
 
   grow(rows: number): void {

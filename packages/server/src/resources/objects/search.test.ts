@@ -38,13 +38,19 @@ async function addMuseum(to: Owner): Promise<void> {
     { key: 'artist', type: 'object' as const, object_type: 'artists' },
     { key: 'year', type: 'number' as const },
     { key: 'credit', type: 'text' as const },
+    {
+      key: 'tags',
+      type: 'check-boxes' as const,
+      options: [{ value: 'Marble' }, { value: 'Couple' }],
+    },
   ]
   await addType(server, to, 'artworks', fields, {
-    options: { searchable: ['number', 'artist', 'year'], subtitle: 'artist' },
+    options: { searchable: ['number', 'artist', 'year', 'tags'], subtitle: 'artist' },
   })
   const artist = { type: 'artists', title: 'Auguste Rodin', metadata: { dates: '1840–1917' } }
   rodin = (await addOneObject(server, to, artist)).id
-  const kiss = { number: 'N06228', artist: rodin, year: 1904, credit: 'Purchased' }
+  const tags = ['Marble', 'Couple']
+  const kiss = { number: 'N06228', artist: rodin, year: 1904, credit: 'Purchased', tags }
   for (const work of [
     { title: 'The Kiss', metadata: kiss },
     { title: 'The Kiss', metadata: { number: 'T01234' } },
@@ -79,6 +85,7 @@ describe('objects/search', () => {
     ['ladi of shalot', ['The Lady of Shalott']],
     ['kiss rodin', ['The Kiss']],
     ['rodni ksis', ['The Kiss']],
+    ['couple mabrle', ['The Kiss']],
     ['purchased', []],
     ['"', []],
     ['   ', []],
