@@ -137,10 +137,7 @@ test('bare words of the filter line search titles, and labels name fields', asyn
   await expect(line).toHaveValue('title contains kiss number is N06228')
 })
 
-test('a type says by command and in its builder what objects are found by', async ({
-  ownerPage: page,
-  owner,
-}) => {
+test('a command says what objects of a type are found by', async ({ ownerPage: page }) => {
   await choose(page, 'searchable', 'Set searchable fields…')
   await page.keyboard.type('artw')
   await expect(options(page).first()).toContainText('Artworks')
@@ -152,15 +149,19 @@ test('a type says by command and in its builder what objects are found by', asyn
   await expect(page.getByText('Search looks into one field of Artworks').first()).toBeVisible()
   await choose(page, 'marble', /The Kiss/)
   await expect(heading(page)).toHaveValue('The Kiss')
+})
 
+test('the builder of a type says which field stands beside titles', async ({
+  ownerPage: page,
+  owner,
+}) => {
   await page.goto(`/${owner.bucket.slug}/object-types/artworks`)
   const settings = page.getByRole('complementary', { name: 'Settings' })
-  await page.getByRole('button', { name: 'Settings of Medium' }).click()
+  await page.getByRole('button', { name: 'Settings of Accession number' }).click()
   await expect(settings.getByRole('switch', { name: 'Searchable' })).toBeChecked()
-  const subtitle = settings.getByRole('switch', { name: /^Subtitle/ })
-  await subtitle.press('Space')
+  await settings.getByRole('switch', { name: /^Subtitle/ }).press('Space')
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await page.goto(`/${owner.bucket.slug}/objects`)
-  await expect(objectRows(page).filter({ hasText: 'Ophelia' })).toContainText('Oil')
+  await expect(objectRows(page).filter({ hasText: 'Ophelia' })).toContainText('N01506')
 })
