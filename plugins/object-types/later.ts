@@ -3,10 +3,11 @@ import { has } from '@typecase/plugin-sdk/when'
 
 import { folderCommands } from './commands/folders.ts'
 import { migrateCommands } from './commands/migrations.ts'
+import { namingCommands } from './commands/naming.ts'
 import { typeCommands, typeKeys } from './commands/types.ts'
 
 export default {
-  commands: [...typeCommands, ...migrateCommands, ...folderCommands],
+  commands: [...typeCommands, ...migrateCommands, ...namingCommands, ...folderCommands],
   keys: typeKeys,
   sources: [
     {

@@ -43,6 +43,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'go to objects', expect: 'objects.nav.go', facts: { 'route.bucketSlug': 'archive' } },
   { query: 'new object', expect: 'objects.new', facts: here },
   { query: 'create object', expect: 'objects.new', facts: here },
+  { query: 'search all fields', expect: 'objects.search-all-fields', facts: here },
+  { query: 'full text', expect: 'objects.search-all-fields', facts: here },
   { query: 'edit', expect: 'objects.edit', facts: list },
   { query: 'pub', expect: 'objects.publish', facts: selected },
   { query: 'publish all locales', expect: 'objects.publish-all-locales', facts: selected },

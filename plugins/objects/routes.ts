@@ -12,13 +12,13 @@ export const objectsRoute = route({
   load: () => import('./views/object-list.tsx'),
 })
 
-/** One object; the id `new` is for one that does not exist yet, of the type in the query string. */
+/** One object; the id `new` is for one that does not exist yet, of the type and with the title in the query string. */
 export const objectRoute = route({
   id: 'objects.edit',
   mount: 'bucket',
   path: 'objects/$objectID',
   // The title of the object itself, once it is there.
   title: '{objects.openTitle}',
-  search: () => type({ 'type?': 'string', 'locale?': 'string' }),
+  search: () => type({ 'type?': 'string', 'locale?': 'string', 'title?': 'string | number' }),
   load: () => import('./editor/views/object-editor.tsx'),
 })

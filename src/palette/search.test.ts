@@ -134,6 +134,31 @@ describe('sources', () => {
     expect(titles()).toEqual(['Move media…', ...[0, 1, 2, 3, 4].map((place) => `Movie ${place}`)])
   })
 
+  test('of the last resort are asked when no other has found anything', async () => {
+    const found: Record<
+      string,
+      readonly { id: string; title: string; run: { command: string } }[]
+    > = {
+      known: [{ id: '1', title: 'Known', run: { command: 'x.move' } }],
+    }
+    const last = vi.fn((text: string) => [
+      { id: '1', title: `Create ${text}`, run: { command: 'x.move' } },
+    ])
+    await start(
+      source('x.first', (text) => found[text] ?? []),
+      source('x.late', async () => []),
+      source('x.broken', () => Promise.reject(new Error('broken'))),
+      source('x.last', last, { isLastResort: true }),
+    )
+    search.look('known', false)
+    await settled()
+    expect(titles()).toEqual(['Known'])
+    expect(last).not.toHaveBeenCalled()
+    search.look('unknown', false)
+    await settled()
+    expect(titles()).toEqual(['Create unknown'])
+  })
+
   test('are asked from two characters on, and by their prefix alone', async () => {
     const objects = vi.fn<SourceModule['search']>(async () => [])
     const people = vi.fn<SourceModule['search']>(async () => [])

@@ -118,10 +118,9 @@ export function createSearch({ host, center }: SearchParts): Search {
   async function ask(
     source: Source,
     text: string,
-    isAlone: boolean,
+    limit: number,
     signal: AbortSignal,
   ): Promise<ListSection<RunRow> | undefined> {
-    const limit = isAlone ? MAX_ROWS : (source.limit ?? SOURCE_LIMIT)
     try {
       const module = await moduleOf(source)
       if (signal.aborted) return undefined
@@ -134,14 +133,30 @@ export function createSearch({ host, center }: SearchParts): Search {
     }
   }
 
-  function askAll(sources: readonly Source[], text: string, isAlone: boolean): void {
+  /**
+   * Asks the sources, and those of the last resort when none of them has found anything.
+   * @param isAlone whether there are no rows of commands: then the first source shows what the others leave room for
+   */
+  function askAll(asked: readonly Source[], text: string, isAlone: boolean): void {
     const { signal } = controller
+    const [last, sources] = [asked.filter(isLast), asked.filter((source) => !isLast(source))]
     let waiting = sources.length
-    for (const source of sources) {
-      void ask(source, text, isAlone, signal).then((section) => {
-        waiting -= 1
-        return signal.aborted ? undefined : append(section, waiting > 0)
-      })
+    let hasFound = false
+
+    async function take(source: Source, limit: number): Promise<void> {
+      const section = await ask(source, text, limit, signal)
+      waiting -= 1
+      if (signal.aborted) return
+      hasFound ||= (section?.rows.length ?? 0) > 0
+      const isMissing = waiting === 0 && !hasFound && last.length > 0
+      append(section, waiting > 0 || isMissing)
+      if (isMissing) askAll(last.map(asUsual), text, false)
+    }
+
+    for (const [place, source] of sources.entries()) {
+      const isFirst = isAlone && place === 0
+      const room = MAX_ROWS - SOURCE_LIMIT * (sources.length - 1)
+      void take(source, isFirst ? room : (source.limit ?? SOURCE_LIMIT))
     }
   }
 
@@ -167,10 +182,11 @@ export function createSearch({ host, center }: SearchParts): Search {
         .filter(
           ({ minChars = MIN_CHARS }) => text.length >= (prefix ? Math.min(minChars, 1) : minChars),
         )
-      const asked = prefix === '>' || isHere ? [] : sources
+      const isAsked = prefix !== '>' && !isHere && sources.some((source) => !isLast(source))
+      const asked = isAsked ? sources : []
       const isAlone = prefix !== undefined
       results.set({ sections: cut(own(prefix, text, isHere)), isPending: asked.length > 0 })
-      askAll(asked, text, isAlone && asked.length === 1)
+      askAll(asked, text, isAlone)
     },
     stop() {
       controller.abort()
@@ -212,6 +228,9 @@ function placeOf(group: string): number {
   const last = ['Help', 'View', 'Account', 'Plugins'].indexOf(group)
   return place >= 0 ? place - 1 : last + 1
 }
+
+const isLast = ({ isLastResort = false }: Source): boolean => isLastResort
+const asUsual = (source: Source): Source => ({ ...source, isLastResort: false })
 
 /** A command as a row. */
 export function rowOf(state: CommandState): RunRow {

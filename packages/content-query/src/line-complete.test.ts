@@ -16,6 +16,11 @@ function taken(line: string): string {
   return first ? whole.slice(0, first.start) + first.text + whole.slice(first.end) : whole
 }
 
+test('a label of several words is completed from the first of them on', () => {
+  expect(taken('on vi|')).toBe('on_view ')
+  expect(taken('lady On Vi|')).toBe('lady on_view ')
+})
+
 test('fields at the start of a filter', () => {
   expect(texts('|')).toContain('medium ')
   expect(texts('|')).not.toContain('seo ')

@@ -35,7 +35,10 @@ export function complete(line: string, caret: number, schema: FilterSchema): Sug
   const open = openClause(before, schema)
   if (!open) {
     const typed = typing?.text ?? ''
-    return matching(fieldSuggestions(typed, schema, range), typed)
+    return [
+      ...labelSuggestions(typing ? tokens : [], schema, range),
+      ...matching(fieldSuggestions(typed, schema, range), typed),
+    ]
   }
   const operators = operatorSuggestions(open, typing, range)
   return open.operator
@@ -78,6 +81,23 @@ function typedFields(typed: string, schema: FilterSchema): FilterField[] {
     if (name === undefined) return [field]
     const within = typedFields(typed.slice(name.length + 1), field.related ?? [])
     return [field, ...within.map((one) => fieldThrough(field, one))]
+  })
+}
+
+/** Fields whose label, of several words, begins with the last ones that were typed; they replace those words. */
+function labelSuggestions(
+  tokens: readonly Token[],
+  schema: FilterSchema,
+  { end }: Range,
+): Suggestion[] {
+  const words = tokens.slice(tokens.findLastIndex(({ kind }) => kind !== 'word') + 1)
+  return fieldSuggestions('', schema, { start: 0, end }).flatMap((suggestion) => {
+    const label = fold(suggestion.label)
+    const first = words.findIndex((_, at) => {
+      const typed = words.slice(at).map(({ text }) => fold(text))
+      return typed.length > 1 && label.startsWith(typed.join(' '))
+    })
+    return words[first] ? [{ ...suggestion, start: words[first].start }] : []
   })
 }
 

@@ -4,6 +4,7 @@ import {
   type FilterSchema,
   fieldThrough,
 } from './filter-fields.ts'
+import { fold } from './fold.ts'
 
 /** How operators are typed: the words of the specification first, then shorter forms. */
 const spellings: readonly (readonly [string, FilterOperator])[] = [
@@ -67,11 +68,16 @@ function shortName(path: string, schema: FilterSchema): string {
 
 const withoutMetadata = (path: string): string => path.replace(/^metadata\./, '')
 
-/** The field that a word names. */
+/**
+ * The field that a word names: by its path, its key, or else the label that people read, in whatever case. Through
+ * relations by the name of each.
+ */
 export function readField(word: string, schema: FilterSchema): FilterField | undefined {
   const own =
     schema.find(({ path }) => path === word) ??
-    schema.find(({ path }) => withoutMetadata(path) === word && !isReserved(word))
+    schema.find(({ path }) => withoutMetadata(path) === word && !isReserved(word)) ??
+    // `and` is a word of the line, whatever is labelled so.
+    (isReserved(word) ? undefined : schema.find(({ title }) => fold(title) === fold(word)))
   if (own) return own
   for (const relation of schema) {
     for (const name of [relation.path, withoutMetadata(relation.path)]) {
@@ -81,6 +87,23 @@ export function readField(word: string, schema: FilterSchema): FilterField | und
     }
   }
   return undefined
+}
+
+/** The field that some words begin with, and how many words its name takes: labels may have several. */
+export function readFieldName(
+  words: readonly string[],
+  schema: FilterSchema,
+): { field: FilterField; length: number } | undefined {
+  const [first = ''] = words
+  const typed = words.map(fold)
+  const labels = schema
+    .map((field) => ({ field, label: fold(field.title).split(/\s+/) }))
+    .filter(({ label }) => label.length > 1 && label.every((word, at) => word === typed[at]))
+    .toSorted((a, b) => b.label.length - a.label.length)
+  const [label] = labels
+  if (label) return { field: label.field, length: label.label.length }
+  const field = readField(first, schema)
+  return field && { field, length: 1 }
 }
 
 const reserved = new Set(['and', 'empty', 'not'])

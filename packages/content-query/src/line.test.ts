@@ -88,6 +88,79 @@ test.each<[string, FilterItem]>([
   expect(items(line.replace(/^TITLE/, 'title'))).toEqual([item])
 })
 
+test.each<[string, [field: string, value: unknown][]]>([
+  ['shalott', [['title', 'shalott']]],
+  [
+    'lady of shalott',
+    [
+      ['title', 'lady'],
+      ['title', 'of'],
+      ['title', 'shalott'],
+    ],
+  ],
+  ['"lady of"', [['title', 'lady of']]],
+  [
+    'study in blue',
+    [
+      ['title', 'study'],
+      ['title', 'in'],
+      ['title', 'blue'],
+    ],
+  ],
+  ['all', [['title', 'all']]],
+  [
+    'lady status is draft',
+    [
+      ['title', 'lady'],
+      ['status', 'draft'],
+    ],
+  ],
+  [
+    'status is draft lady',
+    [
+      ['status', 'draft'],
+      ['title', 'lady'],
+    ],
+  ],
+  [
+    'year > 5 lady',
+    [
+      ['metadata.year', 5],
+      ['title', 'lady'],
+    ],
+  ],
+  [
+    'title contains blue rigi',
+    [
+      ['title', 'blue'],
+      ['title', 'rigi'],
+    ],
+  ],
+  [
+    'medium contains oil and lady',
+    [
+      ['metadata.medium', 'oil'],
+      ['title', 'lady'],
+    ],
+  ],
+])('words that stand alone are looked for in titles: %s', (line, expected) => {
+  const read = items(line).map((item) =>
+    item.operator === 'unsupported' ? [] : [item.field, item.value],
+  )
+  expect(read).toEqual(expected)
+})
+
+test.each<[string, string]>([
+  ['Year > 5', 'metadata.year'],
+  ['YEAR>5', 'metadata.year'],
+  ['on view is yes', 'metadata.on_view'],
+  ['On View is yes', 'metadata.on_view'],
+  ['lady on view is yes', 'title'],
+])('labels name fields as well as keys: %s', (line, field) => {
+  const [first] = items(line)
+  expect(first).toMatchObject({ field })
+})
+
 test('filters may be joined by and', () => {
   expect(items('title is a AND slug is b and status is draft')).toHaveLength(3)
   expect(items('  ')).toEqual([])
@@ -96,7 +169,10 @@ test('filters may be joined by and', () => {
 describe('errors', () => {
   test.each<[string, string, RegExp]>([
     ['nothing is a', 'nothing', /no field “nothing”/],
-    ['title contains blue rigi', 'rigi', /no field “rigi”.*quotes/],
+    ['medium contains oil paint', 'paint', /no field “paint”.*quotes/],
+    ['what is truth', 'what', /no field “what”.*quotes/],
+    ['yaer>=1840', 'yaer>=1840', /no field “yaer>=1840”/],
+    ['tag in (a, b)', 'tag', /no field “tag”/],
     ['title', 'title', /Title still needs an operator/],
     ['title does not', 'title does not', /Title still needs an operator/],
     ['title is', 'title is', /Title still needs a value/],

@@ -15,6 +15,8 @@ export interface Source {
   /** Rows shown beside other sources; 5 unless given. Alone, it may show 50. */
   readonly limit?: number
   readonly order?: number
+  /** Asked only when no other source has found anything: what to do about that. */
+  readonly isLastResort?: boolean
   readonly when?: When
   load(): Promise<SourceModule>
 }

@@ -1,9 +1,18 @@
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
 
+import { textQuery } from '../list/text-query.ts'
 import { withType } from '../list/url-query.ts'
 import { usesQuery } from '../references/all-uses.ts'
 import { objectRoute, objectsRoute } from '../routes.ts'
-import type { newObjectArgs, openObjectArgs, openObjectsArgs, showUsesArgs } from './open.ts'
+import type {
+  newObjectArgs,
+  openObjectArgs,
+  openObjectsArgs,
+  searchAllFieldsArgs,
+  showUsesArgs,
+} from './open.ts'
 
 export const openObjects: CommandModule<ArgsOf<typeof openObjectsArgs>> = {
   async run({ type, query = {} }, { go }) {
@@ -13,9 +22,16 @@ export const openObjects: CommandModule<ArgsOf<typeof openObjectsArgs>> = {
   },
 }
 
+export const searchAllFields: CommandModule<ArgsOf<typeof searchAllFieldsArgs>> = {
+  async run({ words }, { services, facts, go }) {
+    const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
+    await go(objectsRoute, { search: { query: textQuery(words, types) } })
+  },
+}
+
 export const openObject: CommandModule<ArgsOf<typeof openObjectArgs>> = {
-  async run({ id }, { go }) {
-    await go(objectRoute, { params: { objectID: id } })
+  async run({ id, bucket }, { go }) {
+    await go(objectRoute, { params: { objectID: id, ...(bucket && { bucketSlug: bucket }) } })
   },
 }
 
@@ -27,8 +43,11 @@ export const editObject: CommandModule = {
 }
 
 export const newObject: CommandModule<ArgsOf<typeof newObjectArgs>> = {
-  async run({ type }, { go }) {
-    await go(objectRoute, { params: { objectID: 'new' }, search: { type } })
+  async run({ type, title }, { go }) {
+    await go(objectRoute, {
+      params: { objectID: 'new' },
+      search: { type, ...(title && { title }) },
+    })
   },
 }
 

@@ -20,14 +20,31 @@ export const openObjects = defineCommand({
   load: async () => (await import('./open-runs.ts')).openObjects,
 })
 
-export const openObjectArgs = () => type({ id: 'string' })
+export const searchAllFieldsArgs = () => type({ words: 'string' })
+
+/** What the palette offers for words that it finds no object by. */
+export const searchAllFields = defineCommand({
+  id: 'objects.search-all-fields',
+  title: 'Search all fields…',
+  aliases: ['Full-text search'],
+  keywords: ['find', 'texts', 'everywhere'],
+  group,
+  icon: 'search',
+  when: inBucket,
+  effect: 'nav',
+  args: searchAllFieldsArgs,
+  ask: { words: { kind: 'text', title: 'Words', placeholder: 'Words that the object holds' } },
+  load: async () => (await import('./open-runs.ts')).searchAllFields,
+})
+
+/** `bucket` is where it is, unless that is the open one. */
+export const openObjectArgs = () => type({ id: 'string', 'bucket?': 'string' })
 
 export const openObject = defineCommand({
   id: 'objects.open-object',
   title: 'Open object',
   group,
   icon: 'file-text',
-  when: inBucket,
   effect: 'nav',
   isInternal: true,
   args: openObjectArgs,
@@ -49,7 +66,7 @@ export const editObject = defineCommand({
   load: async () => (await import('./open-runs.ts')).editObject,
 })
 
-export const newObjectArgs = () => type({ type: 'string' })
+export const newObjectArgs = () => type({ type: 'string', 'title?': 'string <= 1000' })
 
 export const newObject = defineCommand({
   id: 'objects.new',
@@ -127,6 +144,7 @@ export const showUses = defineCommand({
 
 export const openCommands: readonly AnyCommand[] = [
   openObjects,
+  searchAllFields,
   openObject,
   editObject,
   newObject,

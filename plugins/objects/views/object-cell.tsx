@@ -7,7 +7,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import type { ColumnDef, TableFeatures } from '@tanstack/react-table'
 
 import { cellText, isRelation, relationIds, thumbnailUrl, valueAt } from '../list/cell-value.ts'
-import type { ListField } from '../list/fields.ts'
+import { type ListField, subtitleFields } from '../list/fields.ts'
 import { statusOf } from '../list/status.ts'
 import { objectRoute } from '../routes.ts'
 import { useRelationTitles } from './relation-titles.tsx'
@@ -20,6 +20,8 @@ interface ObjectCellProps {
   typeTitle: string
   /** Room for a picture, in lists where some row has one. */
   hasThumbnail: boolean
+  /** What stands beside the title. */
+  subtitle: ListField | undefined
 }
 
 const looks: Partial<Record<ListField['type'], 'code' | 'number'>> = {
@@ -29,8 +31,17 @@ const looks: Partial<Record<ListField['type'], 'code' | 'number'>> = {
 }
 
 /** One value of a row, as its field's type is read. */
-function ObjectCell({ field, object, columnIndex, typeTitle, hasThumbnail }: ObjectCellProps) {
-  if (field.path === 'title') return <TitleCell {...{ object, columnIndex, hasThumbnail }} />
+function ObjectCell({
+  field,
+  object,
+  columnIndex,
+  typeTitle,
+  hasThumbnail,
+  subtitle,
+}: ObjectCellProps) {
+  if (field.path === 'title') {
+    return <TitleCell {...{ object, columnIndex, hasThumbnail, subtitle }} />
+  }
   if (field.path === 'status') {
     const { status, text, detail } = statusOf(object)
     return (
@@ -61,7 +72,8 @@ function TitleCell({
   object,
   columnIndex,
   hasThumbnail,
-}: Pick<ObjectCellProps, 'object' | 'columnIndex' | 'hasThumbnail'>) {
+  subtitle,
+}: Pick<ObjectCellProps, 'object' | 'columnIndex' | 'hasThumbnail' | 'subtitle'>) {
   const { href } = useService(Navigation)
   const { id, title, thumbnail } = object
   return (
@@ -75,8 +87,20 @@ function TitleCell({
       >
         {title || 'Untitled'}
       </a>
+      {subtitle ? <Subtitle object={object} field={subtitle} /> : null}
     </GridCell>
   )
+}
+
+function Subtitle({ object, field }: { object: CmsObject; field: ListField }) {
+  const titles = useRelationTitles()
+  const value = valueAt(object, field.path)
+  const text = isRelation(field)
+    ? relationIds(value)
+        .flatMap((id) => titles.get(id) ?? [])
+        .join(', ')
+    : cellText(value, field)
+  return text === '' ? null : <span className={styles.subtitle}>{text}</span>
 }
 
 /** Titles of the objects a relation points at; an id until its title is known. */
@@ -97,6 +121,11 @@ export function columnDefs(
   hasThumbnails: boolean,
 ): ColumnDef<TableFeatures, CmsObject>[] {
   const titles = new Map(types.map(({ slug, title }) => [slug, title]))
+  const subtitles = subtitleFields(types)
+  const shown = new Set(fields.map(({ path }) => path))
+  // A column of its own says it as well.
+  const unlessShown = (field: ListField | undefined) =>
+    field && !shown.has(field.path) ? field : undefined
   return fields.map((field, index) => ({
     id: field.path,
     header: field.title,
@@ -108,6 +137,7 @@ export function columnDefs(
         columnIndex={index + 2}
         hasThumbnail={hasThumbnails}
         typeTitle={titles.get(row.original.type) ?? row.original.type}
+        subtitle={unlessShown(subtitles.get(row.original.type))}
       />
     ),
   }))

@@ -7,6 +7,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 
 import { filledColumns, gridColumns } from '../list/columns.ts'
+import { subtitleFields } from '../list/fields.ts'
 import { listPage } from '../list/list-page.ts'
 import { columnDefs } from './object-cell.tsx'
 import { GridHead } from './grid-head.tsx'
@@ -50,6 +51,10 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     return list.areColumnsChosen ? list.columns : filledColumns(list.columns, data)
   }, [isNarrow, list.columns, list.areColumnsChosen, data])
   const hasThumbnails = data.some(({ thumbnail }) => thumbnail)
+  const related = useMemo(
+    () => [...fields, ...subtitleFields(list.types).values()],
+    [fields, list.types],
+  )
   const columns = useMemo(
     () => columnDefs(fields, list.types, hasThumbnails),
     [fields, list.types, hasThumbnails],
@@ -93,7 +98,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
 
   const tableRows = table.getRowModel().rows
   return (
-    <RelationTitles bucketSlug={bucketSlug} objects={data} fields={fields}>
+    <RelationTitles bucketSlug={bucketSlug} objects={data} fields={related}>
       <GridRoot
         ref={root}
         aria-label="Objects"

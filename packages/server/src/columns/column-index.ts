@@ -153,6 +153,12 @@ export class ColumnIndex {
     return column.selectTexts((code) => codes[code] === 1, this.#live)
   }
 
+  /** The column of a path, where it is one for any values. */
+  valueColumn(path: Path): ValueColumn | undefined {
+    const column = this.#columns.get(printPath(path))
+    return column instanceof ValueColumn ? column : undefined
+  }
+
   /** How many of the rows have each value at a path whose column is there. */
   countValues(path: Path, rows: RowSet): ReadonlyMap<Scalar, number> {
     return this.#columns.get(printPath(path))?.countValues(rows) ?? new Map()

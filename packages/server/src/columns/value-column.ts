@@ -12,6 +12,7 @@ import { lowestBit, RowSet } from './row-set.ts'
 import { type Numbers, scanEach, scanEqual, scanInterval, scanTable } from './scans.ts'
 import { nextSlice, sliceIsOver, type SlicedSort } from './sorting.ts'
 import { type TextRange, TextTable } from './text-table.ts'
+import { NOT_FOUND, TextWords } from './text-words.ts'
 
 /** What a row holds. Texts are codes from `TEXT` on; a negative code is the complement of a place in the pool of lists. */
 const MISSING = 0
@@ -52,6 +53,7 @@ export class ValueColumn implements Column {
   #nextOrder: NumberOrder | undefined
   #ordering: Promise<void> | undefined
   readonly #texts = new TextTable()
+  #words: TextWords | undefined
   /** The texts that were tested by the patterns of queries under way: a byte for each text that there was. */
   readonly #tested = new WeakMap<Regex, Uint8Array>()
   /** Each list is its length and then its codes. */
@@ -70,13 +72,38 @@ export class ValueColumn implements Column {
   get bytes(): number {
     const order = this.#order?.bytes ?? 0
     const numbers = (this.#numbers?.byteLength ?? 0) + this.#listedNumbers.length * 60 + order
-    return this.#codes.byteLength + this.#pool.byteLength + numbers + this.#texts.bytes
+    return (
+      this.#codes.byteLength +
+      this.#pool.byteLength +
+      numbers +
+      this.#texts.bytes +
+      (this.#words?.bytes ?? 0)
+    )
   }
 
   get isWasteful(): boolean {
     const rows = this.#codes.length
     const pool = this.#poolEnd - this.#listed - this.#lists
     return this.#texts.size > 2 * rows + this.#listed + 1000 || pool > this.#poolEnd / 2 + 1000
+  }
+
+  /** The words of its texts, learnt from the first call on. */
+  get words(): TextWords {
+    return (this.#words ??= new TextWords(this.#texts))
+  }
+
+  /**
+   * What finding a typed word in a row costs at best.
+   * @param costs by the codes of the texts
+   * @param number what was typed, where that is a number: it costs nothing
+   */
+  costAt(row: number, costs: Uint16Array, number: number | undefined): number {
+    const code = this.#codes[row] ?? MISSING
+    if (code === NUMBER) return this.#numbers?.[row] === number ? 0 : NOT_FOUND
+    if (code >= 0) return costs[code - TEXT] ?? NOT_FOUND
+    const start = ~code + 1
+    const listed = this.#pool.subarray(start, start + (this.#pool[~code] ?? 0))
+    return listed.reduce((least, one) => Math.min(least, costs[one - TEXT] ?? NOT_FOUND), NOT_FOUND)
   }
 
   grow(rows: number): void {

@@ -32,13 +32,21 @@ export async function searchRelated(
   )
 }
 
+/** Ids that are asked for at once: they travel in the address, which servers cut at 16 kB. */
+const IDS_AT_ONCE = 200
+
 /** Titles of objects by id; one that is gone is missing. */
-export function readRelated(
+export async function readRelated(
   services: Services,
   bucketSlug: string,
   ids: readonly string[],
 ): Promise<RelatedObject[]> {
-  return list(services, bucketSlug, { id: { $in: ids } }, Math.min(1000, ids.length))
+  const found: RelatedObject[] = []
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+    const some = ids.slice(at, at + IDS_AT_ONCE)
+    found.push(...(await list(services, bucketSlug, { id: { $in: some } }, some.length)))
+  }
+  return found
 }
 
 async function list(

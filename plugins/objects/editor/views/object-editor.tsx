@@ -37,19 +37,21 @@ export async function prefetch({ params, services }: PrefetchContext<Params, obj
 /** One object: its fields, its state, and what happens to it. */
 export default function ObjectEditor() {
   const { bucketSlug, objectID } = useRouteParams(objectRoute)
-  const { type = '', locale = '' } = useRouteSearch(objectRoute)
+  const { type = '', locale = '', title = '' } = useRouteSearch(objectRoute)
   const [session, setSession] = useState<EditorSession>()
   const place = { bucketSlug, objectID, type, locale }
   if (session && isSessionFor(session, place)) {
     return <EditorPage key={session.name} session={session} objectID={objectID} />
   }
   const key = `${bucketSlug}/${objectID}/${type}/${locale}`
-  return <Opening key={key} {...place} onOpen={setSession} />
+  return <Opening key={key} {...place} title={String(title)} onOpen={setSession} />
 }
 
 interface OpeningProps extends Params {
   type: string
   locale: string
+  /** Of a new one. */
+  title: string
   onOpen: (session: EditorSession) => void
 }
 

@@ -11,9 +11,12 @@ import type { EditorSession } from '../session/editor-session.ts'
 export function useOpenSession({
   objectType,
   object,
+  title,
   onOpen,
   ...place
 }: ObjectPlace & {
+  /** What a new one is to be called, unless changes of it were kept. */
+  title: string
   objectType: ObjectType | undefined
   object: CmsObject | undefined
   onOpen: (session: EditorSession) => void
@@ -24,6 +27,7 @@ export function useOpenSession({
   const open = useEffectEvent(async (isCurrent: () => boolean) => {
     if (!objectType) return
     const session = await openEditor(services, { ...place, userID, objectType, object })
+    if (title && !object && session.get().draft.values.title === '') session.edit('title', title)
     if (isCurrent()) onOpen(session)
   })
 

@@ -67,13 +67,45 @@ export async function openBucket(
     text: MEMBER,
     values: [principal.userId, principal.userId, slug],
   })
-  // Admins and managers of the project hold every bucket; others the ones they were given (decisions §4).
-  const role = row?.project_role && (row.project_role === 'user' ? row.role : 'admin')
+  const role = row && roleOf(row)
   if (!row || !role) throw notFound('Bucket')
   const access = grant(row.id, row.slug, role, principal.userId)
   assertMay(access, permission)
   return access
 }
+
+const MEMBER_OF = `SELECT buckets.id, buckets.slug, buckets.title, project_members.role AS project_role,
+    (SELECT role FROM bucket_members WHERE bucket_id = buckets.id AND user_id = ?) AS role
+  FROM project_members
+  JOIN projects ON projects.id = project_members.project_id
+  JOIN buckets ON buckets.project_id = projects.id
+  WHERE project_members.user_id = ? AND (projects.archived = 0 OR buckets.slug = ?)
+  ORDER BY CASE WHEN buckets.slug = ? THEN 0 ELSE 1 END, buckets.modified_at DESC, buckets.id DESC`
+
+/**
+ * Opens all buckets of a signed-in user, archived projects aside: the one named, then those that changed last.
+ * @throws Failure `not_found` when the one named is missing or not theirs
+ */
+export async function openBuckets(
+  db: Database,
+  { userId }: UserPrincipal,
+  first?: string,
+): Promise<{ access: BucketAccess; title: string }[]> {
+  const rows = await selectRows<MemberRow & { title: string }>(db.read, {
+    text: MEMBER_OF,
+    values: [userId, userId, first ?? '', first ?? ''],
+  })
+  const opened = rows.flatMap((row) => {
+    const role = roleOf(row)
+    return role ? [{ access: grant(row.id, row.slug, role, userId), title: row.title }] : []
+  })
+  if (first !== undefined && opened[0]?.access.slug !== first) throw notFound('Bucket')
+  return opened
+}
+
+/** Admins and managers of the project hold every bucket; others the ones they were given (decisions §4). */
+const roleOf = ({ project_role, role }: MemberRow): BucketRole | null =>
+  project_role && (project_role === 'user' ? role : 'admin')
 
 /** @throws Failure `forbidden` when a role lacks the permission */
 export function assertMay(access: BucketAccess, permission: Permission): void {
