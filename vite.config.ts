@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import react from '@vitejs/plugin-react'
@@ -7,6 +9,7 @@ import { defineConfig, minify, transformWithOxc } from 'vite'
 
 import { browserEndpoints } from './scripts/browser-endpoints.ts'
 import { bundleGroups } from './scripts/bundle-groups.ts'
+import { compressAsset, isFirstLoad } from './scripts/dashboard-assets.ts'
 
 const FIRST_THEME = 'src/shell/first-theme.ts'
 const THEME = 'first-theme.js'
@@ -88,8 +91,22 @@ function englishOnly(): Plugin {
   }
 }
 
-/** Files that are part of the first load. */
-const FIRST = /^assets\/(?:first|rolldown-runtime|index)-/
+/** Writes each text beside itself as Brotli: the server sends that to browsers, which all read it. */
+function precompressed(): Plugin {
+  async function write(dir: string, name: string): Promise<void> {
+    const bytes = await readFile(join(dir, name))
+    await writeFile(join(dir, `${name}.br`), await compressAsset(name, bytes))
+  }
+  return {
+    name: 'precompressed',
+    apply: 'build',
+    // Later than all that changes the code of a chunk.
+    async writeBundle({ dir = '' }, bundle) {
+      const texts = Object.keys(bundle).filter((name) => /\.(js|css|svg)$/.test(name))
+      await Promise.all(texts.map((name) => write(dir, name)))
+    },
+  }
+}
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const ARKTYPE = fileAt('src/api/arktype.ts')
@@ -108,7 +125,15 @@ function arktypeDoor(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), headFirst(), arktypeDoor(), browserEndpoints(), englishOnly(), noEvalProbe()],
+  plugins: [
+    react(),
+    headFirst(),
+    arktypeDoor(),
+    browserEndpoints(),
+    englishOnly(),
+    noEvalProbe(),
+    precompressed(),
+  ],
   build: {
     outDir: 'dist',
     target: 'es2024',
@@ -119,10 +144,12 @@ export default defineConfig({
       polyfill: false,
       // Whoever imports lazily has been loaded by the first file, so that no list has to name it.
       resolveDependencies: (_file, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => !FIRST.test(file)),
+        hostType === 'html' ? files : files.filter((file) => !isFirstLoad(file)),
     },
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      // How long a build takes on a busy machine is no news to who starts the product.
+      checks: { pluginTimings: false },
       output: {
         // A file holds modules of several plugins. Each runs when it is first imported, and not when its file
         // arrives, so that one that throws fails whoever imported it, and nobody else.

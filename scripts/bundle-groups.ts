@@ -36,13 +36,14 @@ function reachTwice(
 }
 
 /** The more important first: a module belongs to one file. */
-const names = ['first', 'commands', 'forms', 'frame', 'pages'] as const
+const names = ['first', 'start', 'commands', 'forms', 'frame', 'pages'] as const
 type Members = Record<(typeof names)[number], ReadonlySet<string>>
 
 /**
  * What is needed together is one file: it compresses better than the dozens of small ones that the bundler
  * would make of what several lazy chunks use, and a browser asks for six files at a time.
  * - first: what every page needs
+ * - start: what plugins run when the product starts, on every page
  * - commands: what plugins and the shell bring later
  * - forms: what the login page is made of, and with it most other forms
  * - frame: what stands around every page of somebody who is signed in
@@ -59,10 +60,11 @@ export function bundleGroups(root: string): Rolldown.CodeSplittingGroup[] {
       [...ids].flatMap((id) => importsOf(id)?.dynamicallyImportedIds ?? [])
     const partsOf = (view: string) =>
       reach(importsOf(join(root, view))?.importedIds ?? [], importsOf)
-    const commands = reach(filesLike('{plugins/*,src/shell}/later.ts'), importsOf)
+    const commands = reach(filesLike('{plugins/*,src/shell}/{commands,later}.ts'), importsOf)
     const pages = lazyOf(filesLike('plugins/**/routes.ts'))
     return {
       first: reach([join(root, 'src/main.tsx'), ...filesLike('plugins/*/plugin.ts')], importsOf),
+      start: reach(filesLike('plugins/*/activate.ts'), importsOf),
       commands,
       forms: partsOf('plugins/account/views/login.tsx'),
       frame: partsOf('src/shell/frame.tsx'),

@@ -1,7 +1,31 @@
-import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { Session } from '@typecase/plugin-sdk/services'
 import { and, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
+
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** Signing in asks for a one-time code. */
+    'account.hasTwoStep': boolean
+    /** A new address waits to be confirmed. */
+    'account.hasNewEmail': boolean
+  }
+}
+
+const accountFacts: readonly FactDeclaration[] = [
+  {
+    key: 'account.hasTwoStep',
+    title: 'two-step sign-in is on',
+    missing: 'Two-step sign-in is off.',
+  },
+  {
+    key: 'account.hasNewEmail',
+    title: 'a new e-mail address is waiting for confirmation',
+    missing: 'No new e-mail address is waiting for confirmation.',
+  },
+]
 
 const isLoggedIn = has('session.isLoggedIn')
 
@@ -12,7 +36,7 @@ export const openAccount = defineCommand({
   icon: 'user',
   when: isLoggedIn,
   effect: 'nav',
-  load: () => import('./commands/open-account.ts'),
+  load: async () => (await import('./command-runs.ts')).openAccount,
 })
 
 export const changeNameArgs = () =>
@@ -38,7 +62,7 @@ export const changeName = defineCommand({
       initial: async ({ services }) => services.get(Session).getSnapshot().data?.last_name,
     },
   },
-  load: () => import('./commands/change-name.ts'),
+  load: async () => (await import('./command-runs.ts')).changeName,
 })
 
 export const changePictureArgs = () => type({ avatar: 'string <= 500' })
@@ -54,11 +78,11 @@ export const changePicture = defineCommand({
   ask: {
     avatar: {
       kind: 'text',
-      title: 'Address of the picture',
-      help: 'Of a picture on the web, beginning with https://. Empty: your initials.',
+      title: 'Picture URL',
+      help: 'A picture on the web, starting with https://. Leave it empty to show your initials.',
     },
   },
-  load: () => import('./commands/change-picture.ts'),
+  load: async () => (await import('./command-runs.ts')).changePicture,
 })
 
 export const changeEmail = defineCommand({
@@ -68,7 +92,7 @@ export const changeEmail = defineCommand({
   icon: 'mail',
   when: isLoggedIn,
   effect: 'nav',
-  load: () => import('./commands/change-email.ts'),
+  load: async () => (await import('./command-runs.ts')).changeEmail,
 })
 
 export const resendEmail = defineCommand({
@@ -78,7 +102,7 @@ export const resendEmail = defineCommand({
   icon: 'mail',
   when: and(isLoggedIn, has('account.hasNewEmail')),
   effect: 'write',
-  load: () => import('./commands/resend-email.ts'),
+  load: async () => (await import('./command-runs.ts')).resendEmail,
 })
 
 export const cancelEmail = defineCommand({
@@ -88,7 +112,7 @@ export const cancelEmail = defineCommand({
   icon: 'x',
   when: and(isLoggedIn, has('account.hasNewEmail')),
   effect: 'write',
-  load: () => import('./commands/cancel-email.ts'),
+  load: async () => (await import('./command-runs.ts')).cancelEmail,
 })
 
 export const changePassword = defineCommand({
@@ -98,7 +122,7 @@ export const changePassword = defineCommand({
   icon: 'key',
   when: isLoggedIn,
   effect: 'nav',
-  load: () => import('./commands/change-password.ts'),
+  load: async () => (await import('./command-runs.ts')).changePassword,
 })
 
 const hasTwoStep = has('account.hasTwoStep')
@@ -113,7 +137,7 @@ export const setUpTwoStep = defineCommand({
   when: and(isLoggedIn, not(hasTwoStep)),
   why: (facts) => (facts['account.hasTwoStep'] ? 'Two-step sign-in is on already.' : undefined),
   effect: 'nav',
-  load: () => import('./commands/set-up-two-step.ts'),
+  load: async () => (await import('./command-runs.ts')).setUpTwoStep,
 })
 
 export const newRecoveryCodes = defineCommand({
@@ -124,7 +148,7 @@ export const newRecoveryCodes = defineCommand({
   order: 95,
   when: and(isLoggedIn, hasTwoStep),
   effect: 'nav',
-  load: () => import('./commands/new-recovery-codes.ts'),
+  load: async () => (await import('./command-runs.ts')).newRecoveryCodes,
 })
 
 export const turnOffTwoStep = defineCommand({
@@ -135,7 +159,7 @@ export const turnOffTwoStep = defineCommand({
   order: 95,
   when: and(isLoggedIn, hasTwoStep),
   effect: 'nav',
-  load: () => import('./commands/turn-off-two-step.ts'),
+  load: async () => (await import('./command-runs.ts')).turnOffTwoStep,
 })
 
 export const logOutOthers = defineCommand({
@@ -145,7 +169,7 @@ export const logOutOthers = defineCommand({
   icon: 'log-out',
   when: isLoggedIn,
   effect: 'write',
-  load: () => import('./commands/log-out-others.ts'),
+  load: async () => (await import('./command-runs.ts')).logOutOthers,
 })
 
 export const deactivate = defineCommand({
@@ -156,20 +180,23 @@ export const deactivate = defineCommand({
   when: isLoggedIn,
   // The page asks for the password: what the palette asks for is kept for next time.
   effect: 'nav',
-  load: () => import('./commands/deactivate.ts'),
+  load: async () => (await import('./command-runs.ts')).deactivate,
 })
 
-export const accountCommands: readonly AnyCommand[] = [
-  openAccount,
-  changeName,
-  changePicture,
-  changeEmail,
-  resendEmail,
-  cancelEmail,
-  changePassword,
-  setUpTwoStep,
-  newRecoveryCodes,
-  turnOffTwoStep,
-  logOutOthers,
-  deactivate,
-]
+export default {
+  commands: [
+    openAccount,
+    changeName,
+    changePicture,
+    changeEmail,
+    resendEmail,
+    cancelEmail,
+    changePassword,
+    setUpTwoStep,
+    newRecoveryCodes,
+    turnOffTwoStep,
+    logOutOthers,
+    deactivate,
+  ],
+  facts: accountFacts,
+} satisfies PluginPart

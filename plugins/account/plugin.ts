@@ -29,6 +29,6 @@ export default definePlugin({
     twoStepRoute,
     deactivateRoute,
   ],
-  later: () => import('./later.ts'),
+  later: () => import('./commands.ts'),
   activate: () => import('./activate.ts'),
 })

@@ -3,7 +3,6 @@ import { isOtpRequired } from '@typecase/plugin-sdk/api-error'
 import type { Go } from '@typecase/plugin-sdk/route'
 import type { SessionService } from '@typecase/plugin-sdk/services'
 
-import { keepSignIn } from './pending-sign-in.ts'
 import { twoFactorRoute } from './routes.ts'
 
 interface SignedIn {
@@ -25,5 +24,58 @@ export async function signInWith(
     if (!isOtpRequired(reason)) throw reason
     keepSignIn(attempt)
     await go(twoFactorRoute)
+  }
+}
+
+/** How long a sign-in may wait for its one-time code. */
+const PATIENCE = 5 * 60 * 1000
+
+type Attempt<Answer> = (otp: string) => Promise<Answer>
+
+let pending: { attempt: Attempt<unknown>; until: number } | undefined
+
+/**
+ * Keeps what is needed to repeat a sign-in with its one-time code. In memory only, for five minutes: a password never
+ * reaches storage.
+ */
+export function keepSignIn<Answer>(attempt: Attempt<Answer>): void {
+  pending = { attempt, until: Date.now() + PATIENCE }
+}
+
+/**
+ * The kept sign-in.
+ * @throws when there is none (specification §8): the page was opened directly, or took too long
+ */
+export function takeSignIn<Answer>(): Attempt<Answer> {
+  if (!pending || pending.until < Date.now()) {
+    pending = undefined
+    throw new Error('emailPass is not set. Log in with your password again.')
+  }
+  // Every attempt is one of the calls that end in a session.
+  return pending.attempt as Attempt<Answer>
+}
+
+export function hasSignIn(): boolean {
+  return pending !== undefined && pending.until >= Date.now()
+}
+
+export function forgetSignIn(): void {
+  pending = undefined
+}
+
+let pages = 0
+
+/**
+ * Keeps it while a page is open that finishes it: whoever leaves has to begin with the password again
+ * (reliability §4.1). @returns to be called when the page is left
+ */
+export function holdSignIn(): () => void {
+  pages += 1
+  return () => {
+    pages -= 1
+    // In development React leaves each page once and comes back at once.
+    queueMicrotask(() => {
+      if (pages === 0) forgetSignIn()
+    })
   }
 }

@@ -12,7 +12,7 @@ export default definePlugin({
   icon: 'braces',
   order: 90,
   routes: [apiRoute],
-  later: () => import('./later.ts'),
+  later: () => import('./commands.ts'),
   nav: [
     {
       id: 'api.nav',

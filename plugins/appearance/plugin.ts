@@ -22,7 +22,7 @@ const setDensity = defineCommand({
       ],
     },
   },
-  load: () => import('./commands/set-density.ts'),
+  load: async () => (await import('./density.ts')).setDensity,
 })
 
 export default definePlugin({
@@ -34,5 +34,5 @@ export default definePlugin({
   icon: 'contrast',
   order: 90,
   commands: [setDensity],
-  activate: () => import('./activate.ts'),
+  activate: () => import('./density.ts'),
 })

@@ -1,4 +1,6 @@
-import type { KeyConflict, KeymapEntry } from '@typecase/plugin-sdk/keymap'
+import { type KeyConflict, Keymap, type KeymapEntry } from '@typecase/plugin-sdk/keymap'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useSyncExternalStore } from 'react'
 
 export interface KeyGroup {
   title: string
@@ -52,4 +54,11 @@ export function conflictOf(
   const found = conflicts.find(({ a, b }) => a.id === entry.id || b.id === entry.id)
   if (!found) return undefined
   return found.a.id === entry.id ? found.b : found.a
+}
+
+/** The keymap; renders again when it changes. */
+export function useKeymap() {
+  const keymap = useService(Keymap)
+  const entries = useSyncExternalStore(keymap.subscribe, keymap.entries)
+  return { keymap, entries }
 }

@@ -16,7 +16,7 @@ const commands: readonly AnyCommand[] = [
     icon: 'keyboard',
     when,
     effect: 'none',
-    load: () => import('./commands/show-keys.ts'),
+    load: async () => (await import('./command-runs.ts')).showKeys,
   }),
   defineCommand({
     id: 'help.edit-keys',
@@ -26,7 +26,7 @@ const commands: readonly AnyCommand[] = [
     icon: 'keyboard',
     when,
     effect: 'nav',
-    load: () => import('./commands/edit-keys.ts'),
+    load: async () => (await import('./command-runs.ts')).editKeys,
   }),
   defineCommand({
     id: 'help.toggle-single-keys',
@@ -36,7 +36,7 @@ const commands: readonly AnyCommand[] = [
     icon: 'keyboard',
     when,
     effect: 'none',
-    load: () => import('./commands/toggle-single-keys.ts'),
+    load: async () => (await import('./command-runs.ts')).toggleSingleKeys,
   }),
 ]
 

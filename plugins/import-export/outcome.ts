@@ -30,8 +30,8 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
   const changes = added + updated + deleted
   const others = report.object_types.added + report.object_types.updated + report.media.added
   if (job.kind === 'import') {
-    const but = invalid > 0 ? ` but ${counted(invalid, 'row')} that cannot be imported` : ''
-    const text = `All of the file${but} is in the bucket.`
+    const but = invalid > 0 ? ` except ${counted(invalid, 'row')} that cannot be imported` : ''
+    const text = `The whole file${but} is in the bucket now.`
     return { tone: 'done', title: 'Imported', text, next: 'show' }
   }
   if (invalid > 0 && changes === 0) {
@@ -52,7 +52,8 @@ export function outcomeOf(job: Job, report: ImportReport | null): Outcome {
     }
   }
   if (changes + others === 0) {
-    const text = 'All of it is there already. Importing it would change nothing.'
+    const text =
+      'Everything in the file is already in the bucket. Importing it would change nothing.'
     return { tone: 'ready', title: 'Nothing to import', text, next: 'none' }
   }
   return {

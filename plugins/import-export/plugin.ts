@@ -18,7 +18,7 @@ const openImport = defineCommand({
   icon: 'upload',
   when: and(has('route.bucketSlug'), can('import:write')),
   effect: 'nav',
-  load: () => import('./commands/open-import.ts'),
+  load: async () => ({ run: (_args, { go }) => go(importRoute) }),
 })
 
 export default definePlugin({

@@ -1,4 +1,7 @@
-import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
+import type { FactDeclaration, FactPatch } from '@typecase/plugin-sdk/facts'
+
+import type { Entry } from './history/entries.ts'
+import { isRunning } from './job-in-words.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
@@ -28,3 +31,14 @@ export const jobFacts: readonly FactDeclaration[] = [
     missing: 'Go to a job in the history that runs or waits.',
   },
 ]
+
+/** What commands may do with a row: undo it, redo it, cancel it. */
+export function factsOf(entry: Pick<Entry, 'change' | 'job'> | undefined): FactPatch {
+  const { change, job } = entry ?? {}
+  const isGoingOn = job !== undefined && isRunning(job)
+  return {
+    'jobs.change': change && change.undone_by === null && !isGoingOn ? change.id : undefined,
+    'jobs.undo': change?.undone_by ?? undefined,
+    'jobs.running': isGoingOn ? job.id : undefined,
+  }
+}

@@ -13,7 +13,7 @@ export default definePlugin({
   icon: 'history',
   order: 70,
   routes: [historyRoute, changeRoute, jobRoute],
-  later: () => import('./later.ts'),
+  later: () => import('./commands.ts'),
   slots: [
     fill(slot<object>('shell.tray', 1), {
       id: 'jobs.tray',

@@ -1,12 +1,12 @@
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
-import { has } from '@typecase/plugin-sdk/when'
+import { eq, has } from '@typecase/plugin-sdk/when'
 
-import { macroCommands, macroKeys } from './commands/macro-commands.ts'
-import { recordingCommands } from './commands/recording-commands.ts'
+import { macroCommands, macroKeys } from './commands/macros.ts'
+import { record, recordingCommands } from './commands/recording.ts'
 
 export default {
   commands: [...recordingCommands, ...macroCommands],
-  keys: macroKeys,
+  keys: [{ keys: 'n', command: record.id, when: eq('list.creates', record.id) }, ...macroKeys],
   sources: [
     {
       id: 'macros.titles',

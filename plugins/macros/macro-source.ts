@@ -3,16 +3,11 @@ import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { refTo } from '@typecase/plugin-sdk/command'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
-import {
-  deleteMacroCommand,
-  duplicateMacro,
-  editMacro,
-  playMacro,
-} from './commands/macro-commands.ts'
+import { deleteMacroCommand, duplicateMacro, editMacro, playMacro } from './commands/macros.ts'
 import { readMacros } from './queries.ts'
 import { choiceOf } from './run/macro-choice.ts'
 import { fieldNames } from './words/field-names.ts'
-import { goneIn } from './words/gone.ts'
+import { goneIn } from './words/problems.ts'
 import { stepsInWords } from './words/step-words.ts'
 
 /** Macros by their name: Enter runs one. */

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@typecase/contract/endpoint'
 import { getMacro, listMacros, type Macro } from '@typecase/contract/macros'
 import { listObjects } from '@typecase/contract/objects'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Queries } from '@typecase/plugin-sdk/services'
@@ -23,7 +24,7 @@ export async function readMacros(services: Services, slug: string): Promise<read
 /** @throws when it is gone, or was never this person's to see */
 export async function readMacro(services: Services, slug: string, id: string): Promise<Macro> {
   const found = (await readMacros(services, slug)).find((macro) => macro.id === id)
-  if (!found) throw new Refusal('There is no such macro any more.')
+  if (!found) throw new Refusal('This macro no longer exists.')
   return found
 }
 
@@ -60,3 +61,10 @@ export async function refreshMacros(services: Services): Promise<void> {
     [listMacros.id, getMacro.id].map((id) => queries.invalidateQueries({ queryKey: [id] })),
   )
 }
+
+/** Whoever made a macro changes it; of shared ones, whoever looks after the bucket may as well. */
+export const mayChange = (
+  { created_by }: Pick<Macro, 'created_by'>,
+  me: string | undefined,
+  { can }: FactValues,
+): boolean => created_by === me || can?.has('bucket:settings') === true

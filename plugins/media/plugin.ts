@@ -8,5 +8,5 @@ export default definePlugin({
   description: 'What can be done to images and other files.',
   icon: 'image',
   order: 35,
-  later: () => import('./later.ts'),
+  later: () => import('./commands.ts'),
 })

@@ -19,6 +19,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'rename a field', expect: 'object-types.rename-key', facts },
   { query: 'change type of field', expect: 'object-types.change-field-type', facts },
   { query: 'convert field', expect: 'object-types.change-field-type', facts },
+  { query: 'searchable', expect: 'object-types.set-searchable', facts },
+  { query: 'set subtitle', expect: 'object-types.set-subtitle', facts },
   { query: 'new folder', expect: 'object-types.new-folder', facts },
   { query: 'rename folder', expect: 'object-types.rename-folder', facts },
   { query: 'delete folder', expect: 'object-types.delete-folder', facts },

@@ -1,12 +1,13 @@
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
-import { folderCommands } from './commands/folder-commands.ts'
-import { migrateCommands } from './commands/migrate-commands.ts'
-import { typeCommands, typeKeys } from './commands/type-commands.ts'
+import { folderCommands } from './commands/folders.ts'
+import { migrateCommands } from './commands/migrations.ts'
+import { namingCommands } from './commands/naming.ts'
+import { typeCommands, typeKeys } from './commands/types.ts'
 
 export default {
-  commands: [...typeCommands, ...migrateCommands, ...folderCommands],
+  commands: [...typeCommands, ...migrateCommands, ...namingCommands, ...folderCommands],
   keys: typeKeys,
   sources: [
     {

@@ -1,5 +1,7 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+import { namingFieldTypes } from '@typecase/contract/object-types'
 import type { AskContext, AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
+import { countInWords } from '@typecase/plugin-sdk/noun'
 
 import { labelOfType, typesWithin } from './field-types.ts'
 
@@ -26,7 +28,7 @@ export const askType: AskPicker = {
         id,
         value: slug,
         label: title,
-        subtitle: `${total_objects} objects`,
+        subtitle: countInWords(total_objects),
         icon: 'shapes',
       }))
   },
@@ -93,6 +95,35 @@ export const askField: AskPicker = {
         subtitle: `${path} · ${labelOfType(field.type)}`,
         icon: 'text-cursor-input',
       }))
+  },
+}
+
+const askNamingField: AskPicker = {
+  kind: 'picker',
+  title: 'Fields',
+  placeholder: 'Which fields?',
+  async search(query, context): Promise<PickerRow[]> {
+    const rows = await askField.search(query, context)
+    const outermost = (await fieldsOfType(context)).filter(({ parent }) => parent === null)
+    const naming = new Set(
+      outermost.flatMap(({ path, field }) => (namingFieldTypes.includes(field.type) ? [path] : [])),
+    )
+    return rows.filter(({ id }) => naming.has(id))
+  },
+}
+
+/** Fields that objects can be found by. */
+export const askSearchable: AskPicker = { ...askNamingField, isMany: true }
+
+/** A field that can stand beside titles, or none. */
+export const askSubtitle: AskPicker = {
+  ...askNamingField,
+  title: 'Subtitle',
+  placeholder: 'Which field?',
+  async search(query, context) {
+    const none = { id: '', value: '', label: 'No subtitle', icon: 'minus' }
+    const fields = await askNamingField.search(query, context)
+    return query.trim() === '' ? [...fields, none] : fields
   },
 }
 

@@ -1,4 +1,5 @@
 import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { countInWords } from '@typecase/plugin-sdk/noun'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
 /** Object types of the bucket on screen: Enter opens their objects, an action the type itself. */
@@ -18,7 +19,7 @@ export async function search(
     .map((type) => ({
       id: type.id,
       title: type.title,
-      subtitle: `${type.total_objects} objects`,
+      subtitle: countInWords(type.total_objects),
       icon: 'shapes',
       run: { command: 'object-types.open-objects', args: { type_slug: type.slug } },
       actions: [

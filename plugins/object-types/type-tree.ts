@@ -1,8 +1,6 @@
 import type { ObjectTypeFolder } from '@typecase/contract/object-type-folders'
 import type { ObjectType } from '@typecase/contract/object-types'
 
-import { objectsPath } from './objects-path.ts'
-
 type Row = Pick<ObjectType, 'id' | 'slug' | 'title' | 'emoji' | 'folder' | 'total_objects'>
 type Folder = Pick<ObjectTypeFolder, 'slug' | 'title' | 'emoji'>
 
@@ -59,4 +57,9 @@ function folderNode({ slug, title, emoji }: Folder, children: TypeNode[]): TypeN
     ...(emoji && { emoji }),
     ...(children.length === 0 && { detail: 'empty' }),
   }
+}
+
+/** Where the objects of a type are listed. */
+export function objectsPath(bucketSlug: string, typeSlug: string): `/${string}` {
+  return `/${bucketSlug}/objects?query=${encodeURIComponent(JSON.stringify({ type: typeSlug }))}`
 }

@@ -1,7 +1,5 @@
 import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
 
-import { editorGoldenQueries } from './editor/golden-queries.ts'
-
 const here = {
   'route.bucketSlug': 'archive',
   'route.id': 'objects.list',
@@ -23,10 +21,30 @@ const selected = {
   'selection.count': 1,
 }
 
+const editing = {
+  'route.bucketSlug': 'archive',
+  'route.objectID': '0123456789abcdef01234567',
+  'objects.isEditing': true,
+  'objects.isDirty': true,
+  'objects.hasConflict': true,
+  'objects.hasNext': true,
+  'objects.hasPrevious': true,
+  'objects.inRichText': true,
+  can: new Set(['objects:write', 'objects:publish']),
+}
+
+const inEditor = (query: string, expect: string): GoldenQuery => ({
+  query,
+  expect,
+  facts: editing,
+})
+
 export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'go to objects', expect: 'objects.nav.go', facts: { 'route.bucketSlug': 'archive' } },
   { query: 'new object', expect: 'objects.new', facts: here },
   { query: 'create object', expect: 'objects.new', facts: here },
+  { query: 'search all fields', expect: 'objects.search-all-fields', facts: here },
+  { query: 'full text', expect: 'objects.search-all-fields', facts: here },
   { query: 'edit', expect: 'objects.edit', facts: list },
   { query: 'pub', expect: 'objects.publish', facts: selected },
   { query: 'publish all locales', expect: 'objects.publish-all-locales', facts: selected },
@@ -70,5 +88,18 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'previous page', expect: 'objects.previous-page', facts: list },
   { query: 'move object up', expect: 'objects.move-up', facts: list },
   { query: 'move object down', expect: 'objects.move-down', facts: list },
-  ...editorGoldenQueries,
+  inEditor('save', 'objects.save-draft'),
+  inEditor('save draft', 'objects.save-draft'),
+  inEditor('publish and next', 'objects.publish-and-next'),
+  inEditor('discard', 'objects.discard-changes'),
+  inEditor('go to field', 'objects.focus-field'),
+  inEditor('next object', 'objects.next'),
+  inEditor('previous object', 'objects.previous'),
+  inEditor('copy object id', 'objects.copy-id'),
+  inEditor('show what uses', 'objects.show-uses'),
+  inEditor('keep mine', 'objects.keep-mine'),
+  inEditor('take theirs', 'objects.take-theirs'),
+  inEditor('save what i chose', 'objects.save-resolved'),
+  inEditor('format text', 'objects.format-text'),
+  inEditor('link text', 'objects.link-text'),
 ]

@@ -1,17 +1,24 @@
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
-import { and, has, not, selection } from '@typecase/plugin-sdk/when'
+import { and, has, not, or, selection } from '@typecase/plugin-sdk/when'
 
-import { onList } from './commands/conditions.ts'
+import { onList } from './commands/object-command.ts'
 
+/** Other lists have the shared keys of every list. */
+const onObjects = and(onList, not(has('list.rowCount')))
 const outsideText = and(onList, not(has('focus.inText')))
 
 /** Keys of the list; arrows, Space and Enter are the grid's own, as in any grid. */
-export const listKeys: readonly KeyBinding[] = [
-  { keys: 'n', command: 'objects.new', when: not(has('objects.isEditing')) },
+const listKeys: readonly KeyBinding[] = [
+  // On the page of another list it makes what that one lists.
+  {
+    keys: 'n',
+    command: 'objects.new',
+    when: not(or(has('objects.isEditing'), has('list.creates'))),
+  },
   { keys: '/', command: 'objects.filter', when: onList },
-  { keys: 'j', command: 'objects.next-row', when: onList, isRepeatable: true },
-  { keys: 'k', command: 'objects.previous-row', when: onList, isRepeatable: true },
-  { keys: 'x', command: 'objects.toggle-row', when: onList },
+  { keys: 'j', command: 'objects.next-row', when: onObjects, isRepeatable: true },
+  { keys: 'k', command: 'objects.previous-row', when: onObjects, isRepeatable: true },
+  { keys: 'x', command: 'objects.toggle-row', when: onObjects },
   { keys: 'e', command: 'objects.edit', when: onList },
   { keys: ']', command: 'objects.next-page', when: onList },
   { keys: '[', command: 'objects.previous-page', when: onList },
@@ -27,3 +34,28 @@ export const listKeys: readonly KeyBinding[] = [
     when: and(onList, selection('object'), not(has('zen')), not(has('route.up'))),
   },
 ]
+
+const editing = has('objects.isEditing')
+// In code the brackets indent, as in every editor.
+const outsideCode = and(editing, not(has('focus.inCode')))
+const inRichText = has('objects.inRichText')
+
+/** Keys of the editor. */
+const editorKeys: readonly KeyBinding[] = [
+  { keys: '$mod+s', command: 'objects.save-draft', when: editing },
+  { keys: '$mod+Enter', command: 'objects.publish', when: editing },
+  { keys: '$mod+Shift+Enter', command: 'objects.publish-and-next', when: editing },
+  { keys: '$mod+]', command: 'objects.next', when: outsideCode },
+  { keys: '$mod+[', command: 'objects.previous', when: outsideCode },
+  { keys: '$mod+j', command: 'objects.focus-field', when: editing },
+  { keys: '$mod+b', command: 'objects.format-text', args: { format: 'bold' }, when: inRichText },
+  { keys: '$mod+i', command: 'objects.format-text', args: { format: 'italic' }, when: inRichText },
+  // Without a selection the same keys open the palette.
+  {
+    keys: '$mod+k',
+    command: 'objects.link-text',
+    when: and(inRichText, has('objects.hasTextSelection')),
+  },
+]
+
+export const keys: readonly KeyBinding[] = [...listKeys, ...editorKeys]

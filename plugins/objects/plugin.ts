@@ -3,8 +3,7 @@ import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill, slot } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
-import { editorRoutes } from './editor/routes.ts'
-import { objectsRoute } from './routes.ts'
+import { objectRoute, objectsRoute } from './routes.ts'
 
 export default definePlugin({
   id: 'objects',
@@ -14,7 +13,7 @@ export default definePlugin({
   description: 'Lists of objects, and the editor of one.',
   icon: 'file-text',
   order: 30,
-  routes: [objectsRoute, ...editorRoutes],
+  routes: [objectsRoute, objectRoute],
   later: () => import('./later.ts'),
   activate: () => import('./activate.ts'),
   slots: [

@@ -1,4 +1,4 @@
-import { route, routeRef } from '@typecase/plugin-sdk/route'
+import { route } from '@typecase/plugin-sdk/route'
 import { type } from 'arktype'
 
 /** `query` is JSON, as text or as the object the router already made of it. */
@@ -12,8 +12,13 @@ export const objectsRoute = route({
   load: () => import('./views/object-list.tsx'),
 })
 
-/** One object; `new` in the place of an id makes one, of the type in the query string. */
-export const objectRef = routeRef<
-  { bucketSlug: string; objectID: string },
-  { type?: string | undefined }
->('objects.edit')
+/** One object; the id `new` is for one that does not exist yet, of the type and with the title in the query string. */
+export const objectRoute = route({
+  id: 'objects.edit',
+  mount: 'bucket',
+  path: 'objects/$objectID',
+  // The title of the object itself, once it is there.
+  title: '{objects.openTitle}',
+  search: () => type({ 'type?': 'string', 'locale?': 'string', 'title?': 'string | number' }),
+  load: () => import('./editor/views/object-editor.tsx'),
+})

@@ -1,11 +1,15 @@
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
-import { has } from '@typecase/plugin-sdk/when'
+import { eq, has } from '@typecase/plugin-sdk/when'
 
-import { bucketCommands } from './commands/bucket-commands.ts'
-import { projectCommands } from './commands/project-commands.ts'
+import { addBucket, bucketCommands } from './commands/buckets.ts'
+import { newProject, projectCommands } from './commands/projects.ts'
 
 export default {
   commands: [...projectCommands, ...bucketCommands],
+  keys: [
+    { keys: 'n', command: newProject.id, when: eq('list.creates', newProject.id) },
+    { keys: 'n', command: addBucket.id, when: eq('list.creates', addBucket.id) },
+  ],
   sources: [
     {
       id: 'projects.places',

@@ -1,4 +1,5 @@
 import type { AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
+import { countInWords } from '@typecase/plugin-sdk/noun'
 
 // The declarations are data, also for a terminal: what reads from the server comes when it is needed.
 const queries = () => import('./queries.ts')
@@ -19,7 +20,7 @@ export const askProject: AskPicker = {
         id: project.id,
         value: project.id,
         label: project.title,
-        subtitle: `${project.buckets.length} buckets`,
+        subtitle: countInWords(project.buckets.length, { one: 'bucket', many: 'buckets' }),
         icon: 'folder-kanban',
       }))
   },

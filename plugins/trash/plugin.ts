@@ -12,7 +12,7 @@ export default definePlugin({
   icon: 'trash-2',
   order: 80,
   routes: [trashRoute],
-  later: () => import('./later.ts'),
+  later: () => import('./commands.ts'),
   nav: [
     {
       id: 'trash.nav',

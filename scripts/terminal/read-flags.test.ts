@@ -197,8 +197,8 @@ describe('the line of a command', () => {
       'npm run typecase -- objects move-to-locale --bucket <slug> <which objects> --locale <text>',
     )
     const change = { bucket: 'other', change_set_id: 'x' }
-    expect(terminalLine(find('objects.undo-change-set'), change, 'archive')).toBe(
-      'npm run typecase -- objects undo-change-set --bucket other --change-set-id x',
+    expect(terminalLine(find('jobs.undo-change-set'), change, 'archive')).toBe(
+      'npm run typecase -- jobs undo-change-set --bucket other --change-set-id x',
     )
   })
 

@@ -4,30 +4,28 @@ import type {
   StorageService,
 } from '@typecase/plugin-sdk/services'
 import type { CommandSource, Outcome, Ref } from '@typecase/plugin-sdk/command'
+import type { HereService } from '@typecase/plugin-sdk/here'
 import type { Go } from '@typecase/plugin-sdk/route'
 import { terminalUsage } from '@typecase/plugin-sdk/terminal-line'
-
-import type { Host } from '../kernel/host.ts'
 import { argumentsOf } from '@typecase/plugin-sdk/arguments'
 import { askOf } from '@typecase/plugin-sdk/flags'
+import type { StepPlace } from '@typecase/plugin-sdk/jobs'
+
+import type { Host } from '../kernel/host.ts'
 import { callOf } from './call-of.ts'
-import type { Catalog, CatalogParts } from './catalog.ts'
-import { createCatalog } from './catalog.ts'
+import { type Catalog, type CatalogParts, createCatalog } from './catalog.ts'
 import type { Interaction, Notice } from './interaction.ts'
-import type { Jobs } from './jobs.ts'
-import { createJobs, isRunning } from './jobs.ts'
-import type { Journal } from './journal.ts'
-import { createJournal } from './journal.ts'
-import { stepInWords } from './step-in-words.ts'
-import type { Recents } from './recents.ts'
-import { createRecents } from './recents.ts'
-import type { Ended, RunResult, Step } from './run.ts'
-import { createRunner, placeOf } from './run.ts'
+import { createJobs, isRunning, type Jobs } from './jobs.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { createRecents, type Recents } from './recents.ts'
+import { createRunner, type Ended, placeOf, type Runner, type RunResult, type Step } from './run.ts'
 import { failedOutcome } from './run-errors.ts'
 
 /** Everything about commands, put together. */
 export interface CommandCenter {
   readonly service: CommandsService
+  /** For keys: see `Runner`. */
+  readonly runNow: Runner['runNow']
   readonly catalog: Catalog
   readonly jobs: Jobs
   readonly journal: Journal
@@ -47,11 +45,12 @@ export interface CommandCenterParts {
   readonly storage: Pick<StorageService, 'get' | 'set' | 'subscribe'>
   readonly interaction: Interaction
   readonly keys: CatalogParts['keys']
+  readonly here: HereService
   readonly go: Go
 }
 
 export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
-  const { host, storage, interaction, keys, go } = parts
+  const { host, storage, interaction, keys, here, go } = parts
   const { registry, facts, services } = host
   const jobs = createJobs()
   const catalog = createCatalog({ registry, facts, keys, running: jobs })
@@ -59,11 +58,12 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   const observers = new Set<CommandObserver>()
   let failed: Ref | undefined
 
-  const { run, ask } = createRunner({
+  const { run, runNow, ask } = createRunner({
     catalog,
     jobs,
     interaction,
     services,
+    here,
     go,
     facts: facts.get,
     report: (owner, phase, error) => void host.plugins.report(owner, phase, error),
@@ -102,7 +102,9 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     // A cancelled run may have done half of it, which can be taken back as well.
     const step =
       source === 'undo' ? undefined : journal.add(outcome.message ?? title, exact, outcome, place)
-    if (status === 'done' && isByUser(source)) recents.record(ref, title)
+    // What changes nothing is no recent work, unless it was looked for by its name.
+    const isWork = source !== 'key' || catalog.find(ref.command)?.item.effect !== 'none'
+    if (status === 'done' && isByUser(source) && isWork) recents.record(ref, title)
     if (outcome.failures?.length) interaction.keepSelected(outcome.failures)
     const again = status === 'done' && !taken ? failedOf(exact, outcome) : undefined
     failed = again
@@ -185,6 +187,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
   }
   return {
     service,
+    runNow,
     catalog,
     jobs,
     journal,
@@ -218,4 +221,24 @@ function endOf(result: RunResult): 'done' | 'kept' | 'refused' {
 
 function isByUser(source: CommandSource): boolean {
   return source !== 'command' && source !== 'extension' && source !== 'undo'
+}
+
+const words = {
+  undo: { done: 'Undone', none: 'Not undone', cancelled: 'Undo stopped' },
+  redo: { done: 'Redone', none: 'Not redone', cancelled: 'Redo stopped' },
+}
+
+/** What was undone or redone, and how that went. @param here where the user is, who may not see it change */
+export function stepInWords(
+  { entry, direction }: Step,
+  result: Exclude<RunResult, { status: 'declined' }>,
+  here: StepPlace,
+): string {
+  const { message = '', failures = [], undo } = result.outcome
+  const isNone = result.status === 'failed' || (failures.length > 0 && !undo)
+  const { done, none, cancelled } = words[direction]
+  const end = result.status === 'cancelled' ? cancelled : isNone ? none : done
+  const isElsewhere = entry.bucket !== undefined && entry.bucket !== here.bucket
+  const where = isElsewhere ? ` in ${entry.bucket}` : ''
+  return `${end}${where}: ${entry.label.replace(/[.…]$/, '')}. ${message}`.trim()
 }

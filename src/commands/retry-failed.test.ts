@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 
 import { createHost } from '../kernel/host.ts'
 import { createCommandCenter } from './commands.ts'
+import { nowhere } from './here.fixture.ts'
 import type { Interaction } from './interaction.ts'
 import { publish, selected, setUp } from './run.fixture.ts'
 import { memoryStorage } from './storage.fixture.ts'
@@ -49,6 +50,7 @@ test('what failed can be tried again, and nothing else', async () => {
       keepSelected: () => undefined,
     },
     keys: { of: () => [], bindings: () => [], subscribe: () => () => {} },
+    here: nowhere(),
     go: () => Promise.resolve(),
   })
 

@@ -8,6 +8,7 @@ import { vi } from 'vitest'
 
 import { createHost } from '../kernel/host.ts'
 import { createCommandCenter } from './commands.ts'
+import { nowhere } from './here.fixture.ts'
 import type { Interaction } from './interaction.ts'
 import { memoryStorage } from './storage.fixture.ts'
 
@@ -35,14 +36,16 @@ export async function setUp(commands: readonly AnyCommand[], facts: FactValues =
     open: vi.fn<Interaction['open']>(() => Promise.resolve()),
     keepSelected: vi.fn<Interaction['keepSelected']>(),
   }
+  const here = nowhere()
   const center = createCommandCenter({
     host,
     storage: memoryStorage(),
     interaction,
     keys: { of: () => [], bindings: () => [], subscribe: () => () => {} },
     go: () => Promise.resolve(),
+    here,
   })
-  return { host, interaction, ...center }
+  return { host, here, interaction, ...center }
 }
 
 type ScopeModule = CommandModule<{ scope: ReturnType<typeof scope>['infer'] }>

@@ -10,26 +10,34 @@ import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { JournalEntry, StepPlace } from '@typecase/plugin-sdk/jobs'
 import type { FaultPhase } from '@typecase/plugin-sdk/plugins'
+import type { HereService } from '@typecase/plugin-sdk/here'
 import { isMissingCode } from '@typecase/plugin-sdk/missing-code'
 import { isExpected } from '@typecase/plugin-sdk/refusal'
 import type { Go } from '@typecase/plugin-sdk/route'
 import type { RunOptions } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { scopesOf, scopeToJson } from '@typecase/plugin-sdk/scope'
+import { holds } from '@typecase/plugin-sdk/when'
 import { within } from '@typecase/plugin-sdk/within'
-
 import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
-import { carryOut, unlessAborted } from './carry-out.ts'
+
+import { carryOut, unlessAborted, warmUp } from './carry-out.ts'
+import type { Contribution } from '../kernel/registry.ts'
 import type { Catalog } from './catalog.ts'
 import type { Interaction } from './interaction.ts'
 import type { Direction } from './journal.ts'
 import type { Jobs, RunningJob } from './jobs.ts'
 import { followPlan, type LivePlan } from './live-plan.ts'
 import { gateOf, isDecided, wantsPlan } from './policy.ts'
-import { BadArguments, failedOutcome, mayPass, Reported } from './run-errors.ts'
-import { type RefusedArgument, refusedArgument } from './refused-argument.ts'
+import {
+  BadArguments,
+  failedOutcome,
+  mayPass,
+  type RefusedArgument,
+  refusedArgument,
+  Reported,
+} from './run-errors.ts'
 import { missingSteps, type Step as ArgumentStep, stepsOf } from './steps.ts'
-import { warmUp } from './warm-up.ts'
 
 /** How a run ended. */
 export type RunResult =
@@ -69,6 +77,7 @@ export interface RunnerParts {
   readonly interaction: Interaction
   readonly services: Services
   readonly facts: () => FactValues
+  readonly here: HereService
   readonly go: Go
   /** Tells that a plugin's code failed, as opposed to the server or the network. */
   readonly report: (owner: string, phase: FaultPhase, error: unknown) => void
@@ -79,6 +88,8 @@ export interface RunnerParts {
 export interface Runner {
   /** Runs one command from reference to outcome. Never rejects. */
   run(ref: Ref, options?: RunnerOptions): Promise<RunResult>
+  /** Runs a command that takes no time, with the press of its key. @returns whether it is one, and could run */
+  runNow(command: Contribution<'commands'>, ref: Ref): boolean
   /** Asks for what is missing, and runs nothing. @returns undefined when the user backed out */
   ask(ref: Ref): Promise<Ref | undefined>
 }
@@ -124,6 +135,11 @@ export function createRunner(parts: RunnerParts): Runner {
         const ready = await complete(entry.item, state.title, given, facts, options, refused)
         if (!ready) return { status: 'declined' }
         const exact = { command: ref.command, args: ready.args }
+        if (entry.item.runNow) {
+          parts.started(exact, source)
+          entry.item.runNow(ready.checked, contextFor(source, facts, neverAborted))
+          return { status: 'done', outcome: {} }
+        }
         // A second press while the first one works must not do it twice.
         if (jobs.running(exact)) return { status: 'declined' }
 
@@ -170,13 +186,31 @@ export function createRunner(parts: RunnerParts): Runner {
         job.drop()
         return { status: 'declined' }
       }
-      const outcome = failedOutcome(ref.command, error)
-      const result = { status: 'failed', outcome, mayPass: mayPass(error) } as const
-      job?.end('failed', outcome)
-      if (!isExpected(error) && !isMissingCode(error)) parts.report(entry.owner, 'run', error)
+      const result = failed(entry.owner, ref, error)
+      job?.end('failed', result.outcome)
       parts.ended({ ref, title: state.title, source, result, place, ...(step && { step }) })
       return result
     }
+  }
+
+  function failed(owner: string, ref: Ref, error: unknown) {
+    if (!isExpected(error) && !isMissingCode(error)) parts.report(owner, 'run', error)
+    const outcome = failedOutcome(ref.command, error)
+    return { status: 'failed', outcome, mayPass: mayPass(error) } as const
+  }
+
+  function runNow({ item, owner }: Contribution<'commands'>, ref: Ref): boolean {
+    const facts = parts.facts()
+    if (!item.runNow || !holds(item.when, facts)) return false
+    const args = item.args ? wholeArgs(item, ref, facts) : {}
+    if (!args) return false
+    try {
+      item.runNow(args, contextFor('key', facts, neverAborted))
+    } catch (error) {
+      const result = failed(owner, ref, error)
+      parts.ended({ ref, title: item.title, source: 'key', result, place: placeOf(facts) })
+    }
+    return true
   }
 
   /** Asks until the arguments fit the schema. @returns undefined when the user backed out */
@@ -322,9 +356,13 @@ export function createRunner(parts: RunnerParts): Runner {
   }
 
   function contextFor(source: CommandSource, facts: FactValues, signal: AbortSignal): RunContext {
+    const { route, page, field } = parts.here
     return {
       services: parts.services,
       facts,
+      route,
+      page,
+      field,
       source,
       signal,
       go: parts.go,
@@ -365,8 +403,23 @@ export function createRunner(parts: RunnerParts): Runner {
     return { command: id, args: ready.args }
   }
 
-  return { run, ask }
+  return { run, runNow, ask }
 }
+
+/** The arguments of a reference, checked. @returns undefined while something has to be asked, or cannot be checked yet */
+function wholeArgs(command: AnyCommand, { args = {} }: Ref, facts: FactValues): object | undefined {
+  try {
+    const given = withDefaults(command, args, facts)
+    const checked = checkArgs(command, given)
+    const isWhole = missingSteps(stepsOf(command, facts), given).length === 0
+    return isWhole && checked.ok ? checked.args : undefined
+  } catch {
+    // The schema's library is on its way; the ordinary way waits for it.
+    return undefined
+  }
+}
+
+const neverAborted = new AbortController().signal
 
 /** Where somebody is who runs a command. */
 export const placeOf = (facts: FactValues): StepPlace => ({

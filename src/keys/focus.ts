@@ -18,7 +18,7 @@ const layers = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="lis
 /** Where letters go to a choice by its name, or choose it; a grid of the design system among them. */
 const typeAheads =
   '[role="tree"], [role="treegrid"], [role="radiogroup"], [role="combobox"], [role="menubar"], ' +
-  '[role="grid"][data-collection], [aria-haspopup="listbox"], [aria-haspopup="menu"], [aria-haspopup="true"], [type="radio"]'
+  '[role="grid"][data-collection]:not([data-type-ahead="off"]), [aria-haspopup="listbox"], [aria-haspopup="menu"], [aria-haspopup="true"], [type="radio"]'
 
 const nowhere: FocusPlace = {
   isInText: false,

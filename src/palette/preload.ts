@@ -17,14 +17,15 @@ export function preloadPalette(
   async function warm(): Promise<void> {
     await Promise.all([import('./palette.tsx'), import('../commands/review.ts')])
     await host.complete()
-    const { searchOf } = await import('./search-of.ts')
+    const { searchOf } = await import('./search.ts')
     await searchOf(host, center).warm()
   }
 
   function check(): void {
     const { 'session.isLoggedIn': isLoggedIn = false, 'route.bucketSlug': slug } = host.facts.get()
-    const place = `${isLoggedIn} ${slug}`
-    if (place === warmed) return
+    const place = `${slug}`
+    // A guest who opens the palette waits for its code; most of them only sign in.
+    if (!isLoggedIn || place === warmed) return
     warmed = place
     // What does not arrive is fetched again when the palette is opened.
     whenIdle(() => void warm().catch(() => undefined))

@@ -5,6 +5,7 @@ import { has } from '@typecase/plugin-sdk/when'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createCommandCenter } from '../commands/commands.ts'
+import { nowhere } from '../commands/here.fixture.ts'
 import type { Host } from '../kernel/host.ts'
 import { createHost } from '../kernel/host.ts'
 import { MAX_ROWS } from './row.ts'
@@ -59,6 +60,7 @@ async function start(...sources: Source[]) {
     },
     interaction: {} as never,
     keys: { of: () => [], bindings: () => [], subscribe: () => () => {} },
+    here: nowhere(),
     go: async () => {},
   })
   search = createSearch({ host, center })
@@ -130,6 +132,31 @@ describe('sources', () => {
     expect(search.results.get().isPending).toBe(true)
     await settled()
     expect(titles()).toEqual(['Move media…', ...[0, 1, 2, 3, 4].map((place) => `Movie ${place}`)])
+  })
+
+  test('of the last resort are asked when no other has found anything', async () => {
+    const found: Record<
+      string,
+      readonly { id: string; title: string; run: { command: string } }[]
+    > = {
+      known: [{ id: '1', title: 'Known', run: { command: 'x.move' } }],
+    }
+    const last = vi.fn((text: string) => [
+      { id: '1', title: `Create ${text}`, run: { command: 'x.move' } },
+    ])
+    await start(
+      source('x.first', (text) => found[text] ?? []),
+      source('x.late', async () => []),
+      source('x.broken', () => Promise.reject(new Error('broken'))),
+      source('x.last', last, { isLastResort: true }),
+    )
+    search.look('known', false)
+    await settled()
+    expect(titles()).toEqual(['Known'])
+    expect(last).not.toHaveBeenCalled()
+    search.look('unknown', false)
+    await settled()
+    expect(titles()).toEqual(['Create unknown'])
   })
 
   test('are asked from two characters on, and by their prefix alone', async () => {

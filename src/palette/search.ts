@@ -7,19 +7,19 @@ import type {
 import type { CommandState } from '@typecase/plugin-sdk/services'
 import { refKey } from '@typecase/plugin-sdk/command'
 import type { Services } from '@typecase/plugin-sdk/token'
-import { within } from '@typecase/plugin-sdk/within'
+import { fetchModule } from '@typecase/plugin-sdk/module'
+import { useService } from '@typecase/plugin-sdk/react/services'
 
 import type { CommandCenter } from '../commands/commands.ts'
 import { browse, GO_TO } from '../commands/browse.ts'
-import type { Ranker } from '../commands/ranking.ts'
-import { createRanker } from '../commands/ranking.ts'
+import { createRanker, type Ranker } from '../commands/ranking.ts'
 import type { Recent } from '../commands/recents.ts'
 import type { Host } from '../kernel/host.ts'
-import type { Store } from '../kernel/store.ts'
-import { createStore } from '../kernel/store.ts'
+import { createStore, type Store } from '../kernel/store.ts'
 import { createVisible } from '../kernel/visible.ts'
-import type { ListSection, RunRow } from './row.ts'
-import { cut, MAX_ROWS } from './row.ts'
+import { cut, type ListSection, MAX_ROWS, type RunRow } from './row.ts'
+import { CommandCore } from '../shell/command-core.ts'
+import { useCore } from '../shell/core.tsx'
 
 /** Commands shown beside the rows of sources. */
 const COMMANDS_BESIDE = 12
@@ -118,10 +118,9 @@ export function createSearch({ host, center }: SearchParts): Search {
   async function ask(
     source: Source,
     text: string,
-    isAlone: boolean,
+    limit: number,
     signal: AbortSignal,
   ): Promise<ListSection<RunRow> | undefined> {
-    const limit = isAlone ? MAX_ROWS : (source.limit ?? SOURCE_LIMIT)
     try {
       const module = await moduleOf(source)
       if (signal.aborted) return undefined
@@ -134,14 +133,30 @@ export function createSearch({ host, center }: SearchParts): Search {
     }
   }
 
-  function askAll(sources: readonly Source[], text: string, isAlone: boolean): void {
+  /**
+   * Asks the sources, and those of the last resort when none of them has found anything.
+   * @param isAlone whether there are no rows of commands: then the first source shows what the others leave room for
+   */
+  function askAll(asked: readonly Source[], text: string, isAlone: boolean): void {
     const { signal } = controller
+    const [last, sources] = [asked.filter(isLast), asked.filter((source) => !isLast(source))]
     let waiting = sources.length
-    for (const source of sources) {
-      void ask(source, text, isAlone, signal).then((section) => {
-        waiting -= 1
-        return signal.aborted ? undefined : append(section, waiting > 0)
-      })
+    let hasFound = false
+
+    async function take(source: Source, limit: number): Promise<void> {
+      const section = await ask(source, text, limit, signal)
+      waiting -= 1
+      if (signal.aborted) return
+      hasFound ||= (section?.rows.length ?? 0) > 0
+      const isMissing = waiting === 0 && !hasFound && last.length > 0
+      append(section, waiting > 0 || isMissing)
+      if (isMissing) askAll(last.map(asUsual), text, false)
+    }
+
+    for (const [place, source] of sources.entries()) {
+      const isFirst = isAlone && place === 0
+      const room = MAX_ROWS - SOURCE_LIMIT * (sources.length - 1)
+      void take(source, isFirst ? room : (source.limit ?? SOURCE_LIMIT))
     }
   }
 
@@ -167,10 +182,11 @@ export function createSearch({ host, center }: SearchParts): Search {
         .filter(
           ({ minChars = MIN_CHARS }) => text.length >= (prefix ? Math.min(minChars, 1) : minChars),
         )
-      const asked = prefix === '>' || isHere ? [] : sources
+      const isAsked = prefix !== '>' && !isHere && sources.some((source) => !isLast(source))
+      const asked = isAsked ? sources : []
       const isAlone = prefix !== undefined
       results.set({ sections: cut(own(prefix, text, isHere)), isPending: asked.length > 0 })
-      askAll(asked, text, isAlone && asked.length === 1)
+      askAll(asked, text, isAlone)
     },
     stop() {
       controller.abort()
@@ -213,6 +229,9 @@ function placeOf(group: string): number {
   return place >= 0 ? place - 1 : last + 1
 }
 
+const isLast = ({ isLastResort = false }: Source): boolean => isLastResort
+const asUsual = (source: Source): Source => ({ ...source, isLastResort: false })
+
 /** A command as a row. */
 export function rowOf(state: CommandState): RunRow {
   // “Go to Trash” says its group itself.
@@ -254,13 +273,20 @@ function contextOf(
   return { services, facts: facts.get(), signal, limit }
 }
 
-const modules = new WeakMap<Source, Promise<SourceModule>>()
+const moduleOf = (source: Source): Promise<SourceModule> =>
+  fetchModule(source, `The source ${source.id}`)
 
-function moduleOf(source: Source): Promise<SourceModule> {
-  const known = modules.get(source)
-  if (known) return known
-  const loading = within(() => source.load(), `The source ${source.id}`)
-  modules.set(source, loading)
-  loading.catch(() => modules.delete(source))
-  return loading
+const searches = new WeakMap<CommandCenter, Search>()
+
+/** The one search of an app. */
+export function searchOf(host: Host, center: CommandCenter): Search {
+  const search = searches.get(center) ?? createSearch({ host, center })
+  searches.set(center, search)
+  return search
+}
+
+/** The one search of this app. */
+export function useSearch(): Search {
+  const { host } = useCore()
+  return searchOf(host, useService(CommandCore))
 }

@@ -14,6 +14,7 @@ import {
   Toasts,
 } from '@typecase/plugin-sdk/services'
 import type { Ref } from '@typecase/plugin-sdk/command'
+import { Here } from '@typecase/plugin-sdk/here'
 import { Jobs, Journal } from '@typecase/plugin-sdk/jobs'
 import { Keymap } from '@typecase/plugin-sdk/keymap'
 import type { Plugin } from '@typecase/plugin-sdk/plugin'
@@ -55,12 +56,13 @@ import { createDialogs } from './dialogs.ts'
 import { createFiles } from './files.ts'
 import { loadFirstPage } from './first-page.ts'
 import { LazyFrame, loadFrame } from './lazy-frame.tsx'
+import { createHere } from '../routing/here.ts'
 import { createInteraction } from './interaction.ts'
 import { createNotifications } from './notifications.ts'
 import { RootView } from './root-view.tsx'
 import { createSelection } from './selection.ts'
 import shellPlugin from './shell-plugin.ts'
-import { createShellState, ShellState } from './shell-state.ts'
+import { createShellState, NARROW, ShellState } from './shell-state.ts'
 import { createToastDoor } from './toast-door.ts'
 import { watchBucketEvents, watchSession, whenIdle } from './watch.ts'
 
@@ -131,11 +133,13 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     onOpenChange: (isOpen) => facts.set({ 'palette.isOpen': isOpen || undefined }),
     cancel: () => center.jobs.cancelPreparing(),
   })
+  const here = createHere({ document, router: () => app.router })
   const keymap = createKeymap({ registry: host.registry, storage })
   const center = createCommandCenter({
     host,
     storage,
     keys: keymap,
+    here,
     go: (...to) => navigation.go(...to),
     interaction: createInteraction({
       palette,
@@ -175,6 +179,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   host.provide(Files, createFiles())
   host.provide(Announcer, { say: announce })
   host.provide(Toasts, createNotifications(toasts, commands.run))
+  host.provide(Here, here)
   host.provide(Commands, commands)
   host.provide(CommandCore, center)
   host.provide(Jobs, center.jobs)
@@ -202,6 +207,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
       root: document.documentElement,
       facts,
       prefersDark: () => window.matchMedia('(prefers-color-scheme: dark)').matches,
+      isNarrow: () => window.matchMedia(NARROW).matches,
       window,
     }),
   )
@@ -242,6 +248,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const dispatcher = createDispatcher({
     keymap,
     facts: facts.get,
+    runNow: center.runNow,
     run(ref) {
       const running = commands.run(ref, { source: 'key' })
       // What writes goes on behind the page; the others move it, or what is selected on it.

@@ -1,4 +1,5 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
+import { type ListPage, listPage } from '@typecase/plugin-sdk/list-page'
 import { copyText } from '@typecase/plugin-sdk/copy-text'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { Plugins } from '@typecase/plugin-sdk/plugins'
@@ -79,11 +80,7 @@ const setTheme = defineCommand({
       ],
     },
   },
-  load: () =>
-    Promise.resolve({
-      run: async ({ theme }: { theme: Theme }, { services }) =>
-        services.get(ShellState).setTheme(theme),
-    }),
+  runNow: ({ theme }, { services }) => services.get(ShellState).setTheme(theme),
 })
 
 const toggleSidebar = defineCommand({
@@ -95,13 +92,10 @@ const toggleSidebar = defineCommand({
   icon: 'panel-left',
   when: isLoggedIn,
   effect: 'none',
-  load: () =>
-    Promise.resolve({
-      run: async (_args, { services }) => {
-        const shell = services.get(ShellState)
-        shell.setSidebarOpen(!shell.isSidebarOpen())
-      },
-    }),
+  runNow(_args, { services }) {
+    const shell = services.get(ShellState)
+    shell.setSidebarOpen(!shell.isSidebarOpen())
+  },
 })
 
 const goUp = defineCommand({
@@ -120,6 +114,27 @@ const goUp = defineCommand({
       },
     }),
 })
+
+const onList = has('list.rowCount')
+
+/** Keys of every list; of no use in the palette. */
+const listKey = (id: `shell.${string}`, title: string, runNow: (list: ListPage) => void) =>
+  defineCommand({
+    id,
+    title,
+    group: 'View',
+    when: onList,
+    effect: 'none',
+    isInternal: true,
+    runNow(_args, { page }) {
+      const list = page(listPage)
+      if (list) runNow(list)
+    },
+  })
+
+const nextRow = listKey('shell.next-row', 'Next row', (list) => list.move(1))
+const previousRow = listKey('shell.previous-row', 'Previous row', (list) => list.move(-1))
+const toggleRow = listKey('shell.toggle-row', 'Select this row', (list) => list.toggle())
 
 const copyAddress = defineCommand({
   id: 'shell.copy-address',
@@ -200,6 +215,9 @@ export default {
     toggleSidebar,
     goUp,
     copyAddress,
+    nextRow,
+    previousRow,
+    toggleRow,
     disablePlugin,
     enablePlugin,
   ],
@@ -207,6 +225,9 @@ export default {
     { keys: '$mod+\\', command: toggleSidebar.id },
     // In text it makes letters bold.
     { keys: '$mod+b', command: toggleSidebar.id, when: not(has('focus.inText')) },
+    { keys: 'j', command: nextRow.id, when: onList, isRepeatable: true },
+    { keys: 'k', command: previousRow.id, when: onList, isRepeatable: true },
+    { keys: 'x', command: toggleRow.id, when: onList },
     { keys: 'Escape', command: goUp.id, when: not(has('zen')) },
   ],
 } satisfies PluginPart

@@ -66,6 +66,15 @@ export default definePlugin({
       missing: 'Select something first.',
     },
     {
+      key: 'list.rowCount',
+      title: 'the page has a list',
+      missing: 'There is no list on this page.',
+    },
+    {
+      key: 'list.creates',
+      title: 'the page lists what can be made',
+    },
+    {
       key: 'focus.inText',
       title: 'the keyboard’s focus is in text',
     },

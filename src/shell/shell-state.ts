@@ -9,9 +9,15 @@ export type Theme = (typeof themes)[number]
 /** Key in localStorage (specification section 9), read by `first-theme.ts` as well. */
 const THEME_KEY = 'theme'
 
+/** Key in localStorage: a sidebar that was expanded is so at the next visit. */
+const SIDEBAR_KEY = 'sidebar'
+
+/** Where there is no room for the sidebar: it opens over the page, as a menu. */
+export const NARROW = '(max-width: 719px)'
+
 /** What the user set the frame to. */
 export const themeAtom = atom<Theme>('system')
-/** The sidebar starts collapsed, at every visit. */
+/** The sidebar starts collapsed at the first visit. */
 export const isSidebarOpenAtom = atom(false)
 export const isZenAtom = atom(false)
 
@@ -34,11 +40,12 @@ export interface ShellStateParts {
   readonly root: Pick<HTMLElement, 'dataset'>
   readonly facts: Pick<FactStoreService, 'set'>
   readonly prefersDark: () => boolean
+  readonly isNarrow: () => boolean
   readonly window: Pick<Window, 'addEventListener'>
 }
 
 export function createShellState(parts: ShellStateParts): ShellStateService {
-  const { store, storage, root, facts, prefersDark, window } = parts
+  const { store, storage, root, facts, prefersDark, isNarrow, window } = parts
 
   function apply(theme: Theme): void {
     store.set(themeAtom, theme)
@@ -47,6 +54,7 @@ export function createShellState(parts: ShellStateParts): ShellStateService {
   }
 
   apply(readTheme(storage.getItem(THEME_KEY)))
+  store.set(isSidebarOpenAtom, !isNarrow() && storage.getItem(SIDEBAR_KEY) === 'open')
   window.addEventListener('storage', ({ key, newValue }) => {
     if (key === THEME_KEY) apply(readTheme(newValue))
   })
@@ -63,7 +71,10 @@ export function createShellState(parts: ShellStateParts): ShellStateService {
       return prefersDark() ? 'dark' : 'light'
     },
     isSidebarOpen: () => store.get(isSidebarOpenAtom),
-    setSidebarOpen: (isOpen) => store.set(isSidebarOpenAtom, isOpen),
+    setSidebarOpen(isOpen) {
+      store.set(isSidebarOpenAtom, isOpen)
+      if (!isNarrow()) storage.setItem(SIDEBAR_KEY, isOpen ? 'open' : 'closed')
+    },
     isZen: () => store.get(isZenAtom),
     setZen(isZen) {
       store.set(isZenAtom, isZen)

@@ -63,7 +63,9 @@ test('declarations are data: they can be read without a browser', () => {
   }
   const declared = sources.filter(
     ({ path }) =>
-      /^plugins\/[a-z-]+\/(plugin|later|calls\/[a-z-]+)\.ts$/.test(path) && !isTest(path),
+      /^plugins\/[a-z-]+\/(plugin|later|commands|calls|calls\/[a-z-]+|[a-z-]+\/calls)\.ts$/.test(
+        path,
+      ) && !isTest(path),
   )
   const broken = declared.flatMap(({ path }) =>
     [...atOnce(path)]

@@ -135,7 +135,9 @@ describe('docs/writing-a-plugin.md', () => {
 
   test('shows every file that a plugin needs', () => {
     const files = shown.map(([file]) => file)
-    expect(files).toEqual(expect.arrayContaining(['plugin.ts', 'commands.ts', 'run-count.ts']))
+    expect(files).toEqual(
+      expect.arrayContaining(['plugin.ts', 'commands/count.ts', 'commands/count-runs.ts']),
+    )
   })
 
   test.each(shown)('shows %s as it is', (file, code) => {

@@ -90,7 +90,8 @@ async function addCommands(context: BrowserContext): Promise<void> {
   await context.route(/\/assets\/first-(?!theme)[^/]*\.js$/, async (route) => {
     const response = await route.fetch()
     const text = await response.text()
-    const later = /import\([`"']\.\/commands-[^)]*\)\.then\((\w+)=>\1\.\w+\)/
+    const later =
+      /import\([`"']\.\/commands-[^)]*\)\.then\((\w+)=>(?:\1\.\w+|\(\1\.\w+\(\),\1\.\w+\))\)/
     if (!later.test(text)) throw new Error('No plugin brings commands later any more')
     await route.fulfill({ response, body: text.replace(later, (load) => `${load}.then(${MANY})`) })
   })

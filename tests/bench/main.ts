@@ -1,9 +1,11 @@
 import { buildDashboardIfChanged } from '../../scripts/dashboard-build.ts'
 import { benchApi } from './api.bench.ts'
+import { benchBuckets } from './buckets.bench.ts'
 import { benchBulk } from './bulk.bench.ts'
 import { benchCold } from './cold.bench.ts'
 import { benchDashboard } from './dashboard.bench.ts'
 import { benchGrowth } from './growth.bench.ts'
+import { benchLargeChanges } from './large-changes.bench.ts'
 import { benchNeighbours } from './neighbours.bench.ts'
 import { benchReferences } from './references.bench.ts'
 import { benchReplace } from './replace.bench.ts'
@@ -26,16 +28,21 @@ const benches = {
   references: ['References, 69,202 relations', benchReferences],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
   neighbours: ['Neighbours, 70,000 objects', benchNeighbours],
+  changes: ['Beside large changes of another tenant', benchLargeChanges],
+  buckets: ['Buckets beside one another', benchBuckets],
   growth: ['Growth', benchGrowth],
 } as const
-/** Takes many minutes, so only when it is named. */
-const LONG = 'growth'
+/** Take many minutes, so only when they are named. */
+const LONG = ['growth', 'buckets']
 
 const wanted = process.argv.slice(2)
 buildDashboardIfChanged()
 for (const [name, [title, bench]] of Object.entries(benches)) {
-  if (wanted.length > 0 ? !wanted.includes(name) : name === LONG) continue
-  if (['api', 'bulk', 'replace', 'references', 'dashboard'].includes(name) && !hasTateSet()) {
+  if (wanted.length > 0 ? !wanted.includes(name) : LONG.includes(name)) continue
+  if (
+    ['api', 'bulk', 'replace', 'references', 'dashboard', 'changes'].includes(name) &&
+    !hasTateSet()
+  ) {
     process.stdout.write(`\n${title}: left out, the content set is not beside the repository\n`)
     continue
   }

@@ -363,7 +363,7 @@ test.describe('the profile', () => {
     dropPassword(server, person.user.id)
     await signInOnPage(page, server.url, person.token)
     await page.goto('/account/deactivate')
-    await page.getByRole('button', { name: 'Mail me the link' }).press('Enter')
+    await page.getByRole('button', { name: 'Send me the link' }).press('Enter')
     await expect(page.getByText('The mail is on its way.')).toBeVisible()
     const link = () =>
       server

@@ -13,7 +13,7 @@ test.beforeEach(async ({ context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
 })
 
-const SWITCH = 'The read key reads drafts and revisions, too'
+const SWITCH = 'Let the read key read drafts and revisions'
 
 /** How a site with this key is answered when it asks for drafts. */
 async function draftsWith(server: RunningServer, { bucket }: Owner, key: string): Promise<number> {
@@ -65,7 +65,7 @@ test('reading drafts with the read key is switched off and on again, and undone'
   await expect(box).toHaveAccessibleDescription(/can then read what is not published/)
 
   await box.press('Space')
-  await expect(notifications(page)).toContainText('The read key reads published versions only')
+  await expect(notifications(page)).toContainText('The read key reads only published versions now')
   await expect(box).not.toBeChecked()
   expect(await draftsWith(server, owner, api_access.read_key)).toBe(401)
 

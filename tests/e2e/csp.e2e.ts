@@ -92,3 +92,41 @@ test('a visit to every main screen breaks no policy and logs no error', async ({
     })
   }
 })
+
+const COPIED = `<meta charset="utf-8"><style>td { color: red }</style>
+  <b style="font-weight:normal" id="docs-internal-guid-1">
+    <p style="line-height:1.4"><span style="font-weight:700">Towers</span> of the coast</p>
+    <table style="width:10cm"><tbody>
+      <tr><th style="color:blue">Name</th><th>Height</th></tr>
+      <tr><td>Eddystone</td><td>49 m</td></tr>
+    </tbody></table>
+  </b>`
+
+test('what is pasted keeps its tables and marks, and its styles break no policy', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const found = await watchFor(page)
+  const object = await addObjectWithEveryField(server, owner)
+  await page.goto(`/${owner.bucket.slug}/objects/${object.id}`)
+  const text = page.getByRole('textbox', { name: 'The html-textarea', exact: true })
+  await text.press('ControlOrMeta+End')
+  await text.press('Enter')
+  await text.evaluate((editor, html) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', html)
+    editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+  }, COPIED)
+  await expect(text.locator('strong').last()).toHaveText('Towers')
+  await expect(text.locator('th')).toHaveText(['Name', 'Height'])
+  await expect(text.locator('td')).toHaveText(['Eddystone', '49 m'])
+  expect(found).toEqual([])
+
+  await page.keyboard.type('!')
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page.getByRole('status', { name: 'Save state' })).toHaveText('Saved')
+  await page.reload()
+  await expect(text.locator('td')).toContainText(['Eddystone', '49 m'])
+  expect(found).toEqual([])
+})

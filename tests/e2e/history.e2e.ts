@@ -208,7 +208,7 @@ test('a job stays in the tray over pages and reloads, and is cancelled from the 
   await expect(page.getByRole('option', { name: /long.ndjson/, selected: true })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(tray.getByRole('status')).toContainText('Cancelled')
-  await expect(page.getByText('No change is like this')).toBeVisible()
+  await expect(page.getByText('No change matches')).toBeVisible()
   const { jobs } = await call(
     server.url,
     listJobs,

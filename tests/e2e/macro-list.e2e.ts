@@ -14,7 +14,7 @@ test('is duplicated, shared, deleted and brought back from list and palette', as
 }) => {
   const { slug } = owner.bucket
   await page.goto(`/${slug}/macros`)
-  await expect(page.getByText('No macro yet')).toBeVisible()
+  await expect(page.getByText('No macros yet')).toBeVisible()
   const data = setTheYear
   await call(server.url, addMacro, { body: { slug, data } }, owner.token)
   await page.reload()
@@ -59,7 +59,7 @@ test('says when a macro is gone, may not be read, or could not be loaded', async
   await expect(page.getByText('The macros could not be loaded')).toBeVisible()
   await page.unroute('**/macros/list*')
   await page.getByRole('button', { name: 'Retry' }).press('Enter')
-  await expect(page.getByText('No macro yet')).toBeVisible()
+  await expect(page.getByText('No macros yet')).toBeVisible()
 })
 
 for (const viewport of [

@@ -69,7 +69,7 @@ test('the type of a field is changed from the palette: plan, values, undo and re
   await page.keyboard.press('Enter')
 
   await expect(notifications(page)).toContainText(
-    'Changed 4 objects. 1 object had values that did not convert; they stay in History.',
+    'Changed 4 objects. 1 object had values that could not be converted; History keeps them.',
   )
   const after = [{ year: 1840 }, { year: 1841 }, {}, { year: 1843 }]
   expect(await publicMetadata(server, owner)).toEqual(after)

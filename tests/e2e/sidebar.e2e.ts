@@ -56,7 +56,7 @@ test('goes to types by keyboard, and folders stay closed', async ({ ownerPage: p
     await expect(tree(page).locator('[aria-current]')).toHaveCount(1)
   })
 
-  await test.step('a folder closes, and stays closed after a reload', async () => {
+  await test.step('a folder closes, and stays closed in the expanded sidebar after a reload', async () => {
     await row(page, 'Authors').focus()
     await page.keyboard.press('ArrowLeft')
     await expect(row(page, 'People')).toBeFocused()
@@ -65,7 +65,6 @@ test('goes to types by keyboard, and folders stay closed', async ({ ownerPage: p
     await expect(row(page, 'Authors')).toHaveCount(0)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Authors', level: 1 })).toBeVisible()
-    await page.keyboard.press('ControlOrMeta+\\')
     await expect(row(page, 'People')).toHaveAttribute('aria-expanded', 'false')
     await row(page, 'People').focus()
     await page.keyboard.press('Enter')
@@ -75,7 +74,6 @@ test('goes to types by keyboard, and folders stay closed', async ({ ownerPage: p
   await test.step('the type that is built is marked too', async () => {
     await page.goto(`/${owner.bucket.slug}/object-types/posts`)
     await expect(page.getByRole('button', { name: 'Save object type' })).toBeVisible()
-    await page.keyboard.press('ControlOrMeta+\\')
     await expect(row(page, 'Posts')).toHaveAttribute('aria-current', 'true')
   })
 })
@@ -124,7 +122,8 @@ for (const width of [1440, 390]) {
       await page.route(BUCKET, (route) => route.abort())
       await page.goto(`/${owner.bucket.slug}/trash`)
       await expect(page.getByRole('heading', { name: 'This page could not' })).toBeVisible()
-      await page.keyboard.press('ControlOrMeta+\\')
+      // Where there is room the sidebar is still expanded; the menu of a narrow screen is closed at every visit.
+      if (width === 390) await page.keyboard.press('ControlOrMeta+\\')
       const part = page.getByRole('region', { name: 'Object types' })
       await expect(part.getByRole('alert')).toContainText('could not be loaded')
       expect(await violations(page)).toEqual([])

@@ -131,6 +131,7 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.list': may(bucketQuery),
   'objects.titles': may(bucketQuery),
   'objects.search': may(({ slug }) => ({ query: { slug, q: 'post' } })),
+  'objects.searchBuckets': may(({ slug }) => ({ query: { slug, q: 'post' } })),
   'objects.get': may(objectQuery),
   'objects.references': may(objectQuery),
   'objects.add': may(({ slug, typeSlug: type }) => ({

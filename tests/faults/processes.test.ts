@@ -105,7 +105,7 @@ const listed = ({ url }: RunningServer, { token, bucket }: Owner) =>
 
 test(
   'processes on one PostgreSQL that are killed in turn lose nothing and do nothing twice',
-  { timeout: 240_000 + SECONDS * 2000 },
+  { timeout: 400_000 + SECONDS * 2000 },
   async () => {
     const urls = servers.map(({ url }) => url)
     const workers: Worker[] = owners.flatMap((owner) => [

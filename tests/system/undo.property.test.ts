@@ -24,6 +24,7 @@ import jobsPlugin from '../../plugins/jobs/plugin.ts'
 import objectTypesPlugin from '../../plugins/object-types/plugin.ts'
 import objectsPlugin from '../../plugins/objects/plugin.ts'
 import { createCommandCenter } from '../../src/commands/commands.ts'
+import { nowhere } from '../../src/commands/here.fixture.ts'
 import type { Notice } from '../../src/commands/interaction.ts'
 import { isRunning } from '../../src/commands/jobs.ts'
 import { memoryStorage } from '../../src/commands/storage.fixture.ts'
@@ -123,6 +124,7 @@ async function openTab() {
     host,
     storage,
     keys: keymap,
+    here: nowhere(),
     go: () => Promise.resolve(),
     interaction: {
       askArguments: () => Promise.resolve(undefined),
@@ -146,6 +148,7 @@ async function openTab() {
   const dispatcher = createDispatcher({
     keymap,
     facts: host.facts.get,
+    runNow: center.runNow,
     run: (ref) => (last = center.service.run(ref, { source: 'key' })),
   })
 

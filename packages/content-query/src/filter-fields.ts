@@ -31,9 +31,32 @@ export interface FilterField {
   type: FilterFieldType
   /** What it can be, for fields with a fixed choice. `title` is shown, `value` compared. */
   options?: readonly { value: string; title?: string }[]
+  /** Fields of the objects that it leads to, if it is a relation. */
+  related?: FilterSchema
 }
 
 export type FilterSchema = readonly FilterField[]
+
+/** The field at a path, which may lead through relations of the schema. */
+export function fieldAt(path: string, schema: FilterSchema): FilterField | undefined {
+  const own = schema.find((field) => field.path === path)
+  if (own) return own
+  for (const relation of schema) {
+    const isWithin = path.startsWith(`${relation.path}.`)
+    const field = isWithin && fieldAt(path.slice(relation.path.length + 1), relation.related ?? [])
+    if (field) return fieldThrough(relation, field)
+  }
+  return undefined
+}
+
+/** A field of related objects as a field of those that are related to them. */
+export function fieldThrough(relation: FilterField, field: FilterField): FilterField {
+  return {
+    ...field,
+    path: `${relation.path}.${field.path}`,
+    title: `${relation.title} › ${field.title}`,
+  }
+}
 
 /** An object's own fields that the specification lists as filterable. */
 export const objectFilterFields: FilterSchema = [

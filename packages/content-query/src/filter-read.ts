@@ -1,6 +1,7 @@
 import { and, type Comparison, type Leaf, type Query, type Scalar } from './ast.ts'
 import { printPath, type Resource } from './fields.ts'
 import {
+  fieldAt,
   type FilterField,
   type FilterOperator,
   type FilterSchema,
@@ -100,8 +101,7 @@ function filterOf(query: Query, schema: FilterSchema): Filter | undefined {
 }
 
 function fieldOf(leaf: Leaf, schema: FilterSchema): FilterField | undefined {
-  const written = printPath(leaf.path)
-  return schema.find(({ path }) => path === written)
+  return fieldAt(printPath(leaf.path), schema)
 }
 
 /** A day's start and end on one time field is how `is` a day is written. */
@@ -115,7 +115,7 @@ function wholeDay(
   const field = fieldOf(from, schema)
   const isWhole =
     field?.type === 'datetime' &&
-    fieldOf(to, schema) === field &&
+    printPath(to.path) === field.path &&
     from.op === 'gte' &&
     to.op === 'lte' &&
     isDay(from.value) &&

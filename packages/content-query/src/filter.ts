@@ -1,6 +1,12 @@
 import { and, type Comparison, compare, not, type Query, type Scalar } from './ast.ts'
 import { type Path, parsePath, type Resource } from './fields.ts'
-import type { FilterField, FilterOperator, FilterSchema, ListOperator } from './filter-fields.ts'
+import {
+  fieldAt,
+  type FilterField,
+  type FilterOperator,
+  type FilterSchema,
+  type ListOperator,
+} from './filter-fields.ts'
 import { isJsonObject, type JsonObject } from './json-guard.ts'
 import { parseQuery } from './parse.ts'
 import { escapePattern } from './pattern.ts'
@@ -76,7 +82,7 @@ export function isDay(value: unknown): value is string {
 
 function filterToQuery(filter: Filter, schema: FilterSchema, resource: Resource): Query {
   const path = parsePath(filter.field, resource)
-  const field = schema.find((candidate) => candidate.path === filter.field)
+  const field = fieldAt(filter.field, schema)
   switch (filter.operator) {
     case 'in':
       return { kind: 'in', path, values: filter.value }

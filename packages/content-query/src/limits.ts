@@ -2,7 +2,7 @@
 export const limits = {
   /** Nested `$and`, `$or`, `$nor` and `$not`. */
   depth: 8,
-  /** Comparisons and logical operators; each value of `$all` counts as a comparison. */
+  /** Comparisons and logical operators; each value of `$all` and each relation counts as a comparison. */
   nodes: 100,
   /** Values of one `$in` or `$nin`. */
   listLength: 500,
@@ -14,6 +14,8 @@ export const limits = {
   jsonDepth: 64,
   /** Keys of one path, `metadata` included. */
   pathLength: 10,
+  /** Relations that one path leads through. */
+  relations: 2,
   /** UTF-16 units of one key of a path; the contract allows metafield keys of this length. */
   keyLength: 100,
   /** Paths of one props list. */

@@ -9,7 +9,7 @@ import {
 import { readValue, valueRule } from './filter-values.ts'
 import type { Filter } from './filter.ts'
 import type { Token } from './line-tokens.ts'
-import { readField, readOperator } from './line-words.ts'
+import { readFieldName, readOperator } from './line-words.ts'
 
 /** What was read at some token of a line. `next` is the index of the first token not read. */
 export type Clause = ReadClause | FailedClause | OpenClause
@@ -40,20 +40,25 @@ export interface OpenClause {
 /** Reads `field operator value` from the token at `index` on. */
 export function readClause(tokens: readonly Token[], index: number, schema: FilterSchema): Clause {
   const first = tokens[index]
-  const field = first?.kind === 'word' ? readField(first.text, schema) : undefined
-  if (!first || !field) return failed(first, index, unknownField(first))
+  const named = readFieldName(
+    wordsFrom(tokens, index).map(({ text }) => text),
+    schema,
+  )
+  if (!first || !named) return failed(first, index, unknownField(first))
+  const { field } = named
+  const last = index + named.length - 1
 
-  const words = wordsFrom(tokens, index + 1)
+  const words = wordsFrom(tokens, last + 1)
   const found = readOperator(words.map(({ text }) => text))
   if (!found) {
-    const next = index + 1 + words.length
+    const next = last + 1 + words.length
     const isOpen = next >= tokens.length && isOperatorStart(words)
     if (isOpen) return { kind: 'open', field, words, next }
     const rule = `After ${field.title} comes one of: ${operatorsFor(field.type).join(', ')}`
-    return failed(tokens[index + 1] ?? first, index + 1, rule)
+    return failed(tokens[last + 1] ?? first, last + 1, rule)
   }
   const { operator } = found
-  const at = index + 1 + found.length
+  const at = last + 1 + found.length
   const operatorTokens = words.slice(0, found.length)
   if (tokens.length <= at) return { kind: 'open', field, words: operatorTokens, operator, next: at }
   if (!operatorsFor(field.type).includes(operator)) {
@@ -64,6 +69,32 @@ export function readClause(tokens: readonly Token[], index: number, schema: Filt
   return takesList(operator)
     ? readList({ field, operator, words: operatorTokens }, operator, tokens, at)
     : readSingle(field, operator, tokens, at)
+}
+
+const symbol = /^(<=|>=|!=|!~|<|>|=|~)|[<>=]/
+const operatorStarts = new Set(['is', 'contains', 'does', 'less', 'greater'])
+
+/**
+ * Reads a word, or a text in quotes, that stands alone: titles are searched for it. It is no such word where an operator
+ * comes next, so that a mistyped field is told.
+ */
+export function readBareWord(
+  tokens: readonly Token[],
+  index: number,
+  schema: FilterSchema,
+): Filter | undefined {
+  const token = tokens[index]
+  const isText = token?.kind === 'quoted' || token?.kind === 'word'
+  if (!token || !isText || !schema.some(({ path }) => path === 'title')) return undefined
+  const filter: Filter = { field: 'title', operator: 'contains', value: token.text }
+  if (token.kind === 'quoted') return filter
+  const words = wordsFrom(tokens, index).map(({ text }) => text)
+  if (readFieldName(words, schema) || symbol.test(token.text)) return undefined
+  const [, next = ''] = words
+  if (operatorStarts.has(next.toLowerCase()) || symbol.test(next)) return undefined
+  const operator = readOperator(words.slice(1))
+  const isList = operator && tokens[index + 1 + operator.length]?.kind === 'open'
+  return isList ? undefined : filter
 }
 
 function wordsFrom(tokens: readonly Token[], index: number): Token[] {

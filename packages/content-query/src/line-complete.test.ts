@@ -16,6 +16,11 @@ function taken(line: string): string {
   return first ? whole.slice(0, first.start) + first.text + whole.slice(first.end) : whole
 }
 
+test('a label of several words is completed from the first of them on', () => {
+  expect(taken('on vi|')).toBe('on_view ')
+  expect(taken('lady On Vi|')).toBe('lady on_view ')
+})
+
 test('fields at the start of a filter', () => {
   expect(texts('|')).toContain('medium ')
   expect(texts('|')).not.toContain('seo ')
@@ -24,6 +29,14 @@ test('fields at the start of a filter', () => {
   expect(texts('tit|')).toEqual(['title ', 'metadata.title ', 'seo.title '])
   expect(taken('status is draft me|')).toBe('status is draft medium ')
   expect(taken('me|dium is a')).toBe('medium  is a')
+})
+
+test('fields of related objects, once their relation is typed', () => {
+  expect(texts('art|')).toEqual(['artist '])
+  expect(texts('artist.co|')).toEqual(['artist.content ', 'artist.country '])
+  expect(texts('artist.city.|')).toEqual(['artist.city.founded '])
+  expect(at('artist.city.f|')[0]?.label).toBe('Artist › City › Founded')
+  expect(taken('year > 5 artist.city.f|')).toBe('year > 5 artist.city.founded ')
 })
 
 test('operators that apply, after a field', () => {

@@ -1,4 +1,10 @@
-import { type FilterSchema, operatorsFor, takesList } from './filter-fields.ts'
+import {
+  type FilterField,
+  type FilterSchema,
+  fieldThrough,
+  operatorsFor,
+  takesList,
+} from './filter-fields.ts'
 import { fold } from './fold.ts'
 import { type OpenClause, readClause } from './line-clause.ts'
 import { lineTokens, printValue } from './line.ts'
@@ -27,7 +33,13 @@ export function complete(line: string, caret: number, schema: FilterSchema): Sug
   const range = { start: typing?.start ?? caret, end: wordEnd(line, caret) }
 
   const open = openClause(before, schema)
-  if (!open) return matching(fieldSuggestions(schema, range), typing?.text ?? '')
+  if (!open) {
+    const typed = typing?.text ?? ''
+    return [
+      ...labelSuggestions(typing ? tokens : [], schema, range),
+      ...matching(fieldSuggestions(typed, schema, range), typed),
+    ]
+  }
   const operators = operatorSuggestions(open, typing, range)
   return open.operator
     ? [...matching(valueSuggestions(open, range), typing?.text ?? ''), ...operators]
@@ -50,8 +62,8 @@ interface Range {
   end: number
 }
 
-function fieldSuggestions(schema: FilterSchema, range: Range): Suggestion[] {
-  return schema
+function fieldSuggestions(typed: string, schema: FilterSchema, range: Range): Suggestion[] {
+  return typedFields(typed, schema)
     .filter(({ type }) => operatorsFor(type).length > 0)
     .map((field) => ({
       kind: 'field',
@@ -59,6 +71,34 @@ function fieldSuggestions(schema: FilterSchema, range: Range): Suggestion[] {
       text: `${lineName(field, schema)} `,
       ...range,
     }))
+}
+
+/** The fields of a schema; those of related objects only when their relation is typed, as in `author.`. */
+function typedFields(typed: string, schema: FilterSchema): FilterField[] {
+  return schema.flatMap((field) => {
+    const names = [field.path, lineName(field, schema)]
+    const name = names.find((one) => typed.startsWith(`${one}.`))
+    if (name === undefined) return [field]
+    const within = typedFields(typed.slice(name.length + 1), field.related ?? [])
+    return [field, ...within.map((one) => fieldThrough(field, one))]
+  })
+}
+
+/** Fields whose label, of several words, begins with the last ones that were typed; they replace those words. */
+function labelSuggestions(
+  tokens: readonly Token[],
+  schema: FilterSchema,
+  { end }: Range,
+): Suggestion[] {
+  const words = tokens.slice(tokens.findLastIndex(({ kind }) => kind !== 'word') + 1)
+  return fieldSuggestions('', schema, { start: 0, end }).flatMap((suggestion) => {
+    const label = fold(suggestion.label)
+    const first = words.findIndex((_, at) => {
+      const typed = words.slice(at).map(({ text }) => fold(text))
+      return typed.length > 1 && label.startsWith(typed.join(' '))
+    })
+    return words[first] ? [{ ...suggestion, start: words[first].start }] : []
+  })
 }
 
 /** Operators that go on from the words typed, as `is not` does from `is`; they replace those words. */

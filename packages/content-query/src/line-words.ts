@@ -1,4 +1,10 @@
-import type { FilterField, FilterOperator, FilterSchema } from './filter-fields.ts'
+import {
+  type FilterField,
+  type FilterOperator,
+  type FilterSchema,
+  fieldThrough,
+} from './filter-fields.ts'
+import { fold } from './fold.ts'
 
 /** How operators are typed: the words of the specification first, then shorter forms. */
 const spellings: readonly (readonly [string, FilterOperator])[] = [
@@ -44,18 +50,60 @@ export function printOperator(operator: FilterOperator): string {
   return (operator.startsWith('less') ? '<' : '>') + (operator.endsWith('to') ? '=' : '')
 }
 
-/** How a field is named in a line: its key without `metadata.`, unless another field has that name. */
-export function lineName(field: FilterField, schema: FilterSchema): string {
-  const short = field.path.replace(/^metadata\./, '')
-  return isReserved(short) || schema.some((other) => other.path === short) ? field.path : short
+/**
+ * How a field is named in a line: its key without `metadata.`, unless another field has that name. Through relations it
+ * is the name of each: `author.country`.
+ */
+export function lineName({ path }: Pick<FilterField, 'path'>, schema: FilterSchema): string {
+  const short = shortName(path, schema)
+  return isReserved(short) || readField(short, schema)?.path !== path ? path : short
 }
 
-/** The field that a word names. */
+function shortName(path: string, schema: FilterSchema): string {
+  const relation = schema.find((field) => path.startsWith(`${field.path}.`) && field.related)
+  const own = withoutMetadata(relation?.path ?? path)
+  if (!relation?.related) return own
+  return `${own}.${shortName(path.slice(relation.path.length + 1), relation.related)}`
+}
+
+const withoutMetadata = (path: string): string => path.replace(/^metadata\./, '')
+
+/**
+ * The field that a word names: by its path, its key, or else the label that people read, in whatever case. Through
+ * relations by the name of each.
+ */
 export function readField(word: string, schema: FilterSchema): FilterField | undefined {
-  return (
-    schema.find((field) => field.path === word) ??
-    schema.find((field) => lineName(field, schema) === word)
-  )
+  const own =
+    schema.find(({ path }) => path === word) ??
+    schema.find(({ path }) => withoutMetadata(path) === word && !isReserved(word)) ??
+    // `and` is a word of the line, whatever is labelled so.
+    (isReserved(word) ? undefined : schema.find(({ title }) => fold(title) === fold(word)))
+  if (own) return own
+  for (const relation of schema) {
+    for (const name of [relation.path, withoutMetadata(relation.path)]) {
+      const rest = word.slice(name.length + 1)
+      const field = word.startsWith(`${name}.`) && readField(rest, relation.related ?? [])
+      if (field) return fieldThrough(relation, field)
+    }
+  }
+  return undefined
+}
+
+/** The field that some words begin with, and how many words its name takes: labels may have several. */
+export function readFieldName(
+  words: readonly string[],
+  schema: FilterSchema,
+): { field: FilterField; length: number } | undefined {
+  const [first = ''] = words
+  const typed = words.map(fold)
+  const labels = schema
+    .map((field) => ({ field, label: fold(field.title).split(/\s+/) }))
+    .filter(({ label }) => label.length > 1 && label.every((word, at) => word === typed[at]))
+    .toSorted((a, b) => b.label.length - a.label.length)
+  const [label] = labels
+  if (label) return { field: label.field, length: label.label.length }
+  const field = readField(first, schema)
+  return field && { field, length: 1 }
 }
 
 const reserved = new Set(['and', 'empty', 'not'])

@@ -12,6 +12,20 @@ const items = (line: string): FilterItem[] => {
 }
 const print = (list: readonly FilterItem[]) => printLine(list, filterSchema)
 
+test('fields of related objects are written as short as they are read', () => {
+  const lines = [
+    'artist.country is fr',
+    'artist.city.founded < 1800',
+    // Its short name is that of a field that every object has.
+    'metadata.artist.metadata.slug is a',
+    'artist.slug is a',
+  ]
+  for (const line of lines) expect(print(items(line))).toBe(line)
+  expect(print(items('metadata.artist.metadata.country is fr'))).toBe('artist.country is fr')
+  const unknown = parseLine('artist.nothing is a', filterSchema)
+  expect(unknown.errors[0]?.message).toContain('There is no field “artist.nothing”')
+})
+
 test('a line of several filters, and its places', () => {
   const line =
     'medium contains watercolour status is draft year >= 1840 title contains "blue rigi" artist in (A, B)'
@@ -53,12 +67,98 @@ test.each<[string, FilterItem]>([
   ['tags in ()', { field: 'metadata.tags', operator: 'in', value: [] }],
   ['colour is red', { field: 'metadata.colour', operator: 'is', value: 'r' }],
   ['colour is "deep blue"', { field: 'metadata.colour', operator: 'is', value: 'deep blue' }],
+  [
+    'artist.country is fr',
+    { field: 'metadata.artist.metadata.country', operator: 'is', value: 'fr' },
+  ],
+  ['artist.slug in (a)', { field: 'metadata.artist.slug', operator: 'in', value: ['a'] }],
+  [
+    'artist.city.founded < 1800',
+    {
+      field: 'metadata.artist.metadata.city.metadata.founded',
+      operator: 'less than',
+      value: 1800,
+    },
+  ],
   ['seo.title is a', { field: 'metadata.seo.title', operator: 'is', value: 'a' }],
   ['metadata.title is a', { field: 'metadata.title', operator: 'is', value: 'a' }],
   ['metadata.and is and', { field: 'metadata.and', operator: 'is', value: 'and' }],
   ['{"$or":[{"title":"}"}]}', { operator: 'unsupported', json: { $or: [{ title: '}' }] } }],
 ])('%s', (line, item) => {
   expect(items(line.replace(/^TITLE/, 'title'))).toEqual([item])
+})
+
+test.each<[string, [field: string, value: unknown][]]>([
+  ['shalott', [['title', 'shalott']]],
+  [
+    'lady of shalott',
+    [
+      ['title', 'lady'],
+      ['title', 'of'],
+      ['title', 'shalott'],
+    ],
+  ],
+  ['"lady of"', [['title', 'lady of']]],
+  [
+    'study in blue',
+    [
+      ['title', 'study'],
+      ['title', 'in'],
+      ['title', 'blue'],
+    ],
+  ],
+  ['all', [['title', 'all']]],
+  [
+    'lady status is draft',
+    [
+      ['title', 'lady'],
+      ['status', 'draft'],
+    ],
+  ],
+  [
+    'status is draft lady',
+    [
+      ['status', 'draft'],
+      ['title', 'lady'],
+    ],
+  ],
+  [
+    'year > 5 lady',
+    [
+      ['metadata.year', 5],
+      ['title', 'lady'],
+    ],
+  ],
+  [
+    'title contains blue rigi',
+    [
+      ['title', 'blue'],
+      ['title', 'rigi'],
+    ],
+  ],
+  [
+    'medium contains oil and lady',
+    [
+      ['metadata.medium', 'oil'],
+      ['title', 'lady'],
+    ],
+  ],
+])('words that stand alone are looked for in titles: %s', (line, expected) => {
+  const read = items(line).map((item) =>
+    item.operator === 'unsupported' ? [] : [item.field, item.value],
+  )
+  expect(read).toEqual(expected)
+})
+
+test.each<[string, string]>([
+  ['Year > 5', 'metadata.year'],
+  ['YEAR>5', 'metadata.year'],
+  ['on view is yes', 'metadata.on_view'],
+  ['On View is yes', 'metadata.on_view'],
+  ['lady on view is yes', 'title'],
+])('labels name fields as well as keys: %s', (line, field) => {
+  const [first] = items(line)
+  expect(first).toMatchObject({ field })
 })
 
 test('filters may be joined by and', () => {
@@ -69,7 +169,10 @@ test('filters may be joined by and', () => {
 describe('errors', () => {
   test.each<[string, string, RegExp]>([
     ['nothing is a', 'nothing', /no field “nothing”/],
-    ['title contains blue rigi', 'rigi', /no field “rigi”.*quotes/],
+    ['medium contains oil paint', 'paint', /no field “paint”.*quotes/],
+    ['what is truth', 'what', /no field “what”.*quotes/],
+    ['yaer>=1840', 'yaer>=1840', /no field “yaer>=1840”/],
+    ['tag in (a, b)', 'tag', /no field “tag”/],
     ['title', 'title', /Title still needs an operator/],
     ['title does not', 'title does not', /Title still needs an operator/],
     ['title is', 'title is', /Title still needs a value/],

@@ -1,8 +1,8 @@
 import type { Scalar } from './ast.ts'
-import type { FilterField, FilterSchema } from './filter-fields.ts'
+import { fieldAt, type FilterField, type FilterSchema } from './filter-fields.ts'
 import { readValue } from './filter-values.ts'
 import type { FilterItem } from './filter.ts'
-import { readClause } from './line-clause.ts'
+import { readBareWord, readClause } from './line-clause.ts'
 import { type Token, tokenize } from './line-tokens.ts'
 import { isReserved, lineName, printOperator, readField } from './line-words.ts'
 
@@ -27,7 +27,7 @@ export interface ParsedLine {
 
 /**
  * Reads a query line such as `medium contains watercolour status is draft year >= 1840 artist in (A, B)`.
- * After an error it goes on at the next field, so one slip does not lose the other filters. Nothing throws.
+ * Words that stand alone are looked for in titles: `lady shalott status is draft`. After an error it goes on at the next field, so one slip does not lose the other filters. Nothing throws.
  */
 export function parseLine(line: string, schema: FilterSchema): ParsedLine {
   const tokens = lineTokens(line, schema)
@@ -36,10 +36,16 @@ export function parseLine(line: string, schema: FilterSchema): ParsedLine {
   while (at < tokens.length) {
     const token = tokens[at]
     if (!token) break
+    const bare = isRestOfValue(parsed, tokens[at - 1], schema)
+      ? undefined
+      : readBareWord(tokens, at, schema)
     if (isAnd(token)) at++
     else if (token.kind === 'json') {
       const item: FilterItem = { operator: 'unsupported', json: JSON.parse(token.text) }
       parsed.items.push({ item, start: token.start, end: token.end })
+      at++
+    } else if (bare) {
+      parsed.items.push({ item: bare, start: token.start, end: token.end })
       at++
     } else {
       const clause = readClause(tokens, at, schema)
@@ -65,7 +71,7 @@ export function printLine(items: readonly FilterItem[], schema: FilterSchema): s
   return items
     .map((item) => {
       if (item.operator === 'unsupported') return JSON.stringify(item.json)
-      const field = schema.find(({ path }) => path === item.field)
+      const field = fieldAt(item.field, schema)
       const name = field ? lineName(field, schema) : item.field
       const value = isList(item.value)
         ? `(${item.value.map((one) => printValue(one, field)).join(', ')})`
@@ -82,6 +88,23 @@ export function printValue(value: Scalar, field: FilterField | undefined): strin
   const isPlain = /^[^\s(),"{}<>=!~]+$/.test(value) && !isReserved(value)
   const isSame = !field || readValue(field, value, false) === value
   return isPlain && isSame ? value : JSON.stringify(value)
+}
+
+/**
+ * Whether a word right after a filter may be meant as more of its value, as in `medium contains oil paint`: then it is
+ * better asked for than guessed. After a title it means the same.
+ */
+function isRestOfValue(
+  { items }: ParsedLine,
+  before: Token | undefined,
+  schema: FilterSchema,
+): boolean {
+  const last = items.at(-1)
+  if (!last || !before || last.end !== before.end || before.kind !== 'word') return false
+  const { item } = last
+  if (item.operator === 'unsupported' || item.field === 'title') return false
+  const field = schema.find(({ path }) => path === item.field)
+  return typeof item.value === 'string' && field?.options === undefined
 }
 
 function isList(value: Scalar | readonly Scalar[]): value is readonly Scalar[] {

@@ -1,18 +1,20 @@
 import type { Compare, Query, Scalar } from './ast.ts'
 import { compareText } from './fold.ts'
 import { compileRegex } from './regex.ts'
-import { scalarsOf, type StoredRecord, valuesAt } from './stored-values.ts'
+import { type FindObject, valuesThrough } from './relations.ts'
+import { scalarsOf, type StoredRecord } from './stored-values.ts'
 
 /**
  * Whether an object or media matches a query. This is the meaning of the query language: the
  * server's column indexes must select the same records, and a property test holds them together.
+ * @param findObject finds related objects; without it a path does not leave the record, as with media
  */
-export function matches(query: Query, record: StoredRecord): boolean {
-  if (query.kind === 'and') return query.of.every((part) => matches(part, record))
-  if (query.kind === 'or') return query.of.some((part) => matches(part, record))
-  if (query.kind === 'not') return !matches(query.of, record)
+export function matches(query: Query, record: StoredRecord, findObject?: FindObject): boolean {
+  if (query.kind === 'and') return query.of.every((part) => matches(part, record, findObject))
+  if (query.kind === 'or') return query.of.some((part) => matches(part, record, findObject))
+  if (query.kind === 'not') return !matches(query.of, record, findObject)
 
-  const found = valuesAt(record, query.path)
+  const found = valuesThrough(record, query.path, findObject)
   const scalars = found.flatMap(scalarsOf)
   const equals = (wanted: Scalar) =>
     scalars.includes(wanted) || (wanted === null && found.length === 0)

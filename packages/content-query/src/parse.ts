@@ -21,6 +21,7 @@ import {
 import { limits } from './limits.ts'
 import { parsePattern } from './pattern.ts'
 import { QueryError } from './query-error.ts'
+import { checkRelations, levelsOf } from './relations.ts'
 import { type ReservedValues, takeReserved } from './reserved.ts'
 
 export interface ParseOptions {
@@ -68,6 +69,7 @@ function readObject(reader: Reader, json: JsonObject, at: string, depth: number)
       continue
     }
     const path = parsePath(key, reader.resource, place)
+    if (reader.resource === 'objects') checkRelations(path, place)
     if (seen.has(printPath(path))) {
       throw new QueryError('duplicate_field', place, 'names a field twice; use $and')
     }
@@ -223,7 +225,9 @@ function readList(value: Json | undefined, at: string): readonly Json[] {
 }
 
 function leaf(reader: Reader, query: Leaf, at: string): Leaf {
-  countNodes(reader, query.kind === 'all' ? Math.max(1, query.values.length) : 1, at)
+  const levels = reader.resource === 'objects' ? levelsOf(query.path) : 0
+  const values = query.kind === 'all' ? Math.max(1, query.values.length) : 1
+  countNodes(reader, values * (1 + levels), at)
   return query
 }
 

@@ -13,16 +13,18 @@ export function valuesAt(record: StoredRecord, path: Path): unknown[] {
     // A column has no way to tell null from missing.
     return value === undefined || value === null ? [] : [value]
   }
-  let found: unknown[] = [record.metadata]
-  for (const [depth, key] of keys.entries()) {
-    const holders = depth === 0 ? found : found.flatMap((value) => value)
-    found = holders.flatMap((holder) =>
-      isJsonObject(holder) && Object.hasOwn(holder, key) && holder[key] !== undefined
-        ? [holder[key]]
-        : [],
-    )
+  const [first = '', ...others] = keys
+  // Most paths end here, and columns are filled by this.
+  let found = valueOf(record.metadata, first)
+  for (const key of others) {
+    found = found.flatMap((value) => value).flatMap((holder) => valueOf(holder, key))
   }
   return found
+}
+
+function valueOf(holder: unknown, key: string): unknown[] {
+  const value = isJsonObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined
+  return value === undefined ? [] : [value]
 }
 
 /** Members by which an embedded object is known: relations, media, and options of a select-dropdown. */

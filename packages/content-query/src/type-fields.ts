@@ -1,7 +1,8 @@
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 
-import { type FilterField, objectFilterFields } from './filter-fields.ts'
+import { type FilterField, type FilterSchema, objectFilterFields } from './filter-fields.ts'
+import { limits } from './limits.ts'
 
 /** A metafield with its place in objects. */
 export interface TypeField {
@@ -31,10 +32,11 @@ function fieldsOf(metafield: Metafield, parent: string): TypeField[] {
   return [{ path, title: metafield.title || metafield.key, type: metafield.type, metafield }]
 }
 
-/** The fields that can be filtered by, with the choices of each. */
+/** The fields that can be filtered by, with the choices of each, and through relations those of other types. */
 export function filterSchema(
   types: readonly ObjectType[],
   allTypes: readonly ObjectType[],
+  levels: number = limits.relations,
 ): readonly FilterField[] {
   const locales = [...new Set(types.flatMap((type) => type.locales))].sort()
   const own = objectFilterFields.map((field) =>
@@ -50,7 +52,15 @@ export function filterSchema(
   }
   const meta = typeFields(types).map(({ path, title, type, metafield }): FilterField => {
     const options = optionsOf(metafield)
-    return { path, title, type, ...(options.length > 0 && { options }) }
+    const field = { path, title, type, ...(options.length > 0 && { options }) }
+    if (levels === 0 || (type !== 'object' && type !== 'objects')) return field
+    const { object_type: slug } = metafield
+    const others = slug ? allTypes.filter((other) => other.slug === slug) : allTypes
+    // Types may lead to all others: their fields are put together when somebody asks for them.
+    let related: FilterSchema | undefined
+    return Object.defineProperty(field, 'related', {
+      get: () => (related ??= filterSchema(others, allTypes, levels - 1)),
+    })
   })
   return [...(types.length === 1 ? [] : [typeField]), ...own, ...meta]
 }

@@ -2,9 +2,36 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
-import { type Metafield, metafield } from './metafields.ts'
+import { type Metafield, metafield, type MetafieldType } from './metafields.ts'
 import { message } from './page.ts'
 import { bucketSlug, locale, typeSlug } from './slugs.ts'
+
+/** Types of fields whose values are short enough to find objects by, and to tell them apart. */
+export const namingFieldTypes: readonly MetafieldType[] = [
+  'text',
+  'number',
+  'date',
+  'select',
+  'select-dropdown',
+  'radio-buttons',
+  'multi-select',
+  'check-boxes',
+  'object',
+  'objects',
+]
+
+/** Fields of an object type that can be searchable. */
+export const MOST_SEARCHABLE = 10
+
+const typeOptions = () =>
+  type({
+    slug_field: 'boolean',
+    content_editor: 'boolean',
+    /** Keys of fields that search looks into beside title and slug. */
+    searchable: type('string').array().atMostLength(MOST_SEARCHABLE),
+    /** Key of the field whose value stands beside titles, to tell objects apart. */
+    subtitle: 'string | null',
+  })
 
 /** What is sent of an object type. */
 export const objectTypeData = () =>
@@ -14,7 +41,7 @@ export const objectTypeData = () =>
     'singular?': 'string <= 200',
     'emoji?': 'string <= 32',
     'singleton?': 'boolean',
-    'options?': { 'slug_field?': 'boolean', 'content_editor?': 'boolean' },
+    'options?': typeOptions().partial(),
     'metafields?': metafield().array().atMostLength(500),
     'localization?': 'boolean',
     'locales?': locale().array().atMostLength(300),
@@ -32,7 +59,7 @@ export const objectType = () =>
     singular: 'string',
     emoji: 'string',
     singleton: 'boolean',
-    options: { slug_field: 'boolean', content_editor: 'boolean' },
+    options: typeOptions(),
     metafields: metafield().array(),
     localization: 'boolean',
     locales: 'string[]',

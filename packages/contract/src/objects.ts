@@ -289,10 +289,29 @@ export const objectTitles = endpoint({
       /** One character an object: p published, d draft, b draft over published. */
       statuses: 'string',
       locales: '(string | null)[]',
+      /** Distinct subtitles, and for each object the index of its own; -1 for none. Of a relation the ids, with commas. */
+      subtitles: 'string[]',
+      subtitle_of: 'number[]',
+      /** The field of each type that they are of. When it changed, the difference alone is of no use. */
+      subtitle_fields: 'Record<string, string>',
       deleted: 'string[]',
     }),
 })
 export type ObjectTitles = ReturnType<(typeof objectTitles)['response']>['infer']
+
+const foundObject = () =>
+  type({
+    id: id(),
+    title: 'string',
+    /** What its type says stands beside titles. */
+    subtitle: 'string | null',
+    type: 'string',
+    status: status(),
+    locale: 'string | null',
+  })
+export type FoundObject = ReturnType<typeof foundObject>['infer']
+
+const words = () => type('string <= 200')
 
 export const searchObjects = endpoint({
   id: 'objects.search',
@@ -300,17 +319,31 @@ export const searchObjects = endpoint({
   path: '/objects/search',
   auth: 'user',
   summary:
-    'Objects whose title holds the words, best first; for buckets too large for a local index.',
+    'Objects that hold all words in their title, their slug or the searchable fields of their type, best first. Forgives typing errors: one in a word of four letters or more, two in one of six or more.',
+  query: () => type({ slug: bucketSlug(), q: words(), 'limit?': '1 <= number.integer <= 100' }),
+  response: () => type({ objects: foundObject().array() }),
+})
+
+export const searchBuckets = endpoint({
+  id: 'objects.searchBuckets',
+  method: 'GET',
+  path: '/objects/searchBuckets',
+  auth: 'user',
+  summary:
+    'The same in all buckets that one may open: `slug` first, then those changed last. With `titles=false` the bucket `slug` leaves out what title and subtitle alone find.',
   query: () =>
-    type({ slug: bucketSlug(), q: 'string <= 200', 'limit?': '1 <= number.integer <= 100' }),
+    type({
+      'slug?': bucketSlug(),
+      q: words(),
+      /** Objects of each bucket. */
+      'limit?': '1 <= number.integer <= 20',
+      'titles?': 'boolean',
+    }),
   response: () =>
     type({
-      objects: type({
-        id: id(),
-        title: 'string',
-        type: 'string',
-        status: status(),
-        locale: 'string | null',
-      }).array(),
+      /** Those that hold any. */
+      buckets: type({ slug: 'string', title: 'string', objects: foundObject().array() }).array(),
+      /** Whether there are buckets that it did not come to: a call takes about a second, and searches 20 of them, at most. */
+      is_partial: 'boolean',
     }),
 })

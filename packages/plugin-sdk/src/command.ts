@@ -5,8 +5,8 @@ import type { FactValues } from './facts.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { Plan } from './plan.ts'
 import type { Go } from './route.ts'
+import type { HereService } from './here.ts'
 import type { CallModule } from './server-call.ts'
-import type { Preview } from './source.ts'
 import type { Services } from './token.ts'
 import type { When } from './when.ts'
 
@@ -58,9 +58,9 @@ export interface Outcome {
   readonly failures?: readonly Failure[]
 }
 
-export interface RunContext {
+export interface RunContext extends Pick<HereService, 'route' | 'page' | 'field'> {
   readonly services: Services
-  /** As they were when the command started. */
+  /** As they were when the command started; `route`, `page` and `field` answer as it is when they are asked. */
   readonly facts: FactValues
   /** Aborted by Cancel. */
   readonly signal: AbortSignal
@@ -85,7 +85,15 @@ export type MakePlan<Args extends object = object> = (
   context: RunContext,
 ) => Promise<Plan>
 
-/** What a command's lazily loaded module exports. */
+/** A short description in words and at most one picture. */
+export interface Preview {
+  readonly title: string
+  readonly text?: string
+  readonly imageUrl?: string
+  readonly details?: readonly { readonly label: string; readonly value: string }[]
+}
+
+/** The work of a command, as `load` answers it: one of the exports of its topic's lazily loaded module. */
 export interface CommandModule<Args extends object = object> {
   // Methods, so that a list may hold commands with different arguments.
   run(
@@ -135,6 +143,11 @@ export interface Command<Args extends object = object> {
    * run from a terminal, recorded into a macro and shown as a request; `run` and `plan` send the same call.
    */
   call?(): Promise<CallModule<Args>>
+  /**
+   * For a command that moves the cursor, changes what is selected or how the page looks: it runs at once, with the
+   * press itself, without a job, a notification of its own or a place among the recents. Nothing it does takes time.
+   */
+  runNow?(args: Args, context: RunContext): void
   load(): Promise<CommandModule<Args>>
 }
 
@@ -144,35 +157,50 @@ export type AnyCommand = Command
 /** What `defineCommand` takes: `Args` is inferred from `args` alone. */
 export type CommandOptions<Args extends object> = Omit<
   Command<Args>,
-  'args' | 'ask' | 'defaults' | 'call' | 'load'
+  'args' | 'ask' | 'defaults' | 'call' | 'effect' | 'runNow' | 'load'
 > & {
   readonly args?: () => Schema<Args>
   defaults?(facts: FactValues): Defaults<NoInfer<Args>>
   readonly ask?: { readonly [K in keyof NoInfer<Args>]?: Ask }
   call?(): Promise<CallModule<NoInfer<Args>>>
-  load(): Promise<CommandModule<NoInfer<Args>>>
-}
+} & (
+    | {
+        readonly effect: Effect
+        load(): Promise<CommandModule<NoInfer<Args>>>
+      }
+    | {
+        readonly effect: 'none'
+        runNow(args: NoInfer<Args>, context: RunContext): void
+      }
+  )
 
 /**
- * Declares a command; the arguments' types flow from `args` into `ask`, `defaults` and `run`.
+ * Declares a command; the arguments' types flow from `args` into `ask`, `defaults` and its module. Commands of one
+ * topic stand in `<topic>.ts`, what they do in `<topic>-runs.ts`, a `CommandModule` for each.
  * @example
+ * // publish.ts
  * export const publishArgs = () => type({ scope: scope() })
  * export const publish = defineCommand({
  *   id: 'objects.publish', title: 'Publish', effect: 'write', when: can('objects:publish'),
  *   args: publishArgs,
  *   defaults: (facts) => ({ scope: scopeOf(facts) }),
- *   load: () => import('./commands/publish.ts'),
+ *   load: async () => (await import('./publish-runs.ts')).publish,
  * })
+ * // publish-runs.ts
+ * export const publish: CommandModule<ArgsOf<typeof publishArgs>> = { run: …, plan: … }
  */
 export function defineCommand<Args extends object = object>(
   command: CommandOptions<Args>,
 ): Command<Args> {
-  return command
+  if ('load' in command) return command
+  const { runNow } = command
+  const run = async (args: Args, context: RunContext) => runNow(args, context)
+  return { ...command, load: () => Promise.resolve({ run }) }
 }
 
 /**
  * The type of a command's arguments. Name the schema, so that the command and the module that runs it
- * can both refer to it: `const publishArgs = () => type({…})`, `Run<ArgsOf<typeof publishArgs>>`.
+ * can both refer to it: `const publishArgs = () => type({…})`, `CommandModule<ArgsOf<typeof publishArgs>>`.
  */
 export type ArgsOf<Thunk extends () => { infer: unknown }> = ReturnType<Thunk>['infer']
 

@@ -34,6 +34,10 @@ export interface Facts {
   /** The query of the list on screen, and the number of rows it matches. */
   'view.query': ListQuery
   'view.total': number
+  /** Rows of the list that the page shows; undefined while it has none. */
+  'list.rowCount': number
+  /** Id of the command that makes what the page lists: what `n` runs. */
+  'list.creates': string
   /** The keyboard's focus is in a text field; in a code editor. */
   'focus.inText': boolean
   'focus.inCode': boolean

@@ -3,7 +3,7 @@ import { publishObjects } from '@typecase/contract/objects'
 import { type } from 'arktype'
 import { expectTypeOf, test } from 'vitest'
 
-import type { ArgsOf, Run } from './command.ts'
+import type { ArgsOf, CommandModule, Run } from './command.ts'
 import { defineCommand, refTo } from './command.ts'
 import { definePlugin } from './plugin.ts'
 import type { Go } from './route.ts'
@@ -67,6 +67,43 @@ test('arguments flow from the schema into ask, defaults, run and references', ()
     // @ts-expect-error run wants other arguments than the schema gives
     load: () => Promise.resolve({ run: async (args: { n: string }) => void args }),
   })
+})
+
+test('a command runs one of the modules of its topic, or at once where it changes nothing', () => {
+  const runs = { publish: { run } satisfies CommandModule<PublishArgs> }
+  defineCommand({
+    id: 'x.publish',
+    title: 'X',
+    effect: 'write',
+    args: publishArgs,
+    load: async () => (await Promise.resolve(runs)).publish,
+  })
+
+  const listPage = token<{ move(by: number): void }>('x.list-page', 1)
+  const listRoute = route({
+    id: 'x.list',
+    mount: 'bucket',
+    path: 'x',
+    title: 'X',
+    search: () => type({ 'skip?': 'number' }),
+    load: () => Promise.resolve({ default: () => null }),
+  })
+  defineCommand({
+    id: 'x.move',
+    title: 'X',
+    effect: 'none',
+    args: () => type({ by: 'number' }),
+    runNow: ({ by }, { page, route: at }) => {
+      expectTypeOf(by).toEqualTypeOf<number>()
+      expectTypeOf(at(listRoute)?.search.skip).toEqualTypeOf<number | undefined>()
+      expectTypeOf(at(listRoute)?.params.bucketSlug).toEqualTypeOf<string | undefined>()
+      page(listPage)?.move(by)
+      // @ts-expect-error the page offers no such thing
+      page(listPage)?.turn(by)
+    },
+  })
+  // @ts-expect-error what changes something is a module, and has a job
+  defineCommand({ id: 'x.write', title: 'X', effect: 'write', runNow: () => {} })
 })
 
 test('the call of a command takes its arguments and makes the body of its endpoint', () => {

@@ -1,4 +1,4 @@
-import type { CommandSource } from './command.ts'
+import type { CommandSource, Ref } from './command.ts'
 
 /** Whether an undo takes back another one. @param title as the server calls it */
 export const isRedo = (title: string | undefined): boolean => title?.startsWith('Redo: ') === true
@@ -15,3 +15,9 @@ export function undoInWords(
   if (!isRedo(title)) return `Restored ${what}`
   return source === 'undo' ? '' : `Redone for ${what}`
 }
+
+/** Takes a change of a bucket back: the `undo` of what made it. The plugin of the history owns the command. */
+export const undoOfChanges = (bucket: string, change_set_id: string): Ref => ({
+  command: 'jobs.undo-change-set',
+  args: { bucket, change_set_id },
+})

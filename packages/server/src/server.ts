@@ -92,6 +92,8 @@ export async function createServer(
     traffic: countTraffic(http),
   }
 
+  if (db.takenBack > 0)
+    http.log.warn('The last server ended in the middle of a large change, which was taken back.')
   await addMissingPreviewKeys(app)
   const drain = prepareDrain(http)
   installErrorHandler(http)

@@ -13,6 +13,8 @@ export interface LinkProps extends Omit<
   children: ReactNode
   /** `quiet` is underlined only when hovered, for links in lists and footers. */
   variant?: 'plain' | 'quiet' | undefined
+  /** Out of the order of Tab: in the rows of a list that are not current. */
+  excludeFromTabOrder?: boolean | undefined
 }
 
 /** A link, or with `onPress` alone a command in running text. */

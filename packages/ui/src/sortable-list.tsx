@@ -35,6 +35,8 @@ export interface SortableListProps<T extends SortableItem> extends Omit<
   children: (item: T) => ReactNode
   onReorder: (move: Reorder) => void
   isSortDisabled?: boolean | undefined
+  /** Whether letters go to the row that begins with them; not where they are the page's commands. */
+  hasTypeAhead?: boolean | undefined
   /** Shown without items. */
   empty?: ReactNode
 }
@@ -48,6 +50,7 @@ export function SortableList<T extends SortableItem>({
   children,
   onReorder,
   isSortDisabled = false,
+  hasTypeAhead = true,
   empty = 'Nothing here yet',
   ...rest
 }: SortableListProps<T>) {
@@ -86,6 +89,7 @@ export function SortableList<T extends SortableItem>({
         // React Aria wants the hooks given for a list's whole life, or never.
         key={isSortDisabled ? 'fixed' : 'sortable'}
         {...(isSortDisabled ? {} : { dragAndDropHooks })}
+        {...(hasTypeAhead ? {} : { disallowTypeAhead: true, 'data-type-ahead': 'off' })}
         items={items}
         className={styles.list ?? ''}
         renderEmptyState={() => <div className={styles.empty}>{empty}</div>}

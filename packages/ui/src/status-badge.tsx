@@ -2,12 +2,22 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import styles from './status-badge.module.css'
 
-export type Status = 'published' | 'draft' | 'scheduled' | 'error' | 'neutral'
+/** `changed`: a draft over what is published. */
+export type Status =
+  | 'published'
+  | 'draft'
+  | 'changed'
+  | 'scheduled'
+  | 'unsaved'
+  | 'error'
+  | 'neutral'
 
 const words: Record<Status, string> = {
   published: 'Published',
   draft: 'Draft',
+  changed: 'Draft over published',
   scheduled: 'Scheduled',
+  unsaved: 'Unsaved',
   error: 'Error',
   neutral: 'None',
 }
@@ -18,7 +28,7 @@ export interface StatusBadgeProps {
   children?: ReactNode
 }
 
-/** A coloured dot and a word: colour never says it alone. */
+/** A shape of its own for each status, coloured, and a word: colour never says it alone. */
 export function StatusBadge({ status, children }: StatusBadgeProps) {
   return (
     <span className={classNames(styles.badge, styles[status])}>

@@ -36,6 +36,7 @@ const pairs = [
   ['on-accent', 'accent', 4.5],
   ['on-accent', 'accent-hover', 4.5],
   ['on-accent', 'accent-pressed', 4.5],
+  ['on-check', 'check', 4.5],
   ['on-red', 'red', 4.5],
   ['on-red', 'red-hover', 4.5],
   ['green', 'add', 4.5],
@@ -43,6 +44,8 @@ const pairs = [
   ['ink-2', 'pressed', 4.5],
   ['focus', 'paper', 3],
   ['focus', 'hover', 3],
+  ['check', 'paper', 3],
+  ['check', 'selected', 3],
   ['line-control', 'surface', 3],
   ['line-control', 'paper', 3],
 ] as const

@@ -2,8 +2,6 @@ import { type FieldRule, firstBroken } from '@typecase/contract/field-rules'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useRef, useState } from 'react'
 
-import { afterPress } from './after-press.ts'
-
 /** A field of a small form: its label is also the name that messages use. */
 export interface FieldSpec {
   label: string
@@ -111,4 +109,15 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
       setServerErrors({})
     },
   }
+}
+
+/**
+ * Runs at once, or when the finger or the mouse is up again. A press elsewhere takes the focus from a field; were its
+ * message shown right then, what is being pressed would move away from under the pointer, and the press be lost.
+ */
+export function afterPress(work: () => void): void {
+  const isPressing = document.querySelector(':active') !== null
+  // The click comes after the pointer is up.
+  if (isPressing) window.addEventListener('pointerup', () => setTimeout(work), { once: true })
+  else work()
 }

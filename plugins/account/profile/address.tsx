@@ -9,7 +9,7 @@ import { TextField } from '@typecase/ui/text-field'
 import { cancelEmail, resendEmail } from '../commands.ts'
 import { useFields } from '../forms/use-fields.ts'
 import { firstFieldOf } from '../open-profile-at.ts'
-import { FormFailure } from '../views/form-failure.tsx'
+import { FormFailure } from '../forms/form-parts.tsx'
 import styles from '../views/profile.module.css'
 import { useSave } from './use-save.ts'
 
@@ -33,7 +33,7 @@ export function Address({ user }: { user: User }) {
   return (
     <FormSection
       title="E-mail"
-      description={`You sign in with ${user.email}. A new address counts once its mail is confirmed.`}
+      description={`You sign in with ${user.email}. A new address takes effect once you confirm it from the mail we send.`}
     >
       {user.pending_email === undefined ? null : (
         <div role="group" aria-label="New e-mail" className={styles.waiting}>

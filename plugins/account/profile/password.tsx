@@ -4,10 +4,9 @@ import { Button } from '@typecase/ui/button'
 import { Form, FormActions, FormSection } from '@typecase/ui/form'
 import { PasswordField } from '@typecase/ui/password-field'
 
-import { PASSWORD_HINT } from '../password-hint.ts'
+import { FormFailure, PASSWORD_HINT } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
 import { firstFieldOf } from '../open-profile-at.ts'
-import { FormFailure } from '../views/form-failure.tsx'
 import { useSave } from './use-save.ts'
 
 export function Password() {

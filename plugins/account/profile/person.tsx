@@ -6,7 +6,7 @@ import { Form, FormActions, FormRow, FormSection } from '@typecase/ui/form'
 import { TextField } from '@typecase/ui/text-field'
 
 import { useFields } from '../forms/use-fields.ts'
-import { FormFailure } from '../views/form-failure.tsx'
+import { FormFailure } from '../forms/form-parts.tsx'
 import styles from '../views/profile.module.css'
 import { useSave } from './use-save.ts'
 
@@ -48,7 +48,7 @@ export function Person({ user }: { user: User }) {
           type="url"
           placeholder="https://"
           autoComplete="photo"
-          description="The address of a picture on the web. Without one, your initials are shown."
+          description="A picture on the web, starting with https://. Without one, your initials are shown."
         />
         <FormFailure message={failure} />
         <FormActions>

@@ -27,7 +27,7 @@ export function ThemeChoice() {
   return (
     <FormSection
       title="Theme"
-      description="Also used when you sign in with a browser where you chose none."
+      description="Also used in other browsers where you have not chosen a theme."
     >
       <div>
         <SegmentedControl

@@ -1,12 +1,16 @@
 import { required } from '@typecase/contract/field-rules'
+import { updateUser, type User } from '@typecase/contract/users'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Api } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Form, FormActions } from '@typecase/ui/form'
 import { TextField } from '@typecase/ui/text-field'
 
+import { FormFailure } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
-import { FormFailure } from '../views/form-failure.tsx'
 import styles from './two-step.module.css'
-import { type Changed, useTwoStepChange } from './use-two-step-change.ts'
 
 interface ChangeWithCodeProps {
   /** Names the form. */
@@ -35,7 +39,7 @@ export function ChangeWithCode(props: ChangeWithCodeProps) {
         {/* Letters as well: a recovery code does. */}
         <TextField
           {...field('otp')}
-          description="Of your authenticator app, or one of your recovery codes."
+          description="From your authenticator app, or one of your recovery codes."
           autoComplete="one-time-code"
           spellCheck="false"
           isCode
@@ -52,3 +56,33 @@ export function ChangeWithCode(props: ChangeWithCodeProps) {
     </Form>
   )
 }
+
+interface TwoStepChange {
+  two_factor: { enabled: boolean; secret_code?: string; otp: string }
+  current_password?: string
+}
+
+export interface Changed {
+  user: User
+  /** Shown once: they can never be read again. */
+  recoveryCodes: readonly string[]
+}
+
+/**
+ * Changes the second step. The profile in place changes after `onDone`, so that what comes next is on screen
+ * before the form goes.
+ */
+export function useTwoStepChange(onDone: (changed: Changed) => void | Promise<void>) {
+  const api = useService(Api)
+  const { session } = useUser()
+  return async (data: TwoStepChange): Promise<void> => {
+    const { user, recovery_codes } = await api.call(updateUser, { body: { data } })
+    await onDone({ user, recoveryCodes: recovery_codes ?? [] })
+    session.saveUser(user)
+  }
+}
+
+/** Whether a change needs the password as well, because the sign-in is a while ago. */
+export const isPasswordAsked = (reason: unknown): boolean =>
+  isApiError(reason, 'invalid') &&
+  reason.details.some(({ path, rule }) => path === 'data.current_password' && rule === 'required')

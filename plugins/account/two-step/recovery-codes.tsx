@@ -1,11 +1,11 @@
 import { PRODUCT } from '@typecase/contract/product'
+import { useCopy } from '@typecase/plugin-sdk/react/copy'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { FormActions } from '@typecase/ui/form'
 import { useEffect, useRef } from 'react'
 
-import { CopyButton } from './copy-button.tsx'
 import styles from './two-step.module.css'
 
 interface RecoveryCodesProps {
@@ -53,8 +53,8 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
         Save your recovery codes
       </h1>
       <p className={styles.text}>
-        Without your authenticator app, each of these signs you in once. They are not shown again:
-        keep them where you keep passwords, not beside the app.
+        Each of these codes signs you in once if you lose your authenticator app. They are not shown
+        again: keep them with your passwords, not on the device with the app.
       </p>
       <ol aria-label="Recovery codes" className={styles.codes}>
         {codes.map((code) => (
@@ -84,4 +84,27 @@ function download(name: string, text: string): void {
   link.download = name
   link.click()
   URL.revokeObjectURL(url)
+}
+
+interface CopyButtonProps {
+  text: string
+  /** Says what was copied. */
+  copied: string
+  onCopy?: () => void
+  children: string
+}
+
+/** Copies a text; where the browser does not allow it, says how else. */
+export function CopyButton({ text, copied, onCopy, children }: CopyButtonProps) {
+  const copy = useCopy()
+
+  async function handlePress() {
+    if (await copy(text, copied)) onCopy?.()
+  }
+
+  return (
+    <Button icon="copy" onPress={() => void handlePress()}>
+      {children}
+    </Button>
+  )
 }

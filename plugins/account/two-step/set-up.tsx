@@ -7,13 +7,12 @@ import { QrCode } from '@typecase/ui/qr-code'
 import { TextField } from '@typecase/ui/text-field'
 import { useState } from 'react'
 
+import { CodeField, FormFailure } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
-import { FormFailure } from '../views/form-failure.tsx'
-import { CodeField } from './code-field.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { isPasswordAsked, useTwoStepChange } from './change-with-code.tsx'
+import { CopyButton } from './recovery-codes.tsx'
 import { newSetUpKey, otpAddress, spaced } from './set-up-key.ts'
 import styles from './two-step.module.css'
-import { isPasswordAsked, useTwoStepChange } from './use-two-step-change.ts'
 
 interface SetUpProps {
   user: User

@@ -22,7 +22,7 @@ import { useCodeOfAddress } from '../code-in-address.ts'
 import { useFields } from '../forms/use-fields.ts'
 import { accountRoute, deactivateRoute } from '../routes.ts'
 import styles from '../two-step/two-step.module.css'
-import { FormFailure } from './form-failure.tsx'
+import { FormFailure } from '../forms/form-parts.tsx'
 
 /** Closing the account: what becomes of its projects, and the proof that it is its owner who asks. */
 export default function Deactivate() {
@@ -54,8 +54,8 @@ export default function Deactivate() {
         </p>
       </header>
       <p className={styles.text}>
-        It is closed for good. You are signed out everywhere at once, what you wrote keeps your
-        name, and your e-mail address is free for a new account.
+        Your account is closed for good. You are signed out everywhere at once, your name stays on
+        what you wrote, and your e-mail address can be used for a new account.
       </p>
       {content()}
     </div>
@@ -75,14 +75,14 @@ function Outcome({ deactivation: { proof, projects }, code }: OutcomeProps) {
       {blocking.length > 0 ? (
         <Projects
           title="These projects need another admin first"
-          text="You are their only admin, and others work there. Make one of them an admin, or delete the project, then come back."
+          text="You are their only admin, and other people work in them. Make one of those people an admin or delete the project, then come back."
           projects={blocking}
         />
       ) : null}
       {archived.length > 0 ? (
         <Projects
           title="These projects are archived"
-          text="You are their only member. Sites that have a key go on reading them, but nobody can open them any more. Delete them first if their content is to go."
+          text="You are their only member. Sites with a key can still read them, but nobody can open them any more. To remove their content, delete them first."
           projects={archived}
         />
       ) : null}
@@ -161,12 +161,12 @@ function MailLink() {
       <p className={styles.text} role="status">
         {data
           ? 'The mail is on its way. Open its link in this browser.'
-          : 'Your account has no password: a link by e-mail makes sure that it is you.'}
+          : 'Your account has no password, so we send a link to your e-mail address to make sure it is you.'}
       </p>
       <FormFailure message={error?.message} />
       <FormActions>
         <Button variant="danger" isPending={isPending} onPress={() => mutate({})}>
-          {data ? 'Mail the link again' : 'Mail me the link'}
+          {data ? 'Send the link again' : 'Send me the link'}
         </Button>
       </FormActions>
     </>

@@ -13,7 +13,7 @@ import { useState } from 'react'
 
 import { AuthCard } from '../auth-card.tsx'
 import { useCodeOfAddress } from '../code-in-address.ts'
-import { PASSWORD_HINT } from '../password-hint.ts'
+import { PASSWORD_HINT } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
 import { forgotPasswordRoute, loginRoute } from '../routes.ts'
 import { signInWith } from '../sign-in.ts'
@@ -42,7 +42,7 @@ function AskForMail() {
     return (
       <AuthCard
         title="Check your mail"
-        text="If there is an account with this address, a link to set a new password is on its way. It holds for an hour."
+        text="If there is an account with this address, a link to set a new password is on its way. The link works for an hour."
         links={links}
       />
     )

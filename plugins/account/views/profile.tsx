@@ -1,14 +1,20 @@
-import { useUser } from '@typecase/plugin-sdk/react/user'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useUser } from '@typecase/plugin-sdk/react/user'
 import { FormActions, FormSection } from '@typecase/ui/form'
 import { SkeletonForm } from '@typecase/ui/skeleton'
+import { StatusBadge } from '@typecase/ui/status-badge'
 
-import { deactivate, logOutOthers } from '../commands.ts'
+import {
+  deactivate,
+  logOutOthers,
+  newRecoveryCodes,
+  setUpTwoStep,
+  turnOffTwoStep,
+} from '../commands.ts'
 import { Address } from '../profile/address.tsx'
 import { Password } from '../profile/password.tsx'
 import { Person } from '../profile/person.tsx'
 import { ThemeChoice } from '../profile/theme-choice.tsx'
-import { TwoStepState } from '../profile/two-step-state.tsx'
 import styles from './profile.module.css'
 
 /** The signed-in person's own account. */
@@ -26,7 +32,7 @@ export default function Profile() {
           <TwoStepState isOn={user.two_factor} />
           <FormSection
             title="Sessions"
-            description="Every browser and program that is signed in as you, but for this one."
+            description="Signs out every other browser and program that is signed in as you."
           >
             <FormActions>
               <CommandButton command={logOutOthers} />
@@ -34,7 +40,7 @@ export default function Profile() {
           </FormSection>
           <FormSection
             title="Close your account"
-            description="You are signed out everywhere. The next page says what becomes of your projects."
+            description="The next page shows what happens to your projects."
           >
             <FormActions>
               <CommandButton command={deactivate} variant="danger" />
@@ -45,5 +51,29 @@ export default function Profile() {
         <SkeletonForm count={4} />
       )}
     </div>
+  )
+}
+
+/** Whether signing in asks for a code, and what can be done about it. */
+export function TwoStepState({ isOn }: { isOn: boolean }) {
+  return (
+    <FormSection
+      title="Two-step sign-in"
+      description="Asks for a code from your authenticator app as well, so that a stolen password is not enough."
+    >
+      <div>
+        <StatusBadge status={isOn ? 'published' : 'neutral'}>{isOn ? 'On' : 'Off'}</StatusBadge>
+      </div>
+      <FormActions>
+        {isOn ? (
+          <>
+            <CommandButton command={newRecoveryCodes} />
+            <CommandButton command={turnOffTwoStep} variant="danger" />
+          </>
+        ) : (
+          <CommandButton command={setUpTwoStep} />
+        )}
+      </FormActions>
+    </FormSection>
   )
 }

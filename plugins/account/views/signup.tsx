@@ -15,7 +15,7 @@ import { useState } from 'react'
 
 import { AuthCard } from '../auth-card.tsx'
 import { CheckYourMail } from '../check-your-mail.tsx'
-import { PASSWORD_HINT } from '../password-hint.ts'
+import { PASSWORD_HINT } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
 import { loginRoute, signupRoute } from '../routes.ts'
 

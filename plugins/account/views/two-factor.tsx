@@ -10,10 +10,10 @@ import { TextField } from '@typecase/ui/text-field'
 import { useEffect, useState } from 'react'
 
 import { AuthCard } from '../auth-card.tsx'
+import { CodeField } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
-import { forgetSignIn, hasSignIn, holdSignIn, takeSignIn } from '../pending-sign-in.ts'
 import { loginRoute } from '../routes.ts'
-import { CodeField } from '../two-step/code-field.tsx'
+import { forgetSignIn, hasSignIn, holdSignIn, takeSignIn } from '../sign-in.ts'
 
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code in its place. */
 export default function TwoFactor() {
@@ -77,8 +77,8 @@ export default function TwoFactor() {
 }
 
 function textFor(isRecovery: boolean): string {
-  if (!hasSignIn()) return 'Your sign-in has lapsed. Log in with your password again.'
+  if (!hasSignIn()) return 'Your sign-in has expired. Log in with your password again.'
   return isRecovery
-    ? 'One of those you saved when you set up two-step sign-in. Each works once.'
-    : 'Your authenticator app shows it.'
+    ? 'One of the codes you saved when you set up two-step sign-in. Each works once.'
+    : 'Your authenticator app shows the code.'
 }

@@ -57,7 +57,7 @@ export default function TwoStep() {
         <ChangeWithCode
           key="codes"
           label="New recovery codes"
-          text="The codes you have are void as soon as you get new ones."
+          text="Your present codes stop working as soon as you get new ones."
           isOnAfter
           action="Make new codes"
           onDone={({ recoveryCodes }) => setCodes(recoveryCodes)}
@@ -66,7 +66,7 @@ export default function TwoStep() {
     }
     return (
       <>
-        <p className={styles.text}>It is on: signing in asks for a code of your app.</p>
+        <p className={styles.text}>It is on: signing in asks for a code from your app.</p>
         <FormActions>
           <CommandButton command={newRecoveryCodes} />
           <CommandButton command={turnOffTwoStep} variant="danger" />

@@ -45,7 +45,7 @@ export default function VerifyEmail() {
     return (
       <AuthCard
         title="Verify your e-mail"
-        text="Open the link of the mail we sent you. Log in to have it sent again."
+        text="Open the link in the mail we sent you. Log in to have it sent again."
         links={links}
       />
     )
@@ -53,7 +53,7 @@ export default function VerifyEmail() {
   return (
     <AuthCard
       title="Verify your e-mail"
-      text="One press, and you are in."
+      text="Confirm your address to sign in."
       failure={failure}
       links={links}
     >

@@ -58,8 +58,8 @@ export default function ApiPage() {
         <>
           <BucketKeys bucket={data.bucket} />
           <p className={styles.note}>
-            Each command of the palette that is one call, as a line for the terminal and as a
-            request. Keep the token of your session in <InlineCode>TYPECASE_TOKEN</InlineCode>.
+            Every command that is a single API call, as a terminal command and as an HTTP request.
+            Keep your session’s token in <InlineCode>TYPECASE_TOKEN</InlineCode>.
           </p>
           <div className={styles.controls}>
             <Select
@@ -107,8 +107,8 @@ function Entries({ words, scope }: { words: string; scope: PageScope }) {
 
   if (shown.length === 0) {
     return (
-      <EmptyState title="No command like that" icon="search">
-        Other words may find it; those that are more than one call are in the palette alone.
+      <EmptyState title="No command found" icon="search">
+        Try other words. Commands that take more than one call are only in the palette.
       </EmptyState>
     )
   }

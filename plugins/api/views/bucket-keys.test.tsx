@@ -20,7 +20,7 @@ async function pageFor(role: BucketRole) {
     api: { 'buckets.get': () => ({ bucket: { ...bucket, read_key_reads_drafts: true } }) },
   })
   const section = await findByRole('region', { name: 'Keys' })
-  const box = await findByRole('switch', { name: /The read key reads drafts/ })
+  const box = await findByRole('switch', { name: /Let the read key read drafts/ })
   return { text: section.textContent, isLocked: (box as HTMLInputElement).disabled }
 }
 

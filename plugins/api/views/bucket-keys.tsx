@@ -4,7 +4,7 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { Switch } from '@typecase/ui/switch'
 
-import { resetKeys, setDraftReading } from '../commands/key-commands.ts'
+import { resetKeys, setDraftReading } from '../commands.ts'
 import styles from './api-page.module.css'
 import { CopiedText } from './copied-text.tsx'
 
@@ -19,9 +19,8 @@ export function BucketKeys({ bucket }: { bucket: Bucket }) {
       {permissionsOf[bucket.role].includes('types:write') ? (
         <>
           <p className={styles.note}>
-            Sites read this bucket with the read key, which may be public. The preview key, in its
-            place, shows drafts and revisions as well; the write key opens everything. Keep both
-            secret.
+            Sites read this bucket with the read key, which may be public. The preview key reads
+            drafts and revisions as well; the write key can change everything. Keep both secret.
           </p>
           {keys.lost === undefined && (
             <>
@@ -40,11 +39,11 @@ export function BucketKeys({ bucket }: { bucket: Bucket }) {
         onChange={() => void change.run()}
         description={
           change.isEnabled
-            ? 'Whoever has the read key, which is public on most sites, can then read what is not published. Switch it off once previews use the preview key.'
+            ? 'Anyone with the read key, which is public on most sites, can then read what is not published. Switch this off once your previews use the preview key.'
             : change.reason
         }
       >
-        The read key reads drafts and revisions, too
+        Let the read key read drafts and revisions
       </Switch>
       <div className={styles.actions}>
         <CommandButton command={resetKeys} args={{ bucket: slug }} />

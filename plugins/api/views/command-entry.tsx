@@ -1,17 +1,23 @@
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { type Ref, refKey } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { scopeToJson } from '@typecase/plugin-sdk/scope'
-import { type CommandState, Commands, Selection } from '@typecase/plugin-sdk/services'
+import {
+  Commands,
+  type CommandState,
+  type MadeCall,
+  Selection,
+} from '@typecase/plugin-sdk/services'
 import { WHICH_OBJECTS } from '@typecase/plugin-sdk/terminal-line'
 import { Button } from '@typecase/ui/button'
 import { SkeletonRows } from '@typecase/ui/skeleton'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 import { bodyOf, curlOf, lineOf } from '../request-text.ts'
 import styles from './api-page.module.css'
 import { CopiedText } from './copied-text.tsx'
-import { useMadeCall } from './use-made-call.ts'
 
 /** The objects that the page is about. */
 export interface PageScope {
@@ -79,10 +85,49 @@ export function CommandEntry({ state, scope }: { state: CommandState; scope: Pag
         )}
         {made.kind === 'open' ? (
           <span className={styles.note}>
-            Fill in what is missing, and the exact line and request stand here.
+            Fill in what is missing to see the exact command and request.
           </span>
         ) : null}
       </div>
     </div>
   )
 }
+
+export type CallState =
+  | { readonly kind: 'loading' }
+  /** Arguments are missing. */
+  | { readonly kind: 'open' }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'made'; readonly call: MadeCall }
+
+/** The call of a command with these arguments, as far as they are enough. */
+export function useMadeCall(ref: Ref): CallState {
+  const commands = useService(Commands)
+  const key = refKey(ref)
+  const [known, setKnown] = useState<{ key: string; state: CallState }>()
+
+  useEffect(() => {
+    let isWanted = true
+    const settle = (state: CallState) => {
+      if (isWanted) setKnown({ key, state })
+    }
+    commands.callOf(ref).then(
+      (call) => settle(call ? { kind: 'made', call } : { kind: 'open' }),
+      (error: unknown) => {
+        if (isInvalid(error)) settle({ kind: 'open' })
+        else settle({ kind: 'failed', message: error instanceof Error ? error.message : '' })
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- the key stands for the reference
+  }, [commands, key])
+
+  // What was made of other arguments stays until the new one is there.
+  return known?.state ?? { kind: 'loading' }
+}
+
+const isInvalid = (error: unknown) =>
+  isApiError(error, 'invalid') ||
+  (error instanceof Error && 'code' in error && error.code === 'invalid')

@@ -7,9 +7,8 @@ import { useAtom } from 'jotai'
 import { useState } from 'react'
 
 import { cheatSheetStore, isCheatSheetOpen } from '../cheat-sheet-state.ts'
-import { deedsOf, groupKeys } from '../key-rows.ts'
+import { deedsOf, groupKeys, useKeymap } from '../key-rows.ts'
 import styles from './keys.module.css'
-import { useKeymap } from './use-keymap.ts'
 
 /** Every key that does something, made from the keymap itself: it cannot be out of date. */
 export default function CheatSheet() {
@@ -73,7 +72,7 @@ function Keys() {
           </section>
         ))}
       </div>
-      {groups.length === 0 ? <p className={styles.text}>No shortcut holds these words.</p> : null}
+      {groups.length === 0 ? <p className={styles.text}>No shortcut matches.</p> : null}
     </>
   )
 }

@@ -6,10 +6,9 @@ import { Switch } from '@typecase/ui/switch'
 import { TextField } from '@typecase/ui/text-field'
 import { useState } from 'react'
 
-import { conflictOf, groupKeys } from '../key-rows.ts'
+import { conflictOf, groupKeys, useKeymap } from '../key-rows.ts'
 import styles from './keys.module.css'
 import { PressRecorder } from './press-recorder.tsx'
-import { useKeymap } from './use-keymap.ts'
 
 /** The keymap editor: every binding can be changed, switched off and put back; conflicts are named. */
 export default function Keyboard() {
@@ -26,8 +25,8 @@ export default function Keyboard() {
         Single-letter shortcuts
       </Switch>
       <p className={styles.text}>
-        Off, keys such as <Kbd binding="j" /> or <Kbd binding="g o" /> do nothing: for speech input,
-        and for hands that rest on the keys.
+        Switch them off if you dictate text or press keys by accident: <Kbd binding="j" /> or{' '}
+        <Kbd binding="g o" /> then do nothing.
       </p>
       <TextField
         aria-label="Filter shortcuts"
@@ -36,7 +35,7 @@ export default function Keyboard() {
         onChange={setQuery}
       />
       {groups.length === 0 ? (
-        <EmptyState title="No shortcut holds these words" icon="keyboard">
+        <EmptyState title="No shortcut matches" icon="keyboard">
           Try another word, or a key such as Enter.
         </EmptyState>
       ) : (

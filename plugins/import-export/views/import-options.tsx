@@ -18,7 +18,7 @@ interface ImportOptionsProps {
   onImport(): void
 }
 
-/** What happens to objects that are there, and the two ways to begin. */
+/** Existing objects, and the two ways to begin. */
 export function ImportOptions({
   options,
   problem,
@@ -29,11 +29,11 @@ export function ImportOptions({
   return (
     <section className={styles.section} aria-labelledby="import-how">
       <h2 id="import-how" className={styles.subtitle}>
-        What happens to objects that are there
+        Existing objects
       </h2>
       <div className={styles.options}>
         <SegmentedControl
-          aria-label="What happens to objects that are there"
+          aria-label="Existing objects"
           segments={[
             { id: 'merge', label: 'Merge' },
             { id: 'replace', label: 'Replace' },

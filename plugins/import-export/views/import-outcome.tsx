@@ -126,7 +126,7 @@ function NextSteps({
 function Warnings({ report }: { report: ImportReport }) {
   return (
     <div className={styles.part}>
-      <h3 className={styles.partTitle}>Worth a look</h3>
+      <h3 className={styles.partTitle}>Warnings</h3>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a list that scrolls is reached by keyboard */}
       <ul className={styles.warnings} aria-label="Warnings" tabIndex={0}>
         {report.warnings.map(({ row, message, count = 1 }) => (

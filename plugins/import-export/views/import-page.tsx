@@ -123,11 +123,11 @@ export default function ImportPage() {
 
 function problemOf({ object_type, columns }: ImportMapping): string | undefined {
   if (object_type.trim() === '') return 'Say which object type the rows become.'
-  if (!columns.some(({ to }) => to === 'title')) return 'One column has to become the title.'
+  if (!columns.some(({ to }) => to === 'title')) return 'Choose a column for the title.'
   const aimless = columns.find(({ relation }) => relation?.type === '')
-  if (aimless) return `Say which object type “${aimless.from}” points at.`
+  if (aimless) return `Choose the object type that “${aimless.from}” refers to.`
   const targets = columns.flatMap(({ to }) => to ?? [])
   const twice = columns.find(({ to }) => to && targets.indexOf(to) !== targets.lastIndexOf(to))
-  if (twice) return `Two columns become “${twice.to?.replace('metadata.', '')}”.`
+  if (twice) return `Two columns are mapped to “${twice.to?.replace('metadata.', '')}”.`
   return undefined
 }

@@ -33,7 +33,7 @@ export function ImportProgress({ phase, onCancel }: ImportProgressProps) {
         <p className={styles.hint}>
           {phase.kind === 'sending'
             ? 'Stay on this page until the file is sent.'
-            : 'You may leave this page: it goes on, and the tray shows how far it is.'}
+            : 'You can leave this page: the import continues, and the tray shows its progress.'}
         </p>
       </div>
     </section>

@@ -25,13 +25,15 @@ export function MappingForm({ bucketSlug, mapping, rows, onChange }: MappingForm
 
   return (
     <section className={styles.section} aria-label="Mapping">
-      <h2 className={styles.subtitle}>Where the columns go</h2>
+      <h2 className={styles.subtitle}>Columns</h2>
       <FormRow>
         <TextField
           label="Object type"
           isCode
           description={
-            isKnown ? 'It is there; new fields are added to it.' : 'New: made from the columns.'
+            isKnown
+              ? 'This type exists; new fields are added to it.'
+              : 'New: created from the columns.'
           }
           value={mapping.object_type}
           onChange={(object_type) => onChange({ ...mapping, object_type })}
@@ -48,7 +50,7 @@ export function MappingForm({ bucketSlug, mapping, rows, onChange }: MappingForm
           }
         />
         <Select
-          label="Rows are the same object by"
+          label="Match rows to objects by"
           options={[
             { id: '', label: 'Slug' },
             ...mapping.columns

@@ -2,9 +2,9 @@ import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Job } from '@typecase/contract/jobs'
 import { describe, expect, test } from 'vitest'
 
+import { factsOf } from '../facts.ts'
 import { mergeHistory, nextToRead } from './entries.ts'
 import { percentOf, stateInWords } from './entry-in-words.ts'
-import { factsOf } from './facts-of.ts'
 import { filterEntries, queryOf } from './filter.ts'
 
 const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`
@@ -83,7 +83,7 @@ describe('a row', () => {
     expect(words(change('c', 1, { undone_by: 'u' }), undefined, 'you')).toBe('Undone by you')
     const waits_for = { id: 'x', title: 'Import a.csv' }
     expect(words(undefined, job('j', 1, { status: 'queued', waits_for }))).toBe(
-      'Waits for “Import a.csv”',
+      'Waiting for “Import a.csv”',
     )
     expect(words(undefined, job('j', 1, { status: 'running', done: 49 }))).toBe('24 % done')
     expect(words(undefined, job('j', 1, { failed: 1_200 }))).toBe('Done, 1,200 failed')

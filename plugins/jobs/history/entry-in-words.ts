@@ -1,4 +1,6 @@
+import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Job } from '@typecase/contract/jobs'
+import { mediaNoun, type Noun, objectNoun } from '@typecase/plugin-sdk/noun'
 
 import { doneInWords, endInWords, isRunning } from '../job-in-words.ts'
 import type { Entry } from './entries.ts'
@@ -31,8 +33,8 @@ export function percentOf({ done, failed, total }: Pick<Job, 'done' | 'failed' |
 }
 
 export function waitInWords({ waits_for, position }: Job): string {
-  if (waits_for) return `Waits for “${waits_for.title}”`
-  return position !== undefined && position > 1 ? `Waits as number ${position}` : 'Waits'
+  if (waits_for) return `Waiting for “${waits_for.title}”`
+  return position !== undefined && position > 1 ? `Number ${position} in the queue` : 'Waiting'
 }
 
 /** What a filter calls the kinds of changes. */
@@ -41,14 +43,14 @@ const KINDS: Readonly<Record<string, string>> = {
   update: 'Edited',
   bulkEdit: 'Edited in bulk',
   searchAndReplace: 'Found and replaced',
-  macro: 'Done by a macro',
+  macro: 'Changed by a macro',
   migrate: 'Fields changed',
   duplicate: 'Duplicated',
   publish: 'Published',
   unpublish: 'Unpublished',
   delete: 'Deleted',
   restore: 'Restored',
-  reorder: 'Put in order',
+  reorder: 'Reordered',
   import: 'Imported',
   undo: 'Undone and redone',
 }
@@ -57,3 +59,14 @@ export const kinds: readonly string[] = Object.keys(KINDS)
 
 /** A kind of change as a filter names it. Kinds that came later are shown as they are. */
 export const kindInWords = (kind: string): string => KINDS[kind] ?? kind
+
+interface About {
+  readonly change?: Pick<ChangeSet, 'subject'> | undefined
+  readonly job?: Pick<Job, 'kind'> | undefined
+}
+
+/** What a change counts, or a job where nothing tells of its change. */
+export function nounOf({ change, job }: About): Noun {
+  const isOfMedia = change ? change.subject === 'media' : job?.kind.startsWith('media.')
+  return isOfMedia ? mediaNoun : objectNoun
+}

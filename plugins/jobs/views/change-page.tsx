@@ -7,17 +7,17 @@ import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/route
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { keepPreviousData } from '@tanstack/react-query'
 
-import { factsOf } from '../history/facts-of.ts'
+import { factsOf } from '../facts.ts'
 import { entryOf } from '../history/entries.ts'
-import { nounOf } from '../history/noun-of.ts'
+import { nounOf } from '../history/entry-in-words.ts'
 import { changeRoute } from '../routes.ts'
 import { newer, useServerJobs } from '../use-server-jobs.ts'
 import { ChangedObjects } from './changed-objects.tsx'
 import { DetailsFailure } from './details-failure.tsx'
 import { DetailsHead } from './details-head.tsx'
 import styles from './details.module.css'
+import { LeftAlone } from './failure-list.tsx'
 import { JobFailures } from './job-failures.tsx'
-import { LeftAlone } from './left-alone.tsx'
 
 /** Objects of a page: each has a row for every field that was changed. */
 const PAGE = 50

@@ -42,7 +42,7 @@ export function ChangedObjects({
       </h2>
       {objects.length === 0 ? (
         <p className={styles.note}>
-          Nothing is left to compare: what was changed here is not there any more, or is as it was.
+          Nothing to compare: what was changed no longer exists, or is as it was before.
         </p>
       ) : (
         <ul className={styles.list} aria-labelledby="changed-objects">
@@ -106,7 +106,7 @@ function OneSided({ before: from, after: to }: { before: string; after: string }
 /** What happened to the object as a whole; undefined for a field. */
 function eventInWords(field: string, after: unknown): string | undefined {
   if (field === 'object') return 'Made'
-  if (field === 'deleted') return after === true ? 'Moved to the trash' : 'Taken out of the trash'
+  if (field === 'deleted') return after === true ? 'Moved to the trash' : 'Restored from the trash'
   if (field === 'order') return 'Moved to another place'
   return undefined
 }

@@ -26,7 +26,7 @@ export function DetailsFailure({ what, error, isRetrying, onRetry }: DetailsFail
         icon="history"
         action={<Link href={href(historyRoute)}>Show the history</Link>}
       >
-        What happened is kept for 30 days.
+        History is kept for 30 days.
       </EmptyState>
     )
   }

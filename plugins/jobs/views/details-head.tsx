@@ -1,6 +1,6 @@
-import { useFacts } from '@typecase/plugin-sdk/react/facts'
-import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { countInWords } from '@typecase/plugin-sdk/noun'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
@@ -10,10 +10,9 @@ import { Link } from '@typecase/ui/link'
 import { ProgressBar } from '@typecase/ui/progress-bar'
 import { Time } from '@typecase/ui/time'
 
-import { cancelJob, redoThis, undoThis } from '../commands/job-commands.ts'
+import { cancelJob, redoThis, undoThis } from '../commands.ts'
 import type { Entry } from '../history/entries.ts'
-import { nounOf } from '../history/noun-of.ts'
-import { percentOf, stateOf } from '../history/entry-in-words.ts'
+import { nounOf, percentOf, stateOf } from '../history/entry-in-words.ts'
 import { changeRoute, historyRoute } from '../routes.ts'
 import { JobActions } from '../slots.ts'
 import styles from './details.module.css'
@@ -38,8 +37,8 @@ export function DetailsHead({ entry }: { entry: Entry }) {
         <Time value={at} />
         {count === undefined ? null : <span>{countInWords(count, nounOf(entry))}</span>}
         <EntryStateView entry={entry} />
-        {change?.undone_by ? <Link href={hrefOf(change.undone_by)}>What undid it</Link> : null}
-        {change?.undo_of ? <Link href={hrefOf(change.undo_of)}>What it undid</Link> : null}
+        {change?.undone_by ? <Link href={hrefOf(change.undone_by)}>Show the undo</Link> : null}
+        {change?.undo_of ? <Link href={hrefOf(change.undo_of)}>Show the undone change</Link> : null}
       </p>
       {job && isGoingOn ? (
         <ProgressBar

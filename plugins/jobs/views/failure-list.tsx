@@ -1,8 +1,10 @@
-import { type Noun, objectNoun } from '@typecase/plugin-sdk/noun'
+import type { ChangeSet } from '@typecase/contract/change-sets'
+import { countInWords, type Noun, objectNoun } from '@typecase/plugin-sdk/noun'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'
 
+import { nounOf } from '../history/entry-in-words.ts'
 import { objectRef } from '../routes.ts'
 import styles from './details.module.css'
 
@@ -35,5 +37,25 @@ export function FailureList({ labelledBy, noun, failures, skip = 0 }: FailureLis
         </li>
       ))}
     </ul>
+  )
+}
+
+interface LeftAloneProps {
+  change: ChangeSet
+  skipped: readonly { object_id: string; title: string; reason: string }[]
+}
+
+/** What a change that was made at once left alone, with the reasons; nothing where it did all. */
+export function LeftAlone({ change, skipped }: LeftAloneProps) {
+  if (skipped.length === 0) return null
+  const noun = nounOf({ change })
+  const count = countInWords(skipped.length, noun)
+  return (
+    <section aria-labelledby="left-alone">
+      <h2 id="left-alone" className={styles.subtitle}>
+        {change.undo_of === null ? `${count} not changed` : `${count} left alone`}
+      </h2>
+      <FailureList labelledBy="left-alone" failures={skipped} noun={noun} />
+    </section>
   )
 }

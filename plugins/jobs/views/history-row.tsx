@@ -1,5 +1,5 @@
-import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { countInWords } from '@typecase/plugin-sdk/noun'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Navigation } from '@typecase/plugin-sdk/services'
@@ -7,10 +7,9 @@ import { Link } from '@typecase/ui/link'
 import { ProgressBar } from '@typecase/ui/progress-bar'
 import { Time } from '@typecase/ui/time'
 
-import { cancelJob, redoChangeSet, undoChangeSet } from '../commands/job-commands.ts'
+import { cancelJob, redoChangeSet, undoChangeSet } from '../commands.ts'
 import type { Entry } from '../history/entries.ts'
-import { nounOf } from '../history/noun-of.ts'
-import { percentOf, stateOf } from '../history/entry-in-words.ts'
+import { nounOf, percentOf, stateOf } from '../history/entry-in-words.ts'
 import { isRunning } from '../job-in-words.ts'
 import { changeRoute, jobRoute } from '../routes.ts'
 import { JobActions } from '../slots.ts'
@@ -23,21 +22,26 @@ interface HistoryRowProps {
   /** Who undid it, in words. */
   undoneBy: string | undefined
   isCurrent: boolean
-  onCurrent(): void
+  isTabStop: boolean
 }
 
 export function HistoryRow(props: HistoryRowProps) {
-  const { entry, person, undoneBy, isCurrent, onCurrent } = props
+  const { entry, person, undoneBy, isCurrent, isTabStop } = props
+  const excludeFromTabOrder = !isTabStop
   const { href } = useService(Navigation)
   const { change, job, count } = entry
   const path = change
     ? href(changeRoute, { params: { changeSetID: change.id } })
     : href(jobRoute, { params: { jobID: entry.id } })
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of the focus of what is inside
-    <li className={styles.row} data-current={isCurrent || undefined} onFocus={onCurrent}>
+    <li className={styles.row} data-current={isCurrent || undefined}>
       <span className={styles.name}>
-        <Link href={path} variant="quiet" data-entry={entry.id}>
+        <Link
+          href={path}
+          variant="quiet"
+          data-row={entry.id}
+          excludeFromTabOrder={excludeFromTabOrder}
+        >
           {entry.title}
         </Link>
         <span className={styles.about}>
@@ -55,7 +59,13 @@ export function HistoryRow(props: HistoryRowProps) {
       <span className={styles.actions}>
         {job ? <Slot point={JobActions} props={{ job }} /> : null}
         {job && isRunning(job) ? (
-          <CommandButton command={cancelJob} args={{ job_id: job.id }} variant="quiet" isPlain>
+          <CommandButton
+            command={cancelJob}
+            args={{ job_id: job.id }}
+            variant="quiet"
+            isPlain
+            excludeFromTabOrder={excludeFromTabOrder}
+          >
             Cancel
           </CommandButton>
         ) : change && stateOf(entry) !== 'undone' ? (
@@ -64,6 +74,7 @@ export function HistoryRow(props: HistoryRowProps) {
             args={{ change_set_id: change.id }}
             variant="quiet"
             isPlain
+            excludeFromTabOrder={excludeFromTabOrder}
           >
             Undo
           </CommandButton>
@@ -73,6 +84,7 @@ export function HistoryRow(props: HistoryRowProps) {
             args={{ change_set_id: change.undone_by }}
             variant="quiet"
             isPlain
+            excludeFromTabOrder={excludeFromTabOrder}
           >
             Redo
           </CommandButton>

@@ -55,7 +55,7 @@ export default function History() {
       {hasMore && !isLoading ? (
         <footer className={styles.more}>
           <span className={styles.meta} role="status">
-            These are the newest {entries.length.toLocaleString('en')}.
+            Showing the newest {entries.length.toLocaleString('en')}.
           </span>
           <Button isPending={isFetching} onPress={() => void history.readOn()}>
             Show older
@@ -71,19 +71,19 @@ function Nothing({ isFiltered: isByFilter, hasMore }: { isFiltered: boolean; has
   if (!isByFilter) {
     return (
       <EmptyState title="Nothing was changed yet" icon="history">
-        Every change of the last 30 days stands here and can be undone as a whole.
+        Every change of the last 30 days is listed here and can be undone as a whole.
       </EmptyState>
     )
   }
   return (
     <EmptyState
-      title="No change is like this"
+      title="No change matches"
       icon="search"
       action={
         <Button onPress={() => void go(historyRoute, { search: {} })}>Show all changes</Button>
       }
     >
-      {hasMore ? 'There may be one among those that are older.' : 'Choose other filters.'}
+      {hasMore ? 'There may be one among older changes.' : 'Choose other filters.'}
     </EmptyState>
   )
 }

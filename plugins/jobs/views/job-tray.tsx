@@ -12,15 +12,13 @@ import { Link } from '@typecase/ui/link'
 import { ProgressBar } from '@typecase/ui/progress-bar'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-import { cancelJob } from '../commands/job-commands.ts'
+import { cancelJob } from '../commands.ts'
 import { percentOf } from '../history/entry-in-words.ts'
 import { endInWords, isRunning } from '../job-in-words.ts'
 import { jobRoute } from '../routes.ts'
 import { JobActions } from '../slots.ts'
-import { useAnnounceProgress } from '../use-announce-progress.ts'
-import { useFollowed } from '../use-followed.ts'
-import { useKeptUndo } from '../use-kept-undo.ts'
 import { useServerJobs } from '../use-server-jobs.ts'
+import { useAnnounceProgress, useFollowed, useKeptUndo } from '../use-tray.ts'
 import styles from './job-tray.module.css'
 
 /** How long a command runs before it is worth a place in the tray. */

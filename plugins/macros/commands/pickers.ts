@@ -1,6 +1,6 @@
 import type { AskPicker } from '@typecase/plugin-sdk/ask'
 
-const rows = () => import('./picker-rows.ts')
+const rows = () => import('./macros-runs.ts')
 
 const ask = (search: AskPicker['search']): AskPicker => ({
   kind: 'picker',

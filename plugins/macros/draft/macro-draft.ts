@@ -6,7 +6,7 @@ import type {
   MacroStep,
 } from '@typecase/contract/macros'
 
-import { argumentIn } from '../words/argument-in.ts'
+import { argumentIn } from '../words/field-edits.ts'
 
 /** A step while it is edited: its id lasts as long as the form. */
 export interface DraftStep extends MacroStep {

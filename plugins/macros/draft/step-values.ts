@@ -1,9 +1,8 @@
-import type { MacroStep } from '@typecase/contract/macros'
 import { optionsOf } from '@typecase/content-query/type-fields'
+import type { MacroStep } from '@typecase/contract/macros'
 import type { Metafield } from '@typecase/contract/metafields'
 
-import { argumentIn } from '../words/argument-in.ts'
-import { fieldEdits } from '../words/field-edits.ts'
+import { argumentIn, fieldEdits } from '../words/field-edits.ts'
 import type { FieldNames } from '../words/field-names.ts'
 import { isTexts, type Suggestion, type ValuePath } from './macro-draft.ts'
 

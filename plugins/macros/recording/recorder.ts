@@ -1,6 +1,7 @@
-import type { CommandSource, Outcome, Ref } from '@typecase/plugin-sdk/command'
-import { refKey } from '@typecase/plugin-sdk/command'
+import { type MacroCall, macroCalls, type MacroStep, notInSteps } from '@typecase/contract/macros'
+import { type CommandSource, type Outcome, type Ref, refKey } from '@typecase/plugin-sdk/command'
 import type { JobsService } from '@typecase/plugin-sdk/jobs'
+import type { ServerCall } from '@typecase/plugin-sdk/server-call'
 import type {
   AnnouncerService,
   CommandsService,
@@ -9,7 +10,6 @@ import type {
 } from '@typecase/plugin-sdk/services'
 
 import { keepRecording, readRecording, type RecordedStep } from './recording.ts'
-import { stepOf } from './step-of.ts'
 
 /** Steps that a macro has at most (contract). */
 export const MOST_STEPS = 20
@@ -43,7 +43,7 @@ export function createRecorder({ commands, jobs, storage, toasts, announcer }: R
     const step = call && stepOf(call)
     const refusal = step
       ? refusalOf(recording.steps)
-      : undo && 'A macro holds commands that do the same to any object.'
+      : undo && 'A macro records only commands that can run on any object.'
     if (step && refusal === undefined) {
       const steps = [...recording.steps, { ...step, ...(undo && { undo }) }]
       keepRecording(storage, { ...recording, steps })
@@ -60,7 +60,7 @@ export function createRecorder({ commands, jobs, storage, toasts, announcer }: R
     const steps = recording?.steps.filter(({ undo }) => !undo || refKey(undo) !== key) ?? []
     if (!recording || steps.length === recording.steps.length) return
     keepRecording(storage, { ...recording, steps })
-    announcer.say('What was undone is no step of the macro any more.')
+    announcer.say('The step was removed from the macro.')
   }
 
   return {
@@ -79,6 +79,17 @@ export function createRecorder({ commands, jobs, storage, toasts, announcer }: R
 }
 
 function refusalOf(steps: readonly RecordedStep[]): string | undefined {
-  if (steps.at(-1)?.call === 'objects.deleteByIds') return 'Deleting is the last step of a macro.'
+  if (steps.at(-1)?.call === 'objects.deleteByIds') return 'Nothing can follow a step that deletes.'
   return steps.length >= MOST_STEPS ? `A macro has at most ${MOST_STEPS} steps.` : undefined
+}
+
+const isMacroCall = (id: string): id is MacroCall => (macroCalls as readonly string[]).includes(id)
+
+/** The step that does what a call did, to whatever objects; undefined for a call that no macro can make. */
+export function stepOf({ endpoint, body }: ServerCall): MacroStep | undefined {
+  if (!isMacroCall(endpoint.id) || typeof body !== 'object' || body === null) return undefined
+  const own = Object.entries(body).filter(
+    ([key, value]) => !notInSteps.includes(key) && value !== undefined,
+  )
+  return { call: endpoint.id, body: Object.fromEntries(own) }
 }

@@ -1,8 +1,7 @@
 import type { Macro, MacroArgument, MacroArgumentValue, MacroStep } from '@typecase/contract/macros'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 
-import { argumentIn } from '../words/argument-in.ts'
-import { fieldEdits } from '../words/field-edits.ts'
+import { argumentIn, fieldEdits } from '../words/field-edits.ts'
 
 /** An argument as it is asked for. */
 export type AskedArgument = MacroArgument & {

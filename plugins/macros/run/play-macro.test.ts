@@ -61,7 +61,7 @@ test('values go to the server by their keys, and the undo is of the one change',
   })
   expect(outcome).toEqual({
     message: 'Ran “Tidy up” on 1 object.',
-    undo: { command: 'objects.undo-change-set', args: { bucket: 'blog', change_set_id: id } },
+    undo: { command: 'jobs.undo-change-set', args: { bucket: 'blog', change_set_id: id } },
   })
 })
 

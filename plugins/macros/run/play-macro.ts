@@ -2,19 +2,18 @@ import { type BulkScope, ROWS_SHOWN } from '@typecase/contract/bulk-scope'
 import { shownValues } from '@typecase/contract/field-changes'
 import { runMacro as runCall } from '@typecase/contract/macros'
 import type { BulkResult } from '@typecase/contract/objects'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
 import { objectsInWords } from '@typecase/plugin-sdk/call-words'
-import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { changeWords } from '@typecase/plugin-sdk/change-in-words'
 import type {
   ArgsOf,
-  MakePlan,
+  CommandModule,
   Outcome,
   Progress,
-  Run,
   RunContext,
 } from '@typecase/plugin-sdk/command'
-import type { PlanChange } from '@typecase/plugin-sdk/plan'
+import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
 import { planned } from '@typecase/plugin-sdk/planned-scope'
 import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
 import { type RefusedAs, refusedAs } from '@typecase/plugin-sdk/refused-as'
@@ -22,33 +21,57 @@ import { runBulk } from '@typecase/plugin-sdk/run-bulk'
 import { Api } from '@typecase/plugin-sdk/services'
 import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
 
-import type { playArgs } from '../commands/macro-commands.ts'
-import { callOf } from '../calls/run.ts'
-import { valueKeys, valuesOf } from './macro-choice.ts'
-import { problemInWords } from '../words/problem-in-words.ts'
+import { runMacro as call } from '../calls.ts'
+import type { playArgs, runArgs } from '../commands/macros.ts'
+import { readMacro } from '../queries.ts'
+import { problemInWords } from '../words/problems.ts'
+import { choiceOf, type Value, valueKeys, valuesOf } from './macro-choice.ts'
 
 type Args = ArgsOf<typeof playArgs>
+type RunArgs = ArgsOf<typeof runArgs>
+
+export const playMacro = { run, plan } satisfies CommandModule<Args>
+
+/** The same as “Run macro…”, for callers that name the macro by its id and its arguments by their keys. */
+export const runMacro: CommandModule<RunArgs> = {
+  async *run(args, context) {
+    return yield* run(await withMacro(args, context), context)
+  },
+  plan: async (args, context) => plan(await withMacro(args, context), context),
+}
+
+async function withMacro(
+  { scope, macro_id, args = {} }: RunArgs,
+  { services, facts }: RunContext,
+): Promise<Args> {
+  const macro = choiceOf(await readMacro(services, bucketSlugOf(facts), macro_id))
+  const values = macro.arguments.flatMap(({ key }, index): [string, Value][] => {
+    const [name, value] = [valueKeys[index], args[key]]
+    return name === undefined || value === undefined ? [] : [[name, value]]
+  })
+  return { scope, macro, ...Object.fromEntries(values) }
+}
 
 /** Does all steps to each object: one change, one undo. */
-export const run: Run<Args> = async function* (args, context): AsyncGenerator<Progress, Outcome> {
+async function* run(args: Args, context: RunContext): AsyncGenerator<Progress, Outcome> {
   const { macro, scope } = args
   const bucket = bucketSlugOf(context.facts)
-  const call = {
+  const bulk = {
     done: (objects: string) => `Ran “${macro.title}” on ${objects}.`,
     already: 'so already',
     send: () => send(args, context),
     undo: (id: string) => ({
-      command: 'objects.undo-change-set',
+      command: 'jobs.undo-change-set',
       args: { bucket, change_set_id: id },
     }),
   }
-  const outcome = yield* runBulk(scope, bucket, call, context)
+  const outcome = yield* runBulk(scope, bucket, bulk, context)
   await refreshObjects(context.services)
   return outcome
 }
 
 /** The server's dry run: what the last step leads to. */
-export const plan: MakePlan<Args> = async (args, context) => {
+async function plan(args: Args, context: RunContext): Promise<Plan> {
   const { macro, scope } = args
   const answer = await send(args, context, { dry_run: true })
   const { modified = 0, unchanged = 0, matched, skipped = [], version } = answer
@@ -87,7 +110,7 @@ async function send(
 ): Promise<BulkResult> {
   const { scope, macro, ...values } = args
   const named = { scope, macro_id: macro.id, args: valuesOf(macro, values) }
-  const { body } = callOf(named, { bucketSlug: bucketSlugOf(facts) })
+  const { body } = call.callOf(named, { bucketSlug: bucketSlugOf(facts) })
   try {
     return await services.get(Api).call(runCall, { body: { ...body, ...more } }, { signal })
   } catch (reason) {

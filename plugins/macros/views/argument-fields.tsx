@@ -65,7 +65,7 @@ export function ArgumentFields({ argument, objects, isReadOnly, onChange }: Argu
         // Nobody knows objects by their ids: they are named, and chosen when the macro runs.
         <TextField
           label="Usually"
-          hint={isReadOnly ? undefined : 'Empty it to ask without a usual answer.'}
+          hint={isReadOnly ? undefined : 'Leave it empty to ask without a default.'}
           value={related.join(', ')}
           onChange={(text) => (text === '' ? onChange({ default: undefined }) : undefined)}
           isReadOnly={isReadOnly}

@@ -8,11 +8,11 @@ import { Checkbox } from '@typecase/ui/checkbox'
 import { Form } from '@typecase/ui/form'
 import { TextField } from '@typecase/ui/text-field'
 
-import { playMacro, saveMacro } from '../commands/macro-commands.ts'
+import { playMacro, saveMacro } from '../commands/macros.ts'
 import { withArgumentPatch } from '../draft/macro-draft.ts'
-import { mayChange } from '../may-change.ts'
+import { mayChange } from '../queries.ts'
 import { choiceOf } from '../run/macro-choice.ts'
-import { problemInWords } from '../words/problem-in-words.ts'
+import { problemInWords } from '../words/problems.ts'
 import { ArgumentFields } from './argument-fields.tsx'
 import styles from './macro-form.module.css'
 import { StepList } from './step-list.tsx'
@@ -48,7 +48,7 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
               disabledReason={
                 mine
                   ? undefined
-                  : 'Only who made a macro, or an admin, may change it. Duplicate it.'
+                  : 'Only its author or an admin can change this macro. Duplicate it to make your own.'
               }
             >
               Save macro
@@ -74,7 +74,7 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
       </Form>
       {theirs ? (
         <div role="alert" className={styles.conflict}>
-          <p>Somebody else saved this macro meanwhile. Nothing was overwritten.</p>
+          <p>Someone else saved this macro in the meantime. Nothing was overwritten.</p>
           <Button onPress={form.takeTheirs}>Show theirs</Button>
           <Button variant="quiet" onPress={form.keepMine}>
             Keep mine
@@ -93,8 +93,8 @@ export function MacroForm({ bucketSlug, macro }: { bucketSlug: string; macro: Ma
       <h2 className={styles.subtitle}>Arguments</h2>
       {draft.arguments.length === 0 ? (
         <p className={styles.empty}>
-          None: it does the same each time. Press “Ask each time” at a value of a step, and it is
-          asked for at each run.
+          None: the macro does the same each time. Press “Ask each time” beside a value to be asked
+          for it at each run.
         </p>
       ) : (
         <ul className={styles.arguments} aria-label="Arguments">

@@ -2,6 +2,7 @@ import type { Macro } from '@typecase/contract/macros'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
@@ -10,9 +11,8 @@ import { FailureState } from '@typecase/ui/failure-state'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useRef, useState } from 'react'
 
-import { record } from '../commands/recording-commands.ts'
+import { record } from '../commands/recording.ts'
 import { macrosQuery } from '../queries.ts'
 import { macrosRoute } from '../routes.ts'
 import { MacroRow } from './macro-row.tsx'
@@ -24,6 +24,8 @@ export default function MacroList() {
   const { bucketSlug } = useRouteParams(macrosRoute)
   const services = useServices()
   const { data, error, refetch, isFetching } = useQuery(macrosQuery(services, bucketSlug))
+  // Also while there is none yet.
+  useProvideFacts({ 'list.creates': record.id })
 
   if (isApiError(error, 'forbidden')) {
     return <NoPermissionState title="You may not see macros">{error.message}</NoPermissionState>
@@ -53,12 +55,12 @@ export default function MacroList() {
         <SkeletonRows label="macros" />
       ) : data.macros.length === 0 ? (
         <EmptyState
-          title="No macro yet"
+          title="No macros yet"
           icon="workflow"
           action={<CommandButton command={record} variant="primary" />}
         >
-          A macro is a run of commands with a name. Record it on one object, run it on any number:
-          one change, one undo.
+          A macro is a named series of commands. Record it on one object, then run it on as many as
+          you like: it is one change, with one undo.
         </EmptyState>
       ) : (
         <Rows macros={data.macros} bucketSlug={bucketSlug} />
@@ -67,38 +69,18 @@ export default function MacroList() {
   )
 }
 
-/** The rows; arrows go from one to the next, and what is done from the palette is about the one they are on. */
+/** The rows; commands of the palette are about the one that the keyboard is on. */
 function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: string }) {
-  const list = useRef<HTMLUListElement>(null)
   const names = useNames(
     bucketSlug,
     macros.flatMap(({ steps }) => steps),
   )
   const people = usePeople(bucketSlug)
-  const [currentID, setCurrentID] = useState<string>()
-  const index = macros.findIndex(({ id }) => id === currentID)
-  useProvideFacts({ 'macros.macro': macros[index]?.id })
-
-  function handleKeyDown(event: KeyboardEvent<HTMLUListElement>) {
-    const { key, target } = event
-    if (event.altKey || event.metaKey || event.ctrlKey || event.shiftKey) return
-    // Buttons of a row keep their own keys.
-    if (!(target instanceof HTMLElement) || target.dataset['macro'] === undefined) return
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: Math.min(index + 1, macros.length - 1),
-      ArrowUp: Math.max(index - 1, 0),
-      Home: 0,
-      End: macros.length - 1,
-    }
-    const next = macros[steps[key] ?? -1]
-    if (!next) return
-    event.preventDefault()
-    list.current?.querySelector<HTMLElement>(`[data-macro="${next.id}"]`)?.focus()
-  }
+  const { list, currentID, isTabStop } = useListKeys(macros.map(({ id }) => id))
+  useProvideFacts({ 'macros.macro': currentID })
 
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrows go between the links inside
-    <ul ref={list} className={styles.list} aria-label="Macros" onKeyDown={handleKeyDown}>
+    <ul {...list} className={styles.list} aria-label="Macros">
       {macros.map((macro) => (
         <MacroRow
           key={macro.id}
@@ -106,7 +88,7 @@ function Rows({ macros, bucketSlug }: { macros: readonly Macro[]; bucketSlug: st
           names={names}
           maker={people.within(macro.created_by)}
           isCurrent={macro.id === currentID}
-          onCurrent={() => setCurrentID(macro.id)}
+          isTabStop={isTabStop(macro.id)}
         />
       ))}
     </ul>

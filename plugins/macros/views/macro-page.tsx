@@ -35,7 +35,7 @@ export default function MacroPage() {
         icon="workflow"
         action={<Button onPress={() => void go(macrosRoute)}>Show all macros</Button>}
       >
-        It was deleted, or whoever made it does not share it.
+        It was deleted, or its author does not share it.
       </EmptyState>
     )
   }

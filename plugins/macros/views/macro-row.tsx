@@ -7,16 +7,11 @@ import { Navigation } from '@typecase/plugin-sdk/services'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
 
-import {
-  deleteMacroCommand,
-  playMacro,
-  shareMacro,
-  unshareMacro,
-} from '../commands/macro-commands.ts'
-import { mayChange } from '../may-change.ts'
+import { deleteMacroCommand, playMacro, shareMacro, unshareMacro } from '../commands/macros.ts'
+import { mayChange } from '../queries.ts'
 import { macroRoute } from '../routes.ts'
 import { choiceOf } from '../run/macro-choice.ts'
-import { goneIn } from '../words/gone.ts'
+import { goneIn } from '../words/problems.ts'
 import { stepsInWords } from '../words/step-words.ts'
 import styles from './macro-list.module.css'
 import type { StepNames } from './use-names.ts'
@@ -27,10 +22,11 @@ interface MacroRowProps {
   /** Who made it, in words. */
   maker: string
   isCurrent: boolean
-  onCurrent(): void
+  isTabStop: boolean
 }
 
-export function MacroRow({ macro, names, maker, isCurrent, onCurrent }: MacroRowProps) {
+export function MacroRow({ macro, names, maker, isCurrent, isTabStop }: MacroRowProps) {
+  const excludeFromTabOrder = !isTabStop
   const { href } = useService(Navigation)
   const me = useUser().data?.id
   const mine = useFacts((facts) => mayChange(macro, me, facts))
@@ -38,10 +34,14 @@ export function MacroRow({ macro, names, maker, isCurrent, onCurrent }: MacroRow
   const gone = names.areKnown ? steps.flatMap((step) => goneIn(step, names, args)) : []
   const asked = args.map((argument) => argument.title).join(', ')
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears of the focus of what is inside
-    <li className={styles.row} data-current={isCurrent || undefined} onFocus={onCurrent}>
+    <li className={styles.row} data-current={isCurrent || undefined}>
       <span className={styles.name}>
-        <Link href={href(macroRoute, { params: { macroID: id } })} variant="quiet" data-macro={id}>
+        <Link
+          href={href(macroRoute, { params: { macroID: id } })}
+          variant="quiet"
+          data-row={id}
+          excludeFromTabOrder={excludeFromTabOrder}
+        >
           {title}
         </Link>
         <span className={styles.about}>{stepsInWords(steps, { ...names, arguments: args })}</span>
@@ -57,7 +57,12 @@ export function MacroRow({ macro, names, maker, isCurrent, onCurrent }: MacroRow
         <span>{is_shared ? `Shared by ${maker}` : 'Only you'}</span>
       </span>
       <span className={styles.actions}>
-        <CommandButton command={playMacro} args={{ macro: choiceOf(macro) }} isPlain>
+        <CommandButton
+          command={playMacro}
+          args={{ macro: choiceOf(macro) }}
+          isPlain
+          excludeFromTabOrder={excludeFromTabOrder}
+        >
           Run…
         </CommandButton>
         {mine ? (
@@ -67,6 +72,7 @@ export function MacroRow({ macro, names, maker, isCurrent, onCurrent }: MacroRow
               args={{ macro_id: id }}
               variant="quiet"
               isPlain
+              excludeFromTabOrder={excludeFromTabOrder}
             >
               {is_shared ? 'Stop sharing' : 'Share'}
             </CommandButton>
@@ -75,6 +81,7 @@ export function MacroRow({ macro, names, maker, isCurrent, onCurrent }: MacroRow
               args={{ macro_id: id }}
               variant="quiet"
               isPlain
+              excludeFromTabOrder={excludeFromTabOrder}
             >
               Delete
             </CommandButton>

@@ -4,7 +4,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Storage } from '@typecase/plugin-sdk/services'
 import { useEffect, useRef, useState } from 'react'
 
-import { cancelRecording, stop } from '../commands/recording-commands.ts'
+import { cancelRecording, stop } from '../commands/recording.ts'
 import { KEY, readRecording } from '../recording/recording.ts'
 import { stepWords } from '../words/step-words.ts'
 import styles from './recording-bar.module.css'
@@ -37,7 +37,7 @@ export default function RecordingBar() {
         Recording
       </span>
       {steps.length === 0 ? (
-        <p className={styles.hint}>Run the commands that the macro is to hold.</p>
+        <p className={styles.hint}>Run the commands to record.</p>
       ) : (
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so that keys have to reach it
         <ol ref={list} className={styles.steps} aria-label="Steps so far" tabIndex={0}>

@@ -7,12 +7,12 @@ import {
   type MacroDraft,
   reordered,
   withArgument,
-  withOwnValue,
   withoutStep,
+  withOwnValue,
 } from '../draft/macro-draft.ts'
 import { type StepValue, stepValues } from '../draft/step-values.ts'
-import { argumentIn } from '../words/argument-in.ts'
-import { goneIn } from '../words/gone.ts'
+import { argumentIn } from '../words/field-edits.ts'
+import { goneIn } from '../words/problems.ts'
 import { stepWords, valueWords } from '../words/step-words.ts'
 import styles from './macro-form.module.css'
 import type { StepNames } from './use-names.ts'

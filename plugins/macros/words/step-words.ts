@@ -1,8 +1,7 @@
 import type { BulkEditData } from '@typecase/contract/bulk-edit'
 import type { MacroArgument, MacroStep } from '@typecase/contract/macros'
 
-import { argumentIn } from './argument-in.ts'
-import { fieldEdits, type PlacedEdit } from './field-edits.ts'
+import { argumentIn, fieldEdits, type PlacedEdit } from './field-edits.ts'
 import type { FieldNames } from './field-names.ts'
 
 /** What the words of a step are made with. */

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 
 import {
   addField,
+  chooseSubtitle,
   duplicateField,
   findField,
   orderFields,
@@ -10,7 +11,15 @@ import {
   retypeField,
   updateField,
 } from './field-tree.ts'
-import { draftOf, emptyDraft, keyFromTitle, newField, slugFromTitle, toData } from './type-draft.ts'
+import {
+  draftOf,
+  emptyDraft,
+  type FieldDraft,
+  keyFromTitle,
+  newField,
+  slugFromTitle,
+  toData,
+} from './type-draft.ts'
 
 const name = newField('Name', 'text')
 const group = newField('Address', 'parent')
@@ -81,6 +90,7 @@ test('what the server sent comes back to it unchanged', () => {
   const { isSlugOwn: _, fields: __, ...rest } = emptyDraft
   const draft = draftOf({
     ...rest,
+    options: { ...rest.options, searchable: ['a'], subtitle: 'a' },
     id: '',
     title: 'T',
     slug: 't',
@@ -93,6 +103,24 @@ test('what the server sent comes back to it unchanged', () => {
     metafields,
   })
   expect(toData(draft).metafields).toEqual(metafields)
+  expect(toData(draft).options).toMatchObject({ searchable: ['a'], subtitle: 'a' })
+})
+
+test('searchable fields and the subtitle follow their fields, and one subtitle there is', () => {
+  const [number, artist] = [newField('Number', 'text'), newField('Artist', 'object')]
+  const fields = updateField([number, artist], number.uid, { isSearchable: true })
+  const chosen = chooseSubtitle(chooseSubtitle(fields, number.uid), artist.uid)
+  const optionsOf = (all: FieldDraft[]) => toData({ ...emptyDraft, fields: all }).options
+  expect(optionsOf(chosen)).toMatchObject({ searchable: ['number'], subtitle: 'artist' })
+  const renamed = updateField(chosen, number.uid, { key: 'accession' })
+  expect(optionsOf(renamed)).toMatchObject({ searchable: ['accession'] })
+  expect(optionsOf(removeField(chosen, artist.uid))).toMatchObject({ subtitle: null })
+  expect(optionsOf(duplicateField(chosen, artist.uid))).toMatchObject({ subtitle: 'artist' })
+  const long = retypeField(chosen, number.uid, 'markdown')
+  expect(optionsOf(long)).toMatchObject({ searchable: [] })
+  expect(optionsOf(retypeField(long, number.uid, 'number'))).toMatchObject({
+    searchable: ['number'],
+  })
 })
 
 test.each([

@@ -36,10 +36,11 @@ export function retypeField(
 ): FieldDraft[] {
   const field = findField(fields, uid)
   if (!field || field.type === type) return [...fields]
-  const { id, title, key, isKeyOwn, required, helptext, show_when } = field
+  const { id, title, key, isKeyOwn, required, helptext, show_when, isSearchable, isSubtitle } =
+    field
   const fresh = newField(title, type)
   const kept = Object.fromEntries(
-    Object.entries({ id, required, helptext, show_when }).filter(
+    Object.entries({ id, required, helptext, show_when, isSearchable, isSubtitle }).filter(
       ([, value]) => value !== undefined,
     ),
   )
@@ -109,6 +110,11 @@ export function orderFields(
   }))
 }
 
+/** Makes a field the one beside titles, or no field. */
+export function chooseSubtitle(fields: readonly FieldDraft[], uid: string | null): FieldDraft[] {
+  return fields.map((field) => ({ ...field, isSubtitle: field.uid === uid }))
+}
+
 /** Copies a field after itself, with a key of its own. */
 export function duplicateField(fields: readonly FieldDraft[], uid: string): FieldDraft[] {
   return fields.flatMap((field) => {
@@ -117,7 +123,11 @@ export function duplicateField(fields: readonly FieldDraft[], uid: string): Fiel
   })
 }
 
-function copyOf({ id: _, ...field }: FieldDraft, title: string, key: string): FieldDraft {
+function copyOf(
+  { id: _, isSubtitle: __, ...field }: FieldDraft,
+  title: string,
+  key: string,
+): FieldDraft {
   return {
     ...field,
     uid: newField(title, field.type).uid,

@@ -1,5 +1,5 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
-import type { ObjectType } from '@typecase/contract/object-types'
+import { namingFieldTypes, type ObjectType } from '@typecase/contract/object-types'
 
 /** A field while it is edited. `uid` stays the same through every change of key, type and place. */
 export interface FieldDraft extends Omit<Metafield, 'children' | 'repeater_fields'> {
@@ -8,6 +8,10 @@ export interface FieldDraft extends Omit<Metafield, 'children' | 'repeater_field
   fields: FieldDraft[]
   /** The key follows the title until someone typed one, or the field was saved. */
   isKeyOwn: boolean
+  /** Whether search looks into it. */
+  isSearchable?: boolean
+  /** Whether its value stands beside titles; so at most one does. */
+  isSubtitle?: boolean
 }
 
 /** An object type while it is edited. */
@@ -22,7 +26,8 @@ export interface TypeDraft {
   locales: string[]
   priority_locale: string | null
   preview_link: string
-  options: { slug_field: boolean; content_editor: boolean }
+  /** What searchable fields and the subtitle are, their fields say. */
+  options: Pick<ObjectType['options'], 'slug_field' | 'content_editor'>
   fields: FieldDraft[]
 }
 
@@ -58,8 +63,12 @@ export function draftOf(type: ObjectType): TypeDraft {
     locales,
     priority_locale,
     preview_link,
-    options,
-    fields: metafields.map(fieldDraftOf),
+    options: { slug_field: options.slug_field, content_editor: options.content_editor },
+    fields: metafields.map((field) => ({
+      ...fieldDraftOf(field),
+      ...(options.searchable.includes(field.key) && { isSearchable: true }),
+      ...(options.subtitle === field.key && { isSubtitle: true }),
+    })),
   }
 }
 
@@ -74,16 +83,21 @@ function fieldDraftOf({ children, repeater_fields, ...field }: Metafield): Field
 }
 
 /** The draft as the server takes it. */
-export function toData({ isSlugOwn: _, fields, slug, title, ...type }: TypeDraft) {
+export function toData({ isSlugOwn: _, fields, slug, title, options, ...type }: TypeDraft) {
+  const naming = fields.filter(({ type: kind }) => namingFieldTypes.includes(kind))
+  const searchable = naming.filter(({ isSearchable }) => isSearchable).map(({ key }) => key)
+  const subtitle = naming.find(({ isSubtitle }) => isSubtitle)?.key ?? null
   return {
     ...type,
+    options: { ...options, searchable, subtitle },
     title: title.trim(),
     ...(slug && { slug }),
     metafields: fields.map(toMetafield),
   }
 }
 
-function toMetafield({ uid: _, isKeyOwn: __, fields, ...field }: FieldDraft): Metafield {
+function toMetafield(draft: FieldDraft): Metafield {
+  const { uid: _, isKeyOwn: __, isSearchable: ___, isSubtitle: ____, fields, ...field } = draft
   const inner = fields.map(toMetafield)
   if (field.type === 'parent') return { ...field, children: inner }
   if (field.type === 'repeater') return { ...field, repeater_fields: inner }

@@ -3,8 +3,8 @@ import type { Plugin } from '@typecase/plugin-sdk/plugin'
 import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
 import { describe, expect, test } from 'vitest'
 
-import { migrateCommands } from '../commands/migrate-commands.ts'
-import { hasMigration } from './has-migration.ts'
+import { migrateCommands } from '../commands/migrations.ts'
+import { hasMigration } from './plan-migration.ts'
 
 // Without the builder, which is of no use here.
 const plugin: Plugin = {
@@ -153,7 +153,8 @@ describe('the run', () => {
       },
     ])
     expect(outcome).toMatchObject({
-      message: 'Changed 2 objects. 1 object had values that did not convert; they stay in History.',
+      message:
+        'Changed 2 objects. 1 object had values that could not be converted; History keeps them.',
       undo: {
         command: 'jobs.undo-change-set',
         args: { change_set_id: id(9), bucket: 'archive' },

@@ -1,10 +1,8 @@
 import type { MigratedField, MigrateResult } from '@typecase/contract/object-types-migrate'
+import { countInWords } from '@typecase/plugin-sdk/noun'
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
 
 import { labelOfType } from '../field-types.ts'
-
-export const objectsInWords = (count: number): string =>
-  count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`
 
 /** What becomes of a field: `year → made`, `year: Text → Number`. */
 function fieldInWords({ key, new_key, type, new_type }: MigratedField): string {
@@ -19,7 +17,7 @@ export const migrationInWords = (fields: readonly MigratedField[], type: string)
 /** Said before values leave their objects. */
 export const warningsOf = ({ fields = [] }: MigrateResult): string[] =>
   fields.some(({ unconverted }) => unconverted > 0)
-    ? ['Values that would not convert leave their objects; History keeps them.']
+    ? ['Values that cannot be converted are removed from their objects; History keeps them.']
     : []
 
 /** Reasons that a plan names by themselves. */
@@ -98,8 +96,7 @@ function shown(value: unknown): string {
 
 /** `Changed 12 objects. 2 values did not convert and stay in History.` */
 export function doneInWords(modified: number, unconverted: number): string {
-  const done =
-    modified === 0 ? 'The object type is changed.' : `Changed ${objectsInWords(modified)}.`
+  const done = modified === 0 ? 'The object type is changed.' : `Changed ${countInWords(modified)}.`
   if (unconverted === 0) return done
-  return `${done} ${objectsInWords(unconverted)} had values that did not convert; they stay in History.`
+  return `${done} ${countInWords(unconverted)} had values that could not be converted; History keeps them.`
 }

@@ -1,5 +1,6 @@
 import type { BodyOf } from '@typecase/contract/endpoint'
 import type { ErrorDetail } from '@typecase/contract/errors'
+import type { Metafield } from '@typecase/contract/metafields'
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import type { RunContext } from '@typecase/plugin-sdk/command'
@@ -51,3 +52,18 @@ function ofArguments(reason: unknown): unknown {
   })
   return Object.assign(new Refusal(reason.message, { cause: reason }), { details })
 }
+
+/** Whether a field of the stored type, at any depth, comes with another key or type: then its values change with it. */
+export function hasMigration(before: readonly Metafield[], after: readonly Metafield[]): boolean {
+  return before.some((field) => {
+    const next = field.id === undefined ? undefined : after.find(({ id }) => id === field.id)
+    if (!next) return false
+    if (next.key !== field.key || next.type !== field.type) return true
+    return hasMigration(innerOf(field), innerOf(next))
+  })
+}
+
+const innerOf = ({ children, repeater_fields: rows }: Metafield) => [
+  ...(children ?? []),
+  ...(rows ?? []),
+]

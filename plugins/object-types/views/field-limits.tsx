@@ -23,20 +23,20 @@ export function FieldLimits({ field, onChange }: FieldLimitsProps) {
     <>
       {has.length(field.type) ? (
         <FormRow>
-          {number('minlength', 'Least characters')}
-          {number('maxlength', 'Most characters')}
+          {number('minlength', 'Minimum characters')}
+          {number('maxlength', 'Maximum characters')}
         </FormRow>
       ) : null}
       {has.bounds(field.type) ? (
         <FormRow>
-          {number('min', 'Least')}
-          {number('max', 'Most')}
+          {number('min', 'Minimum')}
+          {number('max', 'Maximum')}
         </FormRow>
       ) : null}
       {has.count(field.type) ? (
         <FormRow>
-          {number('min', 'Least number')}
-          {number('max', 'Most')}
+          {number('min', 'Minimum')}
+          {number('max', 'Maximum')}
         </FormRow>
       ) : null}
       {has.pattern(field.type) ? (
@@ -49,7 +49,7 @@ export function FieldLimits({ field, onChange }: FieldLimitsProps) {
             onChange={(regex) => onChange({ regex })}
           />
           <TextField
-            label="Message for other texts"
+            label="Error message"
             value={field.regex_message ?? ''}
             onChange={(regex_message) => onChange({ regex_message })}
           />

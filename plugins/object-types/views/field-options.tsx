@@ -33,7 +33,7 @@ export function FieldOptions({ field, onChange }: FieldOptionsProps) {
   return (
     <TextArea
       label="Options"
-      description={isKeyed ? 'One a line, as key: Value' : 'One a line'}
+      description={isKeyed ? 'One per line, as key: Value' : 'One per line'}
       value={text}
       onChange={(next) => {
         setText(next)

@@ -1,12 +1,12 @@
 import { metafieldTypes } from '@typecase/contract/metafields'
-import type { ObjectType } from '@typecase/contract/object-types'
+import { namingFieldTypes, type ObjectType } from '@typecase/contract/object-types'
 import { Button } from '@typecase/ui/button'
 import { InspectorSection } from '@typecase/ui/split-layout'
 import { Select } from '@typecase/ui/select'
 import { Switch } from '@typecase/ui/switch'
 import { TextField } from '@typecase/ui/text-field'
 
-import { retypeField, updateField } from '../draft/field-tree.ts'
+import { chooseSubtitle, retypeField, updateField } from '../draft/field-tree.ts'
 import type { FieldDraft, TypeDraft } from '../draft/type-draft.ts'
 import { FIELD_TYPES, has } from '../field-types.ts'
 import { FieldLimits } from './field-limits.tsx'
@@ -25,6 +25,8 @@ export interface FieldSettingsProps {
 /** Settings of one field; which ones depends on its type. */
 export function FieldSettings({ field, draft, types, onChange, onClose }: FieldSettingsProps) {
   const set = (patch: Partial<FieldDraft>) => onChange(updateField(draft.fields, field.uid, patch))
+  const isOutermost = draft.fields.some(({ uid }) => uid === field.uid)
+  const isNaming = isOutermost && namingFieldTypes.includes(field.type)
   return (
     <InspectorSection
       title={field.title || 'Field'}
@@ -56,6 +58,24 @@ export function FieldSettings({ field, draft, types, onChange, onClose }: FieldS
           <Switch isSelected={field.unique ?? false} onChange={(unique) => set({ unique })}>
             Unique
           </Switch>
+        ) : null}
+        {isNaming ? (
+          <>
+            <Switch
+              isSelected={field.isSearchable ?? false}
+              onChange={(isSearchable) => set({ isSearchable })}
+            >
+              Searchable
+            </Switch>
+            <Switch
+              isSelected={field.isSubtitle ?? false}
+              onChange={(isSubtitle) =>
+                onChange(chooseSubtitle(draft.fields, isSubtitle ? field.uid : null))
+              }
+            >
+              Subtitle, shown beside titles
+            </Switch>
+          </>
         ) : null}
         {has.objectType(field.type) ? (
           <Select

@@ -2,17 +2,19 @@ import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { bucketQuery } from '@typecase/plugin-sdk/bucket'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
-import { useServices } from '@typecase/plugin-sdk/react/services'
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Storage } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { Tree } from '@typecase/ui/tree'
 import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 
-import { newType } from '../commands/type-commands.ts'
+import { newType } from '../commands/types.ts'
+import { objectTypeRoute } from '../routes.ts'
 import { folderId, isFolderId, typeTree } from '../type-tree.ts'
 import styles from './sidebar-tree.module.css'
-import { useClosedFolders } from './use-closed-folders.ts'
-import { useCurrentType } from './use-current-type.ts'
 
 /** The types of the bucket in their folders, in the sidebar: each leads to its objects. */
 export default function SidebarTree({ onGone }: { onGone?: () => void }) {
@@ -67,7 +69,10 @@ const toggled = (slugs: readonly string[], slug: string): readonly string[] =>
 function Empty() {
   return (
     <div className={styles.state}>
-      <p>No object types yet. One says which fields its objects have: posts, authors, products.</p>
+      <p>
+        No object types yet. An object type says which fields its objects have: posts, authors,
+        products.
+      </p>
       <CommandButton command={newType}>New object type</CommandButton>
     </div>
   )
@@ -93,4 +98,35 @@ function Failure({
       </Button>
     </div>
   )
+}
+
+/** The type that the page on screen is about: its list, or its builder. */
+export function useCurrentType() {
+  const listed = useFacts((facts) => facts['view.query']?.['type'])
+  const isBuilder = useFacts((facts) => facts['route.id'] === objectTypeRoute.id)
+  const { typeSlug } = useRouteParams(objectTypeRoute)
+  if (isBuilder) return { typeSlug, is: 'true' as const }
+  return typeof listed === 'string' ? { typeSlug: listed, is: 'page' as const } : undefined
+}
+
+/** The folders of a bucket that somebody closed, kept in this browser: new ones are open. */
+export function useClosedFolders(bucketSlug: string) {
+  const storage = useService(Storage)
+  const key = `object-types.closed-folders.${bucketSlug}` as const
+  // As text, because what is read is a new list every time.
+  const kept = useSyncExternalStore(
+    (listener) => storage.subscribe(key, listener),
+    () => JSON.stringify(storage.get(key) ?? null),
+  )
+  const value: unknown = JSON.parse(kept)
+  const closed = Array.isArray(value)
+    ? value.filter((one): one is string => typeof one === 'string')
+    : []
+
+  function close(slugs: readonly string[]) {
+    if (slugs.length > 0) storage.set(key, [...slugs])
+    else storage.remove(key)
+  }
+
+  return { closed, close }
 }

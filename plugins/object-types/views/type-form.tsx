@@ -1,9 +1,10 @@
 import type { Bucket } from '@typecase/contract/buckets'
 import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import type { ObjectType } from '@typecase/contract/object-types'
-import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
+import { slot } from '@typecase/plugin-sdk/slot'
 import { Button } from '@typecase/ui/button'
 import { Form } from '@typecase/ui/form'
 import { SkeletonForm } from '@typecase/ui/skeleton'
@@ -11,16 +12,21 @@ import { Inspector, SplitLayout } from '@typecase/ui/split-layout'
 import { TextField } from '@typecase/ui/text-field'
 import { Suspense, useMemo, useState } from 'react'
 
-import { saveType } from '../commands/type-commands.ts'
+import { saveType } from '../commands/types.ts'
 import { findField } from '../draft/field-tree.ts'
 import { previewType } from '../draft/preview-type.ts'
-import { FormPreview } from '../slots.ts'
 import { AddField } from './add-field.tsx'
 import { FieldList } from './field-list.tsx'
 import { FieldSettings } from './field-settings.tsx'
 import styles from './type-form.module.css'
 import { TypeSettings } from './type-settings.tsx'
 import { useTypeForm } from './use-type-form.ts'
+
+/** What the form of an object type will look like, beside its builder. The type is the draft, saved or not. */
+export const FormPreview = slot<{ bucketSlug: string; objectType: ObjectType }>(
+  'object-types.form-preview',
+  1,
+)
 
 /** The builder: fields in the middle, settings of the chosen field (or of the type) at the right. */
 export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | undefined }) {

@@ -1,7 +1,9 @@
 import type { ObjectType } from '@typecase/contract/object-types'
 import { bucketQuery } from '@typecase/plugin-sdk/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
+import { countInWords } from '@typecase/plugin-sdk/noun'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
@@ -16,19 +18,16 @@ import { SkeletonRows } from '@typecase/ui/skeleton'
 import { SortableList } from '@typecase/ui/sortable-list'
 import { useQuery } from '@tanstack/react-query'
 
-import { moveToFolder, newFolder } from '../commands/folder-commands.ts'
+import { moveToFolder, newFolder } from '../commands/folders.ts'
 import {
   deleteType,
   duplicateType,
   newType,
   openTypeObjects,
   orderTypes,
-} from '../commands/type-commands.ts'
+} from '../commands/types.ts'
 import { objectTypeRoute, objectTypesRoute } from '../routes.ts'
 import styles from './type-list.module.css'
-
-const counted = (count: number, noun: string) =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 
 /** The object types of a bucket, in the order the sidebar shows them. */
 export default function TypeList() {
@@ -37,6 +36,7 @@ export default function TypeList() {
   const { go } = useService(Navigation)
   const { data, error, refetch, isFetching } = useQuery(bucketQuery(useServices(), bucketSlug))
   const types = data?.bucket.object_types
+  const { list } = useListKeys(types?.map(({ id }) => id) ?? [], { creates: newType.id })
   const folders = new Map(data?.bucket.object_type_folders.map(({ slug, title }) => [slug, title]))
 
   return (
@@ -51,29 +51,32 @@ export default function TypeList() {
         </CommandButton>
       </header>
       {types ? (
-        <SortableList
-          aria-label="Object types"
-          items={types.map((type) => ({ ...type, label: type.title }))}
-          onReorder={({ order }) => {
-            const slugs = order.flatMap((id) => types.find((type) => type.id === id)?.slug ?? [])
-            void commands.run(refTo(orderTypes, { object_type_slugs: slugs }))
-          }}
-          onAction={(id) => {
-            const type = types.find((one) => one.id === id)
-            if (type) void go(objectTypeRoute, { params: { typeSlug: type.slug } })
-          }}
-          empty={
-            <EmptyState
-              title="No object types yet"
-              icon="shapes"
-              action={<CommandButton command={newType} variant="primary" />}
-            >
-              An object type says which fields its objects have: posts, authors, products.
-            </EmptyState>
-          }
-        >
-          {(type) => <TypeRow type={type} folder={folders.get(type.folder ?? '')} />}
-        </SortableList>
+        <div {...list}>
+          <SortableList
+            hasTypeAhead={false}
+            aria-label="Object types"
+            items={types.map((type) => ({ ...type, label: type.title }))}
+            onReorder={({ order }) => {
+              const slugs = order.flatMap((id) => types.find((type) => type.id === id)?.slug ?? [])
+              void commands.run(refTo(orderTypes, { object_type_slugs: slugs }))
+            }}
+            onAction={(id) => {
+              const type = types.find((one) => one.id === id)
+              if (type) void go(objectTypeRoute, { params: { typeSlug: type.slug } })
+            }}
+            empty={
+              <EmptyState
+                title="No object types yet"
+                icon="shapes"
+                action={<CommandButton command={newType} variant="primary" />}
+              >
+                An object type says which fields its objects have: posts, authors, products.
+              </EmptyState>
+            }
+          >
+            {(type) => <TypeRow type={type} folder={folders.get(type.folder ?? '')} />}
+          </SortableList>
+        </div>
       ) : error ? (
         <FailureState
           title="The object types could not be loaded"
@@ -101,9 +104,11 @@ function TypeRow({ type, folder }: { type: ObjectType; folder: string | undefine
       </Link>
       <InlineCode>{type.slug}</InlineCode>
       <span className={styles.space}>{folder ? <Chip>{folder}</Chip> : null}</span>
-      <span className={styles.count}>{counted(type.metafields.length, 'field')}</span>
+      <span className={styles.count}>
+        {countInWords(type.metafields.length, { one: 'field', many: 'fields' })}
+      </span>
       <span className={`${styles.count} ${styles.objects}`}>
-        {counted(type.total_objects, 'object')}
+        {countInWords(type.total_objects)}
       </span>
       <TypeMenu type={type} />
     </div>

@@ -1,36 +1,59 @@
-import { inBucketOf } from '@typecase/plugin-sdk/bucket-slug'
-import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
-import { Selection } from '@typecase/plugin-sdk/services'
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 
-import * as call from '../calls/delete.ts'
-import { objectsRoute } from '../routes.ts'
-import { bulkCall } from './bulk-command.ts'
-import { planBulk } from './bulk-plan.ts'
-import type { scopeArgs } from './conditions.ts'
-import { runBulk } from './run-bulk.ts'
-import { scopeRows } from './scope-rows.ts'
+import {
+  askScope,
+  defaultScope,
+  forFound,
+  group,
+  mayDo,
+  scopeArgs,
+  whyNoObjects,
+} from './object-command.ts'
 
-type Args = ArgsOf<typeof scopeArgs>
+const calls = () => import('../bulk/calls.ts')
+const runs = () => import('./delete-runs.ts')
 
-export async function* run(args: Args, given: RunContext): AsyncGenerator<Progress, Outcome> {
-  const { scope, bucket } = args
-  const context = inBucketOf(given, bucket)
-  const { services, facts, go } = context
-  const open = facts['route.objectID']
-  const isOpen = open !== undefined && 'ids' in scope && scope.ids.includes(open)
-  const [opened] = isOpen ? await scopeRows({ kind: 'ids', ids: [open] }, context) : []
-  const outcome = yield* runBulk(scope, bulkCall(call, args, context), context)
-  const failed = outcome.failures?.map(({ id }) => id) ?? []
-  if (failed.length === 0) services.get(Selection).clear('object')
-  if (isOpen && !failed.includes(open)) {
-    // What is gone cannot stay open (specification §2): the list of its type takes its place.
-    const type = opened?.type
-    await go(objectsRoute, { search: type ? { query: { type } } : {}, isReplace: true })
-  }
-  return outcome
-}
+export const deleteObjects = defineCommand({
+  id: 'objects.delete',
+  title: 'Delete objects',
+  aliases: ['Delete', 'Move to trash'],
+  keywords: ['remove', 'trash'],
+  group,
+  icon: 'trash-2',
+  order: 60,
+  when: mayDo('objects:delete'),
+  why: whyNoObjects,
+  effect: 'destructive',
+  args: scopeArgs,
+  defaults: defaultScope,
+  ask: { scope: askScope },
+  call: async () => (await calls()).deleteCall,
+  load: async () => (await runs()).deleteObjects,
+})
 
-export const plan: MakePlan<Args> = (args, given) => {
-  const context = inBucketOf(given, args.bucket)
-  return planBulk(args.scope, bulkCall(call, args, context), context)
-}
+export const duplicate = defineCommand({
+  id: 'objects.duplicate',
+  title: 'Duplicate objects',
+  aliases: ['Duplicate'],
+  keywords: ['copy', 'clone'],
+  group,
+  icon: 'copy',
+  when: mayDo('objects:write'),
+  why: whyNoObjects,
+  effect: 'write',
+  args: scopeArgs,
+  defaults: defaultScope,
+  ask: { scope: askScope },
+  call: async () => (await calls()).duplicateCall,
+  load: async () => (await runs()).duplicate,
+})
+
+export const deleteFound = forFound(deleteObjects, 'objects:delete')
+export const duplicateFound = forFound(duplicate, 'objects:write')
+
+export const deleteCommands: readonly AnyCommand[] = [
+  deleteObjects,
+  duplicate,
+  deleteFound,
+  duplicateFound,
+]

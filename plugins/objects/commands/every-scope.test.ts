@@ -4,11 +4,11 @@ import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
 import { describe, expect, test } from 'vitest'
 
-import { bulkCommands } from './bulk-commands.ts'
-import { editCommands } from './edit-commands.ts'
-import { scheduleCommands } from './schedule-commands.ts'
+import { deleteCommands } from './delete.ts'
+import { editCommands } from './edit.ts'
+import { publishCommands } from './publish.ts'
 
-const commands: readonly AnyCommand[] = [...bulkCommands, ...editCommands, ...scheduleCommands]
+const commands: readonly AnyCommand[] = [...publishCommands, ...deleteCommands, ...editCommands]
 const plugin = { id: 'objects', version: '1.0.0', api: 1, title: 'Objects', commands } as const
 
 const id = (at: number) => String(at).padStart(24, '0')
@@ -103,7 +103,7 @@ describe.each(rows)('%s', (command, args, endpoint) => {
       const { log, outcome } = await runCommand(plugin, command, given, { facts, api })
       expect(bodies(log.calls)).toEqual([expect.objectContaining({ slug: 'archive', ...target })])
       expect(outcome.undo).toEqual({
-        command: 'objects.undo-change-set',
+        command: 'jobs.undo-change-set',
         args: { bucket: 'archive', change_set_id: id(8) },
       })
       const plan = await planCommand(plugin, command, given, { facts, api })

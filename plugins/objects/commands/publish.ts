@@ -1,22 +1,138 @@
-import type { ArgsOf, MakePlan, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { scope } from '@typecase/plugin-sdk/scope'
+import { type } from 'arktype'
 
-import * as call from '../calls/publish.ts'
-import { isOpenInEditor, publishOpen } from '../editor/commands/publish-open.ts'
-import type { publishArgs } from './bulk-commands.ts'
-import { bulkCall } from './bulk-command.ts'
-import { planBulk } from './bulk-plan.ts'
-import { runBulk } from './run-bulk.ts'
+import {
+  askScope,
+  byCall,
+  defaultScope,
+  forFound,
+  group,
+  mayDo,
+  scopeArgs,
+  whyNoObjects,
+} from './object-command.ts'
 
-type Args = ArgsOf<typeof publishArgs>
+const calls = () => import('../bulk/calls.ts')
 
-export async function* run(args: Args, context: RunContext): AsyncGenerator<Progress, Outcome> {
-  const { scope, all_versions } = args
-  if (!all_versions && 'ids' in scope && isOpenInEditor(scope.ids)) {
-    const object = await publishOpen(context)
-    return object ? { message: `Published “${object.title}”.` } : {}
-  }
-  return yield* runBulk(scope, bulkCall(call, args, context), context)
-}
+export const publishArgs = () => type({ scope: scope(), 'all_versions?': 'boolean' })
 
-export const plan: MakePlan<Args> = (args, context) =>
-  planBulk(args.scope, bulkCall(call, args, context), context)
+export const publish = defineCommand({
+  id: 'objects.publish',
+  title: 'Publish',
+  keywords: ['release', 'public', 'live'],
+  group,
+  icon: 'send',
+  order: 10,
+  when: mayDo('objects:publish'),
+  why: whyNoObjects,
+  effect: 'write',
+  args: publishArgs,
+  defaults: defaultScope,
+  ask: { scope: askScope },
+  call: async () => (await calls()).publishCall,
+  load: async () => (await import('./publish-runs.ts')).publish,
+})
+
+export const publishLocales = defineCommand({
+  ...publish,
+  id: 'objects.publish-all-locales',
+  title: 'Publish in all locales',
+  order: 55,
+  keywords: ['translations', 'versions'],
+  defaults: (facts) => ({ ...defaultScope(facts), all_versions: true }),
+})
+
+export const unpublish = defineCommand({
+  id: 'objects.unpublish',
+  title: 'Unpublish',
+  keywords: ['hide', 'withdraw', 'draft'],
+  group,
+  icon: 'eye-off',
+  when: mayDo('objects:publish'),
+  why: whyNoObjects,
+  effect: 'write',
+  args: publishArgs,
+  defaults: defaultScope,
+  ask: { scope: askScope },
+  ...byCall(async () => (await calls()).unpublishCall),
+})
+
+export const unpublishLocales = defineCommand({
+  ...unpublish,
+  id: 'objects.unpublish-all-locales',
+  title: 'Unpublish in all locales',
+  order: 65,
+  keywords: ['translations', 'versions'],
+  defaults: (facts) => ({ ...defaultScope(facts), all_versions: true }),
+})
+
+export const publishFound = forFound(publish, 'objects:publish')
+
+/** `at` is UNIX ms. */
+export const scheduleArgs = () => type({ scope: scope(), at: 'number.integer > 0' })
+
+const schedule = (
+  id: `objects.${string}`,
+  title: string,
+  question: string,
+  at: 'publish_at' | 'unpublish_at',
+) =>
+  defineCommand({
+    id,
+    title,
+    keywords: ['plan', 'later', 'calendar', 'date'],
+    group,
+    icon: 'calendar-clock',
+    when: mayDo('objects:publish'),
+    why: whyNoObjects,
+    effect: 'write',
+    args: scheduleArgs,
+    defaults: defaultScope,
+    ask: {
+      scope: askScope,
+      at: { kind: 'date', title: question, as: 'ms', placeholder: 'tomorrow 9:00' },
+    },
+    ...byCall(async () => (await calls()).scheduleCall(at)),
+  })
+
+export const schedulePublish = schedule(
+  'objects.schedule-publish',
+  'Schedule publishing…',
+  'Publish at',
+  'publish_at',
+)
+
+export const scheduleUnpublish = schedule(
+  'objects.schedule-unpublish',
+  'Schedule unpublishing…',
+  'Unpublish at',
+  'unpublish_at',
+)
+
+export const clearSchedule = defineCommand({
+  id: 'objects.clear-schedule',
+  title: 'Clear schedule',
+  keywords: ['cancel', 'unschedule', 'stop'],
+  group,
+  icon: 'ban',
+  order: 75,
+  when: mayDo('objects:publish'),
+  why: whyNoObjects,
+  effect: 'write',
+  args: scopeArgs,
+  defaults: defaultScope,
+  ask: { scope: askScope },
+  ...byCall(async () => (await calls()).clearScheduleCall),
+})
+
+export const publishCommands: readonly AnyCommand[] = [
+  publish,
+  publishLocales,
+  unpublish,
+  unpublishLocales,
+  publishFound,
+  schedulePublish,
+  scheduleUnpublish,
+  clearSchedule,
+]

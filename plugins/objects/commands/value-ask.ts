@@ -7,8 +7,8 @@ import { Api } from '@typecase/plugin-sdk/services'
 import { optionsOf } from '@typecase/content-query/type-fields'
 
 import { searchMedia } from '../editor/media/search-media.ts'
-import type { EditableField } from './editable-fields.ts'
-import { chosenField, objectRows } from './edit-picker-rows.ts'
+import type { EditableField } from '../list/editable-fields.ts'
+import { chosenField, objectRows } from './edit-pickers.ts'
 
 type Asked = Exclude<Ask, AskBy>
 

@@ -4,7 +4,7 @@ import type { ListField } from './fields.ts'
 import { shortTime } from './status.ts'
 
 /** The value of a field, read along its path. */
-export function valueAt(object: CmsObject, path: string): unknown {
+export function valueAt(object: Partial<CmsObject>, path: string): unknown {
   let value: unknown = object
   for (const key of path.split('.')) {
     value =
@@ -104,4 +104,16 @@ function withoutTags(html: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, MAX_LENGTH)
+}
+
+/** Pixels of a row's thumbnail on a dense screen. */
+const SIZE = 52
+
+/** Where the small picture of a row is: thumbnails are media names or addresses. */
+export function thumbnailUrl(thumbnail: string | null): string | null {
+  const name = thumbnail?.trim() ?? ''
+  if (name === '') return null
+  if (/^https?:\/\//i.test(name)) return name
+  const path = name.replace(/^\/?media\//, '')
+  return `/media/${encodeURIComponent(path)}?w=${SIZE}&h=${SIZE}&fit=crop`
 }

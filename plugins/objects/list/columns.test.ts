@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 
-import { chosenColumns, defaultColumns, gridColumns, toggleColumn } from './columns.ts'
+import {
+  chosenColumns,
+  defaultColumns,
+  filledColumns,
+  gridColumns,
+  toggleColumn,
+} from './columns.ts'
+import { fieldAt } from '@typecase/content-query/filter-fields'
 import { filterSchema, optionsOf } from '@typecase/content-query/type-fields'
 import { listFields } from './fields.ts'
 import { artworks, objectType } from './testing/sample-types.ts'
@@ -34,6 +41,16 @@ test('the title is always the first column; fields that are gone are left out', 
   ])
 })
 
+test('columns without a value in any row are not shown', () => {
+  const fields = chosenColumns(listFields([artworks]), ['metadata.medium', 'metadata.year', 'slug'])
+  const rows = [
+    { slug: '', metadata: {} },
+    { slug: '', metadata: { year: 0 } },
+  ]
+  expect(paths(filledColumns(fields, rows))).toEqual(['title', 'metadata.year'])
+  expect(filledColumns(fields, [])).toBe(fields)
+})
+
 test('groups are walked through', () => {
   expect(paths(listFields([artworks]))).toContain('metadata.size.width')
 })
@@ -47,6 +64,29 @@ test('the grid has one track for the check box and one for each column', () => {
   const columns = chosenColumns(listFields([artworks]), undefined)
   expect(gridColumns(columns)).toMatch(/^38px minmax\(220px, 2.2fr\) /)
   expect(gridColumns(columns.slice(0, 2), true)).toBe('38px minmax(0, 1fr) 160px')
+})
+
+test('the filter reaches through relations to the fields of their types, two levels deep', () => {
+  const relation = (key: string, object_type?: string) => ({
+    key,
+    title: key,
+    type: 'object' as const,
+    ...(object_type && { object_type }),
+  })
+  const people = { ...posts, slug: 'people', metafields: [relation('friend', 'people')] }
+  const books = { ...posts, slug: 'books', metafields: [relation('author', 'people')] }
+  const schema = filterSchema([books], [books, people])
+  expect(fieldAt('metadata.author.slug', schema)?.title).toBe('author › Slug')
+  expect(fieldAt('metadata.author.metadata.friend.title', schema)?.type).toBe('text')
+  expect(fieldAt('metadata.author.metadata.friend.metadata.friend', schema)?.title).toBe(
+    'author › friend › friend',
+  )
+  expect(fieldAt('metadata.author.metadata.friend.metadata.friend.title', schema)).toBeUndefined()
+  // One that leads to objects of any type.
+  const pages = { ...posts, slug: 'pages', metafields: [relation('about')] }
+  expect(
+    fieldAt('metadata.about.metadata.author', filterSchema([pages], [pages, books]))?.type,
+  ).toBe('object')
 })
 
 test('locales and types are choices of the filter', () => {

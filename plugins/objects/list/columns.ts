@@ -1,5 +1,7 @@
 import type { FilterFieldType } from '@typecase/content-query/filter-fields'
+import type { CmsObject } from '@typecase/contract/objects'
 
+import { cellText, valueAt } from './cell-value.ts'
 import { type ListField, titleField } from './fields.ts'
 
 /** Metafield columns that a list shows before anybody chose. */
@@ -36,6 +38,19 @@ export function chosenColumns(
   const paths = chosen ?? defaultColumns(fields)
   const found = paths.flatMap((path) => fields.find((field) => field.path === path) ?? [])
   return [titleField, ...found.filter(({ path }) => path !== titleField.path)]
+}
+
+/** The columns that have a value in at least one of these objects. The title is always shown. */
+export function filledColumns(
+  columns: readonly ListField[],
+  objects: readonly Partial<CmsObject>[],
+): readonly ListField[] {
+  if (objects.length === 0) return columns
+  return columns.filter(
+    (field) =>
+      field.path === titleField.path ||
+      objects.some((object) => cellText(valueAt(object, field.path), field) !== ''),
+  )
 }
 
 /** A column taken in, at the end, or left out. */

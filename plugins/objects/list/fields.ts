@@ -49,6 +49,17 @@ export function listFields(types: readonly ObjectType[]): readonly ListField[] {
   return [titleField, ...metafieldsOf(types), ...own]
 }
 
+/** The fields that stand beside titles, by type. */
+export function subtitleFields(types: readonly ObjectType[]): ReadonlyMap<string, ListField> {
+  return new Map(
+    types.flatMap((type) => {
+      const path = `metadata.${type.options.subtitle}`
+      const field = metafieldsOf([type]).find((one) => one.path === path)
+      return field ? [[type.slug, field] as const] : []
+    }),
+  )
+}
+
 function metafieldsOf(types: readonly ObjectType[]): ListField[] {
   return typeFields(types).map((field) => ({
     ...field,

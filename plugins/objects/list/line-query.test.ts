@@ -67,7 +67,7 @@ describe('marks', () => {
   })
 
   test('are wrong where an error is', () => {
-    const line = 'colour status is draft'
+    const line = 'colour is red status is draft'
     const wrong = marksOf(line, parseLine(line, schema), schema).filter(({ isWrong }) => isWrong)
     expect(wrong.map(({ text }) => text)).toEqual(['colour'])
   })

@@ -1,15 +1,19 @@
-import { OBJECTS_PAGE_SIZE } from '@typecase/contract/objects'
 import { expect, test } from 'vitest'
 
-import { lastSkip, readLimit, readSkip } from './page.ts'
-import { pageSizes } from './page-sizes.ts'
-import { isDashboardOrder, nextSort, readSort } from './sort.ts'
+import {
+  isDashboardOrder,
+  lastSkip,
+  LIST_PAGE_SIZE,
+  nextSort,
+  readLimit,
+  readSkip,
+  readSort,
+} from './page.ts'
 
-test('the first limit that is one counts; the specification’s is ten', () => {
-  expect(pageSizes[0]).toBe(OBJECTS_PAGE_SIZE)
-  expect(readLimit()).toBe(OBJECTS_PAGE_SIZE)
+test('the first limit that is one counts; a page that nobody chose fills a window', () => {
+  expect(readLimit()).toBe(LIST_PAGE_SIZE)
   expect(readLimit(undefined, 25)).toBe(25)
-  expect(readLimit(0, 'x', -3, 2.5)).toBe(10)
+  expect(readLimit(0, 'x', -3, 2.5)).toBe(50)
   expect(readLimit(5000)).toBe(1000)
 })
 

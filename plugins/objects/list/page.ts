@@ -1,4 +1,3 @@
-import { OBJECTS_PAGE_SIZE } from '@typecase/contract/objects'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 
 /** Which rows a list shows. */
@@ -9,6 +8,12 @@ export interface ObjectsPage {
   readonly skip: number
 }
 
+/** Rows of a page that one can choose from. */
+export const pageSizes = [10, 25, 50, 100, 500, 1000] as const
+
+/** Rows of a page where nobody chose: they fill a window. The API's page is shorter (specification §9). */
+export const LIST_PAGE_SIZE = 50
+
 const MAX_LIMIT = 1000
 
 /** A limit that the server takes, whatever an address or the storage says. */
@@ -16,7 +21,7 @@ export function readLimit(...candidates: readonly unknown[]): number {
   const found = candidates.find(
     (one): one is number => typeof one === 'number' && Number.isInteger(one) && one > 0,
   )
-  return Math.min(found ?? OBJECTS_PAGE_SIZE, MAX_LIMIT)
+  return Math.min(found ?? LIST_PAGE_SIZE, MAX_LIMIT)
 }
 
 export function readSkip(value: unknown): number {
@@ -26,4 +31,33 @@ export function readSkip(value: unknown): number {
 /** Where the last page of a list begins. */
 export function lastSkip(total: number, limit: number): number {
   return total === 0 ? 0 : Math.floor((total - 1) / limit) * limit
+}
+
+/** One column that a list is sorted by. */
+interface SortColumn {
+  readonly path: string
+  readonly isDescending: boolean
+}
+
+/** The order of a list without a sort: the one that editors arrange. */
+const DASHBOARD_ORDER = 'order'
+
+/** The first key of a sort; undefined for dashboard order and for a random one. */
+export function readSort(sort: string | undefined): SortColumn | undefined {
+  const [first = ''] = (sort ?? '').split(',')
+  const path = first.trim().replace(/^-/, '')
+  if (path === '' || path === 'random' || path === DASHBOARD_ORDER) return undefined
+  return { path, isDescending: first.trim().startsWith('-') }
+}
+
+/** Whether the rows stand in the order that editors arrange, so that they can be moved. */
+export function isDashboardOrder(sort: string | undefined): boolean {
+  return sort === undefined || sort === '' || sort === `-${DASHBOARD_ORDER}`
+}
+
+/** What a press on a column's header leads to: ascending, descending, then dashboard order again. */
+export function nextSort(sort: string | undefined, path: string): string | undefined {
+  const now = readSort(sort)
+  if (now?.path !== path) return path
+  return now.isDescending ? undefined : `-${path}`
 }

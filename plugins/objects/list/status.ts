@@ -1,9 +1,9 @@
 import type { CmsObject } from '@typecase/contract/objects'
 import { longTime } from '@typecase/plugin-sdk/long-time'
 
-/** What a row says about an object's state: a colour and words. */
+/** What a row says about an object's state: a shape and words. */
 export interface StatusInWords {
-  readonly status: 'published' | 'draft' | 'scheduled'
+  readonly status: 'published' | 'draft' | 'changed' | 'scheduled'
   readonly text: string
   /** A second sentence, where the short one leaves something out. */
   readonly detail?: string
@@ -36,7 +36,7 @@ function baseStatus({ status, main_object_status: main }: Dates): StatusInWords 
   if (status === 'published') return { status: 'published', text: 'Published' }
   if (main === 'published') {
     return {
-      status: 'draft',
+      status: 'changed',
       text: 'Draft over published',
       detail: 'The published version stays public until the draft is published.',
     }

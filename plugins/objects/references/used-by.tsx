@@ -9,7 +9,7 @@ import { Link } from '@typecase/ui/link'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { InspectorSection, LineItem } from '@typecase/ui/split-layout'
 
-import { objectRef, objectsRoute } from '../routes.ts'
+import { objectRoute, objectsRoute } from '../routes.ts'
 import { placesInWords, type UsesOfField, usesQuery } from './all-uses.ts'
 import styles from './used-by.module.css'
 
@@ -50,7 +50,7 @@ export function UsedBy({ object, bucketSlug }: { object: CmsObject; bucketSlug: 
               <LineItem detail={placesInWords(reference)}>
                 <Link
                   variant="quiet"
-                  href={href(objectRef, {
+                  href={href(objectRoute, {
                     params: { bucketSlug, objectID: reference.object_id },
                   })}
                 >

@@ -1,7 +1,7 @@
 import type { ObjectTitles } from '@typecase/contract/objects'
 import { expect, test } from 'vitest'
 
-import { applyTitles, rowAt, type TitleData } from './title-data.ts'
+import { applyTitles, fits, rowAt, subtitleTexts, type TitleData } from './title-data.ts'
 
 const answer = (part: Partial<ObjectTitles>): ObjectTitles => ({
   version: 1,
@@ -12,6 +12,9 @@ const answer = (part: Partial<ObjectTitles>): ObjectTitles => ({
   type_slugs: [],
   statuses: '',
   locales: [],
+  subtitles: [],
+  subtitle_of: [],
+  subtitle_fields: {},
   deleted: [],
   ...part,
 })
@@ -72,4 +75,48 @@ test('a whole answer forgets what was there', () => {
   const data = applyTitles(applyTitles(undefined, whole), answer({ version: 10, full: true }))
   expect(data.ids).toEqual([])
   expect(rowAt(data, 0)).toBeUndefined()
+})
+
+const withSubtitles = answer({
+  ...whole,
+  subtitles: ['c,a', '1852'],
+  subtitle_of: [1, 0, -1],
+  subtitle_fields: { artworks: 'about' },
+})
+
+test('subtitles come with their rows, and follow what changes', () => {
+  const data = applyTitles(
+    applyTitles(undefined, withSubtitles),
+    answer({
+      version: 9,
+      ids: ['a'],
+      titles: ['Ophelia'],
+      types: [0],
+      type_slugs: ['artworks'],
+      statuses: 'p',
+      locales: [null],
+      subtitles: ['1851', '1852'],
+      subtitle_of: [0],
+      subtitle_fields: { artworks: 'about' },
+    }),
+  )
+  const texts = data.subtitleOf.map((at) => data.subtitles[at])
+  expect(data.ids.map((id, row) => [id, texts[row]])).toEqual([
+    ['b', 'c,a'],
+    ['c', undefined],
+    ['a', '1851'],
+  ])
+})
+
+test('a subtitle that is a relation is the titles that it points at', () => {
+  const data = applyTitles(undefined, withSubtitles)
+  expect(subtitleTexts(data, () => false)).toEqual(['c,a', '1852'])
+  expect(subtitleTexts(data, (type) => type === 'artworks')).toEqual(['Ada, Ophelia', ''])
+})
+
+test('a difference of other subtitles does not fit', () => {
+  const data = applyTitles(undefined, withSubtitles)
+  expect(fits(data, answer({ subtitle_fields: { artworks: 'about' } }))).toBe(true)
+  expect(fits(data, answer({ subtitle_fields: {} }))).toBe(false)
+  expect(fits(data, answer({ full: true }))).toBe(true)
 })

@@ -12,24 +12,46 @@ export interface TitleData {
   /** One character an object: p published, d draft, b draft over published. */
   readonly statuses: readonly string[]
   readonly locales: readonly (string | null)[]
+  /** Distinct subtitles, of relations the ids with commas; `subtitleOf` are indexes into them, -1 for none. */
+  readonly subtitles: readonly string[]
+  readonly subtitleOf: readonly number[]
+  /** The field of each type that they are of. */
+  readonly subtitleFields: Readonly<Record<string, string>>
+}
+
+/** Whether a difference fits the index at hand: not when other fields stand beside the titles by now. */
+export function fits({ subtitleFields }: TitleData, answer: ObjectTitles): boolean {
+  const [known, now] = [subtitleFields, answer.subtitle_fields].map((fields) =>
+    JSON.stringify(Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  )
+  return answer.full || known === now
 }
 
 /** Takes an answer of the server in: a whole index, or what changed since the one at hand. */
 export function applyTitles(data: TitleData | undefined, answer: ObjectTitles): TitleData {
   const { version, ids, titles, types, type_slugs: typeSlugs, locales, deleted } = answer
+  const { subtitles, subtitle_of: subtitleOf, subtitle_fields: subtitleFields } = answer
   const statuses = Array.from(answer.statuses)
-  if (answer.full || !data) return { version, ids, titles, types, typeSlugs, statuses, locales }
+  if (answer.full || !data) {
+    const columns = { ids, titles, types, typeSlugs, statuses, locales, subtitles, subtitleOf }
+    return { version, subtitleFields, ...columns }
+  }
   if (ids.length === 0 && deleted.length === 0) return { ...data, version }
 
   const slugs = [...data.typeSlugs]
-  const placeOf = (slug: string): number => {
-    const known = slugs.indexOf(slug)
-    return known === -1 ? slugs.push(slug) - 1 : known
-  }
-  const typeMap = typeSlugs.map(placeOf)
+  const typeMap = typeSlugs.map((slug) => placeIn(slugs, slug))
+  const texts = [...data.subtitles]
+  const textMap = subtitles.map((text) => placeIn(texts, text))
   const changed = new Map(ids.map((id, at) => [id, at]))
   const gone = new Set(deleted)
-  const next = { ids: [], titles: [], types: [], statuses: [], locales: [] } as Columns
+  const next: Columns = {
+    ids: [],
+    titles: [],
+    types: [],
+    statuses: [],
+    locales: [],
+    subtitleOf: [],
+  }
   for (const [row, id] of data.ids.entries()) {
     if (gone.has(id) || changed.has(id)) continue
     next.ids.push(id)
@@ -37,6 +59,7 @@ export function applyTitles(data: TitleData | undefined, answer: ObjectTitles): 
     next.types.push(data.types[row] ?? 0)
     next.statuses.push(data.statuses[row] ?? 'd')
     next.locales.push(data.locales[row] ?? null)
+    next.subtitleOf.push(data.subtitleOf[row] ?? -1)
   }
   // What was changed last comes last, and of two equal matches the later row is shown first.
   for (const [at, id] of ids.entries()) {
@@ -45,8 +68,14 @@ export function applyTitles(data: TitleData | undefined, answer: ObjectTitles): 
     next.types.push(typeMap[types[at] ?? 0] ?? 0)
     next.statuses.push(statuses[at] ?? 'd')
     next.locales.push(locales[at] ?? null)
+    next.subtitleOf.push(textMap[subtitleOf[at] ?? -1] ?? -1)
   }
-  return { version, ...next, typeSlugs: slugs }
+  return { version, ...next, typeSlugs: slugs, subtitles: texts, subtitleFields }
+}
+
+function placeIn(texts: string[], text: string): number {
+  const known = texts.indexOf(text)
+  return known === -1 ? texts.push(text) - 1 : known
 }
 
 interface Columns {
@@ -55,6 +84,7 @@ interface Columns {
   types: number[]
   statuses: string[]
   locales: (string | null)[]
+  subtitleOf: number[]
 }
 
 /** One object of the index. */
@@ -64,6 +94,31 @@ export interface TitleRow {
   readonly type: string
   readonly status: string
   readonly locale: string | null
+}
+
+/**
+ * The distinct subtitles as people read them: relations by the titles of what they point at.
+ * @param isRelation whether the subtitles of a type are ids
+ */
+export function subtitleTexts(
+  { ids, titles, types, typeSlugs, subtitles, subtitleOf }: TitleData,
+  isRelation: (typeSlug: string) => boolean,
+): readonly string[] {
+  const relations = new Set(typeSlugs.flatMap((slug, type) => (isRelation(slug) ? [type] : [])))
+  if (relations.size === 0) return subtitles
+  const related = new Set<number>()
+  for (const [row, text] of subtitleOf.entries()) {
+    if (text >= 0 && relations.has(types[row] ?? -1)) related.add(text)
+  }
+  const titleOf = new Map(ids.map((id, row) => [id, titles[row] ?? '']))
+  return subtitles.map((text, at) =>
+    related.has(at)
+      ? text
+          .split(',')
+          .flatMap((id) => titleOf.get(id) ?? [])
+          .join(', ')
+      : text,
+  )
 }
 
 export function rowAt(data: TitleData, row: number): TitleRow | undefined {

@@ -1,21 +1,14 @@
-import type { ObjectType } from '@typecase/contract/object-types'
+import { foundRanges, queryWords } from '@typecase/content-query/word-match'
 import { searchObjects } from '@typecase/contract/objects'
 import { readBucket } from '@typecase/plugin-sdk/bucket'
-import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
-import { refTo } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
+import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
-import { deleteFound, duplicateFound, publishFound } from '../commands/bulk-commands.ts'
-import { openObject } from '../commands/go-commands.ts'
-import { previewObject } from './preview-object.ts'
-import { rowAt, type TitleRow } from './title-data.ts'
-import type { TitleMatch } from './title-search.ts'
+import { isTooLarge, objectRow, typeTitles } from './object-row.ts'
+import { rowAt } from './title-data.ts'
 import { newestTitleIndex, titleIndex } from './title-store.ts'
 
-/** Objects of a bucket from which on the server searches (decisions §3). */
-const TOO_MANY = 200_000
-
-/** Objects of the open bucket by title. */
+/** Objects of the open bucket by title and subtitle. */
 export async function search(query: string, context: SearchContext): Promise<readonly Row[]> {
   const { services, facts, limit, signal } = context
   const slug = facts['route.bucketSlug']
@@ -26,17 +19,20 @@ export async function search(query: string, context: SearchContext): Promise<rea
     const { objects } = await services
       .get(Api)
       .call(searchObjects, { query: { slug, q: query, limit: Math.min(limit, 100) } }, { signal })
-    return objects.map((object) => rowFor(object, [], titles))
+    return objects.map((object) => objectRow(object, { titles }))
   }
   let index = await titleIndex(services, slug)
-  let matches = index.search(query, limit)
-  if (matches.length === 0) {
+  let found = index.words.search(query, limit)
+  if (found.length === 0) {
     index = await newestTitleIndex(services, slug)
-    matches = index.search(query, limit)
+    found = index.words.search(query, limit)
   }
-  return matches.flatMap(({ row, ranges }) => {
-    const found = rowAt(index.data, row)
-    return found ? rowFor(found, ranges, titles) : []
+  const words = queryWords(query)
+  return found.flatMap((row) => {
+    const object = rowAt(index.data, row)
+    if (!object) return []
+    const subtitle = index.subtitles[index.data.subtitleOf[row] ?? -1]
+    return objectRow({ ...object, subtitle }, { titles, ranges: foundRanges(object.title, words) })
   })
 }
 
@@ -46,36 +42,4 @@ export async function warm({ services, facts }: SearchContext): Promise<void> {
   if (slug === undefined) return
   const { object_types: types } = await readBucket(services, slug)
   if (!isTooLarge(types)) await titleIndex(services, slug)
-}
-
-type CountedType = Pick<ObjectType, 'slug' | 'title' | 'total_objects'>
-
-function isTooLarge(types: readonly CountedType[]): boolean {
-  return types.reduce((sum, type) => sum + type.total_objects, 0) >= TOO_MANY
-}
-
-function typeTitles(types: readonly CountedType[]): ReadonlyMap<string, string> {
-  return new Map(types.map(({ slug, title }) => [slug, title]))
-}
-
-function rowFor(
-  { id, title, type, status, locale }: TitleRow,
-  ranges: TitleMatch['ranges'],
-  titles: ReadonlyMap<string, string>,
-): Row {
-  const scope = { kind: 'ids', ids: [id] } as const
-  return {
-    id,
-    title: title || 'Untitled',
-    subtitle: [titles.get(type) ?? type, status, locale].filter(Boolean).join(' · '),
-    icon: 'file-text',
-    ranges: title ? ranges : [],
-    run: refTo(openObject, { id }),
-    actions: [
-      refTo(publishFound, { scope }),
-      refTo(duplicateFound, { scope }),
-      refTo(deleteFound, { scope }),
-    ],
-    preview: (context) => previewObject(id, context),
-  }
 }

@@ -1,23 +1,31 @@
-import { objectTitles } from '@typecase/contract/objects'
+import { WordIndex } from '@typecase/content-query/word-index'
+import { objectTitles, type ObjectTitles } from '@typecase/contract/objects'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
 import { Api, BucketEvents, Session } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { clear, del, get, set } from 'idb-keyval'
 
-import { applyTitles, type TitleData } from './title-data.ts'
-import { createTitleSearch, type TitleSearch } from './title-search.ts'
+import { applyTitles, fits, subtitleTexts, type TitleData } from './title-data.ts'
 
 /** The titles of one bucket, ready to be searched. */
 export interface TitleIndex {
   readonly data: TitleData
-  readonly search: TitleSearch['search']
+  /** As people read them, in the places of `data.subtitles`. */
+  readonly subtitles: readonly string[]
+  readonly words: WordIndex
 }
 
 /** Milliseconds after which a bucket that sends no events is asked whether anything changed. */
 const ASK_AFTER = 15_000
 
+/** Milliseconds in which an index is built at once: a frame has room for them. */
+const AT_ONCE = 5
+
 interface Entry {
   index: TitleIndex | undefined
+  /** From this browser's storage. */
+  loading: Promise<void> | undefined
   syncing: Promise<void> | undefined
   isStale: boolean
   syncedAt: number
@@ -36,10 +44,7 @@ export async function titleIndex(services: Services, bucketSlug: string): Promis
   // Another person at this browser may not see what this one could.
   const key = `objects.titles/${user}/${bucketSlug}`
   const entry = entryOf(services, key, bucketSlug)
-  if (!entry.index) {
-    const kept = await stored(key)
-    if (kept) entry.index ??= indexOf(kept)
-  }
+  if (!entry.index) await (entry.loading ??= load(services, key, bucketSlug, entry))
   const isOld = entry.isStale || Date.now() - entry.syncedAt > ASK_AFTER
   if (isOld || !entry.index) {
     entry.syncing ??= sync(services, key, bucketSlug, entry).finally(
@@ -87,6 +92,7 @@ function entryOf(services: Services, key: string, bucketSlug: string): Entry {
   open?.entry.stop()
   const entry: Entry = {
     index: undefined,
+    loading: undefined,
     syncing: undefined,
     isStale: true,
     syncedAt: 0,
@@ -102,19 +108,25 @@ function entryOf(services: Services, key: string, bucketSlug: string): Entry {
   return entry
 }
 
+async function load(services: Services, key: string, slug: string, entry: Entry): Promise<void> {
+  const kept = await stored(key)
+  if (kept) entry.index = await indexOf(services, slug, kept)
+}
+
 async function sync(services: Services, key: string, slug: string, entry: Entry): Promise<void> {
   entry.isStale = false
-  const since = entry.index?.data.version
+  const before = entry.index?.data
+  const read = (since?: number): Promise<ObjectTitles> =>
+    services.get(Api).call(objectTitles, { query: { slug, ...(since !== undefined && { since }) } })
   try {
-    const answer = await services
-      .get(Api)
-      .call(objectTitles, { query: { slug, ...(since !== undefined && { since }) } })
+    let answer = await read(before?.version)
+    if (before && !fits(before, answer)) answer = await read()
     entry.syncedAt = Date.now()
     await breathe()
-    const before = entry.index?.data
     const data = applyTitles(before, answer)
     const isSame = before !== undefined && before.titles === data.titles
-    entry.index = isSame && entry.index ? { ...entry.index, data } : indexOf(data)
+    entry.index =
+      isSame && entry.index ? { ...entry.index, data } : await indexOf(services, slug, data)
     await breathe()
     // The account may have left meanwhile.
     if (open?.entry === entry) await keep(key, data)
@@ -134,14 +146,32 @@ async function sync(services: Services, key: string, slug: string, entry: Entry)
  */
 const breathe = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-function indexOf(data: TitleData): TitleIndex {
-  return { data, search: createTitleSearch(data.titles).search }
+async function indexOf(services: Services, slug: string, data: TitleData): Promise<TitleIndex> {
+  const { object_types: types } = await readBucket(services, slug)
+  const relations = new Set(
+    types.flatMap(({ slug: type, options, metafields }) => {
+      const field = metafields.find(({ key }) => key === options.subtitle)
+      return field?.type === 'object' || field?.type === 'objects' ? [type] : []
+    }),
+  )
+  const subtitles = subtitleTexts(data, (type) => relations.has(type))
+  const building = WordIndex.of(data.titles, { texts: subtitles, of: data.subtitleOf })
+  let start = performance.now()
+  for (;;) {
+    const step = building.next()
+    if (step.done) return { data, subtitles, words: step.value }
+    if (performance.now() - start < AT_ONCE) continue
+    await breathe()
+    start = performance.now()
+  }
 }
 
 /** Storage can be full, blocked or of an older version: then the server is asked for everything. */
 async function stored(key: string): Promise<TitleData | undefined> {
   try {
-    return await get<TitleData>(key)
+    const kept = await get<Partial<TitleData>>(key)
+    // An older version of the dashboard knew no subtitles.
+    return kept?.subtitleOf ? (kept as TitleData) : undefined
   } catch {
     return undefined
   }

@@ -5,7 +5,7 @@ import { Commands } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Menu, MenuItem, MenuSection, MenuTrigger } from '@typecase/ui/menu'
 
-import { setColumns } from '../commands/list-commands.ts'
+import { setColumns } from '../commands/list.ts'
 import { type ListField, titleField } from '../list/fields.ts'
 import type { ObjectListState } from './use-object-list.ts'
 

@@ -4,8 +4,8 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { Select } from '@typecase/ui/select'
 
-import { nextPage, previousPage, setPageSize } from '../commands/list-commands.ts'
-import { pageSizes } from '../list/page-sizes.ts'
+import { nextPage, previousPage, setPageSize } from '../commands/list.ts'
+import { pageSizes } from '../list/page.ts'
 import styles from './object-list.module.css'
 import type { ObjectListState } from './use-object-list.ts'
 

@@ -1,8 +1,8 @@
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 
-import { newObject } from '../commands/go-commands.ts'
-import { objectsInWords } from '../commands/words.ts'
+import { newObject } from '../commands/open.ts'
+import { objectsInWords } from '@typecase/plugin-sdk/call-words'
 import { ColumnsMenu } from './columns-menu.tsx'
 import styles from './list-head.module.css'
 import type { ObjectListState } from './use-object-list.ts'

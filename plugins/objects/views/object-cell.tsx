@@ -3,14 +3,15 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { GridCell, GridThumbnail } from '@typecase/ui/data-grid'
 import { StatusBadge } from '@typecase/ui/status-badge'
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { ColumnDef, TableFeatures } from '@tanstack/react-table'
 
-import { cellText, isRelation, relationIds, valueAt } from '../list/cell-value.ts'
-import type { ListField } from '../list/fields.ts'
-import { thumbnailUrl } from '../list/thumbnail.ts'
+import { cellText, isRelation, relationIds, thumbnailUrl, valueAt } from '../list/cell-value.ts'
+import { type ListField, subtitleFields } from '../list/fields.ts'
 import { statusOf } from '../list/status.ts'
-import { objectRef } from '../routes.ts'
-import styles from './object-grid.module.css'
+import { objectRoute } from '../routes.ts'
 import { useRelationTitles } from './relation-titles.tsx'
+import styles from './object-grid.module.css'
 
 interface ObjectCellProps {
   field: ListField
@@ -19,6 +20,8 @@ interface ObjectCellProps {
   typeTitle: string
   /** Room for a picture, in lists where some row has one. */
   hasThumbnail: boolean
+  /** What stands beside the title. */
+  subtitle: ListField | undefined
 }
 
 const looks: Partial<Record<ListField['type'], 'code' | 'number'>> = {
@@ -28,14 +31,17 @@ const looks: Partial<Record<ListField['type'], 'code' | 'number'>> = {
 }
 
 /** One value of a row, as its field's type is read. */
-export function ObjectCell({
+function ObjectCell({
   field,
   object,
   columnIndex,
   typeTitle,
   hasThumbnail,
+  subtitle,
 }: ObjectCellProps) {
-  if (field.path === 'title') return <TitleCell {...{ object, columnIndex, hasThumbnail }} />
+  if (field.path === 'title') {
+    return <TitleCell {...{ object, columnIndex, hasThumbnail, subtitle }} />
+  }
   if (field.path === 'status') {
     const { status, text, detail } = statusOf(object)
     return (
@@ -66,7 +72,8 @@ function TitleCell({
   object,
   columnIndex,
   hasThumbnail,
-}: Pick<ObjectCellProps, 'object' | 'columnIndex' | 'hasThumbnail'>) {
+  subtitle,
+}: Pick<ObjectCellProps, 'object' | 'columnIndex' | 'hasThumbnail' | 'subtitle'>) {
   const { href } = useService(Navigation)
   const { id, title, thumbnail } = object
   return (
@@ -74,14 +81,26 @@ function TitleCell({
       {hasThumbnail ? <GridThumbnail src={thumbnailUrl(thumbnail)} /> : null}
       {/* Enter on the row does the same; a link beside it, for new tabs. */}
       <a
-        href={href(objectRef, { params: { objectID: id } })}
+        href={href(objectRoute, { params: { objectID: id } })}
         tabIndex={-1}
         className={styles.title}
       >
         {title || 'Untitled'}
       </a>
+      {subtitle ? <Subtitle object={object} field={subtitle} /> : null}
     </GridCell>
   )
+}
+
+function Subtitle({ object, field }: { object: CmsObject; field: ListField }) {
+  const titles = useRelationTitles()
+  const value = valueAt(object, field.path)
+  const text = isRelation(field)
+    ? relationIds(value)
+        .flatMap((id) => titles.get(id) ?? [])
+        .join(', ')
+    : cellText(value, field)
+  return text === '' ? null : <span className={styles.subtitle}>{text}</span>
 }
 
 /** Titles of the objects a relation points at; an id until its title is known. */
@@ -93,4 +112,33 @@ function RelationCell({ ids, columnIndex }: { ids: readonly string[]; columnInde
       {text}
     </GridCell>
   )
+}
+
+/** The columns of the table, one for each field on show. */
+export function columnDefs(
+  fields: readonly ListField[],
+  types: readonly ObjectType[],
+  hasThumbnails: boolean,
+): ColumnDef<TableFeatures, CmsObject>[] {
+  const titles = new Map(types.map(({ slug, title }) => [slug, title]))
+  const subtitles = subtitleFields(types)
+  const shown = new Set(fields.map(({ path }) => path))
+  // A column of its own says it as well.
+  const unlessShown = (field: ListField | undefined) =>
+    field && !shown.has(field.path) ? field : undefined
+  return fields.map((field, index) => ({
+    id: field.path,
+    header: field.title,
+    accessorFn: (object) => valueAt(object, field.path),
+    cell: ({ row }) => (
+      <ObjectCell
+        field={field}
+        object={row.original}
+        columnIndex={index + 2}
+        hasThumbnail={hasThumbnails}
+        typeTitle={titles.get(row.original.type) ?? row.original.type}
+        subtitle={unlessShown(subtitles.get(row.original.type))}
+      />
+    ),
+  }))
 }

@@ -1,18 +1,20 @@
 import type { CmsObject, listObjects } from '@typecase/contract/objects'
 import type { OutputOf } from '@typecase/contract/endpoint'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { GridBody, GridRoot } from '@typecase/ui/data-grid'
 import { tableFeatures, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 
-import { gridColumns } from '../list/columns.ts'
-import { columnDefs } from './column-defs.tsx'
+import { filledColumns, gridColumns } from '../list/columns.ts'
+import { subtitleFields } from '../list/fields.ts'
+import { listPage } from '../list/list-page.ts'
+import { columnDefs } from './object-cell.tsx'
 import { GridHead } from './grid-head.tsx'
 import { ObjectRow } from './object-row.tsx'
 import { RelationTitles } from './relation-titles.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridSelection } from './use-grid-selection.ts'
-import { useNarrow } from './use-narrow.ts'
 import type { ObjectListState } from './use-object-list.ts'
 
 export type ListedObject = OutputOf<typeof listObjects>['objects'][number]
@@ -44,14 +46,15 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     [objects],
   )
   const rows = useMemo(() => data.map(({ id }) => id), [data])
-  const fields = useMemo(
-    () =>
-      isNarrow
-        ? list.columns.filter(({ path }) => path === 'title' || path === 'status')
-        : list.columns,
-    [isNarrow, list.columns],
-  )
+  const fields = useMemo(() => {
+    if (isNarrow) return list.columns.filter(({ path }) => path === 'title' || path === 'status')
+    return list.areColumnsChosen ? list.columns : filledColumns(list.columns, data)
+  }, [isNarrow, list.columns, list.areColumnsChosen, data])
   const hasThumbnails = data.some(({ thumbnail }) => thumbnail)
+  const related = useMemo(
+    () => [...fields, ...subtitleFields(list.types).values()],
+    [fields, list.types],
+  )
   const columns = useMemo(
     () => columnDefs(fields, list.types, hasThumbnails),
     [fields, list.types, hasThumbnails],
@@ -74,7 +77,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
         .filter((index) => index < rows.length)
         .sort((a, b) => a - b),
   })
-  const selection = useGridSelection(rows)
+  const selection = useGridSelection({ rows, query: list.query, total })
   const keys = useGridKeys({
     rows,
     root,
@@ -83,11 +86,19 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     hasBefore: skip > 0,
     scrollTo: (index) => virtual.scrollToIndex(index),
   })
+  usePageHandle(listPage, {
+    rows,
+    move: keys.move,
+    toggleRow: keys.toggleRow,
+    selectAll: selection.selectAll,
+    selectMatching: selection.selectMatching,
+    invertSelection: selection.invert,
+  })
   current.current = Math.max(0, keys.currentID === undefined ? 0 : rows.indexOf(keys.currentID))
 
   const tableRows = table.getRowModel().rows
   return (
-    <RelationTitles bucketSlug={bucketSlug} objects={data} fields={fields}>
+    <RelationTitles bucketSlug={bucketSlug} objects={data} fields={related}>
       <GridRoot
         ref={root}
         aria-label="Objects"
@@ -134,4 +145,17 @@ function useRowHeight(): number {
     return Number.parseFloat(getComputedStyle(scope).getPropertyValue('--row')) || ROW
   })
   return height
+}
+
+const query = '(width < 720px)'
+
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia(query)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+/** Whether there is room for the title and the status only. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }

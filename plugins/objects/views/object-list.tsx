@@ -5,30 +5,20 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation, Queries, Selection, Storage } from '@typecase/plugin-sdk/services'
 import { useEffect, useRef } from 'react'
 
-import { openObject } from '../commands/go-commands.ts'
-import { filter } from '../commands/list-commands.ts'
-import {
-  clearSelection,
-  nextRow,
-  previousRow,
-  selectAll,
-  toggleRow,
-} from '../commands/selection-commands.ts'
+import { openObject } from '../commands/open.ts'
 import { keepListContext } from '../list-context.ts'
-import type { ListSearch } from '../list/address.ts'
-import { isDashboardOrder } from '../list/sort.ts'
-import { readLimit, readSkip } from '../list/page.ts'
+import { type ListSearch, readUrlQuery } from '../list/url-query.ts'
+import { isDashboardOrder, readLimit, readSkip } from '../list/page.ts'
 import { keptLimit } from '../list/preferences.ts'
-import { readUrlQuery } from '../list/url-query.ts'
 import { objectsQuery } from '../queries.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ListContent } from './list-content.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { ListHead } from './list-head.tsx'
-import styles from './object-list.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import { TypeTabs } from './type-tabs.tsx'
 import { type ObjectListState, useObjectList } from './use-object-list.ts'
+import styles from './object-list.module.css'
 
 /** Loads the types and the first rows while the code of the page is still on its way. */
 export async function prefetch({
@@ -70,12 +60,9 @@ export default function ObjectList() {
   )
 }
 
-/** Keys are pressed faster than code arrives: what they run is there before the first of them. */
+/** Keys are pressed faster than code arrives: what Enter runs is there before. */
 function usePreload(): void {
-  useEffect(() => {
-    const wanted = [filter, nextRow, previousRow, toggleRow, selectAll, clearSelection, openObject]
-    for (const command of wanted) void command.load().catch(() => undefined)
-  }, [])
+  useEffect(() => void openObject.load().catch(() => undefined), [])
 }
 
 /** What commands may depend on. */

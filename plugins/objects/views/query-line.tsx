@@ -2,11 +2,12 @@ import type { FilterSchema } from '@typecase/content-query/filter-fields'
 import { parseLine } from '@typecase/content-query/line'
 import { complete, type Suggestion } from '@typecase/content-query/line-complete'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 
 import { errorsBefore, groupsOf, marksOf, withoutJsonBefore } from '../list/line-marks.ts'
 import { queryOf } from '../list/line-query.ts'
-import { offerFilter } from '../list/list-control.ts'
+import { filterLine } from '../list/list-page.ts'
 import styles from './filter-bar.module.css'
 import { SuggestionList } from './suggestion-list.tsx'
 
@@ -56,7 +57,7 @@ export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
     isListOpen && caret !== undefined ? complete(line, caret, schema).slice(0, SHOWN) : []
   const [error] = errors
 
-  useEffect(() => offerFilter(() => input.current?.focus()), [])
+  usePageHandle(filterLine, { focus: () => input.current?.focus() })
   useLayoutEffect(() => {
     if (wantedCaret.current === undefined) return
     input.current?.setSelectionRange(wantedCaret.current, wantedCaret.current)

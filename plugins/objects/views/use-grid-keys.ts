@@ -2,24 +2,18 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
-import {
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 
-import { openObject } from '../commands/go-commands.ts'
-import { nextPage, previousPage } from '../commands/list-commands.ts'
-import { keepRow, keptRow } from '../list/kept-row.ts'
-import { offerList } from '../list/list-control.ts'
+import { nextPage, previousPage } from '../commands/list.ts'
+import { openObject } from '../commands/open.ts'
 import type { PickKeys } from './object-row.tsx'
 import type { GridSelection } from './use-grid-selection.ts'
 
 /** Rows that Page up and Page down jump over. */
 const JUMP = 10
+
+/** The row that was opened last: coming back to its list finds it current. */
+let lastOpened: string | undefined
 
 interface GridKeys {
   rows: readonly string[]
@@ -33,7 +27,9 @@ interface GridKeys {
 /** The current row: where it is, and the keys that move it, select and open. */
 export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollTo }: GridKeys) {
   const commands = useService(Commands)
-  const [currentID, setCurrentID] = useState(() => keptRow(rows))
+  const [currentID, setCurrentID] = useState(() =>
+    lastOpened !== undefined && rows.includes(lastOpened) ? lastOpened : undefined,
+  )
   const wantsFocus = useRef(false)
   /** Which end of the next page to go on from, after the page was turned. */
   const entering = useRef<'first' | 'last'>(undefined)
@@ -70,7 +66,7 @@ export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollT
   }
 
   function open(id: string): void {
-    keepRow(id)
+    lastOpened = id
     void commands.run(refTo(openObject, { id }), { source: 'button' })
   }
 
@@ -144,18 +140,6 @@ export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollT
     row.focus({ preventScroll: true })
   })
 
-  const control = useRef({ move, toggleCurrent, rows })
-  control.current = { move, toggleCurrent, rows }
-  useEffect(
-    () =>
-      offerList({
-        move: (by) => control.current.move(by),
-        toggleRow: () => control.current.toggleCurrent(),
-        rows: () => control.current.rows,
-      }),
-    [],
-  )
-
   return {
     currentID: index === -1 ? undefined : currentID,
     onKeyDown,
@@ -166,5 +150,7 @@ export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollT
     },
     pick,
     check,
+    move,
+    toggleRow: toggleCurrent,
   }
 }

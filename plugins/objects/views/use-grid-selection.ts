@@ -1,24 +1,43 @@
+import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Announcer } from '@typecase/plugin-sdk/services'
 import { useRef } from 'react'
 
 import {
   type Anchor,
   coverage,
   extend,
+  invert,
   onScreen,
   toggle,
   toggleAll,
   toggleInAll,
 } from '../list/selection-model.ts'
 
+interface Listed {
+  /** Ids of the rows on screen. */
+  rows: readonly string[]
+  query: ListQuery
+  /** Rows of the whole list. */
+  total: number
+}
+
 /** Which rows are selected, and how to change that. */
-export function useGridSelection(rows: readonly string[]) {
+export function useGridSelection({ rows, query, total }: Listed) {
+  const announcer = useService(Announcer)
   const { value, set } = useSelection('object')
   const anchor = useRef<Anchor>(undefined)
   // "All that match" holds whatever page is on screen.
   const isAll = value?.query !== undefined
   const selected = onScreen(rows, value)
   const chosen = new Set(selected)
+
+  function selectMatching(): void {
+    set(rows, total > rows.length ? { query, total } : {})
+    announcer.say(`Selected all ${objectsInWords(total)} that match.`)
+  }
 
   return {
     has: (id: string) => chosen.has(id),
@@ -45,6 +64,18 @@ export function useGridSelection(rows: readonly string[]) {
         rows.filter((id) => !chosen.has(id)),
       )
       set(ids, all)
+    },
+    selectAll() {
+      const ids = value?.ids ?? []
+      if (total > rows.length && coverage(rows, ids) === 'all') return selectMatching()
+      set([...new Set([...ids, ...rows])])
+      announcer.say(`Selected ${objectsInWords(rows.length)} on this page.`)
+    },
+    selectMatching,
+    invert() {
+      const { ids, ...all } = invert({ rows, query, total }, value)
+      set(ids, all)
+      announcer.say(`Selected ${objectsInWords(all.query ? (all.total ?? 0) : ids.length)}.`)
     },
     /** The next extension begins anew. */
     forgetAnchor: () => (anchor.current = undefined),

@@ -9,7 +9,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { filterSchema } from '@typecase/content-query/type-fields'
 
 import { chosenColumns } from '../list/columns.ts'
-import { type ListField, listFields } from '../list/fields.ts'
+import { listFields } from '../list/fields.ts'
 import { readLimit, readSkip } from '../list/page.ts'
 import { columnsKey, keptColumns, keptLimit } from '../list/preferences.ts'
 import { readUrlQuery, typeOf, withoutType } from '../list/url-query.ts'
@@ -43,7 +43,8 @@ export function useObjectList() {
   const shown = useMemo(() => (type ? [type] : types), [type, types])
   const fields = useMemo(() => listFields(shown), [shown])
   const schema = useMemo(() => filterSchema(shown, types), [shown, types])
-  const columns = useColumns(fields, bucketSlug, typeSlug)
+  const chosen = useChosenColumns(bucketSlug, typeSlug)
+  const columns = useMemo(() => chosenColumns(fields, chosen), [fields, chosen])
 
   return {
     bucketSlug,
@@ -63,23 +64,25 @@ export function useObjectList() {
     fields,
     schema,
     columns,
+    /** Whether somebody chose the columns: those are shown even where they are empty. */
+    areColumnsChosen: chosen !== undefined,
   }
 }
 
 export type ObjectListState = ReturnType<typeof useObjectList>
 
-function useColumns(
-  fields: readonly ListField[],
+function useChosenColumns(
   bucketSlug: string,
   type: string | undefined,
-): readonly ListField[] {
+): readonly string[] | undefined {
   const storage = useService(Storage)
   const subscribe = useCallback(
     (listener: () => void) => storage.subscribe(columnsKey(bucketSlug, type), listener),
     [storage, bucketSlug, type],
   )
+  // As a text, which is the same while the columns are.
   const kept = useSyncExternalStore(subscribe, () =>
     keptColumns(storage, bucketSlug, type)?.join('\n'),
   )
-  return useMemo(() => chosenColumns(fields, kept?.split('\n')), [fields, kept])
+  return useMemo(() => kept?.split('\n'), [kept])
 }

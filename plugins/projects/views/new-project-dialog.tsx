@@ -9,17 +9,23 @@ import { Select } from '@typecase/ui/select'
 import { TextField } from '@typecase/ui/text-field'
 import { useState } from 'react'
 
-import { createProject } from '../commands/project-commands.ts'
-import { asTemplate, TEMPLATES } from '../templates.ts'
+import { templates } from '../commands/buckets.ts'
+import { createProject } from '../commands/projects.ts'
 
 const RULES = [required, max(200)]
+
+const templateOptions = templates.map(({ value, label, help }) => ({
+  id: value,
+  label,
+  description: help,
+}))
 
 /** Asks for a new project and its first bucket. What was typed stays when the server refuses it. */
 export function NewProjectDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog
       title="New project"
-      description="With its first bucket, which holds the content."
+      description="A project starts with one bucket, which holds its content."
       size="small"
       isOpen={isOpen}
       onOpenChange={(isStillOpen) => {
@@ -35,7 +41,7 @@ function NewProjectForm() {
   const commands = useService(Commands)
   const [project, setProject] = useState('')
   const [bucket, setBucket] = useState('')
-  const [template, setTemplate] = useState<string>('blog')
+  const [template, setTemplate] = useState<(typeof templates)[number]['value']>('blog')
   const [isSent, setSent] = useState(false)
   const [isPending, setPending] = useState(false)
   const projectError = firstBroken('Project title', project, RULES)
@@ -50,7 +56,7 @@ function NewProjectForm() {
       refTo(createProject, {
         project_title: project.trim(),
         bucket_title: bucket.trim(),
-        template: asTemplate(template),
+        template,
       }),
     )
     setPending(false)
@@ -77,9 +83,11 @@ function NewProjectForm() {
       />
       <Select
         label="Template"
-        options={TEMPLATES}
+        options={templateOptions}
         value={template}
-        onChange={(id) => setTemplate(id ?? 'empty')}
+        onChange={(id) =>
+          setTemplate(templates.find(({ value }) => value === id)?.value ?? 'empty')
+        }
       />
       <DialogFooter>
         <Button slot="close">Cancel</Button>

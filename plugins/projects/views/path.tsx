@@ -7,8 +7,8 @@ import { Button } from '@typecase/ui/button'
 import { Menu, MenuItem, MenuSection, MenuTrigger } from '@typecase/ui/menu'
 import { useQuery } from '@tanstack/react-query'
 
-import { addBucket, switchBucket } from '../commands/bucket-commands.ts'
-import { openProject } from '../commands/project-commands.ts'
+import { addBucket, switchBucket } from '../commands/buckets.ts'
+import { openProject } from '../commands/projects.ts'
 import { projectsQuery } from '../queries.ts'
 import { projectsRoute } from '../routes.ts'
 

@@ -1,18 +1,19 @@
-import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
-import { useService, useServices } from '@typecase/plugin-sdk/react/services'
-import { useFacts } from '@typecase/plugin-sdk/react/facts'
-import { Commands, Navigation } from '@typecase/plugin-sdk/services'
 import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { Disclosure } from '@typecase/ui/disclosure'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { SortableList } from '@typecase/ui/sortable-list'
 import { useQuery } from '@tanstack/react-query'
 
-import { newProject, orderProjects } from '../commands/project-commands.ts'
-import { projectsQuery } from '../queries.ts'
+import { newProject, orderProjects } from '../commands/projects.ts'
+import { archivedQuery, projectsQuery } from '../queries.ts'
 import { newProjectRoute, projectsRoute } from '../routes.ts'
-import { ArchivedProjects } from './archived-projects.tsx'
 import { NewProjectDialog } from './new-project-dialog.tsx'
 import styles from './project-list.module.css'
 import { ProjectRow } from './project-row.tsx'
@@ -24,6 +25,7 @@ export default function ProjectList() {
   const { go } = useService(Navigation)
   const isNew = useFacts((facts) => facts['route.id'] === newProjectRoute.id)
   const { data, error, refetch, isFetching } = useQuery(projectsQuery(services))
+  const { list } = useListKeys(data?.projects.map(({ id }) => id) ?? [], { creates: newProject.id })
 
   return (
     <div className={styles.page}>
@@ -36,23 +38,28 @@ export default function ProjectList() {
         </CommandButton>
       </header>
       {data ? (
-        <SortableList
-          aria-label="Projects"
-          items={data.projects.map((project) => ({ ...project, label: project.title }))}
-          onReorder={({ order }) => void commands.run(refTo(orderProjects, { project_ids: order }))}
-          onAction={(id) => void go(`/projects/${String(id)}`)}
-          empty={
-            <EmptyState
-              title="No projects yet"
-              icon="folder-kanban"
-              action={<CommandButton command={newProject} variant="primary" />}
-            >
-              A project holds buckets, and a bucket holds your content.
-            </EmptyState>
-          }
-        >
-          {(project) => <ProjectRow project={project} />}
-        </SortableList>
+        <div {...list}>
+          <SortableList
+            hasTypeAhead={false}
+            aria-label="Projects"
+            items={data.projects.map((project) => ({ ...project, label: project.title }))}
+            onReorder={({ order }) =>
+              void commands.run(refTo(orderProjects, { project_ids: order }))
+            }
+            onAction={(id) => void go(`/projects/${String(id)}`)}
+            empty={
+              <EmptyState
+                title="No projects yet"
+                icon="folder-kanban"
+                action={<CommandButton command={newProject} variant="primary" />}
+              >
+                A project holds buckets, and a bucket holds your content.
+              </EmptyState>
+            }
+          >
+            {(project) => <ProjectRow project={project} />}
+          </SortableList>
+        </div>
       ) : error ? (
         <FailureState
           title="The projects could not be loaded"
@@ -70,5 +77,33 @@ export default function ProjectList() {
         onClose={() => void go(projectsRoute, { isReplace: true })}
       />
     </div>
+  )
+}
+
+/** Projects that were put away, below the others; nothing while there are none. */
+export function ArchivedProjects() {
+  const { data, error, refetch, isFetching } = useQuery(archivedQuery(useServices()))
+  if (error && !data) {
+    return (
+      <FailureState
+        title="The archived projects could not be loaded"
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  if (!data || data.projects.length === 0) return null
+  return (
+    <Disclosure title="Archived" detail={data.projects.length}>
+      <ul className={styles.archived} aria-label="Archived projects">
+        {data.projects.map((project) => (
+          <li key={project.id}>
+            <ProjectRow project={project} />
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
   )
 }

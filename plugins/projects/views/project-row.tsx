@@ -13,7 +13,7 @@ import {
   deleteProject,
   renameProject,
   unarchiveProject,
-} from '../commands/project-commands.ts'
+} from '../commands/projects.ts'
 import styles from './project-row.module.css'
 
 /** One project: its buckets with their counts, and what can be done with it. */

@@ -1,3 +1,5 @@
+import { countInWords } from '@typecase/plugin-sdk/noun'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
@@ -9,8 +11,8 @@ import { Chip } from '@typecase/ui/chip'
 import { SkeletonCards } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
-import { addBucket } from '../commands/bucket-commands.ts'
-import { renameProject, unarchiveProject } from '../commands/project-commands.ts'
+import { addBucket } from '../commands/buckets.ts'
+import { renameProject, unarchiveProject } from '../commands/projects.ts'
 import { projectQuery } from '../queries.ts'
 import { projectRoute } from '../routes.ts'
 import styles from './project-list.module.css'
@@ -18,6 +20,7 @@ import styles from './project-list.module.css'
 /** One project: its buckets. */
 export default function ProjectPage() {
   const { projectID } = useRouteParams(projectRoute)
+  useProvideFacts({ 'list.creates': addBucket.id })
   const { data, error, refetch, isFetching } = useQuery(projectQuery(useServices(), projectID))
   if (error && !data) {
     return (
@@ -68,7 +71,7 @@ export default function ProjectPage() {
               actions={bucket.default ? <Chip>Default</Chip> : null}
             >
               <p className={styles.text}>
-                {bucket.importing ? 'Importing…' : objectsInWords(bucket.total_objects)}
+                {bucket.importing ? 'Importing…' : countInWords(bucket.total_objects)}
               </p>
             </Card>
           ))}
@@ -77,6 +80,3 @@ export default function ProjectPage() {
     </div>
   )
 }
-
-const objectsInWords = (count: number) =>
-  count === 1 ? '1 object' : `${count.toLocaleString('en')} objects`

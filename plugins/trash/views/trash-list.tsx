@@ -1,6 +1,7 @@
 import type { TrashedObject } from '@typecase/contract/trash'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { usePeople } from '@typecase/plugin-sdk/react/people'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
@@ -15,9 +16,8 @@ import { Time } from '@typecase/ui/time'
 import { Toolbar } from '@typecase/ui/toolbar'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 
-import { emptyTrash, restoreAll, restoreObjects, restoreThese } from '../commands/trash-commands.ts'
+import { emptyTrash, restoreAll, restoreObjects, restoreThese, TRASHED } from '../commands.ts'
 import { PAGE_SIZE, trashQuery } from '../queries.ts'
-import { TRASHED } from '../trashed.ts'
 import { trashRoute } from '../routes.ts'
 import styles from './trash-list.module.css'
 
@@ -40,6 +40,9 @@ export default function TrashList() {
     set(selected.has(id) ? ids.filter((one) => one !== id) : [...ids, id])
   }
 
+  const { list, isTabStop } = useListKeys(data?.objects.map(({ id }) => id) ?? [], {
+    onToggle: toggle,
+  })
   if (error && !data) {
     return (
       <FailureState
@@ -72,13 +75,14 @@ export default function TrashList() {
           Deleted objects stay here for 30 days and can be restored.
         </EmptyState>
       ) : (
-        <ul className={styles.list} aria-label="Deleted objects">
+        <ul {...list} className={styles.list} aria-label="Deleted objects">
           {data.objects.map((object) => (
             <TrashRow
               key={object.id}
               object={object}
               person={people.within(object.deleted_by)}
               isSelected={selected.has(object.id)}
+              isTabStop={isTabStop(object.id)}
               onToggle={() => toggle(object.id)}
               onRestore={() => void commands.run(refTo(restoreThese, { object_ids: [object.id] }))}
             />
@@ -122,14 +126,23 @@ interface TrashRowProps {
   /** Who deleted it, within a sentence. */
   person: string
   isSelected: boolean
+  isTabStop: boolean
   onToggle(): void
   onRestore(): void
 }
 
-function TrashRow({ object, person, isSelected, onToggle, onRestore }: TrashRowProps) {
+function TrashRow(props: TrashRowProps) {
+  const { object, person, isSelected, isTabStop, onToggle, onRestore } = props
+
   return (
     <li className={styles.row} data-selected={isSelected || undefined}>
-      <Checkbox aria-label={`Select ${object.title}`} isSelected={isSelected} onChange={onToggle} />
+      <Checkbox
+        aria-label={`Select ${object.title}`}
+        isSelected={isSelected}
+        onChange={onToggle}
+        data-row={object.id}
+        excludeFromTabOrder={!isTabStop}
+      />
       <span className={styles.name}>{object.title}</span>
       <span className={`${styles.count} ${styles.type}`}>{object.type}</span>
       <span className={`${styles.count} ${styles.person}`}>by {person}</span>
@@ -138,6 +151,7 @@ function TrashRow({ object, person, isSelected, onToggle, onRestore }: TrashRowP
         variant="quiet"
         icon="undo-2"
         onPress={onRestore}
+        excludeFromTabOrder={!isTabStop}
         aria-label={`Restore ${object.title}`}
       />
     </li>

@@ -1,4 +1,7 @@
 import { connect, databaseFile } from '@typecase/server/database/connection'
+import { takeBackAll } from '@typecase/server/database/long-writes'
+
+import { copyOf, removeFolder } from './prepared-bucket.ts'
 
 /** What must hold in a database at every moment, whether a server just died or is long at rest. */
 export const rules: Readonly<Record<string, string>> = {
@@ -50,9 +53,11 @@ export interface LedgerJob {
   worked: number
 }
 
-/** Reads the database of a server that died, or of one that is at rest. */
+/** Reads the database of a server that died, as the next one would find it, or of one that is at rest. */
 export function openLedger(dataDir: string) {
-  const connection = connect(databaseFile(dataDir))
+  const folder = copyOf(dataDir)
+  const connection = connect(databaseFile(folder))
+  takeBackAll(connection)
   connection.pragma('query_only = ON')
   return {
     /** What SQLite finds wrong, and what breaks a rule: each with the first rows of it. */
@@ -80,6 +85,9 @@ export function openLedger(dataDir: string) {
         .prepare('SELECT id, status, done + failed AS worked FROM jobs ORDER BY created_at, id')
         .all() as LedgerJob[],
 
-    close: () => connection.close(),
+    close() {
+      connection.close()
+      removeFolder(folder)
+    },
   }
 }

@@ -8,6 +8,7 @@ import {
   updateObject,
 } from '@typecase/contract/objects'
 import type { Owner } from '@typecase/server/testing/people'
+import { LEASE_MS } from '@typecase/server/jobs/job-store'
 import { waitFor } from '@typecase/server/testing/wait-for'
 import type pg from 'pg'
 
@@ -131,12 +132,12 @@ export function createPublisher(urls: readonly string[], owner: Owner, pages: nu
     const body = { slug, query: { type: 'pages' } }
     const { job } = await persist(urls, endpoint, { body }, owner)
     if (!job) throw new Error(`${endpoint.id} started no job.`)
-    // Whoever takes over waits for the end of the lease.
     jobs.push(
       await waitFor(
         () => readJob(job.id),
         (now) => now.finished_at !== null,
-        120_000,
+        // Whoever takes over waits for the end of the lease, and may be killed as well.
+        10 * LEASE_MS,
       ),
     )
   }

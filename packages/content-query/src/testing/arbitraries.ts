@@ -192,7 +192,8 @@ const condition = fc.oneof(
   fc.record({ $regex: pattern }),
   { weight: 2, arbitrary: fc.record({ $regex: pattern, $options: fc.constant('i') }) },
 )
-const operators = fc.oneof(
+/** What a query asks of one field. */
+export const operators = fc.oneof(
   { weight: 3, arbitrary: condition },
   condition.map(($not) => ({ $not })),
   fc.tuple(condition, condition).map(([first, second]) => ({ ...first, $not: second })),

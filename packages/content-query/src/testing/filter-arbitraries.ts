@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import {
   type FilterField,
   type FilterSchema,
+  fieldThrough,
   objectFilterFields,
   operatorsFor,
   takesList,
@@ -32,7 +33,22 @@ export const filterSchema: FilterSchema = [
     type: 'check-boxes',
     options: [{ value: 'a' }, { value: 'b c' }],
   },
-  { path: 'metadata.artist', title: 'Artist', type: 'object' },
+  {
+    path: 'metadata.artist',
+    title: 'Artist',
+    type: 'object',
+    related: [
+      ...objectFilterFields,
+      { path: 'metadata.country', title: 'Country', type: 'text' },
+      { path: 'metadata.slug', title: 'Inner slug', type: 'text' },
+      {
+        path: 'metadata.city',
+        title: 'City',
+        type: 'object',
+        related: [{ path: 'metadata.founded', title: 'Founded', type: 'number' }],
+      },
+    ],
+  },
   { path: 'metadata.related', title: 'Related', type: 'objects' },
   { path: 'metadata.cover', title: 'Cover', type: 'file' },
   { path: 'metadata.mood', title: 'Mood', type: 'emoji' },
@@ -76,9 +92,17 @@ function value(field: FilterField): fc.Arbitrary<string | number | boolean> {
   return fc.oneof(words, text)
 }
 
+/** The fields of a schema, and those of what it is related to. */
+function fieldsOf(schema: FilterSchema): readonly FilterField[] {
+  return schema.flatMap((field) => [
+    field,
+    ...fieldsOf(field.related ?? []).map((other) => fieldThrough(field, other)),
+  ])
+}
+
 /** A filter whose operator and values fit its field. */
 export const filter: fc.Arbitrary<Filter> = fc
-  .constantFrom(...filterSchema.filter(({ type }) => operatorsFor(type).length > 0))
+  .constantFrom(...fieldsOf(filterSchema).filter(({ type }) => operatorsFor(type).length > 0))
   .chain((field) => fc.tuple(fc.constant(field), fc.constantFrom(...operatorsFor(field.type))))
   .chain(([field, operator]): fc.Arbitrary<Filter> => {
     const { path } = field

@@ -15,6 +15,8 @@ export interface CommandButtonProps<Args extends object> {
   /** Without the command's icon. */
   isPlain?: boolean
   source?: 'button' | 'menu'
+  /** Out of the order of Tab: for the rows of a list that are not current. */
+  excludeFromTabOrder?: boolean
 }
 
 /**
@@ -29,6 +31,7 @@ export function CommandButton<Args extends object>({
   isIconOnly = false,
   isPlain = false,
   source = 'button',
+  excludeFromTabOrder = false,
 }: CommandButtonProps<Args>) {
   const { isKnown, title, icon, isEnabled, reason, keys, isRunning, run } = useCommand(
     command,
@@ -42,6 +45,7 @@ export function CommandButton<Args extends object>({
       kbd={keys[0]}
       disabledReason={isEnabled ? undefined : (reason ?? 'Not available here.')}
       isPending={isRunning}
+      excludeFromTabOrder={excludeFromTabOrder}
       onPress={() => void run(source)}
       {...(isIconOnly ? { 'aria-label': title } : {})}
     >

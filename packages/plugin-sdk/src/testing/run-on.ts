@@ -1,6 +1,7 @@
 import { ArkErrors } from 'arktype'
 
 import type { AnyCommand, CommandSource, Outcome, Progress, Ref, RunContext } from '../command.ts'
+import { Here } from '../here.ts'
 import type { Plan } from '../plan.ts'
 import type { Plugin } from '../plugin.ts'
 import { holds } from '../when.ts'
@@ -62,8 +63,12 @@ function prepare(
   }
   const args: unknown = command.args?.()({ ...command.defaults?.(facts), ...given }) ?? {}
   if (args instanceof ArkErrors) throw new Error(`${id}: ${args.summary}`)
+  const { route, page, field } = host.services.get(Here)
   const context: RunContext = {
     services: host.services,
+    route,
+    page,
+    field,
     facts,
     signal,
     source,

@@ -1,10 +1,11 @@
 import { QueryClient } from '@tanstack/react-query'
 
 import type { FactValues } from '../facts.ts'
+import { createHandles, Here, type HereService, type RouteNow } from '../here.ts'
 import type { Json } from '../json.ts'
 import type { Plugin } from '../plugin.ts'
 import type { OwnedFill } from '../react/host.tsx'
-import type { Go } from '../route.ts'
+import type { Go, RouteRef } from '../route.ts'
 import type { FactStoreService, SelectionValue } from '../services.ts'
 import {
   Announcer,
@@ -53,6 +54,15 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
     log.went.push({ to: id, ...(params && { params }), ...(search && { search }) })
     return Promise.resolve()
   }
+  const here: HereService = {
+    ...createHandles(),
+    field: () => options.field,
+    route<Params extends object, Search extends object>({ id }: RouteRef<Params, Search>) {
+      const { params = {}, search = {} } = options.at ?? {}
+      // The test says what the address of its page holds.
+      return options.at?.route === id ? ({ params, search } as RouteNow<Params, Search>) : undefined
+    },
+  }
   const kept = new Map<string, Json>()
 
   const provisions: Provision[] = [
@@ -80,6 +90,7 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
       current: () => '/',
       guard: () => () => {},
     })),
+    provide(Here, () => here),
     provide(Selection, () => ({
       get: selection.get,
       set: selection.set,
@@ -101,6 +112,7 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
     ...fill,
     owner: plugin.id,
   }))
+  for (const [token, handle] of options.pages ?? []) here.offer(token, handle)
   const host: TestHost = {
     log,
     go,

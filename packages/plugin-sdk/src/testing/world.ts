@@ -3,7 +3,7 @@ import type { FactValues } from '../facts.ts'
 import type { Host } from '../react/host.tsx'
 import type { Go } from '../route.ts'
 import type { FactStoreService, Toast } from '../services.ts'
-import type { Provision } from '../token.ts'
+import type { AnyToken, Provision } from '../token.ts'
 import type { ApiHandlers, ApiServer, RecordedCall } from './api.ts'
 
 /** What a test says about the world around its plugin. */
@@ -11,6 +11,16 @@ export interface TestHostOptions {
   /** Answers by endpoint id, or a server that runs. */
   readonly api?: ApiHandlers | ApiServer
   readonly facts?: FactValues
+  /** The page on screen, for `context.route`. */
+  readonly at?: {
+    readonly route: string
+    readonly params?: Readonly<Record<string, string>>
+    readonly search?: object
+  }
+  /** What the page on screen offers to commands: `[[listPage, { move }]]`. */
+  readonly pages?: readonly (readonly [handle: AnyToken, value: unknown])[]
+  /** The form field that has the focus. */
+  readonly field?: string
   /** Services beyond those of the core, or in their place: `provide(MediaPicker, () => fake)`. */
   readonly services?: readonly Provision[]
   /** Answers every confirmation; yes unless given. */

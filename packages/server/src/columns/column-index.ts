@@ -1,13 +1,15 @@
-import type { Leaf, Query, Scalar } from '@typecase/content-query/ast'
+import type { Leaf, Scalar } from '@typecase/content-query/ast'
 import { type Path, printPath } from '@typecase/content-query/fields'
 import { printSort, type Sort, withId } from '@typecase/content-query/sort'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
 import type { Column, Sortable } from './column.ts'
-import { IdColumn } from './id-column.ts'
+import { IdColumn, type Ids } from './id-column.ts'
+import { leavesOf, type Plan, relatedIn } from './query-plan.ts'
+import { RelationRows } from './relation-rows.ts'
 import { RowOrder } from './row-order.ts'
 import { RowSet } from './row-set.ts'
-import { type ColumnOf, leavesOf, selectRows } from './select-rows.ts'
+import { type Selecting, selectRows } from './select-rows.ts'
 import { type Compare, slicedSort } from './sorting.ts'
 import { isTime, TimeColumn } from './time-column.ts'
 import { ValueColumn } from './value-column.ts'
@@ -67,6 +69,8 @@ export class ColumnIndex {
   /** The one used last stands last. */
   readonly #orders = new Map<string, RowOrder>()
   readonly #building = new Set<RowOrder>()
+  /** The rows that relations lead to, by the path of the relation, once a query follows it. */
+  readonly #relations = new Map<string, RelationRows>()
   readonly #free: number[] = []
   #end = 0
   /** Told of each row that changes. */
@@ -74,7 +78,7 @@ export class ColumnIndex {
 
   /** Memory in bytes. */
   get bytes(): number {
-    const parts = [...this.#columns.values(), ...this.#orders.values()]
+    const parts = [...this.#columns.values(), ...this.#orders.values(), ...this.#relations.values()]
     return parts.reduce((sum, { bytes }) => sum + bytes, this.#live.words.byteLength)
   }
 
@@ -84,6 +88,11 @@ export class ColumnIndex {
 
   idOf(row: number): string {
     return this.#ids.idOf(row)
+  }
+
+  /** The ids of rows as they are now; they become texts when they are asked for. */
+  idsOf(rows: ArrayLike<number>): Ids {
+    return this.#ids.idsOf(rows)
   }
 
   /** The row of an id, or -1. */
@@ -114,11 +123,11 @@ export class ColumnIndex {
   }
 
   /**
-   * The paths of a query that have no column yet.
-   * @param kept paths that have to be there whatever they hold: of the sort, and of values to be read
+   * The paths of a plan that have no column yet.
+   * @param kept paths that have to be there whatever they hold: of the sort, of relations, and of values to be read
    */
-  missing(query: Query, kept: readonly Path[]): Path[] {
-    const asked = leavesOf(query)
+  missing(plan: Plan, kept: readonly Path[]): Path[] {
+    const asked = leavesOf(plan)
       .map(({ path }) => path)
       .filter((path) => !this.#long.has(printPath(path)))
     const paths = new Map([...asked, ...kept].map((path) => [printPath(path), path]))
@@ -134,6 +143,20 @@ export class ColumnIndex {
   /** The values of a row at a path whose column is there. */
   valuesAt(path: Path, row: number): readonly Scalar[] {
     return this.#columns.get(printPath(path))?.valuesOf(row) ?? []
+  }
+
+  /** The rows that hold one of some texts at a path whose column is there; lets other work in between. */
+  async rowsHolding(path: Path, texts: ReadonlySet<string>): Promise<RowSet> {
+    const column = this.#columns.get(printPath(path))
+    if (!(column instanceof ValueColumn)) return this.#live.emptied()
+    const codes = await column.codesIn(texts)
+    return column.selectTexts((code) => codes[code] === 1, this.#live)
+  }
+
+  /** The column of a path, where it is one for any values. */
+  valueColumn(path: Path): ValueColumn | undefined {
+    const column = this.#columns.get(printPath(path))
+    return column instanceof ValueColumn ? column : undefined
   }
 
   /** How many of the rows have each value at a path whose column is there. */
@@ -172,7 +195,10 @@ export class ColumnIndex {
   /** Ends a load: from now on queries use its columns. */
   finishLoading(loading: Loading): void {
     this.#loads.delete(loading)
-    for (const [path, column] of loading.columns) this.#columns.set(path, column)
+    for (const [path, column] of loading.columns) {
+      this.#columns.set(path, column)
+      this.#relations.delete(path)
+    }
   }
 
   /** Gives a load up. */
@@ -180,22 +206,63 @@ export class ColumnIndex {
     this.#loads.delete(loading)
   }
 
+  /** The conditions of a plan that no column answers: their texts are too long to be kept. */
+  withoutColumn(plan: Plan): readonly Leaf[] {
+    return leavesOf(plan).filter((leaf) => !this.#columnOf(leaf))
+  }
+
   /**
-   * The rows that match a query in any case, and those that match if their long texts do.
-   * All columns of the query have to be there.
+   * The rows that match a plan. All columns of the plan have to be there.
+   * @param tested what is known of conditions without a column; without it they hold of no row
    */
-  select(query: Query): { sure: RowSet; maybe: RowSet } {
-    const columnOf: ColumnOf = (leaf) => this.#columnOf(leaf)
-    const maybe = selectRows(query, columnOf, this.#live, true)
-    const isExact = leavesOf(query).every((leaf) => columnOf(leaf))
-    return { sure: isExact ? maybe : selectRows(query, columnOf, this.#live, false), maybe }
+  select(plan: Plan, tested: Selecting['tested'] = holdsOfNone): RowSet {
+    return selectRows(plan, this.#selecting(tested), this.#live, false)
+  }
+
+  /** Sets of rows whose records have to be tested before `select` is right: those of related objects first. */
+  *doubtful(plan: Plan, tested: Selecting['tested']): Generator<RowSet> {
+    const by = this.#selecting(tested)
+    const doubt = (part: Plan, within: RowSet) =>
+      selectRows(part, by, within, true)
+        .copy()
+        .subtract(selectRows(part, by, within, false))
+    for (const { relation, of } of relatedIn(plan)) {
+      const named = this.#relation(relation).named(this.#live)
+      if (this.withoutColumn(of).length > 0) yield doubt(of, named)
+    }
+    yield doubt(plan, this.#live)
+  }
+
+  #selecting(tested: Selecting['tested']): Selecting {
+    return {
+      live: this.#live,
+      columnOf: (leaf) => this.#columnOf(leaf),
+      tested,
+      pointingAt: (relation, targets, within) =>
+        this.#relation(relation).pointingAt(targets, within),
+    }
+  }
+
+  #relation(path: Path): RelationRows {
+    const name = printPath(path)
+    const known = this.#relations.get(name)
+    if (known) return known
+    const column = this.#columns.get(name)
+    if (!(column instanceof ValueColumn)) throw new Error(`The relation ${name} is not loaded.`)
+    const relation = new RelationRows(column, (id) => this.#ids.rowOf(id))
+    this.#relations.set(name, relation)
+    return relation
   }
 
   /** Does what would take `select` long, with other work in between; nothing when it is done. */
-  prepare(query: Query): Promise<void> | undefined {
-    for (const leaf of leavesOf(query)) {
+  prepare(plan: Plan): Promise<void> | undefined {
+    for (const leaf of leavesOf(plan)) {
       const column = this.#columnOf(leaf)
       const work = column && this.#prepareColumn(column, leaf)
+      if (work) return work
+    }
+    for (const { relation } of relatedIn(plan)) {
+      const work = this.#relation(relation).lookUpAhead()
       if (work) return work
     }
     return undefined
@@ -303,10 +370,13 @@ export class ColumnIndex {
     if (row === this.#capacity) this.#grow()
     this.#live.add(row)
     this.#ids.set(row, { id })
+    for (const relation of this.#relations.values()) relation.note(id, row)
     return row
   }
 
   #remove(row: number): void {
+    const id = this.#ids.idOf(row)
+    for (const relation of this.#relations.values()) relation.note(id, undefined)
     for (const columns of this.#columnSets())
       for (const column of columns.values()) column.clear(row)
     this.#live.delete(row)
@@ -326,6 +396,7 @@ export class ColumnIndex {
 
   #drop(columns: Map<string, Column>, path: string): void {
     columns.delete(path)
+    this.#relations.delete(path)
     this.#building.clear()
     for (const name of this.#orders.keys()) {
       const paths = name.split(',').map((key) => key.replace(/^-/, ''))
@@ -353,11 +424,23 @@ export class ColumnIndex {
   }
 }
 
+const holdsOfNone: Selecting['tested'] = (_, within) => within.emptied()
+
 /** What has no place in the order comes last in both directions. */
 function comparerOf(column: Sortable, descending: boolean): Compare {
+  if (column.keys) return comparerOfKeys(column.keys, descending ? -1 : 1)
   return (a, b) => {
     const [isA, isB] = [column.isSorted(a), column.isSorted(b)]
     if (isA && isB) return descending ? column.compare(b, a) : column.compare(a, b)
     return Number(isB) - Number(isA)
+  }
+}
+
+function comparerOfKeys(keys: Float64Array, sign: 1 | -1): Compare {
+  return (a, b) => {
+    const [x, y] = [keys[a] as number, keys[b] as number]
+    if (x < y) return -sign
+    if (x > y) return sign
+    return x === y ? 0 : Number(Number.isNaN(x)) - Number(Number.isNaN(y))
   }
 }

@@ -38,6 +38,8 @@ export interface Sortable {
   isSorted(row: number): boolean
   /** The order of two rows that both have one, as `compareRecords` would have it. */
   compare(a: number, b: number): number
+  /** A number for each row that says the same, where there is one for each: NaN for a row without a place. */
+  readonly keys?: Float64Array | undefined
 }
 
 /** `Column.countValues` for a column that has no quicker way. */

@@ -1,9 +1,11 @@
+import { everything } from '@typecase/content-query/ast'
 import { parseSort } from '@typecase/content-query/sort'
 import { expect, test } from 'vitest'
 
 import { findRows, readPage } from './find-rows.ts'
 import { LiveIndex } from './live-index.ts'
 import { MemoryFeed } from './memory-feed.fixture.ts'
+import { turnsDuring } from './turns.fixture.ts'
 
 const idOf = (place: number) => (place + 1).toString(16).padStart(24, '0')
 const titled = (place: number, title: string) => ({ id: idOf(place), title })
@@ -58,4 +60,34 @@ test('a page begins after a row, in any order', async () => {
   expect(ids).not.toContain(idOf(1))
   expect(ids).toHaveLength(Math.min(2, 4 - skip))
   expect((await after(9, random)).skip).toBe(0)
+})
+
+test('all ids of many rows are made with other work in between', async () => {
+  const { feed, live } = setUp()
+  feed.write(Array.from({ length: 16_000 }, (_, place) => titled(place, `t${place % 7}`)))
+  const find = () => findRows(live, { sort: byTitle })
+  const { ids } = await find()
+  let again: readonly string[] = []
+  const turns = await turnsDuring(async () => ({ ids: again } = await find()))
+  expect(turns).toBeGreaterThanOrEqual(5)
+  expect(again).toEqual(ids)
+  expect(new Set(ids).size).toBe(16_000)
+})
+
+test('ids are those of the moment that their rows were found at', async () => {
+  const { feed, live } = setUp()
+  feed.write(Array.from({ length: 5000 }, (_, place) => titled(place, 't')))
+  const { version } = await findRows(live, { sort: byTitle })
+  let found: Awaited<ReturnType<typeof findRows>> | undefined
+  await turnsDuring(async () => {
+    const finding = findRows(live, { sort: byTitle })
+    await new Promise(setImmediate)
+    // The row of the one that goes is another object's as soon as the index knows.
+    feed.remove(idOf(4999))
+    feed.write([titled(6000, 't')])
+    await live.match(everything)
+    found = await finding
+  })
+  expect(found?.version).toBe(version)
+  expect(found?.ids).toEqual(Array.from({ length: 5000 }, (_, place) => idOf(place)))
 })

@@ -1,7 +1,12 @@
 import { everything, type Query } from '@typecase/content-query/ast'
 import type { Sort } from '@typecase/content-query/sort'
 
+import type { Ids } from './id-column.ts'
 import type { LiveIndex } from './live-index.ts'
+import { nextSlice, sliceIsOver } from './sorting.ts'
+
+/** Ids that are made into texts at once: a fraction of a millisecond. */
+const AT_ONCE = 1000
 
 export interface RowsAsked {
   readonly query?: Query
@@ -42,8 +47,19 @@ export async function findRows(
   const page = ordered
     ? index.page(rows, ordered, from, limit)
     : (mixed?.subarray(from, from + limit) ?? [])
-  const ids = Array.from(page, (row) => index.idOf(row))
-  return { ids, total: rows.count, skip: from, version }
+  const total = rows.count
+  const ids = await textsOf(index.idsOf(page))
+  return { ids, total, skip: from, version }
+}
+
+/** Ids as texts. To make very many takes long, so other work is let in between. */
+async function textsOf(ids: Ids): Promise<readonly string[]> {
+  const texts: string[] = []
+  for (let place = 0; place < ids.length; place++) {
+    if (place % AT_ONCE === AT_ONCE - 1) while (sliceIsOver()) await nextSlice()
+    texts.push(ids.at(place))
+  }
+  return texts
 }
 
 /** Whatever is read of a row beside it: the bucket's version at its last write. */

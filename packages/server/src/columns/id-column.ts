@@ -9,6 +9,12 @@ import { RowSet } from './row-set.ts'
 /** An id is 24 hex digits: three numbers of 32 bits. */
 const WORDS = 3
 
+/** Ids, one after the other. */
+export interface Ids {
+  readonly length: number
+  at(place: number): string
+}
+
 /** The ids of the rows, and the way back from an id to its row. Ids are kept as numbers: 12 bytes instead of 48. */
 export class IdColumn implements Column {
   readonly path: Path = ['id']
@@ -65,8 +71,18 @@ export class IdColumn implements Column {
   }
 
   idOf(row: number): string {
-    const at = row * WORDS
-    return hex(this.#ids[at]) + hex(this.#ids[at + 1]) + hex(this.#ids[at + 2])
+    return textAt(this.#ids, row)
+  }
+
+  /** The ids of rows as they are now; they become texts when they are asked for. */
+  idsOf(rows: ArrayLike<number>): Ids {
+    const words = new Uint32Array(rows.length * WORDS)
+    for (let place = 0; place < rows.length; place++) {
+      const from = (rows[place] ?? 0) * WORDS
+      for (let word = 0; word < WORDS; word++)
+        words[place * WORDS + word] = this.#ids[from + word] ?? 0
+    }
+    return { length: rows.length, at: (place) => textAt(words, place) }
   }
 
   valuesOf(row: number): readonly Scalar[] {
@@ -166,9 +182,26 @@ const GONE = 0xffffffff
 type Words = readonly [number, number, number]
 
 function wordsOf(id: unknown): Words | undefined {
-  if (typeof id !== 'string' || !/^[0-9a-f]{24}$/.test(id)) return undefined
-  const word = (from: number) => Number.parseInt(id.slice(from, from + 8), 16)
-  return [word(0), word(8), word(16)]
+  if (typeof id !== 'string' || id.length !== 8 * WORDS) return undefined
+  const [first, second, third] = [wordAt(id, 0), wordAt(id, 8), wordAt(id, 16)]
+  return first < 0 || second < 0 || third < 0 ? undefined : [first, second, third]
+}
+
+/** The number that eight hex digits write, or -1: read one by one, which is much faster than by a pattern. */
+function wordAt(id: string, from: number): number {
+  let word = 0
+  for (let at = from; at < from + 8; at++) {
+    const unit = id.charCodeAt(at)
+    const digit = unit >= 48 && unit <= 57 ? unit - 48 : unit >= 97 && unit <= 102 ? unit - 87 : -1
+    if (digit < 0) return -1
+    word = word * 16 + digit
+  }
+  return word
+}
+
+function textAt(ids: Uint32Array, place: number): string {
+  const at = place * WORDS
+  return hex(ids[at]) + hex(ids[at + 1]) + hex(ids[at + 2])
 }
 
 const hex = (word = 0): string => word.toString(16).padStart(8, '0')

@@ -1,18 +1,21 @@
-import type { Query } from '@typecase/content-query/ast'
+import type { Leaf, Query } from '@typecase/content-query/ast'
 import { type Path, printPath } from '@typecase/content-query/fields'
 import { matches } from '@typecase/content-query/match'
 import type { StoredRecord } from '@typecase/content-query/stored-values'
 
 import { createPace } from '../jobs/pace.ts'
 import { type Change, ColumnIndex, type Loading, type OrderedSort } from './column-index.ts'
+import { type Plan, planOf, relatedIn } from './query-plan.ts'
 import type { RowSet } from './row-set.ts'
-import { leavesOf } from './select-rows.ts'
+import type { Selecting } from './select-rows.ts'
 import { nextSlice, sliceIsOver } from './sorting.ts'
 
 /** Where the rows of an index come from. Each answer is of one moment, and names the bucket's version at it. */
 export interface RowFeed {
   /** Paths that most queries use: their columns come with the first one. */
   readonly base: readonly Path[]
+  /** Whether the rows are objects: then queries follow their relations to other rows. */
+  readonly areObjects?: boolean
   /** The bucket's version. */
   version(): Promise<number>
   /**
@@ -111,41 +114,40 @@ export class LiveIndex {
    */
   async match(query: Query, { sort, values = [], signal }: MatchOptions = {}): Promise<Matched> {
     let wanted = await this.#feed.version()
-    const kept = [...values, ...(sort?.keys.map(({ path }) => path) ?? [])]
-    using tests = new RecordTests(query)
+    const plan = this.#feed.areObjects ? planOf(query) : query
+    const sorted = sort?.keys.map(({ path }) => path) ?? []
+    const kept = [...values, ...sorted, ...relatedIn(plan).map(({ relation }) => relation)]
+    using tests = new RecordTests()
     for (;;) {
       while (sliceIsOver()) await nextSlice()
       signal?.throwIfAborted()
-      const work = this.#prepare(wanted, query, kept)
+      const work = this.#prepare(wanted, plan, kept)
       if (work) {
         await work
         continue
       }
       const index = this.#index
-      const { sure, maybe } = index.select(query)
-      tests.follow(index)
-      const untested =
-        sure === maybe ? [] : tests.untested(maybe.copy().subtract(sure), this.#pace.size)
+      const untested = tests.follow(index, plan, this.#pace.size)
       if (untested.length > 0) {
         // What the records say is of a version that the index has to reach before it counts.
         wanted = await this.#paced(untested.length, () => tests.read(this.#feed, untested))
         continue
       }
-      const rows = sure === maybe ? sure : tests.accepted(maybe).union(sure)
+      const rows = index.select(plan, tests.select)
       if (sort && !index.canOrder(rows, sort)) await index.makeOrder(sort)
       else return { index, rows, version: this.#version ?? 0 }
     }
   }
 
   /** The next step before a query can be answered at a version; nothing when it can be. */
-  #prepare(wanted: number, query: Query, kept: readonly Path[]): Promise<void> | undefined {
+  #prepare(wanted: number, plan: Plan, kept: readonly Path[]): Promise<void> | undefined {
     // A load that begins now would miss what is being read.
     if (this.#catchUp) return this.#catchUp
     const isNew = this.#version === undefined
-    const missing = this.#index.missing(query, isNew ? [...this.#feed.base, ...kept] : kept)
+    const missing = this.#index.missing(plan, isNew ? [...this.#feed.base, ...kept] : kept)
     if (isNew || missing.length > 0) return this.#loadMissing(missing, kept)
     if ((this.#version ?? 0) < wanted) return this.#reach(wanted)
-    return this.#index.prepare(query)
+    return this.#index.prepare(plan)
   }
 
   #loadMissing(missing: readonly Path[], kept: readonly Path[]): Promise<void> {
@@ -249,27 +251,34 @@ const bytesOf = ({ columns }: Loading): number =>
 
 /** Tests rows by their records, for conditions that no column answers, until each was tested as it is now. */
 class RecordTests implements Disposable {
-  readonly #query: Query
-  readonly #paths: readonly Path[]
-  readonly #results = new Map<number, boolean>()
+  #leaves: readonly Leaf[] = []
+  /** The conditions that each row meets. */
+  readonly #results = new Map<number, ReadonlySet<Leaf>>()
   #index: ColumnIndex | undefined
 
-  constructor(query: Query) {
-    this.#query = query
-    this.#paths = leavesOf(query).map(({ path }) => path)
+  /**
+   * Learns from now on which rows of the index change.
+   * @returns rows that have to be tested before those of the plan are known, so many at most
+   */
+  follow(index: ColumnIndex, plan: Plan, limit: number): number[] {
+    const leaves = index.withoutColumn(plan)
+    const isSame = index === this.#index && leaves.every((leaf) => this.#leaves.includes(leaf))
+    if (!isSame) {
+      this[Symbol.dispose]()
+      this.#results.clear()
+      this.#leaves = leaves
+      this.#index = index
+      if (leaves.length > 0) index.watchers.add(this.#forget)
+    }
+    if (leaves.length === 0) return []
+    for (const rows of index.doubtful(plan, this.select)) {
+      const untested = this.#untested(rows, limit)
+      if (untested.length > 0) return untested
+    }
+    return []
   }
 
-  /** Learns from now on which rows of the index change. */
-  follow(index: ColumnIndex): void {
-    if (this.#index === index) return
-    this[Symbol.dispose]()
-    this.#results.clear()
-    index.watchers.add(this.#forget)
-    this.#index = index
-  }
-
-  /** So many of the rows that were not tested yet. */
-  untested(rows: RowSet, limit: number): number[] {
+  #untested(rows: RowSet, limit: number): number[] {
     const untested: number[] = []
     for (const row of rows.toRows()) {
       if (!this.#results.has(row) && untested.push(row) === limit) break
@@ -279,25 +288,31 @@ class RecordTests implements Disposable {
 
   /** Tests rows by what they hold. @returns the version at which they hold it */
   async read(feed: RowFeed, rows: readonly number[]): Promise<number> {
-    const index = this.#index
+    const [index, leaves] = [this.#index, this.#leaves]
     const ids = rows.flatMap((row) => index?.idOf(row) ?? [])
-    for (const row of rows) this.#results.set(row, false)
-    const { records, version } = await feed.records(ids, this.#paths)
+    for (const row of rows) this.#results.set(row, new Set())
+    const { records, version } = await feed.records(
+      ids,
+      leaves.map(({ path }) => path),
+    )
     for (const record of records) {
       const row = index?.rowOf(String(record['id'])) ?? -1
-      if (this.#results.has(row)) this.#results.set(row, matches(this.#query, record))
+      const met = leaves.filter((leaf) => matches(leaf, record))
+      if (this.#results.has(row)) this.#results.set(row, new Set(met))
     }
     return version
   }
 
-  /** Those of the rows whose records match. */
-  accepted(rows: RowSet): RowSet {
-    const accepted = rows.emptied()
-    for (const [row, isAccepted] of this.#results) {
-      if (isAccepted && rows.has(row)) accepted.add(row)
+  /** The rows that meet a condition. */
+  readonly select: Selecting['tested'] = (leaf, within, unknown) => {
+    const rows = unknown ? within.copy() : within.emptied()
+    for (const [row, met] of this.#results) {
+      if (!within.has(row)) continue
+      if (met.has(leaf)) rows.add(row)
+      else rows.delete(row)
     }
-    return accepted
-  }
+    return rows
+  };
 
   [Symbol.dispose](): void {
     this.#index?.watchers.delete(this.#forget)

@@ -17,6 +17,7 @@ export class MemoryFeed implements RowFeed {
   #purged = 0
   current = 1
   readonly base: readonly Path[] = []
+  readonly areObjects = true
   /** Paths that were loaded, and how often. */
   readonly loaded: string[] = []
   /** Called between the pages of a read. */

@@ -25,7 +25,7 @@ export class RowSet {
 
   get count(): number {
     let count = 0
-    for (const word of this.words) count += bitCount(word)
+    for (const word of this.words) if (word !== 0) count += bitCount(word)
     return count
   }
 

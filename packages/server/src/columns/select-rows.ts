@@ -1,77 +1,79 @@
-import type { Compare, Leaf, Query } from '@typecase/content-query/ast'
-import { printPath } from '@typecase/content-query/fields'
+import type { Compare, Leaf } from '@typecase/content-query/ast'
+import { type Path, printPath } from '@typecase/content-query/fields'
 
 import type { Column } from './column.ts'
+import type { Plan } from './query-plan.ts'
 import type { RowSet } from './row-set.ts'
 
-/** Finds the column of a condition's path; none where the texts are too long to be kept. */
-export type ColumnOf = (leaf: Leaf) => Column | undefined
+/** What rows are selected by. */
+export interface Selecting {
+  readonly live: RowSet
+  /** The column of a condition's path; none where the texts are too long to be kept. */
+  columnOf(leaf: Leaf): Column | undefined
+  /**
+   * The rows that meet a condition without a column.
+   * @param unknown what it comes to for rows of which nobody knows
+   */
+  tested(leaf: Leaf, within: RowSet, unknown: boolean): RowSet
+  /** The rows of `within` that a relation leads from to one of the targets. */
+  pointingAt(relation: Path, targets: RowSet, within: RowSet): RowSet
+}
 
 /**
- * The rows of `within` that match a query.
- * @param unknown what a condition without a column comes to: with `false` the answer holds the rows that match in any
+ * The rows of `within` that match a plan.
+ * @param unknown what a condition comes to where it is not known: with `false` the answer holds the rows that match in any
  *   case, with `true` those that may match
  */
-export function selectRows(
-  query: Query,
-  columnOf: ColumnOf,
-  within: RowSet,
-  unknown: boolean,
-): RowSet {
-  switch (query.kind) {
+export function selectRows(plan: Plan, by: Selecting, within: RowSet, unknown: boolean): RowSet {
+  switch (plan.kind) {
     case 'and':
-      // Each condition leaves fewer rows to the next.
-      return query.of
-        .toSorted((a, b) => cost(a) - cost(b))
-        .reduce(
-          (rows, part) =>
-            selectBetween(part, query.of, columnOf, rows) ??
-            selectRows(part, columnOf, rows, unknown),
-          within,
-        )
+      return selectAll(plan.of, by, within, unknown)
     case 'or':
-      return query.of.reduce(
-        (rows, part) => rows.union(selectRows(part, columnOf, within, unknown)),
+      return plan.of.reduce(
+        (rows, part) => rows.union(selectRows(part, by, within, unknown)),
         within.emptied(),
       )
     case 'not':
-      return within.copy().subtract(selectRows(query.of, columnOf, within, !unknown))
+      return within.copy().subtract(selectRows(plan.of, by, within, !unknown))
+    case 'related':
+      return by.pointingAt(plan.relation, selectRows(plan.of, by, by.live, unknown), within)
     default:
-      return columnOf(query)?.select(query, within) ?? (unknown ? within : within.emptied())
+      return by.columnOf(plan)?.select(plan, within) ?? by.tested(plan, within, unknown)
   }
 }
 
-/**
- * The rows of a condition that is a bound of a range, by all bounds that stand beside it: each of two alone may leave far
- * more rows than both.
- * @returns nothing where the condition is none, or where a row may hold several values
- */
-function selectBetween(
-  part: Query,
-  all: readonly Query[],
-  columnOf: ColumnOf,
+/** The rows that match all parts. Each leaves fewer rows to the next. */
+function selectAll(
+  parts: readonly Plan[],
+  by: Selecting,
   within: RowSet,
-): RowSet | undefined {
-  if (!isBound(part)) return undefined
-  const path = printPath(part.path)
-  const bounds = all.filter(isBound).filter((other) => printPath(other.path) === path)
-  return bounds.length > 1 ? columnOf(part)?.selectBetween?.(bounds, within) : undefined
+  unknown: boolean,
+): RowSet {
+  let rows = within
+  const left = parts.toSorted((a, b) => cost(a) - cost(b))
+  for (let part = left.shift(); part; part = left.shift()) {
+    // The bounds of a range count together: each of two alone may leave far more rows than both.
+    const bounds = isBound(part) ? [part, ...boundsOf(part.path, left)] : []
+    const [first] = bounds
+    const between = first && bounds.length > 1 && by.columnOf(first)?.selectBetween?.(bounds, rows)
+    rows = between || selectRows(part, by, rows, unknown)
+    if (between) for (const bound of bounds.slice(1)) left.splice(left.indexOf(bound), 1)
+  }
+  return rows
 }
 
-const isBound = (query: Query): query is Compare => query.kind === 'compare' && query.op !== 'eq'
+const boundsOf = (path: Path, parts: readonly Plan[]): Compare[] =>
+  parts.filter(isBound).filter((other) => printPath(other.path) === printPath(path))
+
+const isBound = (plan: Plan): plan is Compare => plan.kind === 'compare' && plan.op !== 'eq'
 
 /** How long a condition takes for each row, roughly. */
-function cost(query: Query): number {
-  if (query.kind === 'and' || query.kind === 'or') {
-    return query.of.reduce((sum, part) => sum + cost(part), 0)
+function cost(plan: Plan): number {
+  if (plan.kind === 'and' || plan.kind === 'or') {
+    return plan.of.reduce((sum, part) => sum + cost(part), 0)
   }
-  if (query.kind === 'not') return cost(query.of)
-  if (query.kind === 'regex') return 4
-  return query.kind === 'compare' && query.op !== 'eq' ? 2 : 1
-}
-
-/** The conditions of a query. */
-export function leavesOf(query: Query): readonly Leaf[] {
-  if (query.kind === 'and' || query.kind === 'or') return query.of.flatMap(leavesOf)
-  return query.kind === 'not' ? leavesOf(query.of) : [query]
+  if (plan.kind === 'not') return cost(plan.of)
+  if (plan.kind === 'related') return 2 + cost(plan.of)
+  if (plan.kind === 'regex') return 4
+  return plan.kind === 'compare' && plan.op !== 'eq' ? 2 : 1
 }

@@ -20,6 +20,8 @@ export interface FedTable {
   readonly columns?: Readonly<Record<string, string>>
   /** Paths that most queries use. */
   readonly base: readonly Path[]
+  /** Whether queries follow the relations of its rows. */
+  readonly areObjects?: true
 }
 
 interface Some {
@@ -52,6 +54,7 @@ export function tableFeed(read: Reader, bucketId: string, fed: FedTable): RowFee
 
   return {
     base: fed.base,
+    areObjects: fed.areObjects ?? false,
 
     async version() {
       const [row] = await bucketVersion(read, { id: bucketId })
@@ -184,15 +187,22 @@ interface WrittenRow {
   [value: `v${number}`]: string | number | null
 }
 
+/** Goes through as many rows as a bucket has, so it makes nothing but the record. */
 function recordOf(id: string, row: WrittenRow, paths: readonly Path[]): StoredRecord {
-  const record: Record<string, unknown> = { id }
   const metadata: Record<string, unknown> = {}
-  for (const [place, [field, key]] of paths.entries()) {
-    const value = row[`v${place}`] ?? null
-    if (field !== 'metadata') record[field] = value
+  const record: Record<string, unknown> = { id, metadata }
+  for (let place = 0; place < paths.length; place++) {
+    const path = paths[place] as Path
+    const value = row[valueAt(place)] ?? null
+    if (path[0] !== 'metadata') record[path[0]] = value
     // The database holds JSON that this server wrote.
-    else if (value !== null && key !== undefined)
-      metadata[key] = JSON.parse(String(value)) as unknown
+    else if (value !== null && path[1] !== undefined)
+      metadata[path[1]] = JSON.parse(String(value)) as unknown
   }
-  return { ...record, metadata }
+  return record
 }
+
+const valueNames: `v${number}`[] = []
+
+/** What the value of a path is called in rows. */
+const valueAt = (place: number): `v${number}` => (valueNames[place] ??= `v${place}`)

@@ -128,6 +128,11 @@ export class TextTable {
     return compareText(this.at(a), this.at(b))
   }
 
+  /** The place of a text in their order, once it is ranked. */
+  rankOf(code: number): number {
+    return this.#ranks?.rankOf[code] ?? 0
+  }
+
   /** Texts that `compare` and `markBetween` have to look into, as nobody ranked them yet. */
   get unranked(): number {
     return this.size - (this.#ranks?.sorted.length ?? 0)

@@ -97,6 +97,7 @@ export class TimeColumn implements Column {
     return {
       isSorted: (row) => !Number.isNaN(times[row] ?? Number.NaN),
       compare: (a, b) => (times[a] ?? 0) - (times[b] ?? 0),
+      keys: times,
     }
   }
 

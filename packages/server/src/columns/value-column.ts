@@ -1,4 +1,4 @@
-import type { Compare, Comparison, Leaf, Regex, Scalar } from '@typecase/content-query/ast'
+import type { Compare, Leaf, Regex, Scalar } from '@typecase/content-query/ast'
 import type { Path } from '@typecase/content-query/fields'
 import { isScalar } from '@typecase/content-query/json-guard'
 import { compileRegex } from '@typecase/content-query/regex'
@@ -7,9 +7,12 @@ import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/
 
 import { type Column, countEach, type Sortable } from './column.ts'
 import { NumberOrder } from './number-order.ts'
+import { rangeOf } from './number-range.ts'
 import { lowestBit, RowSet } from './row-set.ts'
+import { type Numbers, scanEach, scanEqual, scanInterval, scanTable } from './scans.ts'
 import { nextSlice, sliceIsOver, type SlicedSort } from './sorting.ts'
 import { type TextRange, TextTable } from './text-table.ts'
+import { NOT_FOUND, TextWords } from './text-words.ts'
 
 /** What a row holds. Texts are codes from `TEXT` on; a negative code is the complement of a place in the pool of lists. */
 const MISSING = 0
@@ -34,6 +37,9 @@ const WORTH_RANKING = 500
 /** Texts that are tested by a pattern at once: a millisecond or two. */
 const TESTED_AT_ONCE = 500
 
+/** Texts that are looked up at once: a fraction of a millisecond. */
+const LOOKED_UP_AT_ONCE = 1000
+
 /**
  * A column for any values: scalars as codes of a dictionary, numbers as themselves, lists as runs of codes. Lists are
  * also what repeaters, options and embedded objects come to: all scalars that the value can be compared as.
@@ -47,6 +53,7 @@ export class ValueColumn implements Column {
   #nextOrder: NumberOrder | undefined
   #ordering: Promise<void> | undefined
   readonly #texts = new TextTable()
+  #words: TextWords | undefined
   /** The texts that were tested by the patterns of queries under way: a byte for each text that there was. */
   readonly #tested = new WeakMap<Regex, Uint8Array>()
   /** Each list is its length and then its codes. */
@@ -65,13 +72,38 @@ export class ValueColumn implements Column {
   get bytes(): number {
     const order = this.#order?.bytes ?? 0
     const numbers = (this.#numbers?.byteLength ?? 0) + this.#listedNumbers.length * 60 + order
-    return this.#codes.byteLength + this.#pool.byteLength + numbers + this.#texts.bytes
+    return (
+      this.#codes.byteLength +
+      this.#pool.byteLength +
+      numbers +
+      this.#texts.bytes +
+      (this.#words?.bytes ?? 0)
+    )
   }
 
   get isWasteful(): boolean {
     const rows = this.#codes.length
     const pool = this.#poolEnd - this.#listed - this.#lists
     return this.#texts.size > 2 * rows + this.#listed + 1000 || pool > this.#poolEnd / 2 + 1000
+  }
+
+  /** The words of its texts, learnt from the first call on. */
+  get words(): TextWords {
+    return (this.#words ??= new TextWords(this.#texts))
+  }
+
+  /**
+   * What finding a typed word in a row costs at best.
+   * @param costs by the codes of the texts
+   * @param number what was typed, where that is a number: it costs nothing
+   */
+  costAt(row: number, costs: Uint16Array, number: number | undefined): number {
+    const code = this.#codes[row] ?? MISSING
+    if (code === NUMBER) return this.#numbers?.[row] === number ? 0 : NOT_FOUND
+    if (code >= 0) return costs[code - TEXT] ?? NOT_FOUND
+    const start = ~code + 1
+    const listed = this.#pool.subarray(start, start + (this.#pool[~code] ?? 0))
+    return listed.reduce((least, one) => Math.min(least, costs[one - TEXT] ?? NOT_FOUND), NOT_FOUND)
   }
 
   grow(rows: number): void {
@@ -173,6 +205,28 @@ export class ValueColumn implements Column {
     return this.#selectNumbers(least, most, within)
   }
 
+  /** The texts of the rows, and of former ones. */
+  get texts(): Pick<TextTable, 'size' | 'at' | 'find'> {
+    return this.#texts
+  }
+
+  /** Marks the codes of some texts, a byte for each code, and lets other work in between. */
+  async codesIn(texts: ReadonlySet<string>): Promise<Uint8Array> {
+    const codes = new Uint8Array(this.#texts.size)
+    for (let code = 0; code < codes.length; code++) {
+      if (code % LOOKED_UP_AT_ONCE === 0) while (sliceIsOver()) await nextSlice()
+      if (texts.has(this.#texts.at(code))) codes[code] = 1
+    }
+    return codes
+  }
+
+  /** The rows of `within` that hold one of the texts. */
+  selectTexts(isWanted: (code: number) => boolean, within: RowSet): RowSet {
+    const table = this.#table(0)
+    for (let code = 0; code < this.#texts.size; code++) if (isWanted(code)) table[TEXT + code] = 1
+    return this.#scan(table, undefined, within)
+  }
+
   isSorted(row: number): boolean {
     return isSortedCode(this.#codes[row])
   }
@@ -186,6 +240,7 @@ export class ValueColumn implements Column {
     return {
       isSorted: (row) => isSortedCode(codes[row]),
       compare: (a, b) => compareCells(codes, numbers, texts, a, b),
+      keys: sortKeys(codes, numbers, texts),
     }
   }
 
@@ -368,6 +423,22 @@ export class ValueColumn implements Column {
 
 const isSortedCode = (code = MISSING): boolean => code > NULL
 
+/** What rows are sorted by, as a number each; nothing where texts were not ranked, or stand beside numbers. */
+function sortKeys(
+  codes: Int32Array,
+  numbers: Float64Array | undefined,
+  texts: TextTable,
+): Float64Array | undefined {
+  if (texts.size > 0 && (numbers || texts.unranked > 0)) return undefined
+  const keys = numbers ?? new Float64Array(codes.length).fill(Number.NaN)
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row] ?? MISSING
+    if (code >= TEXT) keys[row] = TEXT + texts.rankOf(code - TEXT)
+    else if (code === FALSE || code === TRUE) keys[row] = code - FALSE
+  }
+  return keys
+}
+
 /** Numbers come before texts, and false and true count as 0 and 1. */
 function compareCells(
   codes: Int32Array,
@@ -385,86 +456,10 @@ function compareCells(
   return valueOf(a, x) - valueOf(b, y)
 }
 
-/** The numbers that a bound accepts. */
-const rangeOf = (op: Comparison, value: number): { least: number; most: number } => ({
-  least: op === 'gte' ? value : op === 'gt' ? nextUp(value) : -Infinity,
-  most: op === 'lte' ? value : op === 'lt' ? -nextUp(-value) : Infinity,
-})
-
-/** Which numbers a condition accepts: all of an interval, or those of a set. */
-type Numbers =
-  | { least: number; most: number; has: (value: number) => boolean }
-  | { least?: undefined; has: (value: number) => boolean }
-
 const codeOfWord = (value: boolean | null): number => (value === null ? NULL : value ? TRUE : FALSE)
-
-// These loops are where a query spends its time. Each goes through whole words, since a branch for each row costs more
-// than the rows that it would spare.
-
-function scanEqual(codes: Int32Array, wanted: number, { words }: RowSet, found: RowSet): void {
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? 0
-    if (word === 0) continue
-    let hits = 0
-    const first = at << 5
-    for (let bit = 0; bit < 32; bit++) hits |= Number(codes[first + bit] === wanted) << bit
-    found.words[at] = hits & word
-  }
-}
-
-function scanTable(codes: Int32Array, table: Uint8Array, { words }: RowSet, found: RowSet): void {
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? 0
-    if (word === 0) continue
-    let hits = 0
-    const first = at << 5
-    for (let bit = 0; bit < 32; bit++) hits |= (table[codes[first + bit] ?? 0] ?? 0) << bit
-    found.words[at] = hits & word
-  }
-}
-
-function scanInterval(
-  numbers: Float64Array,
-  least: number,
-  most: number,
-  { words }: RowSet,
-  found: RowSet,
-): void {
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] ?? 0
-    if (word === 0) continue
-    let hits = 0
-    const first = at << 5
-    for (let bit = 0; bit < 32; bit++) {
-      const value = numbers[first + bit] ?? Number.NaN
-      hits |= Number(value >= least && value <= most) << bit
-    }
-    found.words[at] = (found.words[at] ?? 0) | (hits & word)
-  }
-}
-
-function scanEach(numbers: Float64Array, { has }: Numbers, { words }: RowSet, found: RowSet): void {
-  for (let at = 0; at < words.length; at++) {
-    for (let bits = words[at] ?? 0; bits !== 0; bits &= bits - 1) {
-      const row = (at << 5) + lowestBit(bits)
-      if (has(numbers[row] ?? Number.NaN)) found.add(row)
-    }
-  }
-}
 
 function grownNumbers(numbers: Float64Array, rows: number): Float64Array {
   const grown = new Float64Array(rows).fill(Number.NaN, numbers.length)
   grown.set(numbers)
   return grown
-}
-
-const float = new Float64Array(1)
-const integer = new BigInt64Array(float.buffer)
-
-/** The next larger double (IEEE 754 nextUp). */
-function nextUp(value: number): number {
-  if (value === 0) return Number.MIN_VALUE
-  float[0] = value
-  integer[0] = (integer[0] ?? 0n) + (value > 0 ? 1n : -1n)
-  return float[0]
 }

@@ -4,6 +4,7 @@ import type { App } from '../app.ts'
 import { prepared } from '../database/prepared.ts'
 import { forbidden, notFound, unauthenticated } from '../http/failure.ts'
 import { bearerOf, type Principal } from '../http/principal.ts'
+import { readVersion } from '../resources/buckets/bucket-access.ts'
 import { hashToken } from '../secrets/tokens.ts'
 
 /** Prepared, since every read of the content API begins with it. Keys and version come from one commit. */
@@ -31,7 +32,11 @@ export async function keyPrincipalOf(
   const hashes = keysIn(request).map(hashToken)
   if (hashes.length === 0)
     throw unauthenticated('The bucket key is missing: send read_key, or a Bearer write key.')
-  const { id: bucketId, version } = bucket
+  const bucketId = bucket.id
+  // What this call reads of the bucket is of before a long write that is going on.
+  const version = app.db.isHeld({ bucketId })
+    ? await readVersion(app.db, { bucketId })
+    : bucket.version
   if (hashes.includes(bucket.write_key_hash))
     return { kind: 'key', bucketId, access: 'write', readsDrafts: true, version }
   const isPreview = hashes.includes(bucket.preview_key_hash)

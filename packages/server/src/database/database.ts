@@ -13,14 +13,24 @@ export type Reader = Kysely<Tables>
  * alone, is durable when its promise settles, and undoes itself when it throws.
  */
 export interface Database {
-  /** For what an index leads to: a row, a page. SQLite answers it at once, and nobody else meanwhile. */
+  /**
+   * For what an index leads to: a row, a page. SQLite answers it at once, and nobody else meanwhile. A statement that names
+   * a bucket by its id sees it as it was before a long write that is going on.
+   */
   readonly read: Reader
+  /** The same for a statement that does not name the bucket which it is about. */
+  readIn(bucket: { readonly bucketId: string }): Reader
+  /** Whether a long write keeps other writers of a bucket waiting. */
+  isHeld(bucket: { readonly bucketId: string }): boolean
   write<T>(work: Work<T>, options?: WriteOptions): Promise<T>
   /**
-   * Keeps every writer of this thread waiting while `work` lets another thread write on a connection of its own.
-   * Readers go on.
+   * Holds a bucket while `work` has a thread write to it, on a connection of its own (`ThreadDatabase.write`): readers see it
+   * as it was, its other writers wait, and those of other buckets come in at each pause.
+   * @param work what it is given lets others write, and waits for its turn
    */
-  lend<T>(work: () => Promise<T>): Promise<T>
+  lend<T>(bucketId: string, work: (pause: () => Promise<void>) => Promise<T>): Promise<T>
+  /** How many writes that a server left unfinished were taken back when this one opened. */
+  readonly takenBack: number
   /** What processes that share the database tell each other. */
   readonly messages: Messages
   /** Whether it answers, for the readiness probe. */

@@ -122,7 +122,8 @@ async function tablesIn(source: Sqlite.Database, target: pg.Client): Promise<Tab
   const wanted = source
     .prepare(`
       SELECT t.name || '.' || c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c
-      WHERE t.type = 'table' AND t.schema = 'main' AND t.name NOT LIKE 'sqlite_%' AND t.name <> 'migrations'`)
+      WHERE t.type = 'table' AND t.schema = 'main' AND t.name NOT LIKE 'sqlite_%'
+        AND t.name NOT IN ('migrations', 'long_writes', 'undo_steps')`)
     .pluck()
     .all() as string[]
   const found = tables.flatMap(({ name, columns }) => columns.map((one) => `${name}.${one.name}`))

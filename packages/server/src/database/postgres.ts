@@ -11,7 +11,7 @@ import { createPostgresMessages } from './postgres-messages.ts'
 import { asProblem, DatabaseUnavailable, isCollision } from './postgres-problems.ts'
 import { kyselyOnPostgres, types } from './postgres-session.ts'
 import type { ThreadDatabase } from './thread-database.ts'
-import type { Work, WriteOptions } from './write-queue.ts'
+import { noPause, type Work, type WriteOptions } from './write-queue.ts'
 
 /** Connections of each of the two pools: a writer reads through the other one, so that it never waits for itself. */
 const CONNECTIONS = 8
@@ -59,8 +59,11 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
       running.add(over)
       return writing
     },
-    // Writers do not wait for each other here.
-    lend: (work) => work(),
+    readIn: () => read,
+    isHeld: () => false,
+    // Writers of other buckets do not wait here, and nothing unfinished is ever seen or left.
+    lend: (_bucketId, work) => work(noPause),
+    takenBack: 0,
     messages: told.messages,
     async ping() {
       const answer = readers.query('SELECT 1').then(
@@ -82,9 +85,9 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
 export function openPostgresThread(url: string): ThreadDatabase {
   const pool = createPool(url, { max: 1 })
   return {
-    read: (work) =>
+    read: (_bucketId, work) =>
       transaction(pool, ['BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'], ({ db }) => work(db)),
-    write: (bucketId, work) => writeOn(pool, ({ db }) => work(db), { bucketId }),
+    write: (bucketId, work) => writeOn(pool, work, { bucketId }),
     close: () => pool.end(),
   }
 }
@@ -163,6 +166,7 @@ async function transaction<T>(
     result = await work({
       db: kyselyOnPostgres(statements, onBucket),
       afterCommit: (effect) => void effects.push(effect),
+      pause: noPause,
     })
     await commit(client, await statements.end())
   } catch (reason) {

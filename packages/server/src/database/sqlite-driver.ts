@@ -12,15 +12,20 @@ const STATEMENTS = 500
 export const kyselyOn = (session: SqliteSession): Kysely<Tables> =>
   kyselyWith(session, sqliteDialect)
 
+type Instead = (text: string, values: readonly unknown[]) => SqliteSession | undefined
+
 /** Runs statements on the thread that it is called on. */
 export class SqliteSession implements Session {
   readonly engine = 'sqlite'
   readonly #connection: Sqlite.Database
   readonly #statements = new Map<string, Sqlite.Statement>()
+  readonly #instead: Instead
   #writes = 0
 
-  constructor(connection: Sqlite.Database) {
+  /** @param instead which session runs a statement in place of this one, if any */
+  constructor(connection: Sqlite.Database, instead: Instead = () => undefined) {
     this.#connection = connection
+    this.#instead = instead
   }
 
   /** How many statements that write were run so far: whoever ran none has nothing to take back. */
@@ -32,6 +37,8 @@ export class SqliteSession implements Session {
 
   /** Runs a statement. @returns its rows; none for one that only writes */
   rows<R>(sql: string, values: readonly unknown[]): R[] {
+    const other = this.#instead(sql, values)
+    if (other) return other.rows(sql, values)
     const statement = this.#prepare(sql)
     const bound = boundBySqlite(values)
     // The caller names the type of the rows that its text selects.
@@ -40,7 +47,10 @@ export class SqliteSession implements Session {
     return []
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { sql, parameters } = query
+    const other = this.#instead(sql, parameters)
+    if (other) return other.executeQuery(query)
     const statement = this.#prepare(sql)
     const bound = boundBySqlite(parameters)
     if (statement.reader) return { rows: statement.all(bound) as R[] }

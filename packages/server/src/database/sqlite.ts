@@ -6,8 +6,9 @@ import type { Database, DatabaseOptions } from './database.ts'
 import { noMessages } from './messages.ts'
 import { assertMigrated, migrate } from './migrate-sqlite.ts'
 import { NEWEST_ID } from './tables.ts'
+import { HeldBuckets } from './held-buckets.ts'
+import { createLongWrites, takeBackAll } from './long-writes.ts'
 import { kyselyOn, SqliteSession } from './sqlite-driver.ts'
-import { checkpointAside } from './checkpoint.ts'
 import { createWriteQueue } from './write-queue.ts'
 
 /** The oldest SQLite whose WAL cannot lose a reset (fixed March 2026). */
@@ -19,11 +20,15 @@ const OLDEST_SQLITE = [3, 51, 3] as const
  */
 export function openSqlite(dataDir: string, { isShared = false }: DatabaseOptions = {}): Database {
   const file = databaseFile(dataDir)
+  let takenBack = 0
   const writer = namingFile(file, () => {
     const connection = connect(file)
     assertEngine(connection)
     if (isShared) assertMigrated(connection)
-    else migrate(connection)
+    else {
+      takenBack = takeBackAll(connection)
+      migrate(connection)
+    }
     const newest = newestId(connection)
     if (newest !== undefined) continueIdsAfter(newest)
     return connection
@@ -31,22 +36,27 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
   const reader = connect(file)
   reader.pragma('query_only = ON')
 
-  let checkpoint = Promise.resolve()
-  const queue = createWriteQueue(
-    writer,
-    new SqliteSession(writer),
-    () => (checkpoint = checkpointAside(file)),
+  const held = new HeldBuckets()
+  const read = kyselyOn(
+    new SqliteSession(reader, (text, values) => held.namedBy(text, values)?.session),
   )
+  const queue = createWriteQueue(writer, held)
+  const long = createLongWrites(file, writer, queue, held)
   return {
-    read: kyselyOn(new SqliteSession(reader)),
-    write: queue.write,
-    lend: queue.lend,
+    read,
+    readIn: ({ bucketId }) => held.of(bucketId)?.reader ?? read,
+    isHeld: ({ bucketId }) => held.of(bucketId) !== undefined,
+    write(work, { bucketId, isLong = false } = {}) {
+      return isLong && bucketId !== undefined ? long.write(work, bucketId) : queue.write(work)
+    },
+    lend: long.lend,
+    takenBack,
     messages: noMessages,
     ping: async () => reader.prepare('SELECT 1').get() !== undefined,
     async close() {
       // After all that were sent before, also those that nobody waits for.
+      await long.close()
       await queue.write(async () => {})
-      await checkpoint.catch(() => {})
       reader.close()
       if (!isShared) {
         try {

@@ -1,43 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
 import type { Settings } from '../settings/settings.ts'
 import { connect, databaseFile } from './connection.ts'
 import type { Reader } from './database.ts'
 import { kyselyOn, SqliteSession } from './sqlite-driver.ts'
+import { beginUndoLog, endUndoLog, longWrites } from './undo-log.ts'
+import type { Work } from './write-queue.ts'
 
 /** The database as a thread of the server uses it: on one connection of its own, a transaction at a time. */
 export interface ThreadDatabase {
-  /** Runs `work` on one state of the database, whatever others write meanwhile. */
-  read<T>(work: (db: Reader) => Promise<T>): Promise<T>
+  /** Runs `work` on one state of the bucket, whatever others write meanwhile. */
+  read<T>(bucketId: string, work: (db: Reader) => Promise<T>): Promise<T>
   /**
-   * Runs `work` as one write on a bucket, which nobody else changes meanwhile. It may be run a second time. On SQLite only
-   * while the server lends the thread its right to write (`Database.lend`).
+   * Runs `work` as one long write on a bucket, which nobody else changes meanwhile; on PostgreSQL perhaps a second time. On
+   * SQLite it runs within `Database.lend`, which takes it back where it failed, or its thread ended.
+   * @param pause that of `Database.lend`
    */
-  write<T>(bucketId: string, work: (db: Reader) => Promise<T>): Promise<T>
+  write<T>(bucketId: string, work: Work<T>, pause: () => Promise<void>): Promise<T>
   close(): Promise<void>
 }
+
+/** How long others wait at a time for a long write, ms. */
+const CHUNK_MS = 15
+/** Between two looks whether a long write is over, ms. */
+const LOOK_MS = 50
 
 /** Opens the database that a server has open already. */
 export async function openThreadDatabase({
   DATA_DIR,
   DATABASE_URL,
 }: Pick<Settings, 'DATA_DIR' | 'DATABASE_URL'>): Promise<ThreadDatabase> {
-  if (DATABASE_URL === undefined) return openSqliteThread(DATA_DIR)
+  if (DATABASE_URL === undefined) return openSqliteThread(databaseFile(DATA_DIR))
   const { openPostgresThread } = await import('./postgres.ts')
   return openPostgresThread(DATABASE_URL)
 }
 
-function openSqliteThread(dataDir: string): ThreadDatabase {
-  const connection = connect(databaseFile(dataDir))
-  // A checkpoint within the commit would keep writers waiting; one follows when they go on.
+export function openSqliteThread(file: string): ThreadDatabase {
+  const connection = connect(file)
+  // The server brings the log into the file once the whole is written, and syncs it with the commit that says so.
   connection.pragma('wal_autocheckpoint = 0')
+  connection.pragma('synchronous = NORMAL')
   connection.pragma('cache_size = -16000')
   const db = kyselyOn(new SqliteSession(connection))
 
-  async function transaction<T>(begin: string, work: (reader: Reader) => Promise<T>): Promise<T> {
-    connection.exec(begin)
+  async function orRollback<T>(work: () => Promise<T>): Promise<T> {
     try {
-      const result = await work(db)
-      connection.exec('COMMIT')
-      return result
+      return await work()
     } catch (reason) {
       if (connection.inTransaction) connection.exec('ROLLBACK')
       throw reason
@@ -45,14 +53,39 @@ function openSqliteThread(dataDir: string): ThreadDatabase {
   }
 
   return {
-    read: (work) => transaction('BEGIN', work),
-    write: (_bucketId, work) => transaction('BEGIN IMMEDIATE', work),
-    async close() {
-      try {
-        connection.pragma('wal_checkpoint(PASSIVE)')
-      } catch {
-        // Without one, the next commits do it as always.
+    async read(bucketId, work) {
+      for (;;) {
+        connection.exec('BEGIN')
+        if (longWrites(connection, bucketId).every(({ is_done }) => is_done === 1)) break
+        connection.exec('COMMIT')
+        await delay(LOOK_MS)
       }
+      return orRollback(async () => {
+        const result = await work(db)
+        connection.exec('COMMIT')
+        return result
+      })
+    },
+
+    write: (bucketId, work, wait) =>
+      orRollback(async () => {
+        let begun = performance.now()
+        connection.exec('BEGIN IMMEDIATE')
+        const id = beginUndoLog(connection, bucketId)
+        const pause = async () => {
+          if (performance.now() - begun < CHUNK_MS) return
+          connection.exec('COMMIT')
+          await wait()
+          begun = performance.now()
+          connection.exec('BEGIN IMMEDIATE')
+        }
+        const result = await work({ db, afterCommit: () => {}, pause })
+        endUndoLog(connection, id)
+        connection.exec('COMMIT')
+        return result
+      }),
+
+    async close() {
       connection.close()
     },
   }

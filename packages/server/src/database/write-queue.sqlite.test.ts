@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { waitFor } from '../testing/wait-for.ts'
 import { connect, databaseFile } from './connection.ts'
 import type { Database } from './database.ts'
 import { openSqlite } from './sqlite.ts'
@@ -55,25 +54,6 @@ test('a writer that throws takes back only what it did itself', async () => {
   expect(effects).toEqual(['two'])
 })
 
-test('work that wants to be alone is never run again for the failure of another', async () => {
-  let runs = 0
-  const fails = () =>
-    db.write(async (write) => {
-      await sql`INSERT INTO notes VALUES ('undone')`.execute(write.db)
-      throw new Error('no')
-    })
-  const alone = db.write(
-    async (write) => {
-      runs += 1
-      await sql`INSERT INTO notes VALUES ('alone')`.execute(write.db)
-    },
-    { isAlone: true },
-  )
-  await Promise.allSettled([fails(), alone, fails(), add('two')])
-  expect(runs).toBe(1)
-  expect(await notes()).toEqual(['alone', 'two'])
-})
-
 test('writers are run again only where one failed after it had written', async () => {
   const runs: string[] = []
   const write = (name: string, fails?: 'early' | 'late') =>
@@ -105,7 +85,7 @@ test('while the right to write is lent, writers wait in turn and readers go on',
   const back = Promise.withResolvers<void>()
   const lent = Promise.withResolvers<void>()
   const first = add('before')
-  const work = db.lend(async () => {
+  const work = db.lend('', async () => {
     lent.resolve()
     await back.promise
     return 'done'
@@ -128,23 +108,7 @@ test('while the right to write is lent, writers wait in turn and readers go on',
 })
 
 test('a borrower that fails gives the right back', async () => {
-  await expect(db.lend(() => Promise.reject(new Error('crashed')))).rejects.toThrow('crashed')
+  await expect(db.lend('', () => Promise.reject(new Error('crashed')))).rejects.toThrow('crashed')
   await add('alive')
   expect(await notes()).toEqual(['alive'])
-})
-
-test('a large commit comes into the file aside, while others write', async () => {
-  const before = statSync(databaseFile(folder)).size
-  await db.write(async (write) => {
-    for (let n = 0; n <= 10_000; n += 1) {
-      await sql`INSERT INTO notes VALUES (${'large '.repeat(20)})`.execute(write.db)
-    }
-  })
-  // Nothing else is written that would bring it there.
-  await waitFor(
-    async () => statSync(databaseFile(folder)).size,
-    (size) => size > before + 1_000_000,
-  )
-  await add('after')
-  expect(await notes()).toHaveLength(10_002)
 })

@@ -1,15 +1,22 @@
 import type Sqlite from 'better-sqlite3'
 import type { Kysely } from 'kysely'
 
-import { LOG_PAGES } from './connection.ts'
-import { kyselyOn, type SqliteSession } from './sqlite-driver.ts'
+import { BucketHeld, type HeldBucket, type HeldBuckets, untilFree } from './held-buckets.ts'
+import { kyselyOn, SqliteSession } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
 
 export interface Write {
   readonly db: Kysely<Tables>
   /** Runs once the write is durable: caches, events, mails. Never when it was undone. */
   readonly afterCommit: (effect: () => void) => void
+  /**
+   * Lets others write, between two steps of a long write. What was written so far is kept, but seen by nobody before the
+   * whole, and taken back when the rest fails. Does nothing in other writes.
+   */
+  readonly pause: () => Promise<void>
 }
+
+export const noPause = async (): Promise<void> => {}
 
 /**
  * A unit of work. It may only wait for `db`: anything slower would hold up every other writer. It may be run a second
@@ -21,18 +28,16 @@ interface Waiting {
   /** Runs the work. Its failure is only told later: it is that writer's alone. */
   run(): Promise<Ran>
   fail(reason: unknown): void
-  /** Shares its commit with nobody. */
-  isAlone: boolean
 }
 
 export interface WriteOptions {
-  /** For work that takes seconds: no failure of another writer has it run a second time. */
-  isAlone?: boolean
   /**
    * The bucket that the work writes to, and nothing outside it: on PostgreSQL such writers take turns by the bucket's row,
-   * where others run again when they collide. Means nothing to SQLite, where all writers take turns.
+   * where others run again when they collide. On SQLite, where all writers take turns, it only counts for a long write.
    */
   bucketId?: string
+  /** For work on a bucket that may take longer than others should wait: between its steps it calls `Write.pause`. */
+  isLong?: boolean
 }
 
 interface Ran {
@@ -41,27 +46,28 @@ interface Ran {
   tell(): void
 }
 
-/** Work that writes on a connection of its own, while the queue stands still. */
-interface Lending {
-  lend(): Promise<void>
+/** Whoever writes on a connection of its own, while the queue stands still. */
+interface Turn {
+  begin(): Promise<void>
 }
 
 /** Writes that share a commit at most; bounds how long the first one waits for the last. */
 const GROUP = 64
-/** Statements of a commit after which its log is brought into the file aside. */
-const LARGE = 10_000
 
 /**
  * Runs writers one after the other. Those that wait at the same moment share one commit: the disk is synced once for
  * all of them, and one that throws takes back only its own changes (decision 0018).
  */
-export function createWriteQueue(
-  connection: Sqlite.Database,
-  session: SqliteSession,
-  checkpoint: () => Promise<void>,
-) {
+export function createWriteQueue(connection: Sqlite.Database, held: HeldBuckets) {
+  /** The bucket that kept the present work from going on. */
+  let inTheWay: HeldBucket | undefined
+  const session = new SqliteSession(connection, (text, values) => {
+    const bucket = held.namedBy(text, values)
+    if (bucket) throw new BucketHeld((inTheWay = bucket))
+    return undefined
+  })
   const db = kyselyOn(session)
-  const waiting: (Waiting | Lending)[] = []
+  const waiting: (Waiting | Turn)[] = []
   const begin = connection.prepare('BEGIN IMMEDIATE')
   const commit = connection.prepare('COMMIT')
   const rollback = connection.prepare('ROLLBACK')
@@ -69,16 +75,17 @@ export function createWriteQueue(
   const release = connection.prepare('RELEASE work')
   let isDraining = false
 
-  function write<T>(work: Work<T>, { isAlone = false }: WriteOptions = {}): Promise<T> {
+  function write<T>(work: Work<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      waiting.push({
+      const writer: Waiting = {
         async run() {
           const effects: (() => void)[] = []
+          const afterCommit = (effect: () => void) => void effects.push(effect)
+          inTheWay = undefined
           try {
-            const result = await work({
-              db,
-              afterCommit: (effect) => void effects.push(effect),
-            })
+            const result = await work({ db, afterCommit, pause: noPause })
+            // Also where the work itself has caught it.
+            if (inTheWay) throw new BucketHeld(inTheWay)
             return {
               tell() {
                 for (const effect of effects) effect()
@@ -86,21 +93,26 @@ export function createWriteQueue(
               },
             }
           } catch (reason) {
-            return { failure: { reason }, tell: () => reject(reason) }
+            const bucket = inTheWay
+            const tell = () =>
+              bucket ? void untilFree(bucket).then(() => enter(writer), reject) : reject(reason)
+            return { failure: { reason }, tell }
           }
         },
         fail: reject,
-        isAlone,
-      })
-      if (!isDraining) void drain()
+      }
+      enter(writer)
     })
   }
 
-  function lend<T>(work: () => Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      waiting.push({ lend: () => work().then(resolve, reject) })
-      if (!isDraining) void drain()
-    })
+  function enter(one: Waiting | Turn): void {
+    waiting.push(one)
+    if (!isDraining) void drain()
+  }
+
+  /** Waits until it may write on a connection of its own. @returns lets the others go on */
+  function turn(): Promise<() => void> {
+    return new Promise((resolve) => enter({ begin: () => new Promise(resolve) }))
   }
 
   async function drain(): Promise<void> {
@@ -110,9 +122,9 @@ export function createWriteQueue(
       // and again would otherwise never let the process do anything else.
       await new Promise(setImmediate)
       const [first] = waiting
-      if (first && 'lend' in first) {
+      if (first && 'begin' in first) {
         waiting.shift()
-        await first.lend()
+        await first.begin()
       } else {
         await commitGroup(nextGroup())
       }
@@ -120,14 +132,12 @@ export function createWriteQueue(
     isDraining = false
   }
 
-  /** Those that wait at the front, up to one that needs the queue to stand still, or a commit to itself. */
+  /** Those that wait at the front, up to one that needs the queue to stand still. */
   function nextGroup(): Waiting[] {
     const group: Waiting[] = []
     for (const writer of waiting) {
-      if ('lend' in writer || group.length === GROUP) break
-      if (writer.isAlone && group.length > 0) break
+      if ('begin' in writer || group.length === GROUP) break
       group.push(writer)
-      if (writer.isAlone) break
     }
     waiting.splice(0, group.length)
     return group
@@ -154,7 +164,6 @@ export function createWriteQueue(
    */
   async function runAll(group: readonly Waiting[]): Promise<Ran[] | undefined> {
     const ran: Ran[] = []
-    const start = session.writes
     begin.run()
     for (const writer of group) {
       const before = session.writes
@@ -164,21 +173,8 @@ export function createWriteQueue(
       takeBack()
       return group.length === 1 ? ran : undefined
     }
-    if (session.writes - start > LARGE) commitLarge()
-    else commit.run()
-    return ran
-  }
-
-  /** Commits what would take seconds to be brought into the file, which a thread does then while others are answered. */
-  function commitLarge(): void {
-    connection.pragma('wal_autocheckpoint = 0')
     commit.run()
-    checkpoint()
-      // Without one, the next commits do it as always.
-      .catch(() => {})
-      .finally(() => {
-        if (connection.open) connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
-      })
+    return ran
   }
 
   /** Runs writers so that each can be undone alone. */
@@ -199,5 +195,5 @@ export function createWriteQueue(
     return ran
   }
 
-  return { write, lend }
+  return { write, turn }
 }

@@ -14,6 +14,7 @@ beforeAll(async () => {
   for (const name of ['index.html', 'icon.svg', '.sources', 'assets/page-a1b2.js']) {
     writeFileSync(join(dashboard, name), `This is ${name}.`)
   }
+  writeFileSync(join(dashboard, 'assets/page-a1b2.js.br'), 'compressed')
   server = await startTestServer({}, { dashboard })
 })
 afterAll(async () => {
@@ -42,4 +43,28 @@ test.each<[string, object]>([
 ])('%s', async (url, expected) => {
   const { statusCode, body, headers } = await server.http.inject({ url })
   expect({ status: statusCode, body, cache: headers['cache-control'] }).toMatchObject(expected)
+})
+
+test('a browser that reads Brotli is sent what the build compressed; others the text', async () => {
+  const url = '/assets/page-a1b2.js'
+  const sent = async (accepted: string) => {
+    const { body, headers } = await server.http.inject({
+      url,
+      headers: { 'accept-encoding': accepted },
+    })
+    const { 'content-encoding': encoding, 'content-type': type, 'cache-control': cache } = headers
+    return { body, encoding, type, cache, vary: String(headers.vary).toLowerCase() }
+  }
+  const script = {
+    type: expect.stringMatching(/^(text|application)\/javascript; charset=utf-8$/),
+    cache: forEver,
+  }
+  expect(await sent('gzip, deflate, br')).toEqual({
+    ...script,
+    body: 'compressed',
+    encoding: 'br',
+    vary: 'accept-encoding',
+  })
+  expect(await sent('gzip')).toMatchObject({ ...script, encoding: 'gzip' })
+  expect(await sent('identity')).toMatchObject({ ...script, body: 'This is assets/page-a1b2.js.' })
 })

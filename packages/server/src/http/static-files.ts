@@ -15,7 +15,13 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 export async function serveDashboard(server: FastifyInstance, folder: string): Promise<void> {
   if (!existsSync(join(folder, 'index.html'))) return
   // One route for all of them: one for each file would be most of the server's routes, and much of its start.
-  await server.register(fastifyStatic, { root: folder, serve: false, cacheControl: false })
+  await server.register(fastifyStatic, {
+    root: folder,
+    serve: false,
+    cacheControl: false,
+    // The build has compressed them, so that nobody can make the server do it again and again.
+    preCompressed: true,
+  })
   const files = new Set(
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))

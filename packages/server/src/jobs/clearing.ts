@@ -1,4 +1,6 @@
 import type { App } from '../app.ts'
+import type { Reader } from '../database/database.ts'
+import { deleteSome } from '../database/delete-some.ts'
 import { purgeExpired } from '../resources/trash/purge.ts'
 import '../http/idempotency.ts'
 import '../resources/users/tables.ts'
@@ -13,19 +15,28 @@ const JOBS_KEPT_MS = 30 * DAY
 export async function clearOut(app: App): Promise<void> {
   const now = app.clock.now()
   await purgeExpired(app)
-  await app.db.write(async ({ db }) => {
-    await db
-      .deleteFrom('idempotency_keys')
-      .where('created_at', '<=', now - KEPT_MS)
-      .execute()
-    await db
-      .deleteFrom('sessions')
-      .where((eb) => eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - KEPT_MS)]))
-      .execute()
-    await db.deleteFrom('mail_codes').where('expires_at', '<=', now).execute()
-    await db
-      .deleteFrom('jobs')
-      .where('finished_at', '<=', new Date(now - JOBS_KEPT_MS).toISOString())
-      .execute()
+  const jobsBefore = new Date(now - JOBS_KEPT_MS).toISOString()
+  await deleteAll(app, (db) =>
+    deleteSome(db, 'idempotency_keys', ['id'], (eb) => eb('created_at', '<=', now - KEPT_MS)),
+  )
+  await deleteAll(app, (db) =>
+    deleteSome(db, 'sessions', ['token_hash'], (eb) =>
+      eb.or([eb('expires_at', '<=', now), eb('last_seen_at', '<=', now - KEPT_MS)]),
+    ),
+  )
+  await deleteAll(app, (db) =>
+    deleteSome(db, 'mail_codes', ['code_hash'], (eb) => eb('expires_at', '<=', now)),
+  )
+  await deleteAll(app, (db) => {
+    const old = db.selectFrom('jobs').select('id').where('finished_at', '<=', jobsBefore)
+    return deleteSome(db, 'job_failures', ['seq'], (eb) => eb('job_id', 'in', old))
   })
+  await deleteAll(app, (db) =>
+    deleteSome(db, 'jobs', ['id'], (eb) => eb('finished_at', '<=', jobsBefore)),
+  )
+}
+
+/** Deletes rows, some in each write. */
+async function deleteAll({ db }: App, some: (db: Reader) => Promise<number>): Promise<void> {
+  while ((await db.write((write) => some(write.db))) > 0);
 }

@@ -2,6 +2,7 @@ import type { Job } from '@typecase/contract/jobs'
 import type { Generated } from 'kysely'
 
 import type { Reader } from '../database/database.ts'
+import type { Write } from '../database/write-queue.ts'
 
 declare module '../database/tables.ts' {
   interface Tables {
@@ -21,12 +22,12 @@ export type JobFailure = Job['errors'][number]
 /** Failures that a job shows itself; all of them are kept beside it. */
 export const SHOWN_FAILURES = 100
 
-/** Rows of one statement: engines bind some 30,000 values. */
+/** Rows of one statement, and between two pauses: engines bind some 30,000 values. */
 const ROWS = 1000
 
 /** Keeps failures of a chunk, within its write. */
 export async function keepJobFailures(
-  db: Reader,
+  { db, pause }: Write,
   jobId: string,
   failures: readonly JobFailure[],
 ): Promise<void> {
@@ -38,6 +39,7 @@ export async function keepJobFailures(
       .insertInto('job_failures')
       .values(rows.map((row) => ({ job_id: jobId, ...row })))
       .execute()
+    await pause()
   }
 }
 

@@ -155,7 +155,10 @@ export function createJobStore(clock: Clock) {
     },
 
     /** @returns the job as it is now and whether someone cancelled it, or nothing when the lease is lost */
-    async advance({ db }: Write, { jobId, token }: Lease, progress: JobProgress) {
+    async advance(write: Write, { jobId, token }: Lease, progress: JobProgress) {
+      const { db } = write
+      // First: a long write may pause while there are many, and a job's own row belongs into its last chunk.
+      if (progress.failures) await keepJobFailures(write, jobId, progress.failures)
       const row = await db
         .updateTable('jobs')
         .set({
@@ -173,7 +176,6 @@ export function createJobStore(clock: Clock) {
         .where('lease_token', '=', token)
         .returning([...jobColumns, 'is_cancelled'])
         .executeTakeFirst()
-      if (row && progress.failures) await keepJobFailures(db, jobId, progress.failures)
       return row && { job: toJob(row), isCancelled: row.is_cancelled === 1 }
     },
 

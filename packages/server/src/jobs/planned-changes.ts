@@ -35,6 +35,8 @@ export async function carryOutPlans(app: App): Promise<number> {
   let total = 0
   for (const plan of plans) {
     for (const { id, slug } of await bucketsWithDue(app, plan)) {
+      // Its turn comes after the long write: plans of other buckets need not wait for that.
+      if (app.db.isHeld({ bucketId: id })) continue
       // The server acts; who planned it is told by the revision.
       const access = openBucketForJob(id, slug, null)
       await loadUniqueValues(app, access)

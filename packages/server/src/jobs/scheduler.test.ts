@@ -230,6 +230,43 @@ describe('planned changes', () => {
   }, 60_000)
 })
 
+test('planned changes of other buckets do not wait for a long write', async () => {
+  const others = await Promise.all([addOwner(server), addOwner(server)])
+  const due = { publish_at: clock.now() + SECOND }
+  const mine = await add('Mine', due)
+  const theirs: [Owner, CmsObject][] = []
+  for (const other of others) {
+    const data = { title: 'Pages' }
+    ;(await server.call(addObjectType, { body: { slug: other.bucket.slug, data } }, other)).ok()
+    const body = { slug: other.bucket.slug, data: { title: 'Theirs', type: 'pages', ...due } }
+    theirs.push([other, (await server.call(addObject, { body }, other)).ok().object])
+  }
+  const end = new AbortController()
+  const held = Promise.withResolvers<void>()
+  const long = server.app.db.lend(owner.bucket.id, async (pause) => {
+    held.resolve()
+    while (!end.signal.aborted) {
+      await pause()
+      await new Promise(setImmediate)
+    }
+  })
+  await held.promise
+  clock.advance(2 * SECOND)
+  for (const [other, { id }] of theirs) {
+    const query = { slug: other.bucket.slug, object_id: id }
+    await waitFor(
+      async () => (await server.call(getObject, { query }, other)).ok().object.status,
+      (status) => status === 'published',
+    )
+  }
+  end.abort()
+  await long
+  await waitFor(
+    async () => (await read(mine.id)).status,
+    (status) => status === 'published',
+  )
+})
+
 describe('clearing', () => {
   const trash = async (token: string) => {
     const answer = await server.call(listTrash, { query: { slug: owner.bucket.slug } }, { token })

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts'
+import { eraseSome } from '../resources/buckets/erase-bucket.ts'
 import { clearOut } from './clearing.ts'
 import { carryOutPlans, registerPlannedChanges } from './planned-changes.ts'
 
@@ -11,12 +12,17 @@ export interface Scheduler {
 }
 
 /**
- * Does what is to be done at a time: every second what is planned for objects, every hour (and at the start) letting
+ * Does what is to be done at a time: every second what is planned for objects and the rest of
+ * deleted buckets, every hour (and at the start) letting
  * go of what is old. The timers only say when to look; what is due stands in the database.
  */
 export function startScheduler(app: App): Scheduler {
   registerPlannedChanges(app)
-  const timers = [every(LOOK_MS, () => carryOutPlans(app)), every(CLEAR_MS, () => clearOut(app))]
+  const timers = [
+    every(LOOK_MS, () => carryOutPlans(app)),
+    every(LOOK_MS, () => eraseSome(app)),
+    every(CLEAR_MS, () => clearOut(app)),
+  ]
 
   /** Runs now and again after each interval, never twice at a time. */
   function every(ms: number, work: () => Promise<unknown>) {

@@ -18,7 +18,11 @@ export async function addType(
   owner: Owner,
   slug: string,
   fields: readonly FieldGiven[] = [],
-  options: { singleton?: boolean; localization?: boolean } = {},
+  options: {
+    singleton?: boolean
+    localization?: boolean
+    options?: { searchable?: string[]; subtitle?: string }
+  } = {},
 ): Promise<void> {
   const metafields = fields.map((field) => ({ title: field.key, ...field }))
   const data = { title: slug, slug, metafields, ...options }

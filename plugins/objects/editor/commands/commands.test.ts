@@ -1,27 +1,33 @@
 // @vitest-environment jsdom
+import { Here } from '@typecase/plugin-sdk/here'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import type { CallInput } from '@typecase/plugin-sdk/testing/api'
-import { runCommand } from '@typecase/plugin-sdk/testing/run-command'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import {
+  runCommand as runOn,
+  type RunCommandOptions,
+} from '@typecase/plugin-sdk/testing/run-command'
+import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
+import { beforeEach, describe, expect, test } from 'vitest'
 
 import { keepListContext, listContext } from '../../list-context.ts'
-import { editorCommands } from '../contributions.ts'
 import { draftOf } from '../draft/draft.ts'
 import { objectOf, objectTypeOf } from '../draft/object.fixture.ts'
 import { groupsOf } from '../draft/units.ts'
-import { setOpenSession } from '../session/open-session.ts'
+import { editorPage } from '../session/editor-page.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { createSession } from '../session/session.ts'
-import { isOpenInEditor } from './publish-open.ts'
-import { searchFields } from './search-fields.ts'
+import { searchFields } from './go-runs.ts'
+import { goCommands } from './go.ts'
+import { editorOf } from './save-open.ts'
+import { saveCommands } from './save.ts'
 
 const plugin = definePlugin({
   id: 'objects',
   version: '1.0.0',
   api: 1,
   title: 'Objects',
-  commands: [...editorCommands],
+  commands: [...saveCommands, ...goCommands],
 })
 const facts = {
   'route.bucketSlug': 'archive',
@@ -41,8 +47,12 @@ const objectType = objectTypeOf([
   },
 ])
 
-let close: () => void = () => {}
 let session: EditorSession
+
+/** With the open object on screen. */
+const onPage = () => ({ pages: [[editorPage, session]] as const })
+const runCommand = (id: string, args: JsonObject | undefined, options: RunCommandOptions) =>
+  runOn(plugin, id, args, { ...options, ...onPage() })
 
 function open(object = objectOf({ id: 'b' }), isNew = false): void {
   session = createSession({
@@ -59,21 +69,19 @@ function open(object = objectOf({ id: 'b' }), isNew = false): void {
     },
     onSaved: () => {},
   })
-  close = setOpenSession(session)
 }
 
 beforeEach(() => {
   sessionStorage.clear()
   open()
 })
-afterEach(() => close())
 
 const list = { bucketSlug: 'archive', path: '/archive/objects', query: { type: 'x' } } as const
 
 describe('going through the list', () => {
   test('the next row of the list opens', async () => {
     keepListContext({ ...list, ids: ['a', 'b', 'c'], skip: 0, total: 3 })
-    const { log } = await runCommand(plugin, 'objects.next', {}, { facts })
+    const { log } = await runCommand('objects.next', {}, { facts })
     expect(log.went).toEqual([{ to: 'objects.edit', params: { objectID: 'c' } }])
     expect(log.calls).toEqual([])
   })
@@ -82,7 +90,7 @@ describe('going through the list', () => {
     keepListContext({ ...list, sort: '-order', ids: ['a', 'b'], skip: 8, total: 70 })
     const rows = ['b', 'c', 'd'].map((id) => ({ object: { id } }))
     const api = { 'objects.list': () => ({ objects: rows, total: 71 }) }
-    const { log } = await runCommand(plugin, 'objects.next', {}, { facts, api })
+    const { log } = await runCommand('objects.next', {}, { facts, api })
     expect(log.calls[0]?.query).toMatchObject({ skip: 9, sort: '-order', query: '{"type":"x"}' })
     expect(log.went[0]?.params).toEqual({ objectID: 'c' })
     expect(listContext('archive')).toMatchObject({ skip: 9, total: 71, ids: ['b', 'c', 'd'] })
@@ -96,7 +104,7 @@ describe('going through the list', () => {
         return { objects: ['y', 'z', 'b'].map((id) => ({ object: { id } })), total: 70 }
       },
     }
-    const { log } = await runCommand(plugin, 'objects.previous', {}, { facts, api })
+    const { log } = await runCommand('objects.previous', {}, { facts, api })
     expect(log.went[0]?.params).toEqual({ objectID: 'z' })
   })
 })
@@ -105,7 +113,7 @@ describe('publishing and going on', () => {
   test('asks before the first time, takes along what was typed, and goes on', async () => {
     keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 })
     session.edit('title', 'Typed')
-    const { outcome, log } = await runCommand(plugin, 'objects.publish-and-next', {}, { facts })
+    const { outcome, log } = await runCommand('objects.publish-and-next', {}, { facts })
     expect(outcome.message).toBe('Published “Typed”.')
     expect(log.went[0]?.params).toEqual({ objectID: 'c' })
     expect(session.get().draft.server).toMatchObject({ status: 'published', title: 'Typed' })
@@ -114,14 +122,14 @@ describe('publishing and going on', () => {
   test('backing out does neither', async () => {
     keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 })
     const options = { facts, confirms: false }
-    const { outcome, log } = await runCommand(plugin, 'objects.publish-and-next', {}, options)
+    const { outcome, log } = await runCommand('objects.publish-and-next', {}, options)
     expect(outcome).toEqual({})
     expect(log.went).toEqual([])
   })
 
   test('what is broken stays on screen, with the focus on it', async () => {
     session.edit('title', ' ')
-    const { outcome, log } = await runCommand(plugin, 'objects.publish-and-next', {}, { facts })
+    const { outcome, log } = await runCommand('objects.publish-and-next', {}, { facts })
     expect(outcome).toEqual({})
     expect(log.went).toEqual([])
     expect(session.get().wanted).toEqual({ path: 'title' })
@@ -133,7 +141,6 @@ describe('in a conflict', () => {
   const refusals = [theirs]
 
   beforeEach(async () => {
-    close()
     refusals.splice(0, Infinity, theirs)
     session = createSession({
       bucketSlug: 'archive',
@@ -153,18 +160,16 @@ describe('in a conflict', () => {
       },
       onSaved: () => {},
     })
-    close = setOpenSession(session)
     session.edit('title', 'Mine')
     session.edit('slug', 'mine')
     expect(await session.save('draft')).toEqual({ kind: 'conflict' })
   })
 
-  const run = (command: string, args: JsonObject = {}) =>
-    runCommand(plugin, command, args, { facts })
+  const run = (command: string, args: JsonObject = {}) => runCommand(command, args, { facts })
   const saved = () => session.get().draft.server
   const inConflict = { ...facts, 'objects.hasConflict': true }
   const settle = (command: string, args: JsonObject = {}) =>
-    runCommand(plugin, command, args, { facts: inConflict })
+    runCommand(command, args, { facts: inConflict })
 
   test.each(['objects.save-draft', 'objects.publish-and-next'])(
     '%s says what is to be chosen first',
@@ -214,19 +219,19 @@ describe('in a conflict', () => {
 
 test('discarded changes come back with Undo', async () => {
   session.edit('metadata.seo.text', 'Mine')
-  const { outcome } = await runCommand(plugin, 'objects.discard-changes', {}, { facts })
+  const { outcome } = await runCommand('objects.discard-changes', {}, { facts })
   expect(session.get().draft.values.metadata).not.toHaveProperty('seo')
   if (!outcome.undo) throw new Error('There is no way back')
-  await runCommand(plugin, outcome.undo.command, outcome.undo.args, { facts })
+  await runCommand(outcome.undo.command, outcome.undo.args, { facts })
   expect(session.get().draft.values.metadata['seo']).toEqual({ text: 'Mine' })
 })
 
 test('what was typed since the discarding stays as it is', async () => {
   session.edit('title', 'Mine')
   session.edit('metadata.medium', 'chalk')
-  const { outcome } = await runCommand(plugin, 'objects.discard-changes', {}, { facts })
+  const { outcome } = await runCommand('objects.discard-changes', {}, { facts })
   session.edit('title', 'Newer')
-  const back = await runCommand(plugin, 'objects.restore-changes', outcome.undo?.args, { facts })
+  const back = await runCommand('objects.restore-changes', outcome.undo?.args, { facts })
   const { title, metadata } = session.get().draft.values
   expect([title, metadata['medium']]).toEqual(['Newer', 'chalk'])
   expect(back.outcome.message).toBe(
@@ -236,20 +241,21 @@ test('what was typed since the discarding stays as it is', async () => {
 
 test('discarding again is about the same object, and about no other one', async () => {
   session.edit('title', 'Mine')
-  const { outcome } = await runCommand(plugin, 'objects.discard-changes', {}, { facts })
-  close()
+  const { outcome } = await runCommand('objects.discard-changes', {}, { facts })
   open(objectOf({ id: 'c' }))
   session.edit('title', 'Of another object')
-  const again = runCommand(plugin, 'objects.discard-changes', outcome.redo?.args, { facts })
+  const again = runCommand('objects.discard-changes', outcome.redo?.args, { facts })
   await expect(again).rejects.toThrow('no longer open')
   expect(session.get().draft.values.title).toBe('Of another object')
 })
 
 test('fields are found by their titles, children with their group', () => {
-  expect(searchFields('meta').map(({ label, id }) => [label, id])).toEqual([
+  const { services } = createTestHost(plugin, onPage())
+  const context = { services, facts, args: {}, signal: new AbortController().signal }
+  expect(searchFields('meta', context).map(({ label, id }) => [label, id])).toEqual([
     ['SEO › Meta description', 'metadata.seo.text'],
   ])
-  expect(searchFields('').map(({ label }) => label)).toEqual([
+  expect(searchFields('', context).map(({ label }) => label)).toEqual([
     'Title',
     'Slug',
     'Medium',
@@ -258,17 +264,20 @@ test('fields are found by their titles, children with their group', () => {
   ])
 })
 
-test('knows which object is open, also one without an id', () => {
-  expect(isOpenInEditor(['b'])).toBe(true)
-  expect(isOpenInEditor(['a'])).toBe(false)
-  expect(isOpenInEditor(['b', 'c'])).toBe(false)
-  expect(isOpenInEditor([])).toBe(false)
-  close()
-  expect(isOpenInEditor(['b'])).toBe(false)
-})
+describe('the editor that a publish is about', () => {
+  const isOpen = (...ids: string[]) =>
+    editorOf(ids, createTestHost(plugin, onPage()).services.get(Here)) !== undefined
 
-test('a new object is open until it has its own address, also with an id already', () => {
-  close()
-  open(objectOf({ id: 'b' }), true)
-  expect(isOpenInEditor([])).toBe(true)
+  test('is that of the one object', () => {
+    expect(isOpen('b')).toBe(true)
+    expect(isOpen('a')).toBe(false)
+    expect(isOpen('b', 'c')).toBe(false)
+    expect(isOpen()).toBe(false)
+    expect(editorOf(['b'], createTestHost(plugin).services.get(Here))).toBeUndefined()
+  })
+
+  test('is that of a new object until it has its own address, also with an id already', () => {
+    open(objectOf({ id: 'b' }), true)
+    expect(isOpen()).toBe(true)
+  })
 })

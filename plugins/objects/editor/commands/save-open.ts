@@ -1,7 +1,10 @@
 import type { CmsObject } from '@typecase/contract/objects'
+import type { RunContext } from '@typecase/plugin-sdk/command'
+import { Dialogs } from '@typecase/plugin-sdk/services'
 
 import { openClashes, type Status } from '../draft/draft.ts'
-import { openSession } from '../session/open-session.ts'
+import { problemsOf } from '../draft/validate.ts'
+import { editorPage } from '../session/editor-page.ts'
 import type { EditorSession, Saved } from '../session/editor-session.ts'
 
 /** A command about the open object that cannot do its work now. */
@@ -17,23 +20,65 @@ export class NotNow extends Error {
   }
 }
 
-/** @throws NotNow when no object is open */
-export function requireOpenSession(): EditorSession {
-  const session = openSession()
+/** The object in the editor. @throws NotNow when none is open */
+export function requireEditor({ page }: Pick<RunContext, 'page'>): EditorSession {
+  const session = page(editorPage)
   if (!session) throw new NotNow('Open an object first.')
   return session
+}
+
+/**
+ * The editor that these objects are open in, if they are the one that is: publishing it must take along what was typed.
+ * @param ids none for an object that was never saved
+ */
+export function editorOf(
+  ids: readonly string[],
+  { page }: Pick<RunContext, 'page'>,
+): EditorSession | undefined {
+  const session = page(editorPage)
+  // Between its first save and its own address, a new object has an id that the scope does not name yet.
+  const isMeant =
+    ids.length === 0 ? session?.opened.isNew : ids.length === 1 && ids[0] === session?.objectID()
+  return isMeant ? session : undefined
 }
 
 /**
  * Saves the open object with all that was typed. What keeps it from being saved stands in the editor, where it can
  * be mended, and is not said twice; the first broken field gets the focus.
  * @returns undefined when nothing was saved
- * @throws NotNow when no object is open, or a conflict waits for a choice
+ * @throws NotNow when a conflict waits for a choice
  */
-export async function saveOpen(status: Status): Promise<CmsObject | undefined> {
-  const session = requireOpenSession()
+export async function saveOpen(
+  session: EditorSession,
+  status: Status,
+): Promise<CmsObject | undefined> {
   if (session.get().draft.trouble?.kind === 'conflict') return saveResolved(session, status)
   return savedObject(session, await session.save(status))
+}
+
+/**
+ * Publishes the object in the editor with all that was typed, in one call. Asks before it goes public for the first time.
+ * @returns undefined when the user backed out, when everything is public already, or when the editor says why not
+ * @throws NotNow when a conflict waits for a choice
+ */
+export async function publishOpen(
+  session: EditorSession,
+  { services }: Pick<RunContext, 'services'>,
+): Promise<CmsObject | undefined> {
+  assertResolved(session)
+  const { draft } = session.get()
+  const isPublic = draft.server?.main_object_status === 'published' || draft.server?.published_at
+  const isReady = problemsOf(session.objectType.metafields, draft.values).length === 0
+  // What must not be published is said at once, and not after the question.
+  if (!isPublic && isReady) {
+    const isConfirmed = await services.get(Dialogs).confirm({
+      title: `Publish “${draft.values.title || 'Untitled'}”?`,
+      text: 'It goes public for the first time: everyone who reads this bucket’s content will see it.',
+      action: 'Publish',
+    })
+    if (!isConfirmed) return undefined
+  }
+  return saveOpen(session, 'published')
 }
 
 /**
@@ -54,7 +99,7 @@ export async function saveResolved(
 }
 
 /** @throws NotNow while a conflict has fields to choose for */
-export function assertResolved(session: EditorSession): void {
+function assertResolved(session: EditorSession): void {
   const open = openClashes(session.get().draft).length
   if (open === 0) return
   const fields = open === 1 ? 'one field' : `${open} fields`

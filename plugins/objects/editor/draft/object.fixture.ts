@@ -37,7 +37,7 @@ export function objectTypeOf(metafields: Metafield[] = fields): ObjectType {
     singular: 'Artwork',
     emoji: '',
     singleton: false,
-    options: { slug_field: true, content_editor: false },
+    options: { slug_field: true, content_editor: false, searchable: [], subtitle: null },
     metafields,
     localization: false,
     locales: [],

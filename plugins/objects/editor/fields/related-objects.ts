@@ -2,6 +2,8 @@ import { listObjects, searchObjects } from '@typecase/contract/objects'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
+import { isRecord } from '../draft/json-equal.ts'
+
 export interface RelatedObject {
   readonly id: string
   readonly title: string
@@ -30,13 +32,21 @@ export async function searchRelated(
   )
 }
 
+/** Ids that are asked for at once: they travel in the address, which servers cut at 16 kB. */
+const IDS_AT_ONCE = 200
+
 /** Titles of objects by id; one that is gone is missing. */
-export function readRelated(
+export async function readRelated(
   services: Services,
   bucketSlug: string,
   ids: readonly string[],
 ): Promise<RelatedObject[]> {
-  return list(services, bucketSlug, { id: { $in: ids } }, Math.min(1000, ids.length))
+  const found: RelatedObject[] = []
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+    const some = ids.slice(at, at + IDS_AT_ONCE)
+    found.push(...(await list(services, bucketSlug, { id: { $in: some } }, some.length)))
+  }
+  return found
 }
 
 async function list(
@@ -56,4 +66,17 @@ async function list(
   }
   const { objects } = await services.get(Api).call(listObjects, input)
   return objects.map(({ object: { id, title, type } }) => ({ id, title, type }))
+}
+
+/** The ids of a relation: answers may hold the related objects whole. */
+export function relatedIDs(value: unknown): string[] {
+  const items: unknown[] = Array.isArray(value)
+    ? value
+    : typeof value === 'string'
+      ? value.split(',')
+      : [value]
+  return items.flatMap((item) => {
+    const id = isRecord(item) ? item['id'] : item
+    return typeof id === 'string' && id.trim() ? [id.trim()] : []
+  })
 }

@@ -2,7 +2,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 
-import { editRoute } from '../routes.ts'
+import { objectRoute } from '../../routes.ts'
 import styles from './fields.module.css'
 import type { RelatedObject } from './related-objects.ts'
 
@@ -29,7 +29,7 @@ export function RelatedRow({
           variant="quiet"
           icon="arrow-right"
           aria-label={`Open ${title}`}
-          onPress={() => void navigation.go(editRoute, { params: { objectID: id } })}
+          onPress={() => void navigation.go(objectRoute, { params: { objectID: id } })}
         />
       ) : null}
       <Button variant="quiet" icon="x" aria-label={`Remove ${title}`} onPress={onRemove} />

@@ -1,15 +1,16 @@
 import type { Editor } from '@tiptap/core'
-import { EditorContent, useEditor } from '@tiptap/react'
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
+import { Here } from '@typecase/plugin-sdk/here'
+import { useService } from '@typecase/plugin-sdk/react/services'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 
-import { useProvideTextFacts } from './text-facts.tsx'
-import { formatText, linkText } from '../commands/format-text.ts'
-import { forgetActiveText, setActiveText } from './active-text.ts'
-import styles from './rich-editor.module.css'
+import { richText } from '../session/editor-page.ts'
+import { cleanPasted } from './pasted-html.ts'
 import type { TextFormat } from './text-format.ts'
-import type { TextTool } from './text-tools.ts'
-import type { OpenPart } from './text-toolbar.tsx'
-import { TextToolbar } from './text-toolbar.tsx'
+import { allTools, type TextTool } from './text-tools.ts'
+import { type OpenPart, TextToolbar } from './text-toolbar.tsx'
+import styles from './rich-editor.module.css'
 
 /** Milliseconds after the last key until a long text is handed in: writing it out costs time by its length. */
 const HAND_IN_AFTER = 150
@@ -35,6 +36,9 @@ export function RichEditor(props: RichEditorProps) {
   const known = useRef(value)
   // The menu was opened by typing its sign, which belongs into the text if nothing is chosen.
   const isSlash = useRef(false)
+  const here = useService(Here)
+  // Commands format the text that had the focus last.
+  const takeBack = useRef<() => void>(undefined)
   const late = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const handIn = useEffectEvent((editor: Editor) => {
@@ -58,6 +62,7 @@ export function RichEditor(props: RichEditorProps) {
         'aria-label': label,
         class: styles.text ?? '',
       },
+      transformPastedHTML: cleanPasted,
       handleKeyDown(view, event) {
         const { $from, empty } = view.state.selection
         const isEmptyLine = empty && $from.parent.isTextblock && $from.parent.content.size === 0
@@ -74,7 +79,11 @@ export function RichEditor(props: RichEditorProps) {
     },
     onFocus: ({ editor: now }) => {
       setFocus(true)
-      setActiveText({ editor: now, openLink: () => setOpen('link') })
+      takeBack.current?.()
+      takeBack.current = here.offer(richText, {
+        format: (tool) => allTools.find(({ id }) => id === tool)?.run(now),
+        openLink: () => setOpen('link'),
+      })
     },
     onBlur: ({ editor: now }) => {
       setFocus(false)
@@ -91,14 +100,9 @@ export function RichEditor(props: RichEditorProps) {
     return () => {
       flush()
       off()
-      forgetActiveText(editor)
+      takeBack.current?.()
     }
-  }, [onFlush, editor])
-
-  // The first Mod+B must not wait for its code while the next letters are typed.
-  useEffect(() => {
-    for (const command of [formatText, linkText]) command.load().catch(() => undefined)
-  }, [])
+  }, [onFlush])
 
   // A value from elsewhere (a merge, a discard) replaces the text without being a change of the user's.
   useEffect(() => {
@@ -129,7 +133,15 @@ export function RichEditor(props: RichEditorProps) {
   )
 }
 
+/** States that a rich text has the focus, and whether some of it is selected: formatting keys depend on it. */
 function TextFacts({ editor }: { editor: Editor }) {
-  useProvideTextFacts(editor)
+  const hasSelection = useEditorState({
+    editor,
+    selector: ({ editor: now }) => !now.state.selection.empty,
+  })
+  useProvideFacts({
+    'objects.inRichText': true,
+    ...(hasSelection && { 'objects.hasTextSelection': true }),
+  })
   return null
 }

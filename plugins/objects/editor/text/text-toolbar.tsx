@@ -81,11 +81,13 @@ export function TextToolbar({
             <span className={styles.more}>/ for more</span>
           </Button>
           <Menu aria-label="Blocks" placement="bottom end">
-            {menuTools.map((tool) => (
-              <MenuItem key={tool.id} id={tool.id} icon={tool.icon} onAction={() => onTool(tool)}>
-                {tool.label}
-              </MenuItem>
-            ))}
+            {menuTools
+              .filter((tool) => tool.isPossible?.(editor) ?? true)
+              .map((tool) => (
+                <MenuItem key={tool.id} id={tool.id} icon={tool.icon} onAction={() => onTool(tool)}>
+                  {tool.label}
+                </MenuItem>
+              ))}
           </Menu>
         </MenuTrigger>
       </Toolbar>

@@ -1,5 +1,7 @@
 import type { Editor } from '@tiptap/core'
 
+import { tableTools } from './tables.ts'
+
 /** One thing to do with the text at the cursor. */
 export interface TextTool {
   readonly id: string
@@ -8,6 +10,8 @@ export interface TextTool {
   /** Stands on the button in place of the icon. */
   readonly sign?: string
   isActive(editor: Editor): boolean
+  /** Whether it is offered at the cursor; always unless given. */
+  isPossible?(editor: Editor): boolean
   run(editor: Editor): void
 }
 
@@ -83,6 +87,7 @@ export const menuTools: readonly TextTool[] = [
   },
   code,
   strike,
+  ...tableTools,
 ]
 
 export const allTools: readonly TextTool[] = [

@@ -5,7 +5,7 @@ import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 
-import { editRoute } from '../routes.ts'
+import { objectRoute } from '../../routes.ts'
 
 /** A new object without a type in the address: which one should it be? */
 export function ChooseType({ types }: { types: readonly ObjectType[] }) {
@@ -30,7 +30,7 @@ export function ChooseType({ types }: { types: readonly ObjectType[] }) {
         <Button
           key={slug}
           onPress={() =>
-            void navigation.go(editRoute, {
+            void navigation.go(objectRoute, {
               params: { objectID: 'new' },
               search: { type: slug },
               isReplace: true,

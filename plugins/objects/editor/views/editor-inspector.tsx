@@ -7,7 +7,7 @@ import { StatusBadge } from '@typecase/ui/status-badge'
 
 import { UsedBy } from '../../references/used-by.tsx'
 import { ObjectInspector } from '../../slots.ts'
-import { copyID } from '../commands/copy-id.ts'
+import { copyID } from '../commands/go.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 import { dateAndTime, timeAgo } from '../words-for-time.ts'
 import styles from './editor.module.css'
@@ -42,16 +42,9 @@ export function EditorInspector() {
 }
 
 function ObjectStatus({ object }: { object: CmsObject | undefined }) {
-  if (!object) return <StatusBadge status="neutral">Not saved yet</StatusBadge>
+  if (!object) return <StatusBadge status="unsaved">Not saved yet</StatusBadge>
   if (object.status === 'published') return <StatusBadge status="published" />
-  return (
-    <span className={styles.pair}>
-      <StatusBadge status="draft" />
-      {object.main_object_status === 'published' ? (
-        <span className={styles.faint}>over published</span>
-      ) : null}
-    </span>
-  )
+  return <StatusBadge status={object.main_object_status === 'published' ? 'changed' : 'draft'} />
 }
 
 function Schedule({ object }: { object: CmsObject }) {

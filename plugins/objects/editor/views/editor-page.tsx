@@ -1,6 +1,7 @@
 import { getObject } from '@typecase/contract/objects'
 import type { AnyCommand, Ref } from '@typecase/plugin-sdk/command'
 import { useProvideFacts, useFacts } from '@typecase/plugin-sdk/react/facts'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands, Navigation } from '@typecase/plugin-sdk/services'
@@ -8,17 +9,13 @@ import { SplitLayout } from '@typecase/ui/split-layout'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { useEffect } from 'react'
 
-import { publish } from '../../commands/bulk-commands.ts'
-import { discardChanges } from '../commands/discard-changes.ts'
-import { focusField } from '../commands/focus-field.ts'
-import { publishAndNext } from '../commands/publish-and-next.ts'
-import { restoreChanges } from '../commands/restore-changes.ts'
-import { saveDraft } from '../commands/save-draft.ts'
-import { keepMine, saveResolved, takeTheirs } from '../commands/settle-conflict.ts'
+import { publish } from '../../commands/publish.ts'
 import { isDirty } from '../draft/draft.ts'
 import { FieldList } from '../fields/field-list.tsx'
-import { editRoute } from '../routes.ts'
-import { setOpenSession } from '../session/open-session.ts'
+import { objectRoute } from '../../routes.ts'
+import { focusField } from '../commands/go.ts'
+import { saveDraft } from '../commands/save.ts'
+import { editorPage } from '../session/editor-page.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { SessionProvider, useSession, useSessionState } from '../use-session.tsx'
 import { ConflictView } from './conflict-view.tsx'
@@ -77,8 +74,7 @@ function Attached({ objectID }: { objectID: string }) {
 
   // Listens to the network and to the page's end while on screen.
   useEffect(() => session.attach(), [session])
-  // Commands get at the open object through this.
-  useEffect(() => setOpenSession(session), [session])
+  usePageHandle(editorPage, session)
   useEffect(
     () =>
       navigation.guard(() =>
@@ -108,7 +104,7 @@ function Attached({ objectID }: { objectID: string }) {
   useEffect(() => {
     if (objectID === 'new' && savedID) {
       void session.moving(() =>
-        navigation.go(editRoute, { params: { objectID: savedID }, isReplace: true }),
+        navigation.go(objectRoute, { params: { objectID: savedID }, isReplace: true }),
       )
     } else if (savedID && objectID === savedID) session.move()
   }, [session, navigation, objectID, savedID])
@@ -116,17 +112,8 @@ function Attached({ objectID }: { objectID: string }) {
   return savedID ? <Refreshed objectID={savedID} /> : null
 }
 
-const neededOffline: readonly AnyCommand[] = [
-  saveDraft,
-  publish,
-  publishAndNext,
-  discardChanges,
-  restoreChanges,
-  keepMine,
-  takeTheirs,
-  saveResolved,
-  focusField,
-]
+/** One of each topic, whose commands share their code. */
+const neededOffline: readonly AnyCommand[] = [saveDraft, publish, focusField]
 
 /** Whether a command about to run takes the object away. */
 function isDeleting({ command, args }: Ref, objectID: string | undefined): boolean {

@@ -5,7 +5,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'
 
-import { editRoute } from '../routes.ts'
+import { objectRoute } from '../../routes.ts'
 import { useSession } from '../use-session.tsx'
 import styles from './editor.module.css'
 import { otherLocales } from './other-locales.ts'
@@ -34,7 +34,7 @@ export function LocaleNote({ object }: { object: CmsObject }) {
           {id ? (
             <Link
               variant="quiet"
-              onPress={() => void navigation.go(editRoute, { params: { objectID: id } })}
+              onPress={() => void navigation.go(objectRoute, { params: { objectID: id } })}
             >
               {locale}
             </Link>

@@ -9,8 +9,10 @@ import { renderPlugin } from '@typecase/plugin-sdk/testing/render-plugin'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { keepListContext } from '../../list-context.ts'
-import { editorCommands, editorKeys } from '../contributions.ts'
-import { editorRoutes } from '../routes.ts'
+import { keys } from '../../keys.ts'
+import { objectRoute } from '../../routes.ts'
+import { goCommands } from '../commands/go.ts'
+import { saveCommands } from '../commands/save.ts'
 import { objectOf, objectTypeOf } from '../draft/object.fixture.ts'
 
 const plugin = definePlugin({
@@ -18,9 +20,9 @@ const plugin = definePlugin({
   version: '1.0.0',
   api: 1,
   title: 'Objects',
-  routes: [...editorRoutes],
-  commands: [...editorCommands],
-  keys: [...editorKeys],
+  routes: [objectRoute],
+  commands: [...saveCommands, ...goCommands],
+  keys,
 })
 
 const fields: Metafield[] = [

@@ -8,14 +8,13 @@ import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { useState } from 'react'
 
-import { editRoute } from '../routes.ts'
+import { objectRoute } from '../../routes.ts'
 import type { EditorSession } from '../session/editor-session.ts'
 import { ChooseType } from './choose-type.tsx'
 import { EditorPage } from './editor-page.tsx'
 import { MissingObject } from './missing-object.tsx'
+import { isSessionFor, useOpenSession } from './use-open-session.tsx'
 import styles from './editor.module.css'
-import { isSessionFor } from './session-for.ts'
-import { useOpenSession } from './use-open-session.tsx'
 
 interface Params {
   bucketSlug: string
@@ -37,20 +36,22 @@ export async function prefetch({ params, services }: PrefetchContext<Params, obj
 
 /** One object: its fields, its state, and what happens to it. */
 export default function ObjectEditor() {
-  const { bucketSlug, objectID } = useRouteParams(editRoute)
-  const { type = '', locale = '' } = useRouteSearch(editRoute)
+  const { bucketSlug, objectID } = useRouteParams(objectRoute)
+  const { type = '', locale = '', title = '' } = useRouteSearch(objectRoute)
   const [session, setSession] = useState<EditorSession>()
   const place = { bucketSlug, objectID, type, locale }
   if (session && isSessionFor(session, place)) {
     return <EditorPage key={session.name} session={session} objectID={objectID} />
   }
   const key = `${bucketSlug}/${objectID}/${type}/${locale}`
-  return <Opening key={key} {...place} onOpen={setSession} />
+  return <Opening key={key} {...place} title={String(title)} onOpen={setSession} />
 }
 
 interface OpeningProps extends Params {
   type: string
   locale: string
+  /** Of a new one. */
+  title: string
   onOpen: (session: EditorSession) => void
 }
 

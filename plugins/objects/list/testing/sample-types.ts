@@ -14,7 +14,7 @@ export function objectType(
     singular: '',
     emoji: '',
     singleton: false,
-    options: { slug_field: true, content_editor: false },
+    options: { slug_field: true, content_editor: false, searchable: [], subtitle: null },
     metafields,
     localization: false,
     locales: [],

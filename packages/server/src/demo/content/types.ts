@@ -12,6 +12,7 @@ export const types: Template = [
     emoji: '📰',
     ...locales,
     preview_link: 'https://magazine.example/articles/[object_slug]',
+    options: { searchable: ['author', 'section'], subtitle: 'author' },
     metafields: [
       {
         key: 'teaser',
@@ -82,7 +83,12 @@ export const types: Template = [
     slug: 'lighthouses',
     singular: 'Lighthouse',
     emoji: '🗼',
-    options: { slug_field: true, content_editor: false },
+    options: {
+      slug_field: true,
+      content_editor: false,
+      searchable: ['country', 'pattern'],
+      subtitle: 'country',
+    },
     metafields: [
       {
         key: 'country',
@@ -159,6 +165,7 @@ export const types: Template = [
     slug: 'authors',
     singular: 'Author',
     emoji: '✍️',
+    options: { searchable: ['role'], subtitle: 'role' },
     metafields: [
       { key: 'role', title: 'Role', type: 'text', maxlength: 80 },
       { key: 'bio', title: 'About', type: 'textarea', required: true, maxlength: 500 },
@@ -199,6 +206,7 @@ export const types: Template = [
     slug: 'issues',
     singular: 'Issue',
     emoji: '🗞️',
+    options: { searchable: ['number'], subtitle: 'number' },
     metafields: [
       { key: 'number', title: 'Number', type: 'number', required: true, unique: true, min: 1 },
       { key: 'published_on', title: 'On sale from', type: 'date', required: true },

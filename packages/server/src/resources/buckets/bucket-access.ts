@@ -39,6 +39,12 @@ const needs: Record<Permission, string> = {
   'import:write': 'import',
 }
 
+interface Roles {
+  /** Null for those who are not of the project. */
+  project_role: 'admin' | 'manager' | 'user' | null
+  role: BucketRole | null
+}
+
 /** Every call begins with this statement. Without joins: those with bound values SQLite plans anew at each run. */
 const membership = prepared((db, of: { userId: string; slug: string }) =>
   db
@@ -72,13 +78,56 @@ export async function openBucket(
   permission: Permission = 'bucket:read',
 ): Promise<BucketAccess> {
   const [row] = await membership(db.read, { userId: principal.userId, slug })
-  // Admins and managers of the project hold every bucket; others the ones they were given (decisions §4).
-  const role = row?.project_role && (row.project_role === 'user' ? row.role : 'admin')
+  const role = row && roleOf(row)
   if (!row || !role) throw notFound('Bucket')
   const access = grant(row.id, row.slug, role, principal.userId)
   assertMay(access, permission)
   return access
 }
+
+/** The buckets of somebody's projects, with what they are in each. */
+const memberships = prepared((db, of: { userId: string; first: string }) =>
+  db
+    .selectFrom('project_members')
+    .innerJoin('projects', 'projects.id', 'project_members.project_id')
+    .innerJoin('buckets', 'buckets.project_id', 'projects.id')
+    .select(['buckets.id', 'buckets.slug', 'buckets.title', 'project_members.role as project_role'])
+    .select((eb) =>
+      eb
+        .selectFrom('bucket_members')
+        .select('bucket_members.role')
+        .whereRef('bucket_members.bucket_id', '=', 'buckets.id')
+        .where('bucket_members.user_id', '=', of.userId)
+        .as('role'),
+    )
+    .where('project_members.user_id', '=', of.userId)
+    .where((eb) => eb.or([eb('projects.archived', '=', 0), eb('buckets.slug', '=', of.first)]))
+    .orderBy((eb) => eb('buckets.slug', '=', of.first), 'desc')
+    .orderBy('buckets.modified_at', 'desc')
+    .orderBy('buckets.id', 'desc'),
+)
+
+/**
+ * Opens all buckets of a signed-in user, archived projects aside: the one named, then those that changed last.
+ * @throws Failure `not_found` when the one named is missing or not theirs
+ */
+export async function openBuckets(
+  db: Database,
+  { userId }: UserPrincipal,
+  first?: string,
+): Promise<{ access: BucketAccess; title: string }[]> {
+  const rows = await memberships(db.read, { userId, first: first ?? '' })
+  const opened = rows.flatMap((row) => {
+    const role = roleOf(row)
+    return role ? [{ access: grant(row.id, row.slug, role, userId), title: row.title }] : []
+  })
+  if (first !== undefined && opened[0]?.access.slug !== first) throw notFound('Bucket')
+  return opened
+}
+
+/** Admins and managers of the project hold every bucket; others the ones they were given (decisions §4). */
+const roleOf = ({ project_role, role }: Roles): BucketRole | null =>
+  project_role && (project_role === 'user' ? role : 'admin')
 
 /** @throws Failure `forbidden` when a role lacks the permission */
 export function assertMay(access: BucketAccess, permission: Permission): void {
@@ -156,8 +205,27 @@ export async function bumpVersion({ db }: Write, { bucketId }: BucketAccess): Pr
 }
 
 /** The version of a bucket as last committed: it grows with every write to what the bucket holds. */
-export async function readVersion(db: Database, { bucketId }: BucketAccess): Promise<number> {
+export async function readVersion(
+  db: Database,
+  { bucketId }: Pick<BucketAccess, 'bucketId'>,
+): Promise<number> {
   const [row] = await versionOf(db.read, { bucketId })
   if (!row) throw notFound('Bucket')
   return row.version
+}
+
+/** Reads that are run again before an answer may be made of two states, where somebody writes all the time. */
+const READS = 3
+
+/** Runs reads that belong together again when the bucket was changed meanwhile: the number of objects of a type, and the type. */
+export async function readTogether<T>(
+  db: Database,
+  access: BucketAccess,
+  read: () => Promise<T>,
+): Promise<T> {
+  for (let reads = 1; ; reads += 1) {
+    const before = await readVersion(db, access)
+    const found = await read()
+    if (reads === READS || (await readVersion(db, access)) === before) return found
+  }
 }

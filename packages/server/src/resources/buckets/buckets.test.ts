@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { waitFor } from '../../testing/wait-for.ts'
 
 let server: TestServer
 let owner: Owner
@@ -226,7 +227,10 @@ describe('delete', () => {
     expect((await server.call(deleteBucket, { query: { slug } }, owner)).status).toBe(200)
     expect((await server.call(getBucket, { query: { slug } }, owner)).status).toBe(404)
     expect((await get(heir.slug)).default).toBe(true)
-    expect(await tablesWith(owner.bucket.id)).toEqual([])
+    await waitFor(
+      () => tablesWith(owner.bucket.id),
+      (tables) => tables.length === 0,
+    )
   })
 
   test('frees the slug without passing on rights', async () => {

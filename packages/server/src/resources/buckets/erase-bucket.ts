@@ -1,43 +1,112 @@
+import { newId } from '@typecase/contract/ids'
+
+import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
+import { deleteSome, SOME } from '../../database/delete-some.ts'
+import { forgetSome } from '../change-sets/store.ts'
+import './tables.ts'
 import '../objects/tables.ts'
+import '../projects/tables.ts'
 import '../revisions/tables.ts'
 
-const CHUNK = 1000
+declare module '../../database/tables.ts' {
+  interface Tables {
+    erasures: { project_id: string }
+  }
+}
 
-/** Deletes a bucket with everything in it, for good. */
-export async function eraseBucket(db: Reader, bucketId: string): Promise<void> {
-  await inChunks(() =>
-    db
-      .deleteFrom('objects')
-      .where('bucket_id', '=', bucketId)
-      .where('id', 'in', (eb) =>
-        eb.selectFrom('objects').select('id').where('bucket_id', '=', bucketId).limit(CHUNK),
-      )
-      .executeTakeFirst(),
-  )
-  await inChunks(() =>
-    db
-      .deleteFrom('revisions')
-      .where('bucket_id', '=', bucketId)
-      .where((eb) =>
-        eb(
-          eb.refTuple('object_id', 'rev'),
-          'in',
-          eb
-            .selectFrom('revisions')
-            .select(['object_id', 'rev'])
-            .where('bucket_id', '=', bucketId)
-            .limit(CHUNK)
-            .$asTuple('object_id', 'rev'),
-        ),
-      )
-      .executeTakeFirst(),
-  )
-  // The rest goes with it, by foreign keys.
+/** How long it goes on at a time, ms. */
+const WHILE_MS = 500
+
+/**
+ * Deletes a bucket: nobody finds it from now on. What it holds is deleted by `eraseSome`; until then it is the only bucket of a
+ * project without members.
+ */
+export async function eraseBucket(db: Reader, bucketId: string, now: string): Promise<void> {
+  const project = newId()
+  const named = { title: '', slug: '', created_at: now, modified_at: now }
+  await db
+    .insertInto('projects')
+    .values({ id: project, workspace_id: null, created_by: null, ...named })
+    .execute()
+  await db.updateTable('buckets').set({ project_id: project }).where('id', '=', bucketId).execute()
+  await eraseProject(db, project)
+}
+
+/** Deletes a project with its buckets, as `eraseBucket` does. */
+export async function eraseProject(db: Reader, projectId: string): Promise<void> {
+  await db.insertInto('erasures').values({ project_id: projectId }).execute()
+  await db.deleteFrom('project_members').where('project_id', '=', projectId).execute()
+  for (const id of await bucketsOf(db, projectId)) {
+    // Their names are free at once, and no key opens them.
+    const none = `erased ${id}`
+    const keys = { read_key_hash: none, write_key_hash: none, preview_key_hash: none }
+    const gone = { slug: none, is_default: 0, ...keys }
+    await db.updateTable('buckets').set(gone).where('id', '=', id).execute()
+    await db.deleteFrom('bucket_members').where('bucket_id', '=', id).execute()
+    const cancelled = { status: 'cancelled' as const, is_cancelled: 1, lease_token: null }
+    await db
+      .updateTable('jobs')
+      .set({ ...cancelled, lease_until: null, finished_at: new Date().toISOString() })
+      .where('bucket_id', '=', id)
+      .where('status', 'in', ['queued', 'running'])
+      .execute()
+  }
+}
+
+/** Deletes for good what belongs to erased projects, for a while. For the scheduler. */
+export async function eraseSome({ db }: Pick<App, 'db'>): Promise<void> {
+  const until = performance.now() + WHILE_MS
+  while (performance.now() < until) {
+    const row = await db.read
+      .selectFrom('erasures')
+      .select('project_id')
+      .limit(1)
+      .executeTakeFirst()
+    if (!row) return
+    await db.write((write) => eraseChunk(write.db, row.project_id))
+  }
+}
+
+async function eraseChunk(db: Reader, projectId: string): Promise<void> {
+  const [bucketId] = await bucketsOf(db, projectId)
+  if (bucketId === undefined) {
+    await db.deleteFrom('projects').where('id', '=', projectId).execute()
+    return
+  }
+  if (await eraseObjects(db, bucketId)) return
+  const ofBucket = { bucket_id: bucketId }
+  const revision = ['bucket_id', 'object_id', 'rev'] as const
+  if (await deleteSome(db, 'revisions', revision, (eb) => eb.and(ofBucket))) return
+  if (await deleteSome(db, 'media', ['bucket_id', 'id'], (eb) => eb.and(ofBucket))) return
+  if (await forgetSome(db, bucketId)) return
+  const jobs = db.selectFrom('jobs').select('id').where('bucket_id', '=', bucketId)
+  if (await deleteSome(db, 'job_failures', ['seq'], (eb) => eb('job_id', 'in', jobs))) return
+  if (await deleteSome(db, 'jobs', ['id'], (eb) => eb.and(ofBucket))) return
+  // The little that is left goes with it, by foreign keys.
   await db.deleteFrom('buckets').where('id', '=', bucketId).execute()
 }
 
-/** Lets readers in between chunks: one statement over 100,000 rows would hold up every request. */
-async function inChunks(remove: () => Promise<{ numDeletedRows: bigint }>): Promise<void> {
-  while (Number((await remove()).numDeletedRows) === CHUNK) await new Promise(setImmediate)
+async function eraseObjects(db: Reader, bucketId: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('objects')
+    .select('id')
+    .where('bucket_id', '=', bucketId)
+    .limit(SOME)
+    .execute()
+  if (rows.length === 0) return false
+  const ids = rows.map(({ id }) => id)
+  for (const table of ['published_objects', 'objects'] as const) {
+    await db.deleteFrom(table).where('bucket_id', '=', bucketId).where('id', 'in', ids).execute()
+  }
+  return true
+}
+
+async function bucketsOf(db: Reader, projectId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('buckets')
+    .select('id')
+    .where('project_id', '=', projectId)
+    .execute()
+  return rows.map(({ id }) => id)
 }

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts'
 import { stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { countObjects } from '../object-types/object-counts.ts'
-import { openBucket } from './bucket-access.ts'
+import { openBucket, readTogether } from './bucket-access.ts'
 import { bucketChanged } from './bucket-changed.ts'
 import { bucketSlugTaken } from './create-bucket.ts'
 import { eraseBucket } from './erase-bucket.ts'
@@ -25,8 +25,10 @@ export function routes(app: App): Route[] {
   return [
     handle(getBucket, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
-      const counts = await countObjects(app, access)
-      return { bucket: await readBucket(db.read, sealer, access, counts) }
+      return readTogether(db, access, async () => {
+        const counts = await countObjects(app, access)
+        return { bucket: await readBucket(db.read, sealer, access, counts) }
+      })
     }),
 
     handle(listPeople, async ({ principal, query, signal, inTurn }) => {
@@ -68,7 +70,7 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, query.slug, 'bucket:settings')
       return db.write(async (write) => {
         const { project } = await readBucket(write.db, sealer, access)
-        await eraseBucket(write.db, access.bucketId)
+        await eraseBucket(write.db, access.bucketId, clock.iso())
         await ensureDefault(write.db, project)
         return { message: 'Bucket deleted.' }
       })

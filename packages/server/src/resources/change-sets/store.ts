@@ -4,6 +4,7 @@ import type { Selectable, SelectQueryBuilder } from 'kysely'
 
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
+import { deleteSome, SOME } from '../../database/delete-some.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Write } from '../../database/write-queue.ts'
@@ -326,23 +327,39 @@ export const bucketsToForget = (db: Reader, before: string): Promise<{ bucketId:
     .where('created_at', '<', before)
     .execute()
 
-/** Forgets change sets of a bucket that were made before a time, some at once. @returns how many went */
-export async function forgetChangeSets(
-  db: Reader,
-  { bucketId }: { bucketId: string },
-  before: string,
-): Promise<number> {
-  const old = db
-    .selectFrom('change_sets')
-    .select('id')
-    .where('bucket_id', '=', bucketId)
-    .where('created_at', '<', before)
-    .orderBy('version')
-    .limit(100)
-  const { numDeletedRows } = await db
-    .deleteFrom('change_sets')
-    .where('bucket_id', '=', bucketId)
-    .where('id', 'in', old)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
+/** What stands beside change sets. */
+const PARTS = ['change_set_items', 'change_set_media', 'change_set_failures'] as const
+
+/**
+ * Deletes some rows of a bucket's change sets, oldest sets first, what belongs to one before it.
+ * @param before only sets that were made before this time
+ * @returns whether there were any
+ */
+export async function forgetSome(db: Reader, bucketId: string, before?: string): Promise<boolean> {
+  let rows = 0
+  while (rows < SOME) {
+    const set = await db
+      .selectFrom('change_sets')
+      .select('id')
+      .where('bucket_id', '=', bucketId)
+      .$if(before !== undefined, (sets) => sets.where('created_at', '<', before ?? ''))
+      .orderBy('version')
+      .limit(1)
+      .executeTakeFirst()
+    if (!set) break
+    const ofSet = { bucket_id: bucketId, change_set_id: set.id }
+    for (const part of PARTS) {
+      const key = ['bucket_id', 'change_set_id', 'place'] as const
+      const gone = await deleteSome(db, part, key, (eb) => eb.and(ofSet))
+      if (gone === SOME) return true
+      rows += gone
+    }
+    await db
+      .deleteFrom('change_sets')
+      .where('bucket_id', '=', bucketId)
+      .where('id', '=', set.id)
+      .execute()
+    rows += 1
+  }
+  return rows > 0
 }

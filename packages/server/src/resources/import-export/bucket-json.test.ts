@@ -73,7 +73,7 @@ describe.skipIf(!hasSharedFixtures)('real exports', () => {
       slug: 'pages',
       localization: true,
       locales: ['en-GB', 'en-US', 'fr-FR', 'de-DE'],
-      options: { slug_field: true, content_editor: true },
+      options: { slug_field: true, content_editor: true, searchable: [], subtitle: null },
     })
   })
 

@@ -12,8 +12,8 @@ const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
 type Finished = Extract<FromImport, { kind: 'finished' }>
 
 /**
- * Runs an import in a thread of its own. Nothing is changed before its one transaction, and the job's cursor is part
- * of that: however often it is cut short and run again, the import happens once or not at all.
+ * Runs an import in a thread of its own. It is one long write, and the job's cursor is part of its last chunk: however
+ * often it is cut short and run again, the import happens once or not at all.
  * @throws Failure when the file cannot be read, or rows of it cannot be taken
  */
 export async function runImport(context: JobContext): Promise<void> {
@@ -44,23 +44,37 @@ async function inThread(context: JobContext): Promise<Finished> {
   const progress = createStoredProgress(context)
   const finished = Promise.withResolvers<Finished>()
   const exit = Promise.withResolvers<void>()
-  let released = Promise.withResolvers<void>()
+  /** What the thread says when it has written for a while. */
+  let said = Promise.withResolvers<FromImport['kind']>()
 
-  async function lend(): Promise<void> {
-    released = Promise.withResolvers<void>()
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-    worker.postMessage('write')
-    // A thread that ends without a word gives its right back as well.
-    await Promise.race([released.promise, exit.promise])
+  async function lend(pause: () => Promise<void>): Promise<void> {
+    for (;;) {
+      said = Promise.withResolvers()
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage('write')
+      // A thread that ends without a word gives its right back as well.
+      if ((await Promise.race([said.promise, exit.promise])) !== 'pause') return
+      await pause()
+    }
+  }
+
+  let lent = Promise.resolve()
+  async function lendOnce(): Promise<void> {
+    try {
+      await context.app.db.lend(context.access.bucketId, lend)
+    } catch (reason) {
+      finished.reject(reason)
+      await worker.terminate()
+    }
   }
 
   worker.on('message', (message: FromImport) => {
     if (message.kind === 'progress') progress.tell(message.done, message.total)
     if (message.kind === 'ready') {
       progress.tellOnly()
-      context.app.db.lend(lend).catch(finished.reject)
+      lent = lendOnce()
     }
-    if (message.kind === 'released') released.resolve()
+    if (message.kind === 'pause' || message.kind === 'released') said.resolve(message.kind)
     if (message.kind === 'finished') finished.resolve(message)
     if (message.kind === 'failed') finished.reject(new Failure(message.code, message.message))
   })
@@ -74,6 +88,7 @@ async function inThread(context: JobContext): Promise<Finished> {
   } finally {
     signal.removeEventListener('abort', stop)
     await exit.promise
+    await lent
     await progress.stored()
   }
 }

@@ -48,6 +48,8 @@ export type FromImport =
   | { kind: 'progress'; done: number; total: number }
   /** Wants to write: the answer is `write`, once no other writer runs. */
   | { kind: 'ready' }
+  /** Lets others write in between; the answer is `write`, as above. */
+  | { kind: 'pause' }
   /** Has written, or found that it has to plan anew: other writers may go on. */
   | { kind: 'released' }
   | { kind: 'finished'; report: ImportReport; isApplied: boolean }

@@ -2,9 +2,9 @@ import { statSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 
 import { createClock } from '../../clock.ts'
-import type { Reader } from '../../database/database.ts'
 import { noMessages } from '../../database/messages.ts'
 import { openThreadDatabase, type ThreadDatabase } from '../../database/thread-database.ts'
+import type { Write } from '../../database/write-queue.ts'
 import { Failure } from '../../http/failure.ts'
 import { openBucketForJob } from '../buckets/bucket-access.ts'
 import { createBucketEvents } from '../events/bucket-events.ts'
@@ -17,7 +17,7 @@ import { createIssues } from './reading/issues.ts'
 import { readFile } from './reading/read-file.ts'
 
 // The thread of one import: it reads, plans and writes while the server goes on answering. It writes on a connection
-// of its own; on SQLite only while the server keeps its own writers waiting.
+// of its own; on SQLite only while the server keeps its own writers waiting, chunk by chunk.
 
 if (!parentPort) throw new Error('This file is run as a worker thread.')
 const port = parentPort
@@ -49,7 +49,7 @@ async function run(): Promise<void> {
         progress.read(bytes, staging.size)
       },
     })
-    const step = () => {
+    const step = async () => {
       assertWanted()
       progress.planned(PAGE, staging.size)
     }
@@ -67,27 +67,40 @@ async function planAndWrite(
   progress: Progress,
 ): Promise<void> {
   for (let tries = TRIES; ; tries -= 1) {
-    const { plan, version } = await database.read((db) => planImport(db, work))
+    const { plan, version } = await database.read(task.bucketId, (db) => planImport(db, work))
     if (!isToApply(plan)) return tell({ kind: 'finished', report: plan.report, isApplied: false })
-    await rightToWrite()
+    await rightToWrite('ready')
     // A plan that collides with what other buckets write is no good for a second run.
     let isUntried = true
-    const writing = database.write(task.bucketId, async (db) => {
-      const isTrue = isUntried && (await versionOf(db, task.bucketId)) === version
-      isUntried = false
-      if (!isTrue && tries > 1) return undefined
-      const current = isTrue ? plan : (await planImport(db, work)).plan
-      if (isToApply(current)) await apply(db, work, current, progress)
-      return current
-    })
+    const writing = database.write(
+      task.bucketId,
+      async (write) => {
+        const isTrue = isUntried && (await versionOf(write.db, task.bucketId)) === version
+        isUntried = false
+        if (!isTrue && tries > 1) return undefined
+        const current = isTrue ? plan : await planWithin(write, work)
+        if (isToApply(current)) await apply(write, work, current, progress)
+        return current
+      },
+      () => rightToWrite('pause'),
+    )
     const written = await writing.finally(() => tell({ kind: 'released' }))
     if (!written) continue
     return tell({ kind: 'finished', report: written.report, isApplied: isToApply(written) })
   }
 }
 
+/** Plans in the write itself, whose bucket nobody else changes. */
+async function planWithin(write: Write, work: Planning): Promise<ImportPlan> {
+  const step = async () => {
+    await work.step()
+    await write.pause()
+  }
+  return (await planImport(write.db, { ...work, step })).plan
+}
+
 async function apply(
-  db: Reader,
+  { db, pause }: Write,
   { access, staging }: Planning,
   plan: ImportPlan,
   progress: Progress,
@@ -96,7 +109,7 @@ async function apply(
   const clock = createClock(task.now)
   await applyImport(
     // Events and caches are the server's: it tells them when it hears of the commit.
-    { db, afterCommit: () => {} },
+    { db, pause, afterCommit: () => {} },
     {
       clock,
       events: createBucketEvents({ read: db, messages: noMessages }),
@@ -106,8 +119,8 @@ async function apply(
       lease: task.lease,
       title: `Import ${task.request.name}`,
       stamp: { now: clock.iso(), userId: task.userId },
-      async onWritten(count) {
-        // What was written is taken back with the transaction.
+      onWritten(count) {
+        // What was written is taken back with the rest.
         assertWanted()
         progress.written(count, added + updated + deleted)
       },
@@ -121,8 +134,8 @@ function isToApply({ report }: ImportPlan): boolean {
   return mode !== 'dry_run' && (skipInvalid || report.total_errors === 0)
 }
 
-function rightToWrite(): Promise<void> {
-  tell({ kind: 'ready' })
+function rightToWrite(kind: 'ready' | 'pause'): Promise<void> {
+  tell({ kind })
   return new Promise((resolve) => port.once('message', () => resolve()))
 }
 

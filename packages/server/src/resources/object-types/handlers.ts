@@ -11,7 +11,7 @@ import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
-import type { Write } from '../../database/write-queue.ts'
+import type { Write, WriteOptions } from '../../database/write-queue.ts'
 import { notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
@@ -29,7 +29,7 @@ import { migrationTitle } from './migrate/migration-title.ts'
 import { countOfType } from './migrate/objects-of-type.ts'
 import { planMigration } from './migrate/plan-migration.ts'
 import { countObjects, type ObjectCounts } from './object-counts.ts'
-import { trashObjectsOfType } from './objects-of-type.ts'
+import { hasMany, trashObjectsOfType } from './objects-of-type.ts'
 import { checkFolder, checkPlace, slugTaken } from './place-of-type.ts'
 import {
   findObjectType,
@@ -69,6 +69,11 @@ export function routes(app: App): Route[] {
     return { ...(await existing(reader, access, slug)), total_objects }
   }
 
+  /** How a write is run that takes all objects of a type along. */
+  async function ofType(access: BucketAccess, type: string): Promise<WriteOptions> {
+    return { bucketId: access.bucketId, isLong: await hasMany(db.read, access, type) }
+  }
+
   async function insert(reader: Reader, access: BucketAccess, type: NewObjectType) {
     await checkFolder(reader, access, type)
     await insertObjectType(reader, access, newId(clock.now()), type, clock.iso())
@@ -90,8 +95,6 @@ export function routes(app: App): Route[] {
 
     handle(updateObjectType, async ({ principal, body, ifMatch }) => {
       const access = await openBucket(db, principal, body.slug, 'types:write')
-      // New fields may take all objects of the type along, which is not to be done twice.
-      const isAlone = body.data.metafields !== undefined
       const counts = await countObjects(app, access)
       const update = async (write: Write) => {
         const before = await existing(write.db, access, body.type_slug, counts)
@@ -101,7 +104,7 @@ export function routes(app: App): Route[] {
         await changeType(app, write, access, before, after)
         return { object_type: await changed(write, access, before, after.slug) }
       }
-      return db.write(update, { isAlone, bucketId: access.bucketId })
+      return db.write(update, await ofType(access, body.type_slug))
     }),
 
     handle(migrateObjectType, async ({ principal, body, ifMatch, reply, signal, commit }) => {
@@ -123,21 +126,24 @@ export function routes(app: App): Route[] {
         reply.code(202)
         return { job: await enqueueMigration(app, access, title, before, after, total) }
       }
-      return commit(async (write) => {
-        // Somebody may have been faster.
-        const now = await existing(write.db, access, body.object_type, counts)
-        if (now.rev !== before.rev) throw stale(now)
-        const migrated = await changeType(app, write, access, now, after)
-        const { matched = 0, modified = 0, failed = [], changeSetId = null } = migrated ?? {}
-        return {
-          matched,
-          modified,
-          unchanged: matched - modified,
-          failed,
-          change_set_id: changeSetId,
-          object_type: await changed(write, access, now, after.slug),
-        }
-      }, access)
+      return commit(
+        async (write) => {
+          // Somebody may have been faster.
+          const now = await existing(write.db, access, body.object_type, counts)
+          if (now.rev !== before.rev) throw stale(now)
+          const migrated = await changeType(app, write, access, now, after)
+          const { matched = 0, modified = 0, failed = [], changeSetId = null } = migrated ?? {}
+          return {
+            matched,
+            modified,
+            unchanged: matched - modified,
+            failed,
+            change_set_id: changeSetId,
+            object_type: await changed(write, access, now, after.slug),
+          }
+        },
+        await ofType(access, before.slug),
+      )
     }),
 
     handle(
@@ -159,16 +165,19 @@ export function routes(app: App): Route[] {
 
     handle(deleteObjectType, async ({ principal, query: { slug, type_slug: typeSlug } }) => {
       const access = await openBucket(db, principal, slug, 'types:write')
-      return db.write(async (write) => {
-        const type = await existing(write.db, access, typeSlug)
-        const version = await bucketChanged(app, write, access)
-        const now = clock.iso()
-        await softDeleteObjectType(write.db, access, type.id, now)
-        await trashObjectsOfType(write.db, access, type.slug, now, version)
-        return {
-          message: `Object type with slug '${type.slug}' deleted successfully from bucket.`,
-        }
-      }, access)
+      return db.write(
+        async (write) => {
+          const type = await existing(write.db, access, typeSlug)
+          const version = await bucketChanged(app, write, access)
+          const now = clock.iso()
+          await softDeleteObjectType(write.db, access, type.id, now)
+          await trashObjectsOfType(write, access, type.slug, now, version)
+          return {
+            message: `Object type with slug '${type.slug}' deleted successfully from bucket.`,
+          }
+        },
+        await ofType(access, typeSlug),
+      )
     }),
 
     handle(

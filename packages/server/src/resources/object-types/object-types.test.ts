@@ -92,7 +92,7 @@ describe('add', () => {
     expect(type).toMatchObject({
       slug: 'blog-posts',
       singular: 'Blog Posts',
-      options: { slug_field: true, content_editor: false },
+      options: { slug_field: true, content_editor: false, searchable: [], subtitle: null },
       order: 0,
       total_objects: 0,
       rev: 1,

@@ -1,19 +1,66 @@
 import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import '../change-sets/tables.ts'
 import '../objects/tables.ts'
 
-/**
- * Moves all objects of a type, trashed ones too, to its new slug.
- * @param version the bucket's new version, so that title indexes learn of it
- */
-export async function moveObjectsToType(
+/** Rows that a statement changes at most: what it takes long to do is done in a long write, page by page. */
+const PAGE = 200
+
+/** Whether a type has so many objects, trashed ones too, that what is done to all of them is a long write. */
+export async function hasMany(
   db: Reader,
   { bucketId }: BucketAccess,
+  type: string,
+): Promise<boolean> {
+  const oneMore = await db
+    .selectFrom('objects')
+    .select('id')
+    .where('bucket_id', '=', bucketId)
+    .where('type', '=', type)
+    .limit(1)
+    .offset(PAGE)
+    .executeTakeFirst()
+  return oneMore !== undefined
+}
+
+/** The ids of all objects of a type, trashed ones too, along the index of ranks. */
+async function* idsOfType(
+  { db, pause }: Write,
+  { bucketId }: BucketAccess,
+  type: string,
+): AsyncGenerator<string[]> {
+  for (let after = Number.MIN_SAFE_INTEGER; ;) {
+    const rows = await db
+      .selectFrom('objects')
+      .select(['id', 'rank'])
+      .where('bucket_id', '=', bucketId)
+      .where('type', '=', type)
+      .where('rank', '>', after)
+      .orderBy('rank')
+      .limit(PAGE)
+      .execute()
+    const last = rows.at(-1)
+    if (!last) return
+    yield rows.map(({ id }) => id)
+    after = last.rank
+    await pause()
+  }
+}
+
+/**
+ * Moves all objects of a type, trashed ones too, to its new slug.
+ * @param version of the bucket, which the write has raised
+ */
+export async function moveObjectsToType(
+  write: Write,
+  access: BucketAccess,
   from: string,
   to: string,
   version: number,
 ): Promise<void> {
+  const { db } = write
+  const { bucketId } = access
   // Trashed objects of an earlier type of the new name may hold ranks there: those that come stand behind them.
   const ranksOf = (type: string) =>
     db
@@ -27,55 +74,98 @@ export async function moveObjectsToType(
       .executeTakeFirstOrThrow()
   const { last } = await ranksOf(to)
   const shift = last === null ? 0 : last - ((await ranksOf(from)).first ?? 0) + 1
-  await db
-    .updateTable('objects')
-    .set((eb) => ({ type: to, rank: eb('rank', '+', shift), version, rev: eb('rev', '+', 1) }))
-    .where('bucket_id', '=', bucketId)
-    .where('type', '=', from)
-    .execute()
-  await db
-    .updateTable('published_objects')
-    .set((eb) => ({ type: to, rank: eb('rank', '+', shift) }))
-    .where('bucket_id', '=', bucketId)
-    .where('type', '=', from)
-    .execute()
-  // So that former places in the order can still be undone.
-  await db
-    .updateTable('change_set_items')
-    .set((eb) => ({
-      type: to,
-      rank_before: eb('rank_before', '+', shift),
-      rank_after: eb('rank_after', '+', shift),
-    }))
-    .where('bucket_id', '=', bucketId)
-    .where('type', '=', from)
-    .execute()
+  for await (const ids of idsOfType(write, access, from)) {
+    await db
+      .updateTable('objects')
+      .set((eb) => ({ type: to, rank: eb('rank', '+', shift), version, rev: eb('rev', '+', 1) }))
+      .where('bucket_id', '=', bucketId)
+      .where('id', 'in', ids)
+      .execute()
+    await db
+      .updateTable('published_objects')
+      .set((eb) => ({ type: to, rank: eb('rank', '+', shift) }))
+      .where('bucket_id', '=', bucketId)
+      .where('id', 'in', ids)
+      .execute()
+  }
+  await moveRemembered(write, access, from, to, shift)
+}
+
+/** Moves what change sets remember of a type's objects, so that former places in the order can still be undone. */
+async function moveRemembered(
+  { db, pause }: Write,
+  { bucketId }: BucketAccess,
+  from: string,
+  to: string,
+  shift: number,
+): Promise<void> {
+  for (let after = { change_set_id: '', place: -1 }; ;) {
+    const items = await db
+      .selectFrom('change_set_items')
+      .select(['change_set_id', 'place'])
+      .where('bucket_id', '=', bucketId)
+      .where((eb) =>
+        eb(eb.refTuple('change_set_id', 'place'), '>', eb.tuple(after.change_set_id, after.place)),
+      )
+      .orderBy('change_set_id')
+      .orderBy('place')
+      .limit(PAGE)
+      .execute()
+    const last = items.at(-1)
+    if (!last) return
+    await db
+      .updateTable('change_set_items')
+      .set((eb) => ({
+        type: to,
+        rank_before: eb('rank_before', '+', shift),
+        rank_after: eb('rank_after', '+', shift),
+      }))
+      .where('bucket_id', '=', bucketId)
+      .where('type', '=', from)
+      .where((eb) => {
+        const key = eb.refTuple('change_set_id', 'place')
+        return eb.and([
+          eb(key, '>', eb.tuple(after.change_set_id, after.place)),
+          eb(key, '<=', eb.tuple(last.change_set_id, last.place)),
+        ])
+      })
+      .execute()
+    after = last
+    await pause()
+  }
 }
 
 /** Puts the live objects of a type into the trash, stamped like the type, so that they come back with it. */
 export async function trashObjectsOfType(
-  db: Reader,
-  { bucketId, userId }: BucketAccess,
+  write: Write,
+  access: BucketAccess,
   type: string,
   now: string,
   version: number,
 ): Promise<void> {
-  const live = { bucket_id: bucketId, type, deleted_at: null }
-  await db
-    .updateTable('published_objects')
-    .set({ deleted_at: now })
-    .where((eb) => eb.and(live))
-    .execute()
-  await db
-    .updateTable('objects')
-    .set((eb) => ({
-      deleted_at: now,
-      deleted_by: userId,
-      version,
-      // A new state: an older change set is not undone over it.
-      rev: eb('rev', '+', 1),
-      state_rev: eb('rev', '+', 1),
-    }))
-    .where((eb) => eb.and(live))
-    .execute()
+  const { db } = write
+  const { bucketId, userId } = access
+  for await (const ids of idsOfType(write, access, type)) {
+    await db
+      .updateTable('published_objects')
+      .set({ deleted_at: now })
+      .where('bucket_id', '=', bucketId)
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .execute()
+    await db
+      .updateTable('objects')
+      .set((eb) => ({
+        deleted_at: now,
+        deleted_by: userId,
+        version,
+        // A new state: an older change set is not undone over it.
+        rev: eb('rev', '+', 1),
+        state_rev: eb('rev', '+', 1),
+      }))
+      .where('bucket_id', '=', bucketId)
+      .where('id', 'in', ids)
+      .where('deleted_at', 'is', null)
+      .execute()
+  }
 }

@@ -214,8 +214,12 @@ function toObjectType(row: Row, totalObjects: number): ObjectType {
     singular: row.singular,
     emoji: row.emoji,
     singleton: row.singleton === 1,
-    // The three JSON columns are written by `toColumns` only.
-    options: JSON.parse(row.options) as ObjectType['options'],
+    // The three JSON columns are written by `toColumns` only; types of older versions name no fields to search.
+    options: {
+      searchable: [],
+      subtitle: null,
+      ...(JSON.parse(row.options) as Omit<ObjectType['options'], 'searchable' | 'subtitle'>),
+    },
     metafields: JSON.parse(row.metafields) as Metafield[],
     localization: row.localization === 1,
     locales: JSON.parse(row.locales) as string[],

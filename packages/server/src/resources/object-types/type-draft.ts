@@ -4,6 +4,7 @@ import type { addObjectType, ObjectType, updateObjectType } from '@typecase/cont
 import { invalid } from '../../http/failure.ts'
 import { NEW } from '../buckets/reserved-slugs.ts'
 import { withIds } from './metafield-ids.ts'
+import { changedOptions } from './naming-fields.ts'
 import { withChoices } from './metafield-options.ts'
 import { checkMetafields } from './metafield-rules.ts'
 import type { NewObjectType } from './store.ts'
@@ -23,7 +24,7 @@ export function newType(data: AddData, slug: string): NewObjectType {
       singular: data.title,
       emoji: '',
       singleton: false,
-      options: { slug_field: true, content_editor: false },
+      options: { slug_field: true, content_editor: false, searchable: [], subtitle: null },
       metafields: [],
       localization: false,
       locales: [],
@@ -46,14 +47,15 @@ export function changedType(before: ObjectType, data: UpdateData): NewObjectType
 function merged({ before, data }: { before: NewObjectType; data: UpdateData }): NewObjectType {
   const sent = data.metafields && withChoices(data.metafields)
   if (sent) checkMetafields(sent)
+  const metafields = sent ? withIds(sent, before.metafields) : before.metafields
   const type: NewObjectType = {
     title: data.title ?? before.title,
     slug: data.slug ?? before.slug,
     singular: data.singular ?? before.singular,
     emoji: data.emoji ?? before.emoji,
     singleton: data.singleton ?? before.singleton,
-    options: { ...before.options, ...data.options },
-    metafields: sent ? withIds(sent, before.metafields) : before.metafields,
+    options: changedOptions(before, metafields, data.options),
+    metafields,
     localization: data.localization ?? before.localization,
     locales: [...new Set(data.locales ?? before.locales)],
     priority_locale:

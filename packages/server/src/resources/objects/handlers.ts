@@ -13,6 +13,7 @@ import {
   objectTitles,
   publishObjects,
   reorderObjects,
+  searchBuckets,
   searchObjects,
   unpublishObjects,
   updateObject,
@@ -36,7 +37,8 @@ import { findReferences } from './references/find-references.ts'
 import { reorderObject } from './reorder.ts'
 import { findTypeOf, readObject } from './store.ts'
 import { planReplacement, replaceFound } from './replace/search-plans.ts'
-import { searchTitles } from './search.ts'
+import { searchTexts } from './search.ts'
+import { searchAllBuckets } from './search-buckets.ts'
 import { readTitles } from './titles.ts'
 import { findTypeModel } from './type-model.ts'
 
@@ -158,7 +160,7 @@ export function routes(app: App): Route[] {
 
     handle(objectTitles, async ({ principal, query, reply, signal, inTurn }) => {
       const access = await openBucket(db, principal, query.slug)
-      const titles = await inTurn(() => readTitles(db.read, access, query.since ?? 0, signal))
+      const titles = await inTurn(() => readTitles(app, access, query.since ?? 0, signal))
       return reply
         .type('application/json; charset=utf-8')
         .send(Readable.from(titles, { objectMode: false }))
@@ -167,7 +169,12 @@ export function routes(app: App): Route[] {
     handle(searchObjects, async ({ principal, query, signal, inTurn }) => {
       const access = await openBucket(db, principal, query.slug)
       const { q, limit = 20 } = query
-      return { objects: await inTurn(() => searchTitles(app, access, q, limit, signal)) }
+      return { objects: await inTurn(() => searchTexts(app, access, { q, limit }, signal)) }
+    }),
+
+    handle(searchBuckets, async ({ principal, query, signal, inTurn }) => {
+      const { slug, q, limit = 5, titles = true } = query
+      return inTurn(() => searchAllBuckets(app, principal, { slug, q, limit, titles }, signal))
     }),
   ]
 }

@@ -1,12 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 
-import {
-  deleteObjects,
-  listObjects,
-  objectTitles,
-  searchObjects,
-  updateObject,
-} from '@typecase/contract/objects'
+import { deleteObjects, listObjects, objectTitles, updateObject } from '@typecase/contract/objects'
 import { emptyTrash } from '@typecase/contract/trash'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
@@ -252,31 +246,5 @@ describe('objects/titles', () => {
     expect(purged.full).toBe(true)
     expect(purged.ids).toHaveLength(4)
     expect((await read(10_000)).ok()).toMatchObject({ full: true })
-  })
-})
-
-describe('objects/search', () => {
-  const search = (q: unknown, by: { token?: string } = owner) =>
-    server.send(searchObjects, { query: { slug: owner.bucket.slug, q } }, by)
-
-  const found = async (q: string) =>
-    ((await search(q)).ok() as { objects: { title: string }[] }).objects.map(({ title }) => title)
-
-  test('needs a session, the bucket and words', async () => {
-    expect((await search('a', {})).status).toBe(401)
-    expect((await search('a', stranger)).status).toBe(404)
-    expect((await search(undefined)).error().details?.[0]?.path).toBe('q')
-  })
-
-  test('finds every word, the best first', async () => {
-    for (const title of ['Seven seas', 'Sea', 'The sea, the sea', 'Seaside']) {
-      await addOneObject(server, owner, { type: 'authors', title })
-    }
-    expect(await found('sea')).toEqual(['Sea', 'Seaside', 'Seven seas', 'The sea, the sea'])
-    expect(await found('sea the')).toEqual(['The sea, the sea'])
-    expect(await found('se')).toContain('Seaside')
-    expect(await found('STRASSE')).toEqual(['Straße nach Süden'])
-    expect(await found('"')).toEqual([])
-    expect(await found('   ')).toEqual([])
   })
 })

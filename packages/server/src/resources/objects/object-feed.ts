@@ -10,7 +10,14 @@ const base = ['type', 'status', 'locale', 'order', 'title'].map((field): Path =>
 
 /** Where the rows of each source are. */
 export const objectTables: Readonly<Record<ObjectSource, FedTable>> = {
-  newest: { table: 'objects', which: 'live', columns, base },
-  published: { table: 'objects', values: 'published_objects', which: 'live', columns, base },
+  newest: { table: 'objects', which: 'live', columns, base, areObjects: true },
+  published: {
+    table: 'objects',
+    values: 'published_objects',
+    which: 'live',
+    columns,
+    base,
+    areObjects: true,
+  },
   trashed: { table: 'objects', which: 'trashed', columns, base },
 }

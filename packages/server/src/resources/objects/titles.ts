@@ -1,8 +1,13 @@
+import type { Query, Scalar } from '@typecase/content-query/ast'
+import type { Path } from '@typecase/content-query/fields'
+
 import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
 import type { Reader } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { notFound } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { listObjectTypes } from '../object-types/store.ts'
+import { type Finding, objectIndex } from './find-objects.ts'
 
 /** Rows that are read, or put into words, at once: a few milliseconds in which nobody else is answered. */
 const PAGE = 2000
@@ -39,11 +44,12 @@ const bucketVersions = prepared((db, bucket: { id: string }) =>
  * @throws the signal's reason
  */
 export async function readTitles(
-  db: Reader,
+  finding: Finding,
   access: BucketAccess,
   since: number,
   signal: AbortSignal,
 ): Promise<AsyncGenerator<string>> {
+  const db = finding.db.read
   for (;;) {
     const start = await versionsOf(db, access)
     const isFull = since === 0 || since < start.purged || since > start.version
@@ -56,7 +62,8 @@ export async function readTitles(
     }
     const { purged } = await versionsOf(db, access)
     // Of what went meanwhile there is nothing left that would say so.
-    if (purged === start.purged) return titles.json(version)
+    if (purged === start.purged)
+      return titles.json(version, await readSubtitles(finding, access, signal))
   }
 }
 
@@ -88,6 +95,38 @@ async function* rowsSince(
   }
 }
 
+/** What stands beside titles. */
+interface Subtitles {
+  /** The fields of types that have one. */
+  readonly fields: Readonly<Record<string, string>>
+  readonly textOf: (id: string, type: string) => string
+}
+
+async function readSubtitles(
+  finding: Finding,
+  access: BucketAccess,
+  signal: AbortSignal,
+): Promise<Subtitles> {
+  const types = await listObjectTypes(finding.db.read, access)
+  const named = types.flatMap(({ slug, options: { subtitle } }) =>
+    subtitle === null ? [] : [[slug, subtitle] as const],
+  )
+  const fields = Object.fromEntries(named)
+  if (named.length === 0) return { fields, textOf: () => '' }
+  const paths = new Map(named.map(([slug, key]): [string, Path] => [slug, ['metadata', key]]))
+  const values = [...paths.values()]
+  const { index } = await objectIndex(finding, access, 'newest').match(none, { values, signal })
+  function textOf(id: string, type: string): string {
+    const path = paths.get(type)
+    const row = path ? index.rowOf(id) : -1
+    return path && row >= 0 ? index.valuesAt(path, row).filter(isShown).join(',') : ''
+  }
+  return { fields, textOf }
+}
+
+const none: Query = { kind: 'or', of: [] }
+const isShown = (value: Scalar): boolean => value !== null && value !== ''
+
 /**
  * Collects rows, column by column: a hundred bytes for each.
  * @param start the version at which the reading begins; rows of later ones may come again
@@ -117,7 +156,7 @@ function createTitles(start: number, isFull: boolean) {
     locales.push(localeTexts.get(locale) ?? null)
   }
 
-  async function* json(version: number): AsyncGenerator<string> {
+  async function* json(version: number, subtitles: Subtitles): AsyncGenerator<string> {
     const earlier = ids.length
     const isCurrent = (place: number) =>
       later.size === 0 || place >= earlier || !later.has(ids[place] ?? '')
@@ -132,6 +171,18 @@ function createTitles(start: number, isFull: boolean) {
     yield statuses.filter((_, place) => isCurrent(place)).join('')
     yield '","locales":'
     yield* listOf(locales, isCurrent)
+    const texts = new Map<string, number>()
+    const textOf: number[] = []
+    const typeNames = [...typePlaces.keys()]
+    for (const [place, id] of ids.entries()) {
+      if (place % PAGE === 0) while (sliceIsOver()) await nextSlice()
+      const text = subtitles.textOf(id, typeNames[types[place] ?? 0] ?? '')
+      textOf.push(text === '' ? -1 : placeIn(texts, text))
+    }
+    yield `,"subtitle_fields":${JSON.stringify(subtitles.fields)},"subtitles":`
+    yield* listOf([...texts.keys()], () => true)
+    yield ',"subtitle_of":'
+    yield* listOf(textOf, isCurrent)
     yield ',"deleted":'
     yield* listOf(deleted, () => true)
     yield '}'

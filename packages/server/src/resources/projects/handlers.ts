@@ -20,13 +20,12 @@ import { notConfigured, notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { createBucket } from '../buckets/create-bucket.ts'
-import { eraseBucket } from '../buckets/erase-bucket.ts'
+import { eraseProject } from '../buckets/erase-bucket.ts'
 import { asciiSlug } from '../buckets/slug-from-title.ts'
 import { listBucketSummaries, readBucket, withTotals } from '../buckets/store.ts'
 import { wholeListOrder } from '../buckets/whole-list-order.ts'
 import { openProject, type ProjectAccess } from './project-access.ts'
 import {
-  eraseProject,
   insertProject,
   type ProjectChange,
   projectOrder,
@@ -152,9 +151,7 @@ export function routes(app: App): Route[] {
     handle(deleteProject, async ({ principal, query }) => {
       const access: ProjectAccess = await openProject(db, principal, query.project_id, 'admin')
       return db.write(async (write) => {
-        const buckets = await listBucketSummaries(write.db, [access.projectId])
-        for (const { bucket } of buckets) await eraseBucket(write.db, bucket.id)
-        await eraseProject(write.db, access)
+        await eraseProject(write.db, access.projectId)
         return { message: 'Project deleted.' }
       })
     }),

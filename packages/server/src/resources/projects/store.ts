@@ -222,8 +222,3 @@ export async function archiveProjects(
     .where('id', 'in', projectIds)
     .execute()
 }
-
-/** Deletes a project with its members; its buckets are erased before. */
-export async function eraseProject(db: Reader, { projectId }: ProjectAccess): Promise<void> {
-  await db.deleteFrom('projects').where('id', '=', projectId).execute()
-}

@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
-import { bucketsToForget, forgetChangeSets } from '../change-sets/store.ts'
+import { bucketsToForget, forgetSome } from '../change-sets/store.ts'
 import { bucketsToPurge, type Purge, purgeTrashed, trashHorizon } from './store.ts'
 
 /** Objects that go in one write: other writers wait for it. */
@@ -31,10 +31,13 @@ export async function purgeExpired(app: App): Promise<number> {
   const before = trashHorizon(app.clock.now())
   let total = 0
   for (const { id, slug } of await bucketsToPurge(app.db.read, before)) {
+    // In an hour, then.
+    if (app.db.isHeld({ bucketId: id })) continue
     total += await emptyTrashOf(app, openBucketForJob(id, slug, null), { before })
   }
-  for (const bucket of await bucketsToForget(app.db.read, before)) {
-    while ((await app.db.write(({ db }) => forgetChangeSets(db, bucket, before))) > 0);
+  for (const { bucketId } of await bucketsToForget(app.db.read, before)) {
+    if (app.db.isHeld({ bucketId })) continue
+    while (await app.db.write(({ db }) => forgetSome(db, bucketId, before)));
   }
   return total
 }

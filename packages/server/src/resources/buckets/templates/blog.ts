@@ -7,6 +7,7 @@ export const blog: Template = [
     slug: 'posts',
     singular: 'Post',
     emoji: '📝',
+    options: { searchable: ['author'], subtitle: 'author' },
     metafields: [
       {
         key: 'teaser',

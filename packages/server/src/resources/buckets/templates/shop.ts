@@ -7,6 +7,7 @@ export const shop: Template = [
     slug: 'products',
     singular: 'Product',
     emoji: '🛍️',
+    options: { searchable: ['sku'], subtitle: 'sku' },
     metafields: [
       {
         key: 'sku',
@@ -78,6 +79,7 @@ export const shop: Template = [
     slug: 'reviews',
     singular: 'Review',
     emoji: '⭐',
+    options: { searchable: ['customer', 'product'], subtitle: 'product' },
     metafields: [
       { key: 'product', title: 'Product', type: 'object', object_type: 'products', required: true },
       {

@@ -44,16 +44,17 @@ export interface Applying {
   title: string
   stamp: Stamp
   /** Called after each chunk. @throws to take all of it back */
-  onWritten(count: number): Promise<void>
+  onWritten(count: number): void
 }
 
 /** What a job's cursor says once its import is in the database. */
 export const APPLIED = 'applied'
 
-const CHUNK = 500
+/** Objects between two pauses. */
+const CHUNK = 100
 
 /**
- * Writes an import, within a transaction of the caller's. The job's end is part of it, so that it is done once.
+ * Writes an import, within a long write of the caller's. The job's end is part of its last chunk, so that it is done once.
  * @throws when the job was taken over by another run
  */
 export async function applyImport(write: Write, work: Applying): Promise<void> {
@@ -61,7 +62,7 @@ export async function applyImport(write: Write, work: Applying): Promise<void> {
   const version = await bumpVersion(write, access)
   await applyTypes(write.db, work)
   await applyFolders(write.db, work)
-  await addMedia(write.db, access, plan.media, stamp, version)
+  await addMedia(write, access, plan.media, stamp, version)
   await addMediaFolders(write.db, access, plan.media)
   const changeSetId = await applyObjects(write, work)
   const rows = countRows(plan.report)
@@ -108,7 +109,8 @@ async function applyObjects(write: Write, work: Applying): Promise<string | null
   async function put(changes: readonly ObjectChange[]): Promise<void> {
     const written = await writeObjects(work, write, access, changes, { ...reason, changeSetId })
     changeSetId = written.changeSetId ?? changeSetId
-    await work.onWritten((count += changes.length))
+    work.onWritten((count += changes.length))
+    await write.pause()
   }
 
   // First, since they hold slugs that new ones may take.
@@ -119,7 +121,7 @@ async function applyObjects(write: Write, work: Applying): Promise<string | null
     )
   }
   const rankOf = await createRanks(write.db, work)
-  for (const page of staging.changePages()) {
+  for (const page of slices(staging.changePages())) {
     const ids = page.filter(({ action }) => action === 'update').map(({ id }) => id)
     const known = await readObjects(write.db, access, ids)
     await put(
@@ -133,6 +135,12 @@ async function applyObjects(write: Write, work: Applying): Promise<string | null
     )
   }
   return changeSetId
+}
+
+function* slices<T>(pages: Iterable<readonly T[]>): Generator<readonly T[]> {
+  for (const page of pages) {
+    for (let at = 0; at < page.length; at += CHUNK) yield page.slice(at, at + CHUNK)
+  }
 }
 
 /** New objects stand above the others of their type, among themselves in the order of the file. */

@@ -1,6 +1,7 @@
 import { newId } from '@typecase/contract/ids'
 
 import type { Reader } from '../../../database/database.ts'
+import type { Write } from '../../../database/write-queue.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Stamp } from '../../objects/state.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
@@ -56,13 +57,14 @@ export async function planMedia(
 
 /** Adds the rows of media; one of that name in the trash comes back as the file has it. */
 export async function addMedia(
-  db: Reader,
+  { db, pause }: Write,
   { bucketId, userId }: BucketAccess,
   { added }: MediaPlan,
   { now }: Stamp,
   version: number,
 ): Promise<void> {
   for (const media of added) {
+    await pause()
     const created = media.created_at ?? now
     const { original_name, size, type, folder, title, alt_text, width, height } = media
     await db

@@ -15,7 +15,7 @@ export interface Matching {
   /** UNIX ms, for new ids. */
   now: number
   /** Called for every page of rows; throws when the import was cancelled. */
-  step(): void
+  step(): Promise<void>
 }
 
 /** What the rows of an import are about. */
@@ -37,7 +37,7 @@ export async function matchRows(work: Matching): Promise<Matched> {
   const types = new Set<string>()
   const find = work.matchBy === undefined ? bySlug(work) : byField(work, work.matchBy)
   for (const page of work.staging.rowPages()) {
-    work.step()
+    await work.step()
     const matched = await find(page)
     const wanted = matched.flatMap(({ row, id }) => (id === undefined ? wantedId(row) : []))
     const taken = await work.existing.taken(wanted)

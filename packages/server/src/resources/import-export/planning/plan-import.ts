@@ -31,7 +31,7 @@ export interface Planning {
   contents: FileContents
   /** What reading the file found. */
   read: Issues
-  step(): void
+  step(): Promise<void>
 }
 
 /**

@@ -49,7 +49,7 @@ export interface ObjectPlanning {
   stamp: Stamp
   /** Who may stay the author of what they made: members of the project. */
   authors: ReadonlySet<string>
-  step(): void
+  step(): Promise<void>
 }
 
 export interface ObjectCounts {
@@ -70,7 +70,7 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
   const counts = { added: 0, updated: 0, unchanged: 0 }
   const sample: (ObjectCounts['sample'][number] & { n: number })[] = []
   for (const page of work.staging.matchedPages()) {
-    work.step()
+    await work.step()
     const known = page.filter(({ match }) => !match.isNew).map(({ match }) => match.id)
     await work.references.look(page)
     const states = known.length > 0 ? await work.readStates(known) : undefined

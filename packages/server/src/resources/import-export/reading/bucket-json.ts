@@ -2,12 +2,13 @@ import type { BodyOf } from '@typecase/contract/endpoint'
 import type { ErrorDetail } from '@typecase/contract/errors'
 import { mediaTexts } from '@typecase/contract/media'
 import type { Metafield } from '@typecase/contract/metafields'
-import { addObjectType } from '@typecase/contract/object-types'
+import { addObjectType, MOST_SEARCHABLE } from '@typecase/contract/object-types'
 import { folderSlug } from '@typecase/contract/slugs'
 
 import { Failure } from '../../../http/failure.ts'
 import { validate } from '../../../http/validate.ts'
 import { wordSlug } from '../../buckets/slug-from-title.ts'
+import { isNaming } from '../../object-types/naming-fields.ts'
 import { newType } from '../../object-types/type-draft.ts'
 import { isRecord } from '../../objects/metafield-values/value-check.ts'
 import {
@@ -171,6 +172,9 @@ function readType(raw: unknown, index: number, issues: Issues): TypeEntry[] {
   })
   if (isBroken) return []
   const options = isRecord(raw['options']) ? raw['options'] : {}
+  const metafields = unite(fields.map(withDefault))
+  const naming = new Set(metafields.filter(isNaming).map(({ key }) => key))
+  const subtitle = textOf(options['subtitle'])
   const locales = localesOf(raw['locales'])
   const priority = textOf(raw['priority_locale'])
   const data = {
@@ -182,8 +186,13 @@ function readType(raw: unknown, index: number, issues: Issues): TypeEntry[] {
     options: {
       slug_field: isOn(options['slug_field'], true),
       content_editor: isOn(options['content_editor'], false),
+      searchable: listOf(options['searchable'])
+        .map(textOf)
+        .filter((key) => naming.has(key))
+        .slice(0, MOST_SEARCHABLE),
+      subtitle: naming.has(subtitle) ? subtitle : null,
     },
-    metafields: unite(fields.map(withDefault)),
+    metafields,
     localization: isOn(raw['localization'], false),
     locales,
     priority_locale: priority !== '' && locales.includes(priority) ? priority : null,

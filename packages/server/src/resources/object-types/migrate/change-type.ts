@@ -35,7 +35,7 @@ export async function changeType(
   const now = services.clock.iso()
   await saveObjectType(db, access, before.id, after, now)
   if (after.slug !== before.slug) {
-    await moveObjectsToType(db, access, before.slug, after.slug, version)
+    await moveObjectsToType(write, access, before.slug, after.slug, version)
     await renameReferences(db, access, before.slug, after.slug, now)
   }
   const migration = migrationBetween(before.metafields, after.metafields)

@@ -94,5 +94,5 @@ export async function inOneWrite(
       ...(changeSetId && { changeSetId }),
     })
   }
-  await app.db.write(atOnce, { isAlone: true, bucketId: access.bucketId })
+  await app.db.write(atOnce, { isLong: true, bucketId: access.bucketId })
 }

@@ -15,6 +15,7 @@ import {
   type StoredObject,
 } from '../../objects/state.ts'
 import type { Services } from '../../objects/write-objects.ts'
+import { changedOptions } from '../naming-fields.ts'
 import { findObjectTypeById, saveObjectType } from '../store.ts'
 import { turned } from './change-type.ts'
 import { rewritten, withMetadata } from './migrated-state.ts'
@@ -47,7 +48,8 @@ export async function undoMigration(
   if ('changed' in fields) {
     throw conflict(`The field “${fields.changed}” was changed since, so this cannot be undone.`)
   }
-  const restored = { ...type, metafields: fields.restored }
+  const options = changedOptions(type, fields.restored)
+  const restored = { ...type, options, metafields: fields.restored }
   await saveObjectType(db, access, type.id, restored, services.clock.iso())
   const forward = migrationBetween(before, after) ?? none
   const back = migrationBetween(type.metafields, fields.restored) ?? none

@@ -39,7 +39,7 @@ export interface Watching {
 
 /**
  * Turns all objects of a type, whose fields have just been changed, within the same write: readers see the old model with
- * the old values until the commit, and the new with the new from then on. The change set remembers both.
+ * the old values until its end, and the new with the new from then on. The change set remembers both.
  */
 export async function writeMigration(
   services: Services,
@@ -75,6 +75,7 @@ export async function writeMigration(
     matched += page.length
     modified += (await batch.close()).objects.length
     onPage?.(matched)
+    await write.pause()
   }
   await bucketChanged(services, write, access)
   return { changeSetId, matched, modified, failed }

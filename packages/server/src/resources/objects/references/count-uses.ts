@@ -1,12 +1,12 @@
-import { or } from '@typecase/content-query/ast'
+import { compare, or } from '@typecase/content-query/ast'
 import type { BulkResult } from '@typecase/contract/objects'
 
 import { nextSlice, sliceIsOver } from '../../../columns/sorting.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Finding } from '../find-objects.ts'
-import { bothVersions, pointing, relationPlaces } from './relation-places.ts'
+import { bothVersions, relationPlaces, TYPE } from './relation-places.ts'
 
-/** Rows between two looks at the clock. */
+/** Ids or rows between two looks at the clock. */
 const SLICE = 500
 
 /** How many of some objects are pointed at by others, and by how many others: what their deletion would leave behind. */
@@ -18,27 +18,33 @@ export async function countUses(
   const places = await relationPlaces(finding.db.read, access)
   if (places.length === 0 || ids.length === 0) return { used: 0, by: 0 }
   const both = await bothVersions(finding, access, places, or([]))
-  const wanted = new Set(ids.filter((id) => both.newest.rowOf(id) >= 0))
+  const wanted = new Set<string>()
+  await inSlices(ids, (id) => {
+    if (both.newest.rowOf(id) >= 0) wanted.add(id)
+  })
   const [used, by] = [new Set<string>(), new Set<string>()]
-  for (const place of places) {
-    const there = pointing(place, { kind: 'in', path: place.keys, values: [...wanted] })
+  for (const { type, keys } of places) {
     for (const index of [both.newest, both.published]) {
-      const rows = index.select(there).sure.toRows()
-      for (let at = 0; at < rows.length; at += SLICE) {
-        for (const row of rows.subarray(at, at + SLICE)) {
-          // Whatever became of the row in a pause: its id and its values are of one object.
-          const id = index.idOf(row)
-          if (wanted.has(id)) continue
-          for (const target of index.valuesAt(place.keys, row)) {
-            if (typeof target !== 'string' || !wanted.has(target)) continue
-            used.add(target)
-            by.add(id)
-          }
+      const holding = await index.rowsHolding(keys, wanted)
+      const rows = holding.intersect(index.select(compare(TYPE, 'eq', type))).toRows()
+      await inSlices(rows, (row) => {
+        // Whatever became of the row in a pause: its id and its values are of one object.
+        const id = index.idOf(row)
+        if (wanted.has(id)) return
+        for (const target of index.valuesAt(keys, row)) {
+          if (typeof target !== 'string' || !wanted.has(target)) continue
+          used.add(target)
+          by.add(id)
         }
-        while (sliceIsOver()) await nextSlice()
-      }
-      while (sliceIsOver()) await nextSlice()
+      })
     }
   }
   return { used: used.size, by: by.size }
+}
+
+async function inSlices<T>(items: ArrayLike<T>, take: (item: T) => void): Promise<void> {
+  for (let at = 0; at < items.length; at++) {
+    if (at % SLICE === 0) while (sliceIsOver()) await nextSlice()
+    take(items[at] as T)
+  }
 }

@@ -62,10 +62,10 @@ function pointingRows(
   target: string,
 ): RowSet {
   const query = pointing(place, compare(place.keys, 'eq', target))
-  const rows = newest.select(query).sure.copy()
-  const shown = published.select(query).sure
+  const rows = newest.select(query).copy()
+  const shown = published.select(query)
   // The two differ for drafts over something public: there are few of these, or few that are public.
-  const drafts = newest.select(pointing(place, compare(['status'], 'eq', 'draft'))).sure
+  const drafts = newest.select(pointing(place, compare(['status'], 'eq', 'draft')))
   if (drafts.count < shown.count) {
     for (const row of drafts.toRows()) {
       if (shown.has(published.rowLike(newest, row))) rows.add(row)

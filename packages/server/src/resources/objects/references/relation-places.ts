@@ -22,7 +22,7 @@ export async function relationPlaces(db: Reader, access: BucketAccess): Promise<
   )
 }
 
-const TYPE: Path = ['type']
+export const TYPE: Path = ['type']
 
 /** Objects of a place's type that point somewhere from there. */
 export const pointing = ({ type }: RelationPlace, there: Leaf): Query =>

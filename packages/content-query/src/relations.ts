@@ -1,0 +1,62 @@
+import { fieldInfo, type Path, printPath } from './fields.ts'
+import { limits } from './limits.ts'
+import { QueryError } from './query-error.ts'
+import { scalarsOf, type StoredRecord, valuesAt } from './stored-values.ts'
+
+/** Finds an object by its id, in the version that a query is asked of; nothing where it is gone. */
+export type FindObject = (id: string) => StoredRecord | undefined
+
+/** A path that leads on in another object, taken apart. */
+export interface RelationPath {
+  /** Where the relation stands: `metadata.author`. */
+  relation: Path
+  /** What is asked of the related object: `metadata.country`. */
+  field: Path
+}
+
+/**
+ * How a path leads through a relation: a `metadata` after the first one, or a field of objects after a key, belongs to
+ * the related object. The same path may also lead through groups: `metadata.seo.title`. Which of the two an object
+ * holds, its values tell.
+ */
+export function relationIn(path: Path): RelationPath | undefined {
+  const [first] = path
+  if (first !== 'metadata') return undefined
+  const last = path.length - 1
+  const next = path.indexOf('metadata', 2)
+  const isOwnField = last >= 2 && fieldInfo('objects', path[last] ?? '') !== undefined
+  const at = next >= 0 ? next : isOwnField ? last : -1
+  const [field, ...keys] = path.slice(at < 0 ? path.length : at)
+  if (field === undefined || (field === 'metadata' && keys.length === 0)) return undefined
+  return { relation: [first, ...path.slice(1, at)], field: [field, ...keys] }
+}
+
+/** How many relations a path leads through. */
+export function levelsOf(path: Path): number {
+  const through = relationIn(path)
+  return through ? 1 + levelsOf(through.field) : 0
+}
+
+/** @throws QueryError when a path leads through more relations than a query may follow. */
+export function checkRelations(path: Path, at: string): void {
+  if (levelsOf(path) <= limits.relations) return
+  const rule = `${printPath(path)} must lead through at most ${limits.relations} relations`
+  throw new QueryError('too_deep', at, rule)
+}
+
+/** What a path leads to, in the record itself and in the objects that it is related to. */
+export function valuesThrough(
+  record: StoredRecord,
+  path: Path,
+  findObject: FindObject | undefined,
+): unknown[] {
+  const own = valuesAt(record, path)
+  const through = findObject && relationIn(path)
+  if (!through) return own
+  const ids = valuesAt(record, through.relation).flatMap(scalarsOf)
+  const related = ids.flatMap((id) => {
+    const object = typeof id === 'string' ? findObject(id) : undefined
+    return object ? valuesThrough(object, through.field, findObject) : []
+  })
+  return [...own, ...related]
+}

@@ -1,0 +1,42 @@
+import { type Grade, gradeOf, gradeWithErrors, lettersOf, type QueryWord } from './word-match.ts'
+
+/** A word of a vocabulary that a typed one may stand for. */
+export interface Likeness {
+  /** Its number in the vocabulary. */
+  readonly word: number
+  readonly grade: Grade
+}
+
+/** Distinct plain words, numbered in the order of their arrival. */
+export class Vocabulary {
+  readonly words: string[] = []
+  readonly #numbers = new Map<string, number>()
+  #letters = new Int32Array(1024)
+
+  /** The number of a word, which is added when it is new. */
+  add(word: string): number {
+    const known = this.#numbers.get(word)
+    if (known !== undefined) return known
+    const number = this.words.push(word) - 1
+    this.#numbers.set(word, number)
+    if (number === this.#letters.length) {
+      const letters = new Int32Array(number * 2)
+      letters.set(this.#letters)
+      this.#letters = letters
+    }
+    this.#letters[number] = lettersOf(word)
+    return number
+  }
+
+  /** The words that a typed one is, begins or is a part of, and with errors those like it; the best first. */
+  like(typed: QueryWord, withErrors: boolean): Likeness[] {
+    const found: Likeness[] = []
+    for (const [word, text] of this.words.entries()) {
+      const grade =
+        gradeOf(typed, text) ??
+        (withErrors ? gradeWithErrors(typed, text, this.#letters[word]) : undefined)
+      if (grade !== undefined) found.push({ word, grade })
+    }
+    return found.sort((a, b) => a.grade - b.grade)
+  }
+}

@@ -1,0 +1,190 @@
+import { type Likeness, Vocabulary } from './vocabulary.ts'
+import {
+  COST_OF_ERROR,
+  COST_OF_OTHER_FIELD,
+  costOf,
+  NOT_IN_A_ROW,
+  placeOf,
+  plainText,
+  type QueryWord,
+  queryWords,
+  wordsIn,
+} from './word-match.ts'
+
+/** Texts that are taken in at once: about a millisecond. */
+const AT_ONCE = 500
+/** Typed words whose likenesses are kept: those of the query at hand, and its last one on the way back. */
+const KEPT = 16
+
+/** Texts beside the titles, such as subtitles: each once, and for each title the place of its own; -1 for none. */
+export interface OtherTexts {
+  readonly texts: readonly string[]
+  readonly of: readonly number[]
+}
+
+const NONE: OtherTexts = { texts: [], of: [] }
+
+/** Titles by the words in them: finds those that hold all words of a query, in the order that `word-match.ts` says. */
+export class WordIndex {
+  readonly #vocabulary = new Vocabulary()
+  /** The words of each title, as one text. */
+  readonly #joined: string[] = []
+  /** Where word `w` is: `#places` from `#starts[w]` to before `#starts[w + 1]`, each a row doubled, odd beside the title. */
+  #starts = new Uint32Array(1)
+  #places = new Uint32Array(0)
+  readonly #kept = new Map<string, readonly Likeness[]>()
+
+  private constructor() {}
+
+  /** Takes titles in, some at a time: what calls it may do other things in between. */
+  static *of(titles: readonly string[], others = NONE): Generator<undefined, WordIndex> {
+    const index = new WordIndex()
+    yield* index.#takeIn(titles, others)
+    return index
+  }
+
+  *#takeIn(titles: readonly string[], others: OtherTexts): Generator<undefined, void> {
+    const ofTitles = new WordLists(this.#vocabulary)
+    for (const [row, title] of titles.entries()) {
+      if (row % AT_ONCE === AT_ONCE - 1) yield
+      this.#joined.push(ofTitles.add(title))
+    }
+    const ofOthers = new WordLists(this.#vocabulary)
+    for (const [at, text] of others.texts.entries()) {
+      if (at % AT_ONCE === AT_ONCE - 1) yield
+      ofOthers.add(text)
+    }
+    yield
+    // Counted first, so that the places of each word stand together, those in titles before the others.
+    const starts = new Uint32Array(this.#vocabulary.words.length + 1)
+    const each = (take: (word: number, place: number) => void): void => {
+      for (let row = 0; row < titles.length; row++)
+        ofTitles.each(row, (word) => take(word, row * 2))
+      for (const [row, at] of others.of.entries()) {
+        if (at >= 0) ofOthers.each(at, (word) => take(word, row * 2 + 1))
+      }
+    }
+    each((word) => void (starts[word + 1] = (starts[word + 1] ?? 0) + 1))
+    yield
+    for (let word = 1; word < starts.length; word++)
+      starts[word] = (starts[word] ?? 0) + (starts[word - 1] ?? 0)
+    const next = starts.slice()
+    const places = new Uint32Array(starts.at(-1) ?? 0)
+    each((word, place) => {
+      const at = next[word] ?? 0
+      next[word] = at + 1
+      places[at] = place
+    })
+    this.#places = places
+    this.#starts = starts
+  }
+
+  /** The rows that hold all words of a query, best first. Errors are forgiven where too few do without. */
+  search(query: string, limit: number): readonly number[] {
+    const words = queryWords(query)
+    if (words.length === 0) return []
+    const found = this.#best(words, limit, false)
+    const mayHaveErrors = found.length < limit && words.some(({ errors }) => errors > 0)
+    return mayHaveErrors ? this.#best(words, limit, true) : found
+  }
+
+  #best(words: readonly QueryWord[], limit: number, withErrors: boolean): readonly number[] {
+    const held = new Uint8Array(this.#joined.length)
+    const cost = new Uint16Array(this.#joined.length)
+    for (const [earlier, word] of words.entries()) {
+      for (const { word: number, grade } of this.#like(word, withErrors)) {
+        const more = costOf(grade)
+        const end = this.#starts[number + 1] ?? 0
+        for (let at = this.#starts[number] ?? 0; at < end; at++) {
+          const place = this.#places[at] ?? 0
+          const row = place >> 1
+          // The best likeness comes first, and counts.
+          if (held[row] !== earlier) continue
+          held[row] = earlier + 1
+          cost[row] = (cost[row] ?? 0) + more + (place & 1 ? COST_OF_OTHER_FIELD : 0)
+        }
+      }
+    }
+    const needle = words.map(({ text }) => text).join(' ')
+    const best = new Best(limit)
+    for (let row = held.length - 1; row >= 0; row--) {
+      if (held[row] !== words.length) continue
+      const joined = this.#joined[row] ?? ''
+      const hasErrors = (cost[row] ?? 0) >= COST_OF_ERROR
+      const place = hasErrors ? NOT_IN_A_ROW : placeOf(joined, needle)
+      best.offer(row, rankOf(place, cost[row] ?? 0, joined.length))
+    }
+    return best.rows
+  }
+
+  #like(word: QueryWord, withErrors: boolean): readonly Likeness[] {
+    const key = `${withErrors ? '~' : ''}${word.text}`
+    const known = this.#kept.get(key)
+    if (known) return known
+    const like = this.#vocabulary.like(word, withErrors)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size < KEPT) break
+      this.#kept.delete(oldest)
+    }
+    this.#kept.set(key, like)
+    return like
+  }
+}
+
+/** The words of texts by their numbers, one text after the other. */
+class WordLists {
+  readonly #vocabulary: Vocabulary
+  readonly #ends: number[] = []
+  #words = new Uint32Array(4096)
+
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary
+  }
+
+  /** Adds a text. @returns its words as one text */
+  add(text: string): string {
+    const words = wordsIn(plainText(text))
+    let end = this.#ends.at(-1) ?? 0
+    if (end + words.length > this.#words.length) {
+      const more = new Uint32Array((end + words.length) * 2)
+      more.set(this.#words)
+      this.#words = more
+    }
+    for (const word of words) this.#words[end++] = this.#vocabulary.add(word)
+    this.#ends.push(end)
+    return words.join(' ')
+  }
+
+  each(text: number, take: (word: number) => void): void {
+    const end = this.#ends[text] ?? 0
+    for (let at = text === 0 ? 0 : (this.#ends[text - 1] ?? 0); at < end; at++)
+      take(this.#words[at] ?? 0)
+  }
+}
+
+/** One number for the order of what was found: less is better. */
+export const rankOf = (place: number, cost: number, length: number): number =>
+  (place * 10_000 + cost) * 10_000 + Math.min(length, 9999)
+
+/** The best of many rows; of equal ones those that were offered first. */
+class Best {
+  readonly rows: number[] = []
+  readonly #ranks: number[] = []
+  readonly #limit: number
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  offer(row: number, rank: number): void {
+    const isFull = this.rows.length === this.#limit
+    if (isFull && rank >= (this.#ranks.at(-1) ?? Infinity)) return
+    const at = this.#ranks.findLastIndex((other) => other <= rank) + 1
+    this.#ranks.splice(at, 0, rank)
+    this.rows.splice(at, 0, row)
+    if (isFull) {
+      this.#ranks.pop()
+      this.rows.pop()
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import { fold } from './fold.ts'
+
+/*
+ * How words that somebody types find texts, in the browser and on the server alike.
+ *
+ * A text is found when each word that was typed is one of its words, begins one, is a part of one, or is like one but
+ * for typing errors: one error in a word of four letters or more, two in one of six or more. An error is a letter too
+ * many, too few or wrong, or two neighbours swapped; words with digits in them are numbers, and have to be right. While a word is being typed, it may also begin another with one
+ * error. Case, accents, punctuation and the order of the words make no difference.
+ *
+ * What is found comes in this order:
+ * 1. the text that is what was typed, then those that begin with it, then those that hold it as it stands;
+ * 2. fewer errors first, and of those the commonest: only letters that are doubled or not, as in “shallot” for “Shalott”;
+ * 3. words that are there as they are, then those that begin a word, then those that are a part of one;
+ * 4. the shorter text, and of equally long ones the newer.
+ */
+
+/** Letters of a query that count; a longer one is a pasted text. */
+const MOST_LETTERS = 100
+/** Words of a query that count. */
+const MOST_WORDS = 10
+/** Longer words are taken as they are. */
+const MOST_CORRECTED = 40
+
+/** How a word was found, the best first. */
+export const Grade = {
+  same: 0,
+  begins: 1,
+  within: 2,
+  doubled: 3,
+  oneError: 4,
+  beginsWithError: 5,
+  twoErrors: 6,
+} as const
+export type Grade = (typeof Grade)[keyof typeof Grade]
+
+/**
+ * What a word costs by its grade, and more where it is not in the title but in another field. The steps are so far
+ * apart that with ten words fewer errors always cost less.
+ */
+const costs: readonly number[] = [0, 1, 12, 300, 305, 310, 610]
+export const COST_OF_OTHER_FIELD = 12
+/** What one error costs at least. */
+export const COST_OF_ERROR = 300
+
+export const costOf = (grade: Grade): number => costs[grade] ?? 0
+
+const ascii = /^[\s!-~]*$/
+const accents = /[\u0300-\u036f]/g
+/** Letters whose stroke or ligature is no accent of its own. */
+const strokes: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+}
+
+/** A text without its case and its accents: `Zürich` → `zurich`. */
+export function plainText(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase()
+  const bare = text.normalize('NFD').replaceAll(accents, '').normalize('NFC')
+  return fold(bare).replaceAll(/[øłđðþæœ]/g, (letter) => strokes[letter] ?? letter)
+}
+
+const asciiWords = /[a-z\d]+/g
+const words = /[\p{L}\p{N}\p{M}]+/gu
+
+/** The words of a plain text: runs of letters and digits. */
+export const wordsIn = (plain: string): readonly string[] =>
+  plain.match(ascii.test(plain) ? asciiWords : words) ?? []
+
+/** A bit for each letter and digit that a word has: what tells most words apart. */
+export function lettersOf(word: string): number {
+  let letters = 0
+  for (let at = 0; at < word.length; at++) letters |= 1 << (word.charCodeAt(at) & 31)
+  return letters
+}
+
+/** A word of a query. */
+export interface QueryWord {
+  readonly text: string
+  readonly letters: number
+  /** Errors that it may have. */
+  readonly errors: 0 | 1 | 2
+}
+
+/** The words of a query, as many as count. */
+export function queryWords(query: string): readonly QueryWord[] {
+  return wordsIn(plainText(query.slice(0, MOST_LETTERS)))
+    .slice(0, MOST_WORDS)
+    .map((text) => ({ text, letters: lettersOf(text), errors: errorsAllowed(text) }))
+}
+
+/** Errors that a word may have. One with a digit is a number: with an error it would be another. */
+export function errorsAllowed(word: string): 0 | 1 | 2 {
+  const { length } = word
+  if (length < 4 || length > MOST_CORRECTED || /\d/.test(word)) return 0
+  return length < 6 ? 1 : 2
+}
+
+/** How a word is found without errors. */
+export function gradeOf({ text }: QueryWord, word: string): Grade | undefined {
+  const at = word.indexOf(text)
+  if (at === -1) return undefined
+  if (at > 0) return Grade.within
+  return word.length === text.length ? Grade.same : Grade.begins
+}
+
+/** How a word is found with errors. */
+export function gradeWithErrors(
+  { text, letters, errors }: QueryWord,
+  word: string,
+  lettersOfWord = lettersOf(word),
+): Grade | undefined {
+  if (errors === 0 || word.length < text.length - errors) return undefined
+  // Each error brings at most one letter that the word does not have.
+  if (bits(letters & ~lettersOfWord) > errors) return undefined
+  const { whole, start } = errorsBetween(text, word, errors)
+  if (whole <= errors && isSameButDoubled(text, word)) return Grade.doubled
+  if (whole === 1) return Grade.oneError
+  if (start === 1) return Grade.beginsWithError
+  return errors === 2 && whole === 2 ? Grade.twoErrors : undefined
+}
+
+/** Whether two words are the same once each run of a letter counts as one. */
+function isSameButDoubled(a: string, b: string): boolean {
+  let [i, j] = [0, 0]
+  while (i < a.length && j < b.length) {
+    const letter = a[i]
+    if (letter !== b[j]) return false
+    while (a[i] === letter) i++
+    while (b[j] === letter) j++
+  }
+  return i === a.length && j === b.length
+}
+
+function bits(mask: number): number {
+  let rest = mask
+  let count = 0
+  for (; rest !== 0; count++) rest &= rest - 1
+  return count
+}
+
+const rows = [0, 1, 2].map(() => new Uint8Array(MOST_CORRECTED + 4))
+
+/**
+ * Errors that make one word of another, and of the best start of another; more than `most` where there are more.
+ * Optimal string alignment, https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance, near the diagonal only.
+ */
+export function errorsBetween(
+  typed: string,
+  word: string,
+  most: number,
+): { whole: number; start: number } {
+  const tooMany = most + 1
+  const end = Math.min(word.length, typed.length + most)
+  let [before, last, row] = rows as [Uint8Array, Uint8Array, Uint8Array]
+  for (let at = 0; at <= end + 1; at++) last[at] = at
+  for (let i = 1; i <= typed.length; i++) {
+    const from = Math.max(1, i - most)
+    const to = Math.min(end, i + most)
+    row[from - 1] = from === 1 ? i : tooMany
+    let least = row[from - 1] ?? tooMany
+    const letter = typed.charCodeAt(i - 1)
+    for (let j = from; j <= to; j++) {
+      const isSame = letter === word.charCodeAt(j - 1)
+      let errors = (last[j - 1] ?? tooMany) + (isSame ? 0 : 1)
+      errors = Math.min(errors, (last[j] ?? tooMany) + 1, (row[j - 1] ?? tooMany) + 1)
+      const isSwapped =
+        i > 1 &&
+        j > 1 &&
+        letter === word.charCodeAt(j - 2) &&
+        typed.charCodeAt(i - 2) === word.charCodeAt(j - 1)
+      if (isSwapped) errors = Math.min(errors, (before[j - 2] ?? tooMany) + 1)
+      row[j] = errors
+      if (errors < least) least = errors
+    }
+    row[to + 1] = tooMany
+    if (least > most) return { whole: tooMany, start: tooMany }
+    ;[before, last, row] = [last, row, before]
+  }
+  let start = tooMany
+  for (let j = Math.max(0, typed.length - most); j <= end; j++) {
+    start = Math.min(start, last[j] ?? tooMany)
+  }
+  const isNear = Math.abs(word.length - typed.length) <= most
+  return { whole: isNear ? (last[word.length] ?? tooMany) : tooMany, start }
+}
+
+/** The place of a text that holds the words of a query somewhere. */
+export const NOT_IN_A_ROW = 3
+
+/** How well the words of a text fit those of a query, the best first; equal places are told apart by costs. */
+export function placeOf(joined: string, needle: string): number {
+  if (joined.startsWith(needle)) return joined.length === needle.length ? 0 : 1
+  return joined.includes(` ${needle}`) ? 2 : NOT_IN_A_ROW
+}
+
+/** The parts of a text where the words of a query are found, each once, as half-open ranges. */
+export function foundRanges(text: string, query: readonly QueryWord[]): [number, number][] {
+  const places = [...text.matchAll(words)].map(({ 0: raw, index }) => {
+    const plain = plainText(raw)
+    return { raw, plain, index }
+  })
+  const found = query.flatMap((word): [number, number][] => {
+    let best: { grade: Grade; range: [number, number] } | undefined
+    for (const { raw, plain, index } of places) {
+      const grade = gradeOf(word, plain) ?? gradeWithErrors(word, plain)
+      if (grade === undefined || (best && best.grade <= grade)) continue
+      const at = plain.indexOf(word.text)
+      // Where accents changed the length, or there are errors, the word as a whole is what was found.
+      const isPart = at >= 0 && plain.length === raw.length
+      const start = index + (isPart ? at : 0)
+      best = { grade, range: [start, start + (isPart ? word.text.length : raw.length)] }
+    }
+    return best ? [best.range] : []
+  })
+  return found
+    .toSorted((a, b) => a[0] - b[0] || b[1] - a[1])
+    .filter(([start], at, all) => at === 0 || start >= (all[at - 1]?.[1] ?? 0))
+}

@@ -1,0 +1,33 @@
+import { expect, test, vi } from 'vitest'
+
+import { createHandles } from './here.ts'
+import { token } from './token.ts'
+
+const page = token<{ name: string }>('x.page', 1)
+
+test('the newest handle counts, and the one before it again once that is gone', () => {
+  const handles = createHandles()
+  expect(handles.page(page)).toBeUndefined()
+  const takeBack = handles.offer(page, { name: 'list' })
+  const takeBackEditor = handles.offer(page, { name: 'editor' })
+  expect(handles.page(page)?.name).toBe('editor')
+  takeBackEditor()
+  expect(handles.page(page)?.name).toBe('list')
+  takeBack()
+  expect(handles.page(page)).toBeUndefined()
+})
+
+test('waiting for a handle ends with the one that is wanted, or when it is given up', async () => {
+  const handles = createHandles()
+  const stop = new AbortController()
+  const isEditor = vi.fn(({ name }: { name: string }) => name === 'editor')
+  const found = handles.offered(page, isEditor, stop.signal)
+  handles.offer(page, { name: 'list' })
+  expect(isEditor).toHaveBeenCalled()
+  handles.offer(page, { name: 'editor' })
+  expect(await found).toEqual({ name: 'editor' })
+
+  const never = handles.offered(page, ({ name }) => name === 'trash', stop.signal)
+  stop.abort()
+  expect(await never).toBeUndefined()
+})

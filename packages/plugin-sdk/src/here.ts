@@ -1,0 +1,71 @@
+import type { RouteRef } from './route.ts'
+import type { Unsubscribe } from './subscribe.ts'
+import type { Token } from './token.ts'
+import { token } from './token.ts'
+
+/** The address of the page on screen, as its route declares it. */
+export interface RouteNow<Params extends object, Search extends object> {
+  readonly params: Params
+  /** Checked by the route's schema. */
+  readonly search: Search
+}
+
+/** Where the user is: the page on screen, and what it offers to commands. */
+export interface HereService {
+  /** Parameters and query string of a page; undefined while another one is on screen. */
+  route<Params extends object, Search extends object>(
+    route: RouteRef<Params, Search>,
+  ): RouteNow<Params, Search> | undefined
+  /**
+   * What a page offers to commands: its cursor, its editor. Undefined while no page offers it.
+   * @example context.page(listPage)?.move(1)
+   */
+  page<T>(handle: Token<T>): T | undefined
+  /** The name of the form field that has the focus, or had it before the palette was opened: its `data-path`. */
+  field(): string | undefined
+  /** Offers a handle; the newest one counts. Components use `usePageHandle`. @returns takes it back */
+  offer<T>(handle: Token<T>, value: T): Unsubscribe
+  /** Waits until a page offers what is wanted. @returns undefined when the signal is aborted */
+  offered<T>(
+    handle: Token<T>,
+    isWanted: (value: T) => boolean,
+    signal: AbortSignal,
+  ): Promise<T | undefined>
+}
+export const Here = token<HereService>('core.here', 1)
+
+/** The handles that pages offer, by token. */
+export function createHandles(): Pick<HereService, 'page' | 'offer' | 'offered'> {
+  let offers: readonly { readonly id: string; readonly value: unknown }[] = []
+  const waiting = new Set<() => void>()
+
+  // A token's id carries its type.
+  const page = <T>({ id }: Token<T>): T | undefined =>
+    offers.findLast((one) => one.id === id)?.value as T | undefined
+
+  return {
+    page,
+    offer({ id }, value) {
+      const own = { id, value }
+      offers = [...offers, own]
+      for (const look of waiting) look()
+      return () => (offers = offers.filter((one) => one !== own))
+    },
+    offered: (handle, isWanted, signal) =>
+      new Promise((resolve) => {
+        function stop(): void {
+          waiting.delete(look)
+          signal.removeEventListener('abort', stop)
+          const now = page(handle)
+          resolve(now !== undefined && isWanted(now) ? now : undefined)
+        }
+        function look(): void {
+          const now = page(handle)
+          if (signal.aborted || (now !== undefined && isWanted(now))) stop()
+        }
+        waiting.add(look)
+        signal.addEventListener('abort', stop)
+        look()
+      }),
+  }
+}

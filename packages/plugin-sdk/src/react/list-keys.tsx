@@ -1,0 +1,114 @@
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
+
+import { listPage } from '../list-page.ts'
+import { useProvideFacts } from './facts.tsx'
+import { usePageHandle } from './page-handle.tsx'
+
+/** Rows that Page up and Page down jump over. */
+const JUMP = 10
+
+export interface ListKeys {
+  /** For the element around the rows. */
+  readonly list: {
+    readonly ref: (element: HTMLElement | null) => void
+    readonly onFocus: (event: FocusEvent) => void
+    readonly onKeyDown: (event: KeyboardEvent) => void
+  }
+  /** The row that has the focus, or had it last. */
+  readonly currentID: string | undefined
+  /** Whether Tab stops at the controls of a row: at those of the current one alone, or of the first. */
+  readonly isTabStop: (id: string) => boolean
+}
+
+interface ListKeysOptions {
+  /** Selects a row or gives it up; left out where rows cannot be selected. */
+  onToggle?: (id: string) => void
+  /** Id of the command that makes what the page lists; its plugin binds `n` to it. */
+  creates?: string
+}
+
+/**
+ * The keys that every list of a page has: `j` and `k` from anywhere on the page, arrows, Page up and down, Home and
+ * End within it, `x` to select. The link or check box of each row has the row's id in `data-row`; the rows of a grid
+ * need nothing. Enter is that element's own.
+ * @param ids the rows on screen, in order
+ */
+export function useListKeys(
+  ids: readonly string[],
+  { onToggle, creates }: ListKeysOptions = {},
+): ListKeys {
+  const root = useRef<HTMLElement>(null)
+  const [currentID, setCurrentID] = useState<string>()
+  const index = currentID === undefined ? -1 : ids.indexOf(currentID)
+
+  function goTo(at: number): void {
+    const id = ids[Math.min(Math.max(at, 0), ids.length - 1)]
+    if (id === undefined) return
+    const find = (selector: string) => root.current?.querySelector<HTMLElement>(selector)
+    const own = find(`[data-row="${CSS.escape(id)}"]`)
+    // A check box is an input within its label.
+    const target = own?.querySelector('input') ?? own
+    ;(target ?? find(`[role="row"][data-key="${CSS.escape(id)}"]`))?.focus()
+  }
+
+  /** From outside the list back to the row that was current, or to the first. */
+  function move(by: number): void {
+    const isInside = root.current?.contains(document.activeElement) === true
+    goTo(isInside ? index + by : Math.max(index, 0))
+  }
+
+  function toggle(): void {
+    const id = ids[Math.max(index, 0)]
+    if (id === undefined || !onToggle) return
+    goTo(Math.max(index, 0))
+    onToggle(id)
+  }
+
+  usePageHandle(listPage, { move, toggle })
+  useProvideFacts({
+    'list.rowCount': ids.length > 0 ? ids.length : undefined,
+    'list.creates': creates,
+  })
+
+  function onKeyDown(event: KeyboardEvent): void {
+    const { key, target, altKey, metaKey, ctrlKey, shiftKey } = event
+    if (altKey || metaKey || ctrlKey || shiftKey) return
+    // Buttons of a row keep their own keys, and so does a grid.
+    if (!(target instanceof HTMLElement) || !target.closest('[data-row]')) return
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      PageDown: index + JUMP,
+      PageUp: index - JUMP,
+      Home: 0,
+      End: ids.length - 1,
+    }
+    const to = targets[key]
+    if (to === undefined) return
+    event.preventDefault()
+    goTo(to)
+  }
+
+  return {
+    list: {
+      ref: (element) => {
+        root.current = element
+      },
+      onKeyDown,
+      onFocus({ target }) {
+        const id = rowOf(target, ids)
+        if (id !== undefined) setCurrentID(id)
+      },
+    },
+    currentID: index === -1 ? undefined : currentID,
+    isTabStop: (id) => id === ids[Math.max(index, 0)],
+  }
+}
+
+/** The row that an element is in: its own id, or that of what its row is marked with. */
+function rowOf(element: Element, ids: readonly string[]): string | undefined {
+  const row = element.closest<HTMLElement>('[role="row"], li')
+  const marked = row?.querySelector<HTMLElement>('[data-row]')
+  const id = marked?.dataset['row'] ?? row?.dataset['key']
+  return id !== undefined && ids.includes(id) ? id : undefined
+}

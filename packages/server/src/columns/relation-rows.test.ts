@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+
+import { RelationRows } from './relation-rows.ts'
+import { RowSet } from './row-set.ts'
+import { turnsDuring } from './turns.fixture.ts'
+import { ValueColumn } from './value-column.ts'
+
+const COUNT = 16_384
+const idOf = (place: number) => (place + 1).toString(16).padStart(24, '0')
+
+test('many ids are looked up some at a time, and those that get another row meanwhile are right', async () => {
+  const column = new ValueColumn(['metadata', 'one'], COUNT)
+  const all = new RowSet(COUNT)
+  for (let row = 0; row < COUNT; row++) {
+    all.add(row)
+    column.set(row, { metadata: { one: idOf((row + 1) % COUNT) } })
+  }
+  const rows = new Map(Array.from({ length: COUNT }, (_, row) => [idOf(row), row]))
+  let lookups = 0
+  const relation = new RelationRows(column, (id) => {
+    lookups++
+    return rows.get(id) ?? -1
+  })
+  /** Some ids were looked up by then, and some were not. */
+  function changeRows(): void {
+    expect(lookups).toBeGreaterThan(0)
+    expect(lookups).toBeLessThan(COUNT)
+    for (const [id, row] of [
+      [idOf(1), 7],
+      [idOf(COUNT - 1), 8],
+    ] as const) {
+      rows.set(id, row)
+      relation.note(id, row)
+    }
+    rows.delete(idOf(2))
+    relation.note(idOf(2), undefined)
+  }
+  const turns = await turnsDuring(async () => {
+    const work = relation.lookUpAhead()
+    changeRows()
+    await work
+  })
+  expect(turns).toBeGreaterThanOrEqual(5)
+  expect(relation.lookUpAhead()).toBeUndefined()
+
+  const targets = new RowSet(COUNT)
+  for (const row of [1, 2, 7, 8, COUNT - 1]) targets.add(row)
+  // The rows before 7 and 8 point there still, and two more whose targets have these rows now.
+  expect([...relation.pointingAt(targets, all).toRows()]).toEqual([0, 6, 7, COUNT - 2])
+  expect(relation.named(all).has(2)).toBe(false)
+  expect(lookups).toBe(COUNT)
+})

@@ -1,0 +1,74 @@
+import type { RowSet } from './row-set.ts'
+import { nextSlice, sliceIsOver } from './sorting.ts'
+import type { ValueColumn } from './value-column.ts'
+
+/** Ids that are looked up at once: a fraction of a millisecond. */
+const AT_ONCE = 1000
+
+const NONE = -1
+
+/** The rows that a column's values name by their ids, each looked up once and kept up to date. */
+export class RelationRows {
+  readonly column: ValueColumn
+  readonly #rowOf: (id: string) => number
+  /** By the code of the id's text. */
+  #rows = new Int32Array(64)
+  #known = 0
+
+  constructor(column: ValueColumn, rowOf: (id: string) => number) {
+    this.column = column
+    this.#rowOf = rowOf
+  }
+
+  get bytes(): number {
+    return this.#rows.byteLength
+  }
+
+  /** Says that an id has a row now, or none. */
+  note(id: string, row: number | undefined): void {
+    const code = this.column.texts.find(id)
+    if (code >= 0 && code < this.#known) this.#rows[code] = row ?? NONE
+  }
+
+  /** Looks up many ids ahead, and lets other work in between; nothing when there are few left. */
+  lookUpAhead(): Promise<void> | undefined {
+    return this.column.texts.size - this.#known > AT_ONCE ? this.#lookUpAll() : undefined
+  }
+
+  async #lookUpAll(): Promise<void> {
+    while (this.#known < this.column.texts.size) {
+      this.#lookUp(AT_ONCE)
+      while (sliceIsOver()) await nextSlice()
+    }
+  }
+
+  /** The rows of `within` that name one of the targets. */
+  pointingAt(targets: RowSet, within: RowSet): RowSet {
+    this.#lookUp()
+    const rows = this.#rows
+    return this.column.selectTexts((code) => {
+      const row = rows[code] ?? NONE
+      return row !== NONE && targets.has(row)
+    }, within)
+  }
+
+  /** Those of the rows that may be named. */
+  named(within: RowSet): RowSet {
+    this.#lookUp()
+    const named = within.emptied()
+    for (const row of this.#rows.subarray(0, this.#known))
+      if (row !== NONE && within.has(row)) named.add(row)
+    return named
+  }
+
+  #lookUp(most = Infinity): void {
+    const end = Math.min(this.column.texts.size, this.#known + most)
+    if (end > this.#rows.length) {
+      const rows = new Int32Array(Math.max(this.column.texts.size, this.#rows.length * 2))
+      rows.set(this.#rows)
+      this.#rows = rows
+    }
+    for (; this.#known < end; this.#known++)
+      this.#rows[this.#known] = this.#rowOf(this.column.texts.at(this.#known))
+  }
+}

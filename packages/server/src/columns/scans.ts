@@ -1,0 +1,75 @@
+import { lowestBit, type RowSet } from './row-set.ts'
+
+// These loops are where a query spends its time. Each adds the rows of a set that a condition accepts to those found, and
+// goes through whole words, since a branch for each row costs more than the rows that it would spare.
+
+/** Which numbers a condition accepts: all of an interval, or those of a set. */
+export type Numbers =
+  | { least: number; most: number; has: (value: number) => boolean }
+  | { least?: undefined; has: (value: number) => boolean }
+
+export function scanEqual(
+  codes: Int32Array,
+  wanted: number,
+  { words }: RowSet,
+  found: RowSet,
+): void {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? 0
+    if (word === 0) continue
+    let hits = 0
+    const first = at << 5
+    for (let bit = 0; bit < 32; bit++) hits |= Number(codes[first + bit] === wanted) << bit
+    found.words[at] = hits & word
+  }
+}
+
+export function scanTable(
+  codes: Int32Array,
+  table: Uint8Array,
+  { words }: RowSet,
+  found: RowSet,
+): void {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? 0
+    if (word === 0) continue
+    let hits = 0
+    const first = at << 5
+    for (let bit = 0; bit < 32; bit++) hits |= (table[codes[first + bit] ?? 0] ?? 0) << bit
+    found.words[at] = hits & word
+  }
+}
+
+export function scanInterval(
+  numbers: Float64Array,
+  least: number,
+  most: number,
+  { words }: RowSet,
+  found: RowSet,
+): void {
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] ?? 0
+    if (word === 0) continue
+    let hits = 0
+    const first = at << 5
+    for (let bit = 0; bit < 32; bit++) {
+      const value = numbers[first + bit] ?? Number.NaN
+      hits |= Number(value >= least && value <= most) << bit
+    }
+    found.words[at] = (found.words[at] ?? 0) | (hits & word)
+  }
+}
+
+export function scanEach(
+  numbers: Float64Array,
+  { has }: Numbers,
+  { words }: RowSet,
+  found: RowSet,
+): void {
+  for (let at = 0; at < words.length; at++) {
+    for (let bits = words[at] ?? 0; bits !== 0; bits &= bits - 1) {
+      const row = (at << 5) + lowestBit(bits)
+      if (has(numbers[row] ?? Number.NaN)) found.add(row)
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { Vocabulary } from '@typecase/content-query/vocabulary'
+import { costOf, plainText, type QueryWord, wordsIn } from '@typecase/content-query/word-match'
+
+import { nextSlice, sliceIsOver } from './sorting.ts'
+import type { TextTable } from './text-table.ts'
+
+/** Memory in bytes, roughly, of a word with its entries in the vocabulary, and of each text that it is in. */
+const BYTES = { word: 150, place: 8 }
+
+/** What a text costs in which a word is not found. */
+export const NOT_FOUND = 0xffff
+
+/** The words of the texts in a table, and which texts each is in. */
+export class TextWords {
+  readonly #texts: TextTable
+  readonly #vocabulary = new Vocabulary()
+  /** Codes of the texts that each word is in. */
+  readonly #codes: number[][] = []
+  #learnt = 0
+  #places = 0
+
+  constructor(texts: TextTable) {
+    this.#texts = texts
+  }
+
+  get bytes(): number {
+    return this.#codes.length * BYTES.word + this.#places * BYTES.place
+  }
+
+  /** Learns the words of texts that came since, some at a time. */
+  async learn(): Promise<void> {
+    while (this.#learnt < this.#texts.size) {
+      while (sliceIsOver()) await nextSlice()
+      const code = this.#learnt++
+      for (const word of new Set(wordsIn(plainText(this.#texts.at(code))))) {
+        const number = this.#vocabulary.add(word)
+        if (number === this.#codes.length) this.#codes.push([])
+        this.#codes[number]?.push(code)
+        this.#places++
+      }
+    }
+  }
+
+  /** What finding a typed word in each text costs, by the text's code. */
+  costsOf(typed: QueryWord, withErrors: boolean): Uint16Array {
+    const costs = new Uint16Array(this.#texts.size).fill(NOT_FOUND)
+    // The best likeness comes first.
+    for (const { word, grade } of this.#vocabulary.like(typed, withErrors)) {
+      const cost = costOf(grade)
+      for (const code of this.#codes[word] ?? []) {
+        if (cost < (costs[code] ?? 0)) costs[code] = cost
+      }
+    }
+    return costs
+  }
+
+  /** The same, where each text stands for something else that has a cost. */
+  costsBy(costOfText: (text: string) => number): Uint16Array {
+    return Uint16Array.from({ length: this.#texts.size }, (_, code) =>
+      costOfText(this.#texts.at(code)),
+    )
+  }
+}

@@ -1,0 +1,20 @@
+import { setImmediate } from 'node:timers/promises'
+
+import { vi } from 'vitest'
+
+/** So long a look at the clock takes: every second one finds a slice over. */
+const LOOK = 5
+
+/** How often other work gets in between while some work goes on, on a clock that each look moves on. */
+export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += LOOK))
+  let turns = 0
+  const isOver = work().then(() => true)
+  try {
+    while (!(await Promise.race([isOver, setImmediate(false)]))) turns++
+  } finally {
+    clock.mockRestore()
+  }
+  return turns
+}

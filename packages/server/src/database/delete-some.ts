@@ -1,0 +1,32 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+
+import type { Reader } from './database.ts'
+import type { Tables } from './tables.ts'
+
+/** Rows that are deleted at once: other writers wait for it. */
+export const SOME = 200
+
+/**
+ * Deletes some of the rows that a condition leaves.
+ * @param key what a row is found by
+ * @returns how many: at most `SOME`
+ */
+export async function deleteSome<Table extends keyof Tables>(
+  db: Reader,
+  table: Table,
+  key: readonly (keyof Tables[Table] & string)[],
+  which: (eb: ExpressionBuilder<Tables, Table>) => Expression<SqlBool>,
+): Promise<number> {
+  // Kysely types names that are written out: these stand for those that are given.
+  const [name, columns] = [table as 'media', key as unknown as ['bucket_id', 'id']]
+  const some = db
+    .selectFrom(name)
+    .select(columns)
+    .where(which as never)
+    .limit(SOME)
+  const { numDeletedRows } = await db
+    .deleteFrom(name)
+    .where((eb) => eb(eb.refTuple(...columns), 'in', some.$asTuple(...columns)))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,79 @@
+import { Failure } from '../http/failure.ts'
+import type { Reader } from './database.ts'
+import type { SqliteSession } from './sqlite-driver.ts'
+
+/** A bucket in the middle of a long write. */
+export interface HeldBucket {
+  readonly bucketId: string
+  /** The bucket as it was before. */
+  readonly session: SqliteSession
+  readonly reader: Reader
+  /** Settles when the write is over. */
+  readonly freed: Promise<void>
+}
+
+/** What a statement is about first: jobs tell how far they are, and memberships hold no content. */
+const FIRST_TABLE = /\b(?:from|into|update)\s+(?:or\s+\w+\s+)?"?(\w+)/i
+const NOT_HELD = new Set(['jobs', 'bucket_members'])
+
+/**
+ * Buckets in the middle of long writes. A statement is about a bucket when one of its values is the bucket's id, which each
+ * key of content begins with: so none has to say so, and none can forget to.
+ */
+export class HeldBuckets {
+  readonly #held = new Map<string, HeldBucket>()
+
+  of(bucketId: string): HeldBucket | undefined {
+    return this.#held.get(bucketId)
+  }
+
+  hold(bucket: HeldBucket): void {
+    this.#held.set(bucket.bucketId, bucket)
+  }
+
+  free(bucketId: string): void {
+    this.#held.delete(bucketId)
+  }
+
+  /** The bucket that a statement is about, where that is held. */
+  namedBy(text: string, values: readonly unknown[]): HeldBucket | undefined {
+    if (this.#held.size === 0) return undefined
+    for (const value of values) {
+      const held = typeof value === 'string' ? this.#held.get(value) : undefined
+      if (held) return NOT_HELD.has(FIRST_TABLE.exec(text)?.[1] ?? '') ? undefined : held
+    }
+    return undefined
+  }
+}
+
+/** A write came to a bucket that is held: it is run again when that is free. */
+export class BucketHeld extends Error {
+  readonly bucket: HeldBucket
+
+  constructor(bucket: HeldBucket) {
+    super('The bucket is in the middle of a long write.')
+    this.bucket = bucket
+  }
+}
+
+/** How long a write waits for a bucket to be free, ms. */
+const PATIENCE = 15_000
+
+/** Waits until a bucket is free. @throws Failure `unavailable` when that takes too long */
+export async function untilFree({ freed }: HeldBucket): Promise<void> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(stillHeld()), PATIENCE)
+  try {
+    await Promise.race([freed, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const stillHeld = () =>
+  new Failure(
+    'unavailable',
+    'A large change of this bucket, such as an import, is going on. Nothing of yours was saved: try again in a moment.',
+    {},
+    5,
+  )

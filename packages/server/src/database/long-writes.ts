@@ -1,0 +1,177 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type Sqlite from 'better-sqlite3'
+
+import { checkpointAside } from './checkpoint.ts'
+import { connect, LOG_PAGES } from './connection.ts'
+import { type HeldBuckets, untilFree } from './held-buckets.ts'
+import { kyselyOn, SqliteSession } from './sqlite-driver.ts'
+import { openSqliteThread } from './thread-database.ts'
+import { type LongWrite, longWrites, settleSome } from './undo-log.ts'
+import type { createWriteQueue, Work } from './write-queue.ts'
+
+/** How long others wait at a time while a write is taken back, or its steps are removed, ms. */
+const CHUNK_MS = 10
+/** Until it is tried again, where the disk is full, ms. */
+const AGAIN_MS = 1000
+
+/**
+ * Long writes on SQLite, which has one writer: they are committed in chunks, so that other buckets' writers come in between.
+ * Meanwhile the bucket is read as it was before, from a connection whose transaction began then, and other writers of it wait.
+ */
+export function createLongWrites(
+  file: string,
+  writer: Sqlite.Database,
+  { turn }: Pick<ReturnType<typeof createWriteQueue>, 'turn'>,
+  held: HeldBuckets,
+) {
+  const running = new Set<Promise<unknown>>()
+  let checkpoint = Promise.resolve()
+  let underWay = 0
+  let isClosing = false
+
+  /** Keeps a bucket as it is now, for whoever reads it. @returns the right to write, and how to end this */
+  async function hold(bucketId: string) {
+    for (;;) {
+      const before = held.of(bucketId)
+      if (before) await untilFree(before)
+      const give = await turn()
+      if (held.of(bucketId)) {
+        give()
+        continue
+      }
+      const connection = connect(file)
+      connection.pragma('query_only = ON')
+      connection.exec('BEGIN')
+      // The transaction begins with its first look at the file.
+      connection.prepare('SELECT max(id) FROM long_writes').get()
+      const session = new SqliteSession(connection)
+      const { promise: freed, resolve } = Promise.withResolvers<void>()
+      held.hold({ bucketId, session, reader: kyselyOn(session), freed })
+      const free = () => {
+        held.free(bucketId)
+        resolve()
+        // After what is being read from it now.
+        setImmediate(() => connection.close())
+      }
+      return { give, free }
+    }
+  }
+
+  /** Takes back what was not brought to its end. A write that was is on the disk after this. @returns those that are done */
+  async function settle(bucketId: string) {
+    const all = longWrites(writer, bucketId)
+    for (const write of all) {
+      for (let isOver = false; !isOver;) isOver = (await chunk(write)) || write.is_done === 1
+    }
+    return all.filter(({ is_done }) => is_done === 1)
+  }
+
+  /** @returns whether nothing is left of it */
+  async function chunk(write: LongWrite): Promise<boolean> {
+    for (;;) {
+      const give = await turn()
+      try {
+        return settleSome(writer, write, CHUNK_MS)
+      } catch (reason) {
+        // The next start does it.
+        if (isClosing) throw reason
+      } finally {
+        give()
+      }
+      await delay(AGAIN_MS)
+    }
+  }
+
+  async function clear(writes: readonly LongWrite[]): Promise<void> {
+    for (const write of writes) {
+      for (let isOver = false; !isOver;) {
+        // The next start does the rest.
+        if (isClosing) return
+        isOver = await chunk(write)
+      }
+    }
+  }
+
+  /** Bringing the log into the file takes seconds after many chunks: a thread does it, not somebody's commit. */
+  function beginLog(): () => void {
+    if (underWay++ === 0) writer.pragma('wal_autocheckpoint = 0')
+    return () => {
+      if (--underWay > 0) return
+      checkpoint = checkpointAside(file)
+        // Without one, the next commits do it as always.
+        .catch(() => {})
+        .finally(() => {
+          if (writer.open && underWay === 0) writer.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
+        })
+    }
+  }
+
+  /**
+   * Holds a bucket while `work` writes to it on a connection of its own, by `ThreadDatabase.write`.
+   * @param work begins with the right to write; what it is given lets others write, and waits for the right again
+   */
+  async function lend<T>(
+    bucketId: string,
+    work: (pause: () => Promise<void>) => Promise<T>,
+  ): Promise<T> {
+    const { give: giveFirst, free } = await hold(bucketId)
+    let give = giveFirst
+    const endLog = beginLog()
+    try {
+      return await work(async () => {
+        give()
+        give = await turn()
+      })
+    } finally {
+      give()
+      const done = await settle(bucketId)
+      free()
+      const clearing = clear(done).finally(() => setImmediate(endLog))
+      run(clearing).catch(() => {})
+    }
+  }
+
+  function run<T>(doing: Promise<T>): Promise<T> {
+    const over = doing.catch(() => {}).finally(() => running.delete(over))
+    running.add(over)
+    return doing
+  }
+
+  return {
+    lend: <T>(bucketId: string, work: (pause: () => Promise<void>) => Promise<T>) =>
+      run(lend(bucketId, work)),
+
+    async write<T>(work: Work<T>, bucketId: string): Promise<T> {
+      const effects: (() => void)[] = []
+      const afterCommit = (effect: () => void) => void effects.push(effect)
+      const result = await run(
+        lend(bucketId, async (pause) => {
+          const own = openSqliteThread(file)
+          try {
+            return await own.write(bucketId, (write) => work({ ...write, afterCommit }), pause)
+          } finally {
+            await own.close()
+          }
+        }),
+      )
+      for (const effect of effects) effect()
+      return result
+    },
+
+    /** Lets those that have begun come to their end. */
+    async close(): Promise<void> {
+      isClosing = true
+      while (running.size > 0) await Promise.all(running)
+      await checkpoint
+    },
+  }
+}
+
+/** Takes back what a server that died was writing. @returns how many writes that were */
+export function takeBackAll(connection: Sqlite.Database): number {
+  const hasLog = connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'long_writes'").get()
+  const left = hasLog ? longWrites(connection) : []
+  for (const write of left.toReversed()) settleSome(connection, write, Infinity)
+  return left.filter(({ is_done }) => is_done === 0).length
+}

@@ -1,0 +1,82 @@
+import { deleteBucket, getBucket } from '@typecase/contract/buckets'
+import { addBucket, deleteProject, listProjects } from '@typecase/contract/projects'
+import { findObjects } from '@typecase/contract/content'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { readContent } from '../../content-api/testing/read-content.ts'
+import { addManyObjects, addOneObject, addType } from '../../testing/content.ts'
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { restart } from '../../testing/restart.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.remove())
+
+const COUNT = 1000
+
+async function ownerOfMany(): Promise<Owner> {
+  const owner = await addOwner(server)
+  await addType(server, owner, 'things')
+  await addManyObjects(server, owner, 'things', COUNT, () => ({ status: 'published' }))
+  return owner
+}
+
+/** Rows of content, and of what is on its way out. */
+async function countRows({ bucket }: Owner): Promise<number> {
+  const { rows } = await sql<{ total: number }>`SELECT
+    (SELECT count(*) FROM objects WHERE bucket_id = ${bucket.id}) +
+    (SELECT count(*) FROM published_objects WHERE bucket_id = ${bucket.id}) +
+    (SELECT count(*) FROM change_set_items) + (SELECT count(*) FROM erasures) AS total`.execute(
+    server.app.db.read,
+  )
+  return rows[0]?.total ?? 0
+}
+
+const untilGone = (owner: Owner) =>
+  waitFor(
+    () => countRows(owner),
+    (total) => total === 0,
+  )
+
+test('a deleted bucket is gone at once, and its content piece by piece while others save', async () => {
+  const owner = await ownerOfMany()
+  const { slug } = owner.bucket
+  const query = { slug }
+  expect((await server.call(deleteBucket, { query }, owner)).status).toBe(200)
+  // Deleting it all takes several writes.
+  expect(await countRows(owner)).toBeGreaterThan(COUNT)
+  expect((await server.call(getBucket, { query }, owner)).status).toBe(404)
+  expect((await readContent(server, owner, findObjects)).status).toBe(404)
+  const body = { project_id: owner.project.id, data: { title: 'Again', slug } }
+  const again = { ...owner, ...(await server.call(addBucket, { body }, owner)).ok() }
+  await addType(server, again, 'things')
+  const saved = await addOneObject(server, again, { type: 'things', title: 'New' })
+  await waitFor(
+    async () =>
+      (
+        await sql`SELECT 1 FROM objects WHERE bucket_id = ${owner.bucket.id}`.execute(
+          server.app.db.read,
+        )
+      ).rows.length,
+    (total) => total === 0,
+  )
+  expect(saved.title).toBe('New')
+  await server.call(deleteBucket, { query }, again)
+  await untilGone(owner)
+})
+
+test('a server that starts goes on with what the last one has not deleted', async () => {
+  const owner = await ownerOfMany()
+  const query = { project_id: owner.project.id }
+  expect((await server.call(deleteProject, { query }, owner)).status).toBe(200)
+  expect((await server.call(listProjects, {}, owner)).ok().projects).toEqual([])
+  expect((await readContent(server, owner, findObjects)).status).toBe(404)
+  expect(await countRows(owner)).toBeGreaterThan(COUNT)
+  server = await restart(server)
+  await untilGone(owner)
+})

@@ -1,0 +1,64 @@
+import type { ErrorDetail } from '@typecase/contract/errors'
+import type { Metafield } from '@typecase/contract/metafields'
+import { namingFieldTypes } from '@typecase/contract/object-types'
+
+import { invalid } from '../../http/failure.ts'
+import type { NewObjectType } from './store.ts'
+
+type Options = NewObjectType['options']
+
+/** Whether a field can be searched, or stand beside titles. */
+export const isNaming = ({ type }: Metafield): boolean => namingFieldTypes.includes(type)
+
+/**
+ * The options of a type after a change. Its searchable fields and its subtitle follow their fields to new keys, and go
+ * where a field goes, or holds nothing short any more.
+ * @param fields the type's fields after the change
+ * @throws Failure `invalid` for each key sent that is of no field, or of one that holds nothing short
+ */
+export function changedOptions(
+  before: Pick<NewObjectType, 'options' | 'metafields'>,
+  fields: readonly Metafield[],
+  sent: Partial<Options> = {},
+): Options {
+  const errors: ErrorDetail[] = []
+  const known = new Set([...before.options.searchable, before.options.subtitle])
+
+  function followed(key: string): Metafield | undefined {
+    const field = before.metafields.find((one) => one.key === key)
+    return field && fields.find(({ id }) => id === field.id)
+  }
+
+  function checked(key: string, path: string): string[] {
+    const field = fields.find((one) => one.key === key) ?? followed(key)
+    if (field && isNaming(field)) return [field.key]
+    // Clients send all options back when they remove or change a field.
+    if (known.has(key)) return []
+    const message = field
+      ? `${path} is a field of type ${field.type}; it must be one of ${namingFieldTypes.join(', ')}`
+      : `${path} is no field of this type`
+    errors.push({ path, message, rule: field ? 'type' : 'unknown_key' })
+    return []
+  }
+
+  const kept = (key: string): string[] => {
+    const field = followed(key)
+    return field && isNaming(field) ? [field.key] : []
+  }
+  const path = 'data.options'
+  const searchable =
+    sent.searchable?.flatMap((key, at) => checked(key, `${path}.searchable.${at}`)) ??
+    before.options.searchable.flatMap(kept)
+  const subtitle = sent.subtitle
+    ? checked(sent.subtitle, `${path}.subtitle`)
+    : sent.subtitle === undefined
+      ? [before.options.subtitle ?? []].flat().flatMap(kept)
+      : []
+  if (errors.length > 0) throw invalid(errors)
+  return {
+    ...before.options,
+    ...sent,
+    searchable: [...new Set(searchable)],
+    subtitle: subtitle[0] ?? null,
+  }
+}

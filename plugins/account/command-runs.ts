@@ -1,0 +1,94 @@
+import { updateUser, resendVerificationEmail, logoutOthers } from '@typecase/contract/users'
+import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
+import { Api, Session } from '@typecase/plugin-sdk/services'
+
+import * as commands from './commands.ts'
+import { openProfileAt } from './open-profile-at.ts'
+import { accountRoute, twoStepRoute, deactivateRoute } from './routes.ts'
+
+export const openAccount: CommandModule = {
+  run: (_args, { go }) => go(accountRoute),
+}
+
+export const changeName: CommandModule<ArgsOf<typeof commands.changeNameArgs>> = {
+  run: async (data, { services }) => {
+    const session = services.get(Session)
+    const before = session.getSnapshot().data
+    const { user } = await services.get(Api).call(updateUser, { body: { data } })
+    session.saveUser(user)
+    const undo =
+      before &&
+      refTo(commands.changeName, { first_name: before.first_name, last_name: before.last_name })
+    return {
+      message: `Your name is ${user.first_name} ${user.last_name}`.trim(),
+      ...(undo && { undo }),
+    }
+  },
+}
+
+export const changePicture: CommandModule<ArgsOf<typeof commands.changePictureArgs>> = {
+  run: async ({ avatar }, { services }) => {
+    const session = services.get(Session)
+    const before = session.getSnapshot().data?.avatar ?? ''
+    const data = { avatar: avatar.trim() || null }
+    const { user } = await services.get(Api).call(updateUser, { body: { data } })
+    session.saveUser(user)
+    return {
+      message: user.avatar ? 'Picture changed' : 'Your initials are shown',
+      undo: refTo(commands.changePicture, { avatar: before }),
+    }
+  },
+}
+
+export const changeEmail: CommandModule = {
+  run: (_args, { go }) => openProfileAt(go, 'email'),
+}
+
+export const resendEmail: CommandModule = {
+  run: async (_args, { services }) => {
+    const email = services.get(Session).getSnapshot().data?.pending_email
+    if (email === undefined)
+      return { message: 'No new e-mail address is waiting for confirmation.' }
+    await services.get(Api).call(resendVerificationEmail, { body: { email } })
+    return { message: `Sent again to ${email}` }
+  },
+}
+
+export const cancelEmail: CommandModule = {
+  /** The present address, sent as the new one, withdraws the one that waits. */
+  run: async (_args, { services }) => {
+    const session = services.get(Session)
+    const email = session.getSnapshot().data?.email
+    if (email === undefined) return { message: 'Nobody is signed in.' }
+    const { user } = await services.get(Api).call(updateUser, { body: { data: { email } } })
+    session.saveUser(user)
+    return { message: `Your e-mail address is still ${user.email}` }
+  },
+}
+
+export const changePassword: CommandModule = {
+  run: (_args, { go }) => openProfileAt(go, 'password'),
+}
+
+export const setUpTwoStep: CommandModule = {
+  run: (_args, { go }) => go(twoStepRoute),
+}
+
+export const newRecoveryCodes: CommandModule = {
+  run: (_args, { go }) => go(twoStepRoute, { search: { change: 'codes' } }),
+}
+
+export const turnOffTwoStep: CommandModule = {
+  run: (_args, { go }) => go(twoStepRoute, { search: { change: 'off' } }),
+}
+
+export const logOutOthers: CommandModule = {
+  run: async (_args, { services }) => {
+    await services.get(Api).call(logoutOthers, {})
+    return { message: 'Only this browser is signed in now' }
+  },
+}
+
+export const deactivate: CommandModule = {
+  run: (_args, { go }) => go(deactivateRoute),
+}

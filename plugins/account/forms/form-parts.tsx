@@ -1,0 +1,31 @@
+import { PASSWORD_MIN } from '@typecase/contract/users'
+import { TextField, type TextFieldProps } from '@typecase/ui/text-field'
+
+import styles from './form-parts.module.css'
+
+/** Shown under password fields. */
+export const PASSWORD_HINT = `At least ${PASSWORD_MIN} characters; a sentence is best.`
+
+/** What is wrong with a form as a whole; read out at once. */
+export function FormFailure({ message }: { message: string | undefined }) {
+  if (!message) return null
+  return (
+    <p role="alert" className={styles.failure}>
+      {message}
+    </p>
+  )
+}
+
+/** A code of an authenticator app: digits on a phone's keyboard, filled in by password managers. */
+export function CodeField(props: TextFieldProps) {
+  return (
+    <TextField
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      spellCheck="false"
+      isCode
+      isRequired
+      {...props}
+    />
+  )
+}

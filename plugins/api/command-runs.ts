@@ -1,0 +1,97 @@
+import { getBucket, updateBucket } from '@typecase/contract/buckets'
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import {
+  type ArgsOf,
+  type Outcome,
+  type RunContext,
+  refTo,
+  type CommandModule,
+} from '@typecase/plugin-sdk/command'
+import { copyText } from '@typecase/plugin-sdk/copy-text'
+import {
+  Commands,
+  type MadeCall,
+  type CommandState,
+  Api,
+  Queries,
+} from '@typecase/plugin-sdk/services'
+
+import * as commands from './commands.ts'
+import { curlOf } from './request-text.ts'
+
+export const copyTerminal: CommandModule<ArgsOf<typeof commands.copyArgs>> = {
+  run: ({ command }, context) => copyCall(command, ({ terminalLine }) => terminalLine, context),
+}
+
+export const copyRequest: CommandModule<ArgsOf<typeof commands.copyArgs>> = {
+  run: ({ command }, context) =>
+    copyCall(command, (call) => curlOf(call, location.origin), context),
+}
+
+/** Asks for the arguments of a command, and copies what is made of its call. */
+export async function copyCall(
+  command: string,
+  textOf: (call: MadeCall) => string,
+  { services }: RunContext,
+): Promise<Outcome> {
+  const commands = services.get(Commands)
+  const ref = await commands.complete({ command })
+  const call = ref && (await commands.callOf(ref))
+  if (!call) return {}
+  await copyText(textOf(call))
+  const title = commands.get(command)?.title.replace(/…$/, '') ?? command
+  return { message: `Copied “${title}”.` }
+}
+
+/** The commands that are a single call and can be run here; those that only others run come with their arguments. */
+export async function commandRows(
+  query: string,
+  { services }: AskContext,
+): Promise<readonly PickerRow[]> {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const isMeant = ({ title, group, keywords, aliases }: CommandState) => {
+    const text = [title, group, ...keywords, ...aliases].join(' ').toLowerCase()
+    return words.every((word) => text.includes(word))
+  }
+  const begins = ({ title }: CommandState) =>
+    title.toLowerCase().startsWith(words[0] ?? '') ? 0 : 1
+  return services
+    .get(Commands)
+    .list()
+    .filter((state) => state.hasCall && !state.isInternal && state.isEnabled && isMeant(state))
+    .sort((a, b) => begins(a) - begins(b))
+    .map(({ id, title, group, icon }) => ({
+      id,
+      value: id,
+      label: title,
+      subtitle: group,
+      ...(icon && { icon }),
+    }))
+}
+
+export const setDraftReading: CommandModule<ArgsOf<typeof commands.draftReadingArgs>> = {
+  run: async ({ bucket: slug, read_key_reads_drafts }, { services }) => {
+    const api = services.get(Api)
+    const before = (await api.call(getBucket, { query: { slug } })).bucket.read_key_reads_drafts
+    const message = read_key_reads_drafts
+      ? 'The read key can read drafts and revisions now'
+      : 'The read key reads only published versions now'
+    if (before === read_key_reads_drafts) return { message: `${message} already` }
+    await api.call(updateBucket, { body: { slug, data: { read_key_reads_drafts } } })
+    await services.get(Queries).invalidateQueries({ queryKey: [getBucket.id] })
+    return {
+      message,
+      undo: refTo(commands.setDraftReading, { bucket: slug, read_key_reads_drafts: before }),
+    }
+  },
+}
+
+export const resetKeys: CommandModule<ArgsOf<typeof commands.resetKeysArgs>> = {
+  run: async ({ bucket: slug }, { services }) => {
+    await services
+      .get(Api)
+      .call(updateBucket, { body: { slug, data: { reset_api_access_keys: true } } })
+    await services.get(Queries).invalidateQueries({ queryKey: [getBucket.id] })
+    return { message: 'The bucket has new keys' }
+  },
+}

@@ -1,0 +1,104 @@
+import type { AskPicker } from '@typecase/plugin-sdk/ask'
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
+import { and, can, has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+const inBucket = has('route.bucketSlug')
+
+/** `command` is the id of one that is a single call; what it needs is asked for in its own words. */
+export const copyArgs = () => type({ command: 'string' })
+
+const which: AskPicker = {
+  kind: 'picker',
+  title: 'Command',
+  placeholder: 'Which command?',
+  search: async (query, context) => (await import('./command-runs.ts')).commandRows(query, context),
+}
+
+export const copyTerminal = defineCommand({
+  id: 'api.copy-terminal',
+  title: 'Copy as terminal command…',
+  keywords: ['shell', 'script', 'line', 'npm', 'automate'],
+  icon: 'square-terminal',
+  when: inBucket,
+  effect: 'none',
+  args: copyArgs,
+  ask: { command: which },
+  load: async () => (await import('./command-runs.ts')).copyTerminal,
+})
+
+export const copyRequest = defineCommand({
+  id: 'api.copy-request',
+  title: 'Copy as HTTP request…',
+  aliases: ['Copy as curl'],
+  keywords: ['api', 'rest', 'endpoint', 'automate'],
+  icon: 'braces',
+  when: inBucket,
+  effect: 'none',
+  args: copyArgs,
+  ask: { command: which },
+  load: async () => (await import('./command-runs.ts')).copyRequest,
+})
+
+const mayChangeKeys = and(inBucket, can('bucket:settings'))
+
+const bucketOfRoute = (facts: FactValues) => ({ bucket: facts['route.bucketSlug'] })
+
+export const draftReadingArgs = () => type({ bucket: 'string', read_key_reads_drafts: 'boolean' })
+
+export const setDraftReading = defineCommand({
+  id: 'api.set-draft-reading',
+  title: 'Choose which keys read drafts…',
+  keywords: ['read key', 'preview key', 'revisions', 'bucket setting', 'public'],
+  icon: 'eye',
+  when: mayChangeKeys,
+  effect: 'write',
+  args: draftReadingArgs,
+  defaults: bucketOfRoute,
+  ask: {
+    read_key_reads_drafts: {
+      kind: 'boolean',
+      title: 'Drafts and revisions',
+      no: 'Only the preview key and the write key',
+      yes: 'The read key, too',
+    },
+  },
+  load: async () => (await import('./command-runs.ts')).setDraftReading,
+})
+
+export const resetKeysArgs = () => type({ bucket: 'string', confirmation: "'reset keys'" })
+
+export const resetKeys = defineCommand({
+  id: 'api.reset-keys',
+  title: 'Reset bucket keys…',
+  keywords: [
+    'api',
+    'read key',
+    'preview key',
+    'write key',
+    'rotate',
+    'replace',
+    'leaked',
+    'secret',
+  ],
+  icon: 'key',
+  when: mayChangeKeys,
+  effect: 'write',
+  args: resetKeysArgs,
+  defaults: bucketOfRoute,
+  ask: {
+    confirmation: {
+      kind: 'confirm',
+      title: 'Replace all three keys of this bucket',
+      help: 'Sites that use the old keys stop working until they have the new ones. This cannot be undone.',
+      phrase: 'reset keys',
+    },
+  },
+  load: async () => (await import('./command-runs.ts')).resetKeys,
+})
+
+export default {
+  commands: [copyTerminal, copyRequest, setDraftReading, resetKeys],
+} satisfies PluginPart

@@ -1,7 +1,0 @@
-import type { ArgsOf, Run } from '@typecase/plugin-sdk/command'
-
-import type { copyArgs } from './api-commands.ts'
-import { copyCall } from './copy-call.ts'
-
-export const run: Run<ArgsOf<typeof copyArgs>> = ({ command }, context) =>
-  copyCall(command, ({ terminalLine }) => terminalLine, context)

@@ -1,0 +1,189 @@
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
+import { and, can, eq, has, or } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { jobFacts } from './facts.ts'
+
+const isInBucket = has('route.bucketSlug')
+const mayUndo = and(isInBucket, can('objects:write'))
+
+export const undo = defineCommand({
+  id: 'jobs.undo',
+  title: 'Undo the last command',
+  keywords: ['take back', 'revert'],
+  aliases: ['Undo'],
+  icon: 'undo-2',
+  when: has('session.isLoggedIn'),
+  effect: 'none',
+  load: async () => (await import('./command-runs.ts')).undo,
+})
+
+export const redo = defineCommand({
+  id: 'jobs.redo',
+  title: 'Redo the last command',
+  keywords: ['again'],
+  aliases: ['Redo'],
+  icon: 'redo-2',
+  when: has('session.isLoggedIn'),
+  effect: 'none',
+  load: async () => (await import('./command-runs.ts')).redo,
+})
+
+/** `bucket` for an undo of later, which must not be taken for one of the bucket that is then on screen. */
+export const changeSetArgs = () => type({ change_set_id: 'string', 'bucket?': 'string' })
+
+export const undoChangeSet = defineCommand({
+  id: 'jobs.undo-change-set',
+  title: 'Undo this change',
+  icon: 'undo-2',
+  when: mayUndo,
+  effect: 'write',
+  isInternal: true,
+  args: changeSetArgs,
+  call: async () => (await import('./calls.ts')).undoChangeSet,
+  load: async () => (await import('./command-runs.ts')).undoChangeSet,
+})
+
+/** Undoing what undid it. */
+export const redoChangeSet = defineCommand({
+  ...undoChangeSet,
+  id: 'jobs.redo-change-set',
+  title: 'Redo this change',
+  icon: 'redo-2',
+})
+
+export const undoThis = defineCommand({
+  id: 'jobs.undo-this',
+  title: 'Undo this change',
+  keywords: ['take back', 'revert', 'restore', 'history'],
+  icon: 'undo-2',
+  order: 10,
+  when: and(mayUndo, has('jobs.change')),
+  effect: 'write',
+  args: changeSetArgs,
+  defaults: (facts) => ({ change_set_id: facts['jobs.change'] }),
+  load: async () => (await import('./command-runs.ts')).undoChangeSet,
+})
+
+export const redoThis = defineCommand({
+  id: 'jobs.redo-this',
+  title: 'Redo this change',
+  keywords: ['again', 'history'],
+  icon: 'redo-2',
+  order: 10,
+  when: and(mayUndo, has('jobs.undo')),
+  effect: 'write',
+  args: changeSetArgs,
+  // Undoing what undid it.
+  defaults: (facts) => ({ change_set_id: facts['jobs.undo'] }),
+  load: async () => (await import('./command-runs.ts')).undoChangeSet,
+})
+
+export const undoNewest = defineCommand({
+  id: 'jobs.undo-newest',
+  title: 'Undo the newest change of this bucket…',
+  keywords: ['last', 'anybody', 'revert', 'history'],
+  icon: 'undo-2',
+  when: mayUndo,
+  effect: 'write',
+  // Unlike Mod+Z it takes back what others did: they see first what that is.
+  isAlwaysPlanned: true,
+  args: () => changeSetArgs().partial(),
+  load: async () => (await import('./command-runs.ts')).undoNewest,
+})
+
+export const changesOfArgs = () => type({ object_id: 'string' })
+
+/** The object that is open, or the one that is selected. */
+const oneObject = (facts: FactValues): string | undefined => {
+  const open = facts['route.objectID']
+  if (open !== undefined) return open === 'new' ? undefined : open
+  const [only, ...others] = facts['selection.ids'] ?? []
+  return facts['selection.kind'] === 'object' && others.length === 0 ? only : undefined
+}
+
+export const changesOfObject = defineCommand({
+  id: 'jobs.changes-of-object',
+  title: 'Show changes of this object',
+  aliases: ['History of this object'],
+  keywords: ['revisions', 'versions', 'who', 'when'],
+  icon: 'history',
+  order: 65,
+  when: and(isInBucket, or(has('route.objectID'), eq('selection.count', 1))),
+  why: () => 'Open an object or select one first.',
+  effect: 'nav',
+  args: changesOfArgs,
+  defaults: (facts) => ({ object_id: oneObject(facts) }),
+  load: async () => (await import('./command-runs.ts')).changesOfObject,
+})
+
+export const jobArgs = () => type({ job_id: 'string' })
+
+export const cancelJob = defineCommand({
+  id: 'jobs.cancel',
+  title: 'Cancel this job',
+  icon: 'x',
+  when: has('session.isLoggedIn'),
+  effect: 'write',
+  isInternal: true,
+  args: jobArgs,
+  call: async () => (await import('./calls.ts')).cancelJob,
+  load: async () => (await import('./command-runs.ts')).cancelJob,
+})
+
+export const cancelRunning = defineCommand({
+  id: 'jobs.cancel-running',
+  title: 'Cancel a job…',
+  keywords: ['stop', 'abort', 'running', 'import', 'bulk'],
+  icon: 'ban',
+  when: isInBucket,
+  effect: 'write',
+  args: jobArgs,
+  defaults: (facts) => ({ job_id: facts['jobs.running'] }),
+  ask: {
+    job_id: {
+      kind: 'picker',
+      title: 'Job',
+      placeholder: 'Running and waiting jobs',
+      search: async (query, context) =>
+        (await import('./command-runs.ts')).findJobs(query, context),
+    },
+  },
+  load: async () => (await import('./command-runs.ts')).cancelJob,
+})
+
+export const showRunning = defineCommand({
+  id: 'jobs.show-running',
+  title: 'Show running jobs',
+  keywords: ['progress', 'queue', 'waiting', 'tray'],
+  icon: 'list-checks',
+  when: isInBucket,
+  effect: 'nav',
+  load: async () => (await import('./command-runs.ts')).showRunning,
+})
+
+export default {
+  commands: [
+    undo,
+    redo,
+    undoChangeSet,
+    redoChangeSet,
+    undoThis,
+    redoThis,
+    undoNewest,
+    changesOfObject,
+    cancelJob,
+    cancelRunning,
+    showRunning,
+  ],
+  keys: [
+    // In a text these are the text's own.
+    { keys: '$mod+z', command: 'jobs.undo', inText: false },
+    { keys: '$mod+Shift+z', command: 'jobs.redo', inText: false },
+    { keys: 'u', command: 'jobs.undo-this' },
+    { keys: 'Shift+u', command: 'jobs.redo-this' },
+  ],
+  facts: jobFacts,
+} satisfies PluginPart

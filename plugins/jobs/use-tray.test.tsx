@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { HostProvider } from '@typecase/plugin-sdk/react/host'
+import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
+import { cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+
+import plugin from './plugin.ts'
+import { useAnnounceProgress } from './use-tray.ts'
+
+afterEach(cleanup)
+
+interface Row {
+  about: string
+  percent: number
+}
+
+/** Renders with the rows of each moment. @returns what was said */
+function said(...moments: readonly Row[][]): readonly string[] {
+  const host = createTestHost(plugin)
+  const { rerender } = renderHook(({ rows }) => useAnnounceProgress(rows), {
+    initialProps: { rows: [] as Row[] },
+    wrapper: ({ children }) => <HostProvider host={host}>{children}</HostProvider>,
+  })
+  for (const rows of moments) rerender({ rows })
+  return host.log.announced
+}
+
+const at = (...percents: number[]): Row[][] =>
+  percents.map((percent) => [{ about: 'Import a.csv', percent }])
+
+test('progress is told at every quarter, once', () => {
+  expect(said(...at(0, 10, 26, 30, 49, 80, 99, 100))).toEqual([
+    'Import a.csv: 25 %',
+    'Import a.csv: 75 %',
+    'Import a.csv: 100 %',
+  ])
+})
+
+test('a job and the command that follows it are one, whichever is on screen', () => {
+  expect(said(...at(26), [], ...at(20, 30), [], ...at(55))).toEqual([
+    'Import a.csv: 25 %',
+    'Import a.csv: 50 %',
+  ])
+})
+
+test('the same again is told again', () => {
+  expect(said(...at(100), [], ...at(0, 50))).toEqual(['Import a.csv: 100 %', 'Import a.csv: 50 %'])
+})

@@ -1,0 +1,26 @@
+import * as macros from '@typecase/contract/macros'
+import { targetOf } from '@typecase/plugin-sdk/bulk-target'
+import type { ArgsOf } from '@typecase/plugin-sdk/command'
+import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
+
+import type { runArgs } from './commands/macros.ts'
+
+export const runMacro = {
+  callOf: (
+    { scope, macro_id, args }: ArgsOf<typeof runArgs>,
+    { bucketSlug: slug }: CallPlace,
+  ): ServerCall<typeof macros.runMacro> => ({
+    endpoint: macros.runMacro,
+    body: {
+      slug,
+      macro_id,
+      ...targetOf(scope),
+      ...(args && { args }),
+    },
+  }),
+  words: (): CallWords => ({
+    verb: 'Run the macro on',
+    done: (objects) => `Ran the macro on ${objects}.`,
+    already: 'so already',
+  }),
+}

@@ -1,0 +1,58 @@
+import { optionsOf } from '@typecase/content-query/type-fields'
+import type { MacroArgument, MacroStep } from '@typecase/contract/macros'
+
+import { argumentIn, fieldEdits } from './field-edits.ts'
+import type { FieldNames } from './field-names.ts'
+
+type Asked = readonly MacroArgument[]
+
+/** What a step needs and no type of this bucket has any more, in sentences. */
+export function goneIn(step: MacroStep, names: FieldNames, asked: Asked): readonly string[] {
+  const edits = fieldEdits(step).flatMap(({ field, edit: { op, value } }) => {
+    if (isGone(field, names)) return [noField(field)]
+    const inText = op === 'template' && typeof value === 'string' ? fieldsInText(value) : []
+    const gone = inText.filter((path) => isGone(path, names)).map(noField)
+    return op === 'remove' ? gone : [...gone, ...optionsGone(field, value, names, asked)]
+  })
+  const searched = step.call === 'objects.searchAndReplace' ? step.body['fields'] : undefined
+  const paths = Array.isArray(searched) ? searched.filter((path) => typeof path === 'string') : []
+  return [...edits, ...paths.filter((path) => isGone(path, names)).map(noField)]
+}
+
+const noField = (path: string): string =>
+  `There is no field “${path.replace(/^metadata\./, '')}” in this bucket.`
+
+const isGone = (path: string, { fields }: FieldNames): boolean =>
+  path.startsWith('metadata.') &&
+  !fields.has(path) &&
+  // A group as a whole, and what lies in rows.
+  ![...fields.keys()].some((known) => known.startsWith(`${path}.`) || path.startsWith(`${known}.`))
+
+/** The fields that stand in braces. */
+const fieldsInText = (text: string): string[] =>
+  [...text.matchAll(/\{(metadata\.[^{}]+)\}/g)].flatMap(([, path]) => path ?? [])
+
+/** Values that are among the options of a field no more. */
+function optionsGone(path: string, value: unknown, names: FieldNames, asked: Asked): string[] {
+  const known = optionsOf(names.fields.get(path)).map((option) => option.value)
+  if (known.length === 0) return []
+  const key = argumentIn(value)
+  const given = key === undefined ? value : asked.find((one) => one.key === key)?.default
+  const chosen = [given].flat().filter((one) => typeof one === 'string' && !known.includes(one))
+  const title = names.titleOf(path)
+  return chosen.map((one) => `“${String(one)}” is no longer an option of ${title}.`)
+}
+
+/**
+ * What the server says of a part of a macro, as people know that: `data.steps.1.body.data.metadata.price.value must be …`
+ * → `Step 2: price must be …`
+ */
+export const problemInWords = (message: string): string =>
+  message
+    .replace(
+      /^(?:data\.)?steps\.(\d+)(?:\.body)?(?:\.data)?(?:\.metadata|\.fields)?\.?/,
+      (_all, at: string) => `Step ${Number(at) + 1}: `,
+    )
+    .replace(/^(Step \d+: \S+)\.value /, '$1 ')
+    .replace(/^data\.arguments\.(\d+)\./, (_all, at: string) => `Argument ${Number(at) + 1}: `)
+    .replace(/^data\./, '')

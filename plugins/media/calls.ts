@@ -1,0 +1,51 @@
+import { replaceInMedia } from '@typecase/contract/media'
+import type { ArgsOf } from '@typecase/plugin-sdk/command'
+import { mediaNoun } from '@typecase/plugin-sdk/noun'
+import { matchOf } from '@typecase/plugin-sdk/replace-options'
+import type { Scope } from '@typecase/plugin-sdk/scope'
+import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
+
+import type { replaceArgs } from './commands.ts'
+
+export const replace = {
+  callOf: (
+    { scope = everything, find, replace, ...args }: ArgsOf<typeof replaceArgs>,
+    { bucketSlug: slug }: CallPlace,
+  ): ServerCall<typeof replaceInMedia> => {
+    const { fields = [], except_fields = [], options = [], exclude = [] } = args
+    return {
+      endpoint: replaceInMedia,
+      body: {
+        slug,
+        ...targetOf(scope),
+        find,
+        replace,
+        match: matchOf(options),
+        fields: fields.length > 0 ? fields : ['alt_text'],
+        ...(except_fields.length > 0 && { exclude_fields: except_fields }),
+        ...(exclude.length > 0 && { exclude }),
+      },
+    }
+  },
+  words: ({ find }: ArgsOf<typeof replaceArgs>): CallWords => ({
+    verb: `Replace “${find}” in`,
+    done: (media) => `Replaced “${find}” in ${media}.`,
+    noun: mediaNoun,
+  }),
+}
+
+/** All media of a bucket; how many these are is found when the call is made. */
+export const everything: Scope = { kind: 'query', query: {}, total: 0 }
+
+/** How a call names its media. @throws for what only objects have */
+function targetOf(scope: Scope) {
+  const { ids = [], locales, types } = scope.except ?? {}
+  if (locales ?? types) {
+    const message = 'Media have neither locales nor object types that could be left out.'
+    throw Object.assign(new Error(message), { code: 'invalid' })
+  }
+  return {
+    ...('ids' in scope ? { media_ids: [...scope.ids] } : { query: { ...scope.query } }),
+    ...(ids.length > 0 && { exclude_ids: [...ids] }),
+  }
+}

@@ -1,0 +1,133 @@
+import type { ReplaceInMediaBody } from '@typecase/contract/media'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
+import { expect, test } from 'vitest'
+
+import plugin from './plugin.ts'
+
+const id = (n: number) => String(n).padStart(24, '0')
+const matchId = (n: number) => `${id(n)}.${'0'.repeat(16)}`
+const facts = { 'route.bucketSlug': 'archive', can: new Set(['media:write']) }
+const args = { find: 'old', replace: 'new' }
+
+/** The server of a test: what it is asked, and what it answers. */
+function asked(answer: (body: ReplaceInMediaBody) => object) {
+  const bodies: ReplaceInMediaBody[] = []
+  const api = {
+    'media.searchAndReplace': (input: { body?: unknown }) => {
+      const body = input.body as ReplaceInMediaBody
+      bodies.push(body)
+      return answer(body)
+    },
+  }
+  return { bodies, options: { facts, api } }
+}
+
+const match = {
+  object_id: id(1),
+  title: 'harbour.png',
+  field: 'alt_text',
+  label: 'Alt text',
+  match_id: matchId(1),
+  before: 'An old harbour',
+  after: 'An new harbour',
+  start: 3,
+  end: 6,
+}
+
+test('the plan is about the alt texts of all media, and tells of media', async () => {
+  const { bodies, options } = asked(() => ({
+    matched: 70,
+    modified: 2,
+    matches: 3,
+    sample: [match],
+    skipped: [{ reason: 'Alt text must be at most 5000 characters', count: 1, ids: [id(9)] }],
+    facets: [{ by: 'field', values: [{ value: 'alt_text', label: 'Alt text', count: 3 }] }],
+  }))
+  const plan = await planCommand(plugin, 'media.replace', args, options)
+  expect(bodies).toMatchObject([
+    { slug: 'archive', find: 'old', query: {}, fields: ['alt_text'], dry_run: true },
+  ])
+  expect(plan).toMatchObject({
+    title: 'Replace “old” in 2 media',
+    counts: [
+      { label: 'media', value: 2 },
+      { label: 'matches', value: 3 },
+    ],
+    total: 2,
+    changeCount: 3,
+    isReversible: true,
+    changes: [
+      {
+        id: id(1),
+        label: 'harbour.png',
+        field: 'Alt text',
+        matches: [{ id: matchId(1), before: 'An old harbour', start: 3, end: 6 }],
+      },
+    ],
+    skipped: [{ count: 1 }],
+    args: { scope: { kind: 'query', query: {}, total: 70 } },
+    excludeArg: 'exclude',
+    scopeArg: 'scope',
+  })
+  const [field] = plan.facets ?? []
+  expect(field?.leaveOut(args, ['title'])).toMatchObject({ except_fields: ['title'] })
+})
+
+test('what is left out is counted anew for its media alone', async () => {
+  const { bodies, options } = asked((body) => {
+    if (!body.media_ids) return { modified: 5, matches: 9 }
+    if (!body.exclude) return { modified: 2, matches: 4, sample: [match] }
+    return { modified: 1, matches: 3, sample: [match] }
+  })
+  const given = { ...args, scope: { kind: 'query', query: {}, total: 5, except: { ids: [id(7)] } } }
+  const plan = await planCommand(plugin, 'media.replace', given, options)
+  const left = await plan.without?.({ matches: [matchId(1)], objects: [id(2)] })
+  expect(left).toMatchObject({ title: 'Replace “old” in 4 media', total: 4 })
+  expect(left?.counts[1]).toEqual({ label: 'matches', value: 7 })
+  expect(bodies[1]).toMatchObject({ media_ids: [id(2), id(1)], exclude_ids: [id(7)] })
+  expect(bodies[1]).not.toHaveProperty('query')
+  expect(bodies[2]).toMatchObject({ exclude: [matchId(1)], exclude_ids: [id(7), id(2)] })
+})
+
+test('it is carried out as it was reviewed, told of, and undone', async () => {
+  const { bodies, options } = asked(() => ({
+    matched: 3,
+    modified: 2,
+    failed: [{ object_id: id(9), title: 'mill.png', reason: 'It was changed.' }],
+    change_set_id: id(4),
+  }))
+  const reviewed = {
+    ...args,
+    fields: ['title', 'alt_text'],
+    options: ['whole_word'],
+    except_fields: ['title'],
+    exclude: [matchId(1)],
+    scope: { kind: 'query', query: { folder: 'art' }, total: 3, except: { ids: [id(7)] } },
+  } satisfies JsonObject
+  const { outcome } = await runCommand(plugin, 'media.replace', reviewed, options)
+  expect(bodies).toMatchObject([
+    {
+      query: { folder: 'art' },
+      exclude_ids: [id(7)],
+      fields: ['title', 'alt_text'],
+      exclude_fields: ['title'],
+      match: { whole_word: true, regex: false },
+      exclude: [matchId(1)],
+    },
+  ])
+  expect(bodies[0]).not.toHaveProperty('dry_run')
+  expect(outcome).toMatchObject({
+    message: 'Replaced “old” in 2 media. 1 media stayed as before. mill.png: It was changed.',
+    failures: [{ id: id(9), kind: 'media' }],
+    undo: { command: 'jobs.undo-change-set', args: { bucket: 'archive', change_set_id: id(4) } },
+  })
+})
+
+test('it takes nothing that only objects have', async () => {
+  const { options } = asked(() => ({}))
+  const scope = { kind: 'query', query: {}, total: 3, except: { locales: ['de'] } }
+  await expect(runCommand(plugin, 'media.replace', { ...args, scope }, options)).rejects.toThrow(
+    'Media have neither locales nor object types',
+  )
+})

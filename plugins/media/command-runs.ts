@@ -1,0 +1,57 @@
+import { type ReplaceInMediaBody, replaceInMedia } from '@typecase/contract/media'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import type { ArgsOf, RunContext, CommandModule } from '@typecase/plugin-sdk/command'
+import { mediaNoun } from '@typecase/plugin-sdk/noun'
+import { planReplacement } from '@typecase/plugin-sdk/replace-plan'
+import { runBulk } from '@typecase/plugin-sdk/run-bulk'
+import { Api } from '@typecase/plugin-sdk/services'
+
+import * as calls from './calls.ts'
+import type { replaceArgs } from './commands.ts'
+
+export const replace: CommandModule<ArgsOf<typeof replaceArgs>> = {
+  async *run(args, context) {
+    const bucket = bucketSlugOf(context.facts)
+    const outcome = yield* runBulk(
+      args.scope ?? calls.everything,
+      bucket,
+      {
+        ...calls.replace.words(args),
+        hasOwnCount: true,
+        send: async () => {
+          const { sample: _, ...answer } = await send(bodyOf(args, context), context)
+          return answer
+        },
+        undo: (id) => ({ command: 'jobs.undo-change-set', args: { bucket, change_set_id: id } }),
+      },
+      context,
+    )
+    const failures = outcome.failures?.map((failure) => ({ ...failure, kind: 'media' }))
+    return { ...outcome, ...(failures && { failures }) }
+  },
+  plan: (args, context) => {
+    const { find, scope = calls.everything } = args
+    // Each review begins with all of them, also where the command is repeated.
+    const body = { ...bodyOf({ ...args, exclude: [] }, context), dry_run: true }
+    const { services, signal } = context
+    return planReplacement({
+      find,
+      scope,
+      noun: mediaNoun,
+      stream: () => services.get(Api).stream(replaceInMedia, { body }, { signal }),
+      page: (page) => send({ ...body, ...page }, context),
+      only(media_ids, { exclude_ids = [], ...out }) {
+        const { query: _, ...rest } = body
+        const less = [...(body.exclude_ids ?? []), ...exclude_ids]
+        const left = less.length > 0 && { exclude_ids: less }
+        return send({ ...rest, media_ids, ...out, ...left }, context)
+      },
+    })
+  },
+}
+
+const bodyOf = (args: ArgsOf<typeof replaceArgs>, context: RunContext): ReplaceInMediaBody =>
+  calls.replace.callOf(args, { bucketSlug: bucketSlugOf(context.facts) }).body
+
+const send = (body: ReplaceInMediaBody, { services, signal }: RunContext) =>
+  services.get(Api).call(replaceInMedia, { body }, { signal })

@@ -1,0 +1,62 @@
+import { migrateObjectType } from '@typecase/contract/object-types-migrate'
+import type { ArgsOf } from '@typecase/plugin-sdk/command'
+import type { CallPlace, ServerCall } from '@typecase/plugin-sdk/server-call'
+
+import type { renameKeyArgs, changeTypeArgs, migrateTypeArgs } from './commands/migrations.ts'
+
+export const renameKey = {
+  callOf: (
+    { type_slug, field, new_key, rev }: ArgsOf<typeof renameKeyArgs>,
+    { bucketSlug }: CallPlace,
+  ): ServerCall<typeof migrateObjectType> => ({
+    endpoint: migrateObjectType,
+    body: {
+      slug: bucketSlug,
+      object_type: type_slug,
+      changes: [{ key: field, new_key: new_key.trim() }],
+      ...(rev !== undefined && { rev }),
+    },
+  }),
+}
+
+export const changeFieldType = {
+  callOf: (
+    { type_slug, field, new_type, choices, object_type, rev }: ArgsOf<typeof changeTypeArgs>,
+    { bucketSlug }: CallPlace,
+  ): ServerCall<typeof migrateObjectType> => {
+    const options = (choices ?? '')
+      .split(',')
+      .map((choice) => choice.trim())
+      .filter((choice) => choice !== '')
+    const change = {
+      key: field,
+      new_type,
+      ...(options.length > 0 && { options }),
+      ...(object_type && { object_type }),
+    }
+    return {
+      endpoint: migrateObjectType,
+      body: {
+        slug: bucketSlug,
+        object_type: type_slug,
+        changes: [change],
+        ...(rev !== undefined && { rev }),
+      },
+    }
+  },
+}
+
+export const migrateType = {
+  callOf: (
+    { type_slug, data, rev }: ArgsOf<typeof migrateTypeArgs>,
+    { bucketSlug }: CallPlace,
+  ): ServerCall<typeof migrateObjectType> => ({
+    endpoint: migrateObjectType,
+    body: {
+      slug: bucketSlug,
+      object_type: type_slug,
+      data,
+      ...(rev !== undefined && { rev }),
+    },
+  }),
+}

@@ -1,0 +1,108 @@
+import { metafieldTypes } from '@typecase/contract/metafields'
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { and, can, has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { has as hasSetting } from '../field-types.ts'
+import { askField, askNewType, askType } from '../pickers.ts'
+
+const shared = {
+  group: 'Object types',
+  when: and(has('route.bucketSlug'), can('types:write')),
+  effect: 'write',
+  isAlwaysPlanned: true,
+} as const
+
+/** The type whose objects are on screen. */
+const typeOnScreen = (facts: FactValues): { type_slug: string | undefined } => {
+  const slug = facts['view.query']?.['type']
+  return { type_slug: typeof slug === 'string' ? slug : undefined }
+}
+
+export const renameKeyArgs = () =>
+  type({ type_slug: 'string', field: 'string', new_key: 'string', 'rev?': 'number' })
+
+export const renameKey = defineCommand({
+  ...shared,
+  id: 'object-types.rename-key',
+  title: 'Rename a field’s key…',
+  aliases: ['Rename field key', 'Rename metafield'],
+  keywords: ['migrate', 'property', 'model', 'values'],
+  icon: 'text-cursor-input',
+  args: renameKeyArgs,
+  defaults: typeOnScreen,
+  ask: {
+    type_slug: askType,
+    field: askField,
+    new_key: {
+      kind: 'text',
+      title: 'New key',
+      placeholder: 'such as published_in',
+      // The last key of its path: it stays in its group.
+      initial: async ({ args: { field } }) =>
+        typeof field === 'string' ? field.split('.').at(-1) : undefined,
+    },
+  },
+  call: async () => (await import('../calls.ts')).renameKey,
+  load: async () => (await import('./migrations-runs.ts')).renameKey,
+})
+
+export const changeTypeArgs = () =>
+  type({
+    type_slug: 'string',
+    field: 'string',
+    new_type: type.enumerated(...metafieldTypes),
+    'choices?': 'string',
+    'object_type?': 'string',
+    'rev?': 'number',
+  })
+
+const isOneOf = (types: (type: never) => boolean, value: unknown) => types(value as never)
+
+export const changeFieldType = defineCommand({
+  ...shared,
+  id: 'object-types.change-field-type',
+  title: 'Change the type of a field…',
+  aliases: ['Convert field', 'Change field type'],
+  keywords: ['migrate', 'convert', 'metafield', 'model', 'values'],
+  icon: 'shapes',
+  args: changeTypeArgs,
+  defaults: typeOnScreen,
+  ask: {
+    type_slug: askType,
+    field: askField,
+    new_type: askNewType,
+    choices: {
+      kind: 'text',
+      title: 'Choices',
+      placeholder: 'Choices, with commas between them',
+      empty: 'The present choices, or else the stored values',
+      isNeeded: ({ new_type }) => isOneOf(hasSetting.options, new_type),
+    },
+    object_type: {
+      ...askType,
+      title: 'Of type',
+      isNeeded: ({ new_type }) => isOneOf(hasSetting.objectType, new_type),
+    },
+  },
+  call: async () => (await import('../calls.ts')).changeFieldType,
+  load: async () => (await import('./migrations-runs.ts')).changeFieldType,
+})
+
+export const migrateTypeArgs = () =>
+  type({ type_slug: 'string', data: 'Record<string, unknown>', 'rev?': 'number' })
+
+/** What the builder saves where values follow their fields. */
+export const migrateType = defineCommand({
+  ...shared,
+  id: 'object-types.migrate',
+  title: 'Save object type and its values',
+  icon: 'save',
+  isInternal: true,
+  args: migrateTypeArgs,
+  call: async () => (await import('../calls.ts')).migrateType,
+  load: async () => (await import('./migrations-runs.ts')).migrateType,
+})
+
+export const migrateCommands: readonly AnyCommand[] = [renameKey, changeFieldType, migrateType]

@@ -1,0 +1,72 @@
+import {
+  deleteObjectType,
+  duplicateObjectType,
+  reorderObjectTypes,
+} from '@typecase/contract/object-types'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
+import { Api } from '@typecase/plugin-sdk/services'
+
+import { openForm } from '../open-form.ts'
+import { refreshBucket } from '../queries.ts'
+import { objectTypeRoute, objectTypesRoute } from '../routes.ts'
+import { objectsPath } from '../type-tree.ts'
+import * as commands from './types.ts'
+
+export const openTypeObjects: CommandModule<ArgsOf<typeof commands.typeArgs>> = {
+  run: async ({ type_slug }, { facts, go }) => {
+    await go(objectsPath(bucketSlugOf(facts), type_slug))
+  },
+}
+
+export const newType: CommandModule = {
+  run: (_args, { go }) => go(objectTypeRoute, { params: { typeSlug: 'new' } }),
+}
+
+export const editType: CommandModule<ArgsOf<typeof commands.typeArgs>> = {
+  run: ({ type_slug }, { go }) => go(objectTypeRoute, { params: { typeSlug: type_slug } }),
+}
+
+export const saveType: CommandModule = {
+  /** The builder says what came of it, beside the fields: no message of the command's own. */
+  run: async () => {
+    await openForm()?.save()
+  },
+}
+
+export const duplicateType: CommandModule<ArgsOf<typeof commands.typeArgs>> = {
+  run: async ({ type_slug }, { services, facts, go }) => {
+    const slug = bucketSlugOf(facts)
+    const { object_type: copy } = await services
+      .get(Api)
+      .call(duplicateObjectType, { body: { slug, type_slug } })
+    await refreshBucket(services, slug)
+    await go(objectTypeRoute, { params: { typeSlug: copy.slug } })
+    return { message: `${copy.title} is ready` }
+  },
+}
+
+export const deleteType: CommandModule<ArgsOf<typeof commands.deleteTypeArgs>> = {
+  run: async ({ type_slug }, { services, facts, go }) => {
+    const slug = bucketSlugOf(facts)
+    await services.get(Api).call(deleteObjectType, { query: { slug, type_slug } })
+    await go(objectTypesRoute)
+    await refreshBucket(services, slug)
+    return { message: 'The object type is deleted. Its objects are in the trash.' }
+  },
+}
+
+export const orderTypes: CommandModule<ArgsOf<typeof commands.orderTypesArgs>> = {
+  run: async (args, { services, facts }) => {
+    const slug = bucketSlugOf(facts)
+    const before = await readBucket(services, slug)
+    await services.get(Api).call(reorderObjectTypes, { body: { slug, ...args } })
+    await refreshBucket(services, slug)
+    return {
+      undo: refTo(commands.orderTypes, {
+        object_type_slugs: before.object_types.map((type) => type.slug),
+      }),
+    }
+  },
+}

@@ -1,0 +1,132 @@
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import type { KeyBinding } from '@typecase/plugin-sdk/keys'
+import { and, can, eq, has, not } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { askType } from '../pickers.ts'
+import { objectTypeRoute } from '../routes.ts'
+
+const isInBucket = has('route.bucketSlug')
+const mayWrite = and(isInBucket, can('types:write'))
+const inBuilder = eq('route.id', objectTypeRoute.id)
+const group = 'Object types'
+
+export const typeArgs = () => type({ type_slug: 'string' })
+
+export const openTypeObjects = defineCommand({
+  id: 'object-types.open-objects',
+  title: 'Go to objects of type…',
+  keywords: ['list', 'filter'],
+  group,
+  icon: 'table',
+  when: isInBucket,
+  effect: 'nav',
+  args: typeArgs,
+  ask: { type_slug: askType },
+  load: async () => (await import('./types-runs.ts')).openTypeObjects,
+})
+
+export const newType = defineCommand({
+  id: 'object-types.new',
+  title: 'New object type…',
+  keywords: ['create', 'add', 'model'],
+  aliases: ['Create object type'],
+  group,
+  icon: 'plus',
+  when: mayWrite,
+  effect: 'nav',
+  load: async () => (await import('./types-runs.ts')).newType,
+})
+
+export const editType = defineCommand({
+  id: 'object-types.edit',
+  title: 'Edit object type…',
+  keywords: ['fields', 'model', 'change'],
+  group,
+  icon: 'pencil',
+  when: isInBucket,
+  effect: 'nav',
+  args: typeArgs,
+  ask: { type_slug: askType },
+  load: async () => (await import('./types-runs.ts')).editType,
+})
+
+export const saveType = defineCommand({
+  id: 'object-types.save',
+  title: 'Save object type',
+  keywords: ['store', 'keep', 'write', 'model'],
+  group,
+  icon: 'save',
+  order: 5,
+  when: and(inBuilder, can('types:write')),
+  why: (facts) =>
+    facts['route.id'] === objectTypeRoute.id ? undefined : 'Open an object type first.',
+  effect: 'write',
+  load: async () => (await import('./types-runs.ts')).saveType,
+})
+
+export const typeKeys: readonly KeyBinding[] = [
+  { keys: 'n', command: newType.id, when: eq('list.creates', newType.id) },
+  // The editor of objects saves with the same key.
+  { keys: '$mod+s', command: saveType.id, when: and(inBuilder, not(has('objects.isEditing'))) },
+]
+
+export const duplicateType = defineCommand({
+  id: 'object-types.duplicate',
+  title: 'Duplicate object type…',
+  keywords: ['copy', 'clone'],
+  group,
+  icon: 'copy',
+  when: mayWrite,
+  effect: 'write',
+  args: typeArgs,
+  ask: { type_slug: askType },
+  load: async () => (await import('./types-runs.ts')).duplicateType,
+})
+
+export const deleteTypeArgs = () => type({ type_slug: 'string', confirmation: "'delete type'" })
+
+export const deleteType = defineCommand({
+  id: 'object-types.delete',
+  title: 'Delete object type…',
+  keywords: ['remove'],
+  group,
+  icon: 'trash-2',
+  when: mayWrite,
+  effect: 'write',
+  args: deleteTypeArgs,
+  ask: {
+    type_slug: askType,
+    confirmation: {
+      kind: 'confirm',
+      title: 'Delete the object type',
+      help: 'Its objects go to the trash for 30 days; restoring one brings the type back.',
+      phrase: 'delete type',
+    },
+  },
+  load: async () => (await import('./types-runs.ts')).deleteType,
+})
+
+export const orderTypesArgs = () => type({ object_type_slugs: 'string[]' })
+
+/** Run by dragging and by Alt+↑/↓ in the list. */
+export const orderTypes = defineCommand({
+  id: 'object-types.order',
+  title: 'Order object types',
+  group,
+  when: mayWrite,
+  effect: 'write',
+  isInternal: true,
+  args: orderTypesArgs,
+  load: async () => (await import('./types-runs.ts')).orderTypes,
+})
+
+export const typeCommands: readonly AnyCommand[] = [
+  openTypeObjects,
+  newType,
+  editType,
+  saveType,
+  duplicateType,
+  deleteType,
+  orderTypes,
+]

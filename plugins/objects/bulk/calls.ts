@@ -1,0 +1,197 @@
+import { type BulkEditData, bulkEditObjects, type FieldEdit } from '@typecase/contract/bulk-edit'
+import { type ExportFormat, exportObjects } from '@typecase/contract/object-export'
+import {
+  deleteObjects,
+  duplicateObjects,
+  publishObjects,
+  unpublishObjects,
+} from '@typecase/contract/objects'
+import { searchAndReplace } from '@typecase/contract/search-and-replace'
+import { targetOf } from '@typecase/plugin-sdk/bulk-target'
+import type { ArgsOf } from '@typecase/plugin-sdk/command'
+import { longTime } from '@typecase/plugin-sdk/long-time'
+import type { RefusedAs } from '@typecase/plugin-sdk/refused-as'
+import { matchOf } from '@typecase/plugin-sdk/replace-options'
+import type { Scope } from '@typecase/plugin-sdk/scope'
+import type { CallModule, CallWords } from '@typecase/plugin-sdk/server-call'
+
+import type { localeArgs, relationArgs, replaceArgs, setFieldArgs } from '../commands/edit.ts'
+import type { exportArgs } from '../commands/export.ts'
+import type { scopeArgs } from '../commands/object-command.ts'
+import type { publishArgs, scheduleArgs } from '../commands/publish.ts'
+import type { BulkCallModule, BulkEndpoint } from './plan.ts'
+
+/** A call that takes nothing but its objects, and perhaps their other locales. */
+const callOfScope = (endpoint: BulkEndpoint) =>
+  ((
+    {
+      scope,
+      bucket,
+      all_versions,
+    }: { readonly scope: Scope; readonly bucket?: string; readonly all_versions?: boolean },
+    { bucketSlug },
+  ) => ({
+    endpoint,
+    body: {
+      slug: bucket ?? bucketSlug,
+      ...targetOf(scope),
+      ...(all_versions && { all_versions }),
+    },
+  })) satisfies BulkCallModule<{ readonly scope: Scope }>['callOf']
+
+export const publishCall: BulkCallModule<ArgsOf<typeof publishArgs>> = {
+  callOf: callOfScope(publishObjects),
+  words: ({ all_versions = false }) => ({
+    verb: 'Publish',
+    done: (objects) => `Published ${objects}.`,
+    already: 'published already',
+    hasOwnCount: all_versions,
+  }),
+}
+
+export const unpublishCall: BulkCallModule<ArgsOf<typeof publishArgs>> = {
+  callOf: callOfScope(unpublishObjects),
+  words: ({ all_versions = false }) => ({
+    verb: 'Unpublish',
+    done: (objects) => `Unpublished ${objects}.`,
+    already: 'drafts already',
+    hasOwnCount: all_versions,
+  }),
+}
+
+export const deleteCall: BulkCallModule<ArgsOf<typeof scopeArgs>> = {
+  callOf: callOfScope(deleteObjects),
+  words: () => ({ verb: 'Delete', done: (objects) => `Deleted ${objects}.` }),
+}
+
+export const duplicateCall: BulkCallModule<ArgsOf<typeof scopeArgs>> = {
+  callOf: callOfScope(duplicateObjects),
+  words: () => ({ verb: 'Duplicate', done: (objects) => `Duplicated ${objects}.` }),
+}
+
+/** What a command does to each of its objects, and the words for it. */
+interface Edit<Args> {
+  readonly data: (args: Args) => BulkEditData
+  readonly words: (args: Args) => CallWords
+  /** What is edited in all of them: what the server refuses of it is asked for again. */
+  readonly asked?: RefusedAs
+}
+
+/** The call of a command that edits all its objects alike. */
+const editCall = <Args extends { readonly scope: Scope }>({
+  data,
+  words,
+  asked,
+}: Edit<Args>): BulkCallModule<Args> => ({
+  callOf: (args, { bucketSlug: slug }) => ({
+    endpoint: bulkEditObjects,
+    body: { slug, ...targetOf(args.scope), data: data(args) },
+  }),
+  words,
+  argumentAt: (path) => (path.startsWith('data.') ? asked : undefined),
+})
+
+/** An edit of a field as the server takes it. */
+const editOf = (path: string, edit: FieldEdit): BulkEditData =>
+  path.startsWith('metadata.')
+    ? { metadata: { [path.slice('metadata.'.length)]: edit } }
+    : { fields: { [path]: edit } }
+
+export const setFieldCall = editCall<ArgsOf<typeof setFieldArgs>>({
+  asked: { key: 'value', title: 'Value' },
+  data: ({ field, op, value }) => editOf(field, op === 'clear' ? { op } : { op, value }),
+  words: () => ({
+    verb: 'Change',
+    done: (objects) => `Changed ${objects}.`,
+    already: 'so already',
+  }),
+})
+
+export const moveToLocaleCall = editCall<ArgsOf<typeof localeArgs>>({
+  asked: { key: 'locale', title: 'Locale' },
+  data: ({ locale }) => ({ locale }),
+  words: ({ locale }) => ({
+    verb: 'Move',
+    done: (objects) => `Moved ${objects} to ${locale}.`,
+    already: 'there already',
+  }),
+})
+
+const relationWords = {
+  add: { verb: 'Add to', done: (objects: string) => `Added to ${objects}.`, already: 'so already' },
+  remove: {
+    verb: 'Remove from',
+    done: (objects: string) => `Removed from ${objects}.`,
+    already: 'without it already',
+  },
+} as const
+
+/** Adds objects to a relation of others, or takes them out of it. */
+export const relationCall = (op: 'add' | 'remove') =>
+  editCall<ArgsOf<typeof relationArgs>>({
+    asked: { key: 'objects', title: 'Related objects' },
+    // The server takes a list of one for a relation to one.
+    data: ({ field, objects }) => editOf(field, { op, value: objects }),
+    words: () => relationWords[op],
+  })
+
+/** Plans a change of the status. A scheduled copy is a draft with a time (specification §4). */
+export const scheduleCall = (at: 'publish_at' | 'unpublish_at') =>
+  editCall<ArgsOf<typeof scheduleArgs>>({
+    asked: { key: 'at', title: 'The time' },
+    data: (args) => ({ status: 'draft', [at]: args.at }),
+    words: (args) => ({
+      verb: 'Schedule',
+      done: (objects) =>
+        `${objects} will be ${at === 'publish_at' ? 'published' : 'unpublished'} ${longTime(args.at)}.`,
+      already: 'scheduled so already',
+    }),
+  })
+
+export const clearScheduleCall = editCall<ArgsOf<typeof scopeArgs>>({
+  data: () => ({ publish_at: null, unpublish_at: null }),
+  words: () => ({
+    verb: 'Clear the schedule of',
+    done: (objects) => `Cleared the schedule of ${objects}.`,
+    already: 'without a schedule',
+  }),
+})
+
+export const replaceCall = {
+  callOf: (
+    { scope, find, replace, fields = [], except_fields = [], options = [], exclude = [] },
+    { bucketSlug: slug },
+  ) => ({
+    endpoint: searchAndReplace,
+    body: {
+      slug,
+      ...targetOf(scope),
+      find,
+      replace,
+      match: matchOf(options),
+      ...(fields.length > 0 && { fields }),
+      ...(except_fields.length > 0 && { exclude_fields: except_fields }),
+      ...(exclude.length > 0 && { exclude }),
+    },
+  }),
+  words: ({ find }) => ({
+    verb: `Replace “${find}” in`,
+    done: (objects) => `Replaced “${find}” in ${objects}.`,
+  }),
+} satisfies CallModule<ArgsOf<typeof replaceArgs>, typeof searchAndReplace>
+
+/** The file of an export. Which columns a list has is kept in the browser: elsewhere the fields are named. */
+export const exportCall = (format: ExportFormat) =>
+  ({
+    callOf: ({ scope, columns, fields }, { bucketSlug: slug }) => {
+      if (columns === 'list' && !fields) {
+        const message =
+          'The columns of a list are known to the dashboard alone: name fields instead.'
+        throw Object.assign(new Error(message), { code: 'invalid' })
+      }
+      return {
+        endpoint: exportObjects,
+        body: { slug, ...targetOf(scope), format, ...(fields && { fields }) },
+      }
+    },
+  }) satisfies CallModule<ArgsOf<typeof exportArgs>, typeof exportObjects>

@@ -1,0 +1,105 @@
+import type { BulkOp } from '@typecase/contract/bulk-edit'
+import { listObjects } from '@typecase/contract/objects'
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { holdsWords } from '@typecase/plugin-sdk/bucket-rows'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { Api } from '@typecase/plugin-sdk/services'
+
+import { type EditableField, editableFields, holdsText } from '../list/editable-fields.ts'
+import { typesAsked } from '../bulk/scope.ts'
+
+/** The rows of the pickers of commands that edit many objects. */
+
+const ofFields = (fields: readonly EditableField[], query: string): PickerRow[] =>
+  fields
+    .filter(({ title, path }) => holdsWords(`${title} ${path}`, query))
+    .map(({ path, title }) => ({ id: path, value: path, label: title, subtitle: path }))
+
+export async function textFieldRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  return ofFields(editableFields(await typesAsked(context)).filter(holdsText), query)
+}
+
+export async function fieldRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  return ofFields(editableFields(await typesAsked(context)), query)
+}
+
+/** The field chosen in the step before. */
+export async function chosenField(context: AskContext): Promise<EditableField | undefined> {
+  const fields = editableFields(await typesAsked(context))
+  return fields.find(({ path }) => path === context.args['field'])
+}
+
+const words: Readonly<Record<BulkOp, string>> = {
+  set: 'Set to…',
+  clear: 'Clear',
+  append: 'Append…',
+  prepend: 'Prepend…',
+  remove: 'Remove…',
+  increment: 'Increase by…',
+  add: 'Add where it is missing…',
+  template: 'Make from other fields…',
+}
+
+export async function opRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  const field = await chosenField(context)
+  return (field?.ops ?? ['set', 'clear'])
+    .map((op) => ({ id: op, value: op, label: words[op] }))
+    .filter(({ label }) => holdsWords(label, query))
+}
+
+export async function localeRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  const types = await typesAsked(context)
+  const names = new Intl.DisplayNames('en', { type: 'language' })
+  return [...new Set(types.flatMap(({ locales }) => locales))]
+    .sort()
+    .map((locale) => ({
+      id: locale,
+      value: locale,
+      label: names.of(locale) ?? locale,
+      subtitle: locale,
+    }))
+    .filter(({ label, subtitle }) => holdsWords(`${label} ${subtitle}`, query))
+}
+
+export async function relationRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  const fields = editableFields(await typesAsked(context))
+  return ofFields(
+    fields.filter(({ type }) => type === 'object' || type === 'objects'),
+    query,
+  )
+}
+
+/** Objects that the chosen relation can hold. */
+export async function relatedRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  const field = await chosenField(context)
+  return objectRows(query, field?.metafield?.object_type, context)
+}
+
+const SHOWN = 30
+
+export async function objectRows(
+  words: string,
+  type: string | undefined,
+  { services, facts, signal }: AskContext,
+): Promise<PickerRow[]> {
+  const contains = { $regex: words.trim().replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' }
+  const query = { ...(type && { type }), ...(words.trim() && { title: contains }) }
+  const { objects } = await services.get(Api).call(
+    listObjects,
+    {
+      query: {
+        slug: bucketSlugOf(facts),
+        query: JSON.stringify(query),
+        props: 'id,title,type',
+        limit: SHOWN,
+      },
+    },
+    { signal },
+  )
+  return objects.map(({ object: { id, title, type: slug } }) => ({
+    id,
+    value: id,
+    label: title || 'Untitled',
+    subtitle: slug,
+  }))
+}

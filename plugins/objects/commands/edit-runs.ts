@@ -1,0 +1,57 @@
+import { type SearchAndReplaceBody, searchAndReplace } from '@typecase/contract/search-and-replace'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { isEmpty } from '@typecase/plugin-sdk/bulk-target'
+import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
+import { objectNoun } from '@typecase/plugin-sdk/noun'
+import { planReplacement } from '@typecase/plugin-sdk/replace-plan'
+import { Api } from '@typecase/plugin-sdk/services'
+
+import { replaceCall } from '../bulk/calls.ts'
+import { nothing } from '../bulk/plan.ts'
+import { runBulk } from '../bulk/run.ts'
+import type { replaceArgs } from './edit.ts'
+
+type Args = ArgsOf<typeof replaceArgs>
+type Body = SearchAndReplaceBody
+
+const bodyOf = (args: Args, { facts }: RunContext): Body =>
+  replaceCall.callOf(args, { bucketSlug: bucketSlugOf(facts) }).body
+
+const send = (body: Body, { services, signal }: RunContext) =>
+  services.get(Api).call(searchAndReplace, { body }, { signal })
+
+export const replace: CommandModule<Args> = {
+  run: (args, context) =>
+    runBulk(
+      args.scope,
+      {
+        done: replaceCall.words(args).done,
+        hasOwnCount: true,
+        send: async () => {
+          const { sample: _, ...answer } = await send(bodyOf(args, context), context)
+          return answer
+        },
+      },
+      context,
+    ),
+  plan(args, context) {
+    if (isEmpty(args.scope)) return Promise.resolve(nothing('Replace in'))
+    const { find, scope } = args
+    // Each review begins with all of them, also where the command is repeated.
+    const body = { ...bodyOf({ ...args, exclude: [] }, context), dry_run: true }
+    const { services, signal } = context
+    return planReplacement({
+      find,
+      scope,
+      noun: objectNoun,
+      stream: () => services.get(Api).stream(searchAndReplace, { body }, { signal }),
+      page: (page) => send({ ...body, ...page }, context),
+      only(object_ids, { exclude_ids = [], ...out }) {
+        const { query: _, ...rest } = body
+        const less = [...(body.exclude_ids ?? []), ...exclude_ids]
+        const left = less.length > 0 && { exclude_ids: less }
+        return send({ ...rest, object_ids, ...out, ...left }, context)
+      },
+    })
+  },
+}

@@ -1,0 +1,309 @@
+import type { Plugin } from '@typecase/plugin-sdk/plugin'
+import { bucketRows } from '@typecase/plugin-sdk/bucket-rows'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
+import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
+import { describe, expect, test } from 'vitest'
+
+import { editCommands, replace } from './edit.ts'
+import { fieldRows, localeRows, opRows, relationRows } from './edit-pickers.ts'
+import { askOfValue } from './value-ask.ts'
+
+const plugin: Plugin = {
+  id: 'objects',
+  version: '1.0.0',
+  api: 1,
+  title: 'Objects',
+  commands: [...editCommands],
+}
+
+const id = (at: number) => String(at).padStart(24, '0')
+const facts: FactValues = {
+  'route.bucketSlug': 'archive',
+  'route.id': 'objects.list',
+  can: new Set(['objects:write']),
+  'selection.kind': 'object',
+  'selection.ids': [id(1), id(2)],
+  'selection.count': 2,
+}
+const artworks = {
+  id: id(90),
+  slug: 'artworks',
+  title: 'Artworks',
+  singular: 'Artwork',
+  locales: ['en', 'de'],
+  total_objects: 1284,
+  metafields: [
+    { key: 'medium', title: 'Medium', type: 'text' },
+    { key: 'year', title: 'Year', type: 'number' },
+    { key: 'shown', title: 'On show', type: 'switch' },
+    { key: 'kind', title: 'Kind', type: 'select-dropdown', options: 'print,drawing' },
+    { key: 'made', title: 'Made', type: 'date' },
+    { key: 'makers', title: 'Makers', type: 'objects', object_type: 'makers' },
+  ],
+}
+const makers = { ...artworks, id: id(91), slug: 'makers', title: 'Makers', metafields: [] }
+const bucket = { title: 'Archive', object_types: [artworks, { ...makers, total_objects: 16 }] }
+const query = { type: 'artworks' }
+const scope = { kind: 'query', query, total: 1284 }
+
+const asked = (args: object) => {
+  const { services } = createTestHost(plugin, {
+    facts,
+    api: { 'buckets.get': () => ({ bucket }) },
+  })
+  const { signal } = new AbortController()
+  return { services, facts, signal, args: { scope, ...args } }
+}
+
+describe('find and replace', () => {
+  const match = (at: number) => ({
+    object_id: id(at),
+    title: `Work ${at}`,
+    field: 'metadata.medium',
+    label: 'Medium',
+    match_id: `${id(at)}.0123456789abcdef`,
+    before: 'Watercolour on paper',
+    after: 'watercolor on paper',
+    start: 0,
+    end: 11,
+  })
+  const args = { scope, find: 'watercolour', replace: 'watercolor', fields: ['metadata.medium'] }
+  const body = {
+    slug: 'archive',
+    query,
+    find: 'watercolour',
+    replace: 'watercolor',
+    match: { case: false, whole_word: true, regex: false, preserve_case: false },
+    fields: ['metadata.medium'],
+  }
+
+  test('plans each match, reads more of them, and says what is skipped', async () => {
+    const bodies: unknown[] = []
+    const plan = await planCommand(
+      plugin,
+      'objects.replace',
+      { ...args, options: ['whole_word'], exclude: [match(1).match_id] },
+      {
+        facts,
+        api: {
+          'objects.searchAndReplace': (input) => {
+            bodies.push(input.body)
+            return {
+              matched: 1290,
+              matched_objects: 3,
+              modified: 2,
+              matches: 3,
+              sample: bodies.length === 1 ? [match(1), match(2)] : [match(3)],
+              skipped: [{ reason: 'Medium is too long', count: 1, ids: [id(3)] }],
+              truncated: true,
+              version: 7,
+              is_reversible: true,
+              estimated_ms: 30,
+            }
+          },
+        },
+      },
+    )
+    expect(plan).toMatchObject({
+      title: 'Replace “watercolour” in 2 objects',
+      counts: [
+        { label: 'objects', value: 2 },
+        { label: 'matches', value: 3 },
+      ],
+      skipped: [{ reason: 'Medium is too long', count: 1 }],
+      changeCount: 3,
+      total: 2,
+      excludeArg: 'exclude',
+      args: { scope: { kind: 'query', query, total: 1290 } },
+    })
+    expect(plan.changes[0]).toEqual({
+      id: id(1),
+      label: 'Work 1',
+      field: 'Medium',
+      matches: [
+        {
+          id: match(1).match_id,
+          before: 'Watercolour on paper',
+          after: 'watercolor on paper',
+          start: 0,
+          end: 11,
+        },
+      ],
+    })
+    expect((await plan.more?.(2))?.map((change) => change.id)).toEqual([id(3)])
+    expect(bodies).toEqual([
+      { ...body, dry_run: true },
+      { ...body, dry_run: true, sample_skip: 2, sample_limit: 200, sample_version: 7 },
+    ])
+  })
+
+  test('leaves out the matches that the review left out, and can be undone', async () => {
+    const exclude = [match(1).match_id]
+    const { outcome, log } = await runCommand(
+      plugin,
+      'objects.replace',
+      { ...args, options: ['whole_word'], exclude },
+      {
+        facts,
+        api: {
+          'objects.searchAndReplace': () => ({
+            matched: 2,
+            modified: 1,
+            unchanged: 1,
+            failed: [],
+            change_set_id: id(9),
+          }),
+        },
+      },
+    )
+    expect(log.calls).toEqual([
+      { endpoint: 'objects.searchAndReplace', body: { ...body, exclude } },
+    ])
+    expect(outcome.message).toBe('Replaced “watercolour” in 1 object.')
+    expect(outcome.undo?.command).toBe('jobs.undo-change-set')
+  })
+
+  test('is about the selection, never about the row that the keys happen to be on', () => {
+    expect(replace.defaults?.(facts)).toEqual({ scope: { kind: 'ids', ids: [id(1), id(2)] } })
+    const row = { 'route.bucketSlug': 'archive', 'objects.row': id(1) }
+    expect(replace.defaults?.(row)).toEqual({ scope: undefined })
+  })
+
+  test('offers the whole bucket', async () => {
+    expect(await bucketRows('', asked({}))).toEqual([
+      {
+        id: 'bucket',
+        label: 'all 1,300 in this bucket',
+        subtitle: 'Archive',
+        value: { kind: 'query', query: {}, total: 1300 },
+      },
+    ])
+  })
+})
+
+describe('set field', () => {
+  test('offers the fields of the types in scope, and what can be done to each', async () => {
+    const fields = await fieldRows('', asked({}))
+    expect(fields.map(({ value }) => value)).toEqual([
+      'title',
+      'metadata.medium',
+      'metadata.year',
+      'metadata.shown',
+      'metadata.kind',
+      'metadata.made',
+      'metadata.makers',
+      'content',
+      'slug',
+    ])
+    const ops = async (field: string) =>
+      (await opRows('', asked({ field }))).map(({ value }) => value)
+    expect(await ops('metadata.year')).toEqual(['set', 'clear', 'increment'])
+    expect(await ops('metadata.shown')).toEqual(['set', 'clear'])
+    expect(await ops('title')).not.toContain('clear')
+  })
+
+  test.each([
+    ['metadata.medium', 'set', { kind: 'text' }],
+    ['content', 'set', { kind: 'multiline' }],
+    ['content', 'append', { kind: 'text' }],
+    ['content', 'template', { kind: 'text', title: 'Template' }],
+    ['metadata.year', 'increment', { kind: 'number' }],
+    ['metadata.shown', 'set', { kind: 'boolean' }],
+    [
+      'metadata.kind',
+      'set',
+      { kind: 'choice', choices: [{ value: 'print' }, { value: 'drawing' }] },
+    ],
+    ['metadata.made', 'set', { kind: 'date', as: 'day' }],
+    ['metadata.makers', 'add', { kind: 'picker', isMany: true }],
+  ])('asks for a value of %s to %s', async (field, op, ask) => {
+    expect(await askOfValue(asked({ field, op }))).toMatchObject(ask)
+  })
+
+  test('begins with the value of the one object in question, of several with none', async () => {
+    const works = [
+      { object: { id: id(1), type: 'artworks' }, main_object_status: 'draft' },
+      { object: { id: id(2), type: 'artworks' }, main_object_status: 'draft' },
+    ]
+    const { services } = createTestHost(plugin, {
+      facts,
+      api: {
+        'buckets.get': () => ({ bucket }),
+        'objects.list': () => ({ objects: works, total: 2 }),
+        'objects.get': () => ({ object: { title: 'Old', metadata: { year: 1999, medium: null } } }),
+      },
+    })
+    const { signal } = new AbortController()
+    const initialOf = async (field: string, ids: string[], op = 'set') => {
+      const args = { scope: { kind: 'ids', ids }, field, op }
+      const ask = await askOfValue({ services, facts, signal, args })
+      return 'initial' in ask ? ask.initial?.({ services, facts, signal, args }) : 'none'
+    }
+    expect(await initialOf('title', [id(1)])).toBe('Old')
+    expect(await initialOf('metadata.year', [id(1)])).toBe('1999')
+    expect(await initialOf('metadata.medium', [id(1)])).toBeUndefined()
+    expect(await initialOf('title', [id(1), id(2)])).toBeUndefined()
+    expect(await initialOf('title', [id(1)], 'append')).toBe('none')
+  })
+
+  test.each([
+    [
+      { field: 'metadata.year', op: 'increment', value: 2 },
+      { metadata: { year: { op: 'increment', value: 2 } } },
+    ],
+    [
+      { field: 'metadata.seo.description', op: 'clear' },
+      { metadata: { 'seo.description': { op: 'clear' } } },
+    ],
+    [
+      { field: 'title', op: 'template', value: '{slug}' },
+      { fields: { title: { op: 'template', value: '{slug}' } } },
+    ],
+  ])('sends %o', async (args, data) => {
+    const { log, outcome } = await runCommand(plugin, 'objects.set-field', args, {
+      facts,
+      api: { 'objects.bulkEdit': () => ({ matched: 2, modified: 2, failed: [] }) },
+    })
+    expect(log.calls).toEqual([
+      { endpoint: 'objects.bulkEdit', body: { slug: 'archive', object_ids: [id(1), id(2)], data } },
+    ])
+    expect(outcome.message).toBe('Changed 2 objects.')
+  })
+})
+
+test('moves to a locale that the types know', async () => {
+  expect((await localeRows('ger', asked({}))).map(({ value }) => value)).toEqual(['de'])
+  const { log, outcome } = await runCommand(
+    plugin,
+    'objects.move-to-locale',
+    { locale: 'de' },
+    { facts, api: { 'objects.bulkEdit': () => ({ matched: 2, modified: 2, failed: [] }) } },
+  )
+  expect(log.calls[0]?.body).toMatchObject({ data: { locale: 'de' } })
+  expect(outcome.message).toBe('Moved 2 objects to de.')
+})
+
+test.each([
+  ['objects.add-to-relation', 'add'],
+  ['objects.remove-from-relation', 'remove'],
+])('%s sends the objects of the relation', async (command, op) => {
+  expect((await relationRows('', asked({}))).map(({ value }) => value)).toEqual(['metadata.makers'])
+  const { log } = await runCommand(
+    plugin,
+    command,
+    { scope, field: 'metadata.makers', objects: [id(5)] },
+    {
+      facts,
+      api: {
+        'buckets.get': () => ({ bucket }),
+        'objects.bulkEdit': () => ({ matched: 2, modified: 2, failed: [] }),
+      },
+    },
+  )
+  expect(log.calls.at(-1)?.body).toEqual({
+    slug: 'archive',
+    query,
+    data: { metadata: { makers: { op, value: [id(5)] } } },
+  })
+})

@@ -1,0 +1,108 @@
+import { type ExportFormat, exportedFields } from '@typecase/contract/object-export'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { isEmpty } from '@typecase/plugin-sdk/bulk-target'
+import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+import type {
+  ArgsOf,
+  CommandModule,
+  Outcome,
+  Progress,
+  RunContext,
+} from '@typecase/plugin-sdk/command'
+import { copyText } from '@typecase/plugin-sdk/copy-text'
+import { countOf } from '@typecase/plugin-sdk/scope'
+import { Api, type DownloadedFile, Storage } from '@typecase/plugin-sdk/services'
+
+import { exportCall } from '../bulk/calls.ts'
+import { scopeIds, typesInScope } from '../bulk/scope.ts'
+import { chosenColumns } from '../list/columns.ts'
+import { listFields } from '../list/fields.ts'
+import { keptColumns } from '../list/preferences.ts'
+import { objectsRoute } from '../routes.ts'
+import type { exportArgs } from './export.ts'
+import type { scopeArgs } from './object-command.ts'
+
+export const copyIDs: CommandModule<ArgsOf<typeof scopeArgs>> = {
+  async run({ scope }, context) {
+    const ids = await scopeIds(scope, context)
+    await copyText(ids.join('\n'))
+    const [only] = ids
+    return { message: ids.length === 1 ? `Copied ${only}.` : `Copied ${ids.length} ids.` }
+  },
+}
+
+type Args = ArgsOf<typeof exportArgs>
+
+/** Milliseconds that the browser gets to take a file over. */
+const KEPT_MS = 60_000
+
+export const exportObjects = (format: ExportFormat): CommandModule<Args> => ({
+  async *run(args, context) {
+    return yield* exported(args, format, context)
+  },
+})
+
+async function* exported(
+  args: Args,
+  format: ExportFormat,
+  context: RunContext,
+): AsyncGenerator<Progress, Outcome> {
+  const { scope } = args
+  if (isEmpty(scope)) return { message: 'There is nothing to export.' }
+  const total = countOf(scope)
+  yield { done: 0, total, message: `Export ${objectsInWords(total)}` }
+  const fields = args.fields ?? (args.columns === 'list' ? await listed(args, context) : undefined)
+  const { sort } = 'ids' in scope ? {} : (context.route(objectsRoute)?.search ?? {})
+  const { endpoint, body } = exportCall(format).callOf(
+    { scope, ...(fields && { fields }) },
+    { bucketSlug: bucketSlugOf(context.facts) },
+  )
+  let share = 0
+  let progressed: (() => void) | undefined
+  const downloading = context.services.get(Api).download(
+    endpoint,
+    { body: { ...body, ...(sort && { sort }) } },
+    {
+      signal: context.signal,
+      onProgress: (received, size) => {
+        share = size > 0 ? received / size : 0
+        progressed?.()
+      },
+    },
+  )
+  // Who cancels does not wait for it: no one is to hear of its failure.
+  downloading.catch(() => undefined)
+  const more = () => new Promise<undefined>((resolve) => (progressed = () => resolve(undefined)))
+  let file = await Promise.race([downloading, more()])
+  while (!file) {
+    yield { done: Math.round(share * total), total, message: `Export ${objectsInWords(total)}` }
+    file = await Promise.race([downloading, more()])
+  }
+  keep(file)
+  // Some may have been deleted, or have come to match, since they were counted.
+  const what = file.count === undefined ? '' : ` ${objectsInWords(file.count)}`
+  return { message: `Exported${what} to ${file.name}.` }
+}
+
+/** The columns of a list of these objects, as far as they are fields. */
+async function listed({ scope }: Args, context: RunContext): Promise<string[]> {
+  const types = await typesInScope(scope, context)
+  const [only] = types
+  const type = types.length === 1 ? only?.slug : undefined
+  const kept = keptColumns(context.services.get(Storage), bucketSlugOf(context.facts), type)
+  return chosenColumns(listFields(types), kept)
+    .map(({ path }) => path)
+    .filter(
+      (path) => path.startsWith('metadata.') || exportedFields.some((field) => field === path),
+    )
+}
+
+/** Hands a file to the browser. */
+function keep({ name, content }: DownloadedFile): void {
+  const url = URL.createObjectURL(content)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS)
+}

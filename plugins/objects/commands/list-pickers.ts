@@ -1,0 +1,75 @@
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+
+import { type ListField, listFields, titleField } from '../list/fields.ts'
+
+/** The rows of the pickers, apart from them: a plugin's data must not bring its code along. */
+
+const holds = (text: string, query: string) =>
+  text.toLowerCase().includes(query.trim().toLowerCase())
+
+export async function typeRows(
+  query: string,
+  { services, facts }: AskContext,
+): Promise<PickerRow[]> {
+  const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
+  return types
+    .filter(({ title, singular }) => holds(`${title} ${singular}`, query))
+    .map(({ id, slug, title, emoji, total_objects: total }) => ({
+      id,
+      value: slug,
+      label: emoji ? `${emoji} ${title}` : title,
+      subtitle: objectsInWords(total),
+    }))
+}
+
+/** The fields of the list on screen. */
+async function fieldsOnScreen({ services, facts }: AskContext): Promise<readonly ListField[]> {
+  const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
+  const shown = types.filter(({ slug }) => slug === facts['objects.type'])
+  return listFields(shown.length > 0 ? shown : types)
+}
+
+const rowOf = ({ path, title }: ListField): PickerRow => ({
+  id: path,
+  value: path,
+  label: title,
+  subtitle: path,
+})
+
+export async function columnRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  const fields = await fieldsOnScreen(context)
+  // The title is always there.
+  return fields
+    .filter(({ path }) => path !== titleField.path)
+    .filter(({ title, path }) => holds(`${title} ${path}`, query))
+    .map(rowOf)
+}
+
+/** Each field in either direction, and the order that editors arrange. */
+export async function sortRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  const fields = await fieldsOnScreen(context)
+  const rows = fields
+    .filter(({ isUnsortable }) => !isUnsortable)
+    .flatMap((field): PickerRow[] => [
+      { ...rowOf(field), icon: 'arrow-up', subtitle: 'ascending' },
+      {
+        id: `-${field.path}`,
+        value: `-${field.path}`,
+        label: field.title,
+        icon: 'arrow-down',
+        subtitle: 'descending',
+      },
+    ])
+  const arranged: PickerRow = {
+    id: 'order',
+    value: '',
+    label: 'Dashboard order',
+    icon: 'arrow-up-down',
+  }
+  return [arranged, ...rows].filter(({ label, subtitle = '' }) =>
+    holds(`${label} ${subtitle}`, query),
+  )
+}

@@ -1,0 +1,116 @@
+import { reorderObjects } from '@typecase/contract/objects'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import {
+  type ArgsOf,
+  type CommandModule,
+  refTo,
+  type RunContext,
+} from '@typecase/plugin-sdk/command'
+import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
+import { Announcer, Api, Storage } from '@typecase/plugin-sdk/services'
+
+import {
+  type ListSearch,
+  listSearch,
+  readUrlQuery,
+  typeOf,
+  withCondition,
+  withType,
+} from '../list/url-query.ts'
+import { listPage } from '../list/list-page.ts'
+import { lastSkip, readLimit } from '../list/page.ts'
+import { keepLimit, keptLimit } from '../list/preferences.ts'
+import { objectsRoute } from '../routes.ts'
+import {
+  type moveArgs,
+  type pageSizeArgs,
+  type placeArgs,
+  placeObject as place,
+  type sortByArgs,
+  type statusFilterArgs,
+  type turnPageArgs,
+} from './list.ts'
+
+/** The query string of the list on screen, and its query; empty on other pages. */
+function listNow({ route }: RunContext) {
+  const search: ListSearch = route(objectsRoute)?.search ?? {}
+  const { query, unreadable } = readUrlQuery(search.query)
+  // What cannot be read stays in the address as it is.
+  return { ...search, query, given: unreadable ?? query }
+}
+
+export const filterByStatus: CommandModule<ArgsOf<typeof statusFilterArgs>> = {
+  async run({ status }, context) {
+    const { query, sort, limit } = listNow(context)
+    const filtered = withCondition(query, 'status', status === 'any' ? undefined : status)
+    await context.go(objectsRoute, { search: listSearch({ sort, limit, query: filtered }) })
+  },
+}
+
+/** All objects of the type on screen. */
+export const clearFilter: CommandModule = {
+  async run(_args, context) {
+    const { query, sort, limit } = listNow(context)
+    const all = withType({}, typeOf(query))
+    await context.go(objectsRoute, { search: listSearch({ sort, limit, query: all }) })
+  },
+}
+
+/** From the first page on: another order makes the place in the former one meaningless. */
+export const sortBy: CommandModule<ArgsOf<typeof sortByArgs>> = {
+  async run({ sort }, context) {
+    const { given: query, limit } = listNow(context)
+    const search = listSearch({ query, limit, sort })
+    await context.go(objectsRoute, { search, isReplace: true })
+  },
+}
+
+export const setPageSize: CommandModule<ArgsOf<typeof pageSizeArgs>> = {
+  async run({ limit }, context) {
+    keepLimit(context.services.get(Storage), limit)
+    const { given: query, sort, skip = 0 } = listNow(context)
+    // The page that the first row on screen is on.
+    const search = listSearch({ query, sort, skip: Math.floor(skip / limit) * limit })
+    await context.go(objectsRoute, { search, isReplace: true })
+  },
+}
+
+export const turnPage: CommandModule<ArgsOf<typeof turnPageArgs>> = {
+  async run({ by }, context) {
+    const { services, facts, go } = context
+    const { given: query, sort, limit: own, skip: now = 0 } = listNow(context)
+    const limit = readLimit(own, keptLimit(services.get(Storage)))
+    const last = lastSkip(facts['view.total'] ?? 0, limit)
+    const skip = Math.min(Math.max(now + by * limit, 0), last)
+    if (skip === now) return
+    await go(objectsRoute, { search: listSearch({ query, sort, limit: own, skip }) })
+  },
+}
+
+/** Moves the current row past its neighbour on this page. */
+export const moveRow: CommandModule<ArgsOf<typeof moveArgs>> = {
+  async run({ by }, { services, facts, page }) {
+    const slug = bucketSlugOf(facts)
+    const rows = page(listPage)?.rows ?? []
+    const id = facts['objects.row']
+    const at = id === undefined ? -1 : rows.indexOf(id)
+    const neighbour = rows[at + by]
+    if (id === undefined || at === -1 || neighbour === undefined) {
+      services.get(Announcer).say(by < 0 ? 'This is the first row.' : 'This is the last row.')
+      return {}
+    }
+    const beside = by < 0 ? { after_id: neighbour } : { before_id: neighbour }
+    await services.get(Api).call(reorderObjects, { body: { slug, reorder_id: id, ...beside } })
+    await refreshObjects(services)
+    const back = by < 0 ? { before_id: neighbour } : { after_id: neighbour }
+    return { undo: refTo(place, { bucket: slug, id, ...back }) }
+  },
+}
+
+export const placeObject: CommandModule<ArgsOf<typeof placeArgs>> = {
+  async run({ bucket: slug, id, ...beside }, { services }) {
+    await services.get(Api).call(reorderObjects, { body: { slug, reorder_id: id, ...beside } })
+    await refreshObjects(services)
+    return { message: 'The object is back in its place.' }
+  },
+}

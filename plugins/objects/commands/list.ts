@@ -1,0 +1,204 @@
+import type { AskPicker } from '@typecase/plugin-sdk/ask'
+import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { Storage } from '@typecase/plugin-sdk/services'
+import { and, can, has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { pageSizes } from '../list/page.ts'
+import { columnsKey } from '../list/preferences.ts'
+import { group, inBucket, onList, whyNoList } from './object-command.ts'
+
+const pickers = () => import('./list-pickers.ts')
+
+const askColumns: AskPicker = {
+  kind: 'picker',
+  title: 'Columns',
+  placeholder: 'Which fields?',
+  isMany: true,
+  search: async (query, context) => (await pickers()).columnRows(query, context),
+}
+
+const askSort: AskPicker = {
+  kind: 'picker',
+  title: 'Sort by',
+  placeholder: 'Which field?',
+  search: async (query, context) => (await pickers()).sortRows(query, context),
+}
+
+export const statusFilterArgs = () => type({ status: "'draft' | 'published' | 'any'" })
+
+export const filterByStatus = defineCommand({
+  id: 'objects.filter-by-status',
+  title: 'Filter by status…',
+  keywords: ['drafts', 'published', 'show only'],
+  group,
+  icon: 'list-filter',
+  when: inBucket,
+  effect: 'nav',
+  args: statusFilterArgs,
+  ask: {
+    status: {
+      kind: 'choice',
+      title: 'Status',
+      choices: [
+        { value: 'draft', label: 'Draft' },
+        { value: 'published', label: 'Published' },
+        { value: 'any', label: 'Any status' },
+      ],
+    },
+  },
+  load: async () => (await import('./list-runs.ts')).filterByStatus,
+})
+
+export const clearFilter = defineCommand({
+  id: 'objects.clear-filter',
+  title: 'Clear filter',
+  keywords: ['reset', 'show all'],
+  group,
+  icon: 'x',
+  order: 75,
+  when: onList,
+  why: whyNoList,
+  effect: 'nav',
+  load: async () => (await import('./list-runs.ts')).clearFilter,
+})
+
+export const sortByArgs = () => type({ sort: 'string' })
+
+export const sortBy = defineCommand({
+  id: 'objects.sort-by',
+  title: 'Sort by…',
+  keywords: ['order', 'arrange', 'ascending', 'descending'],
+  group,
+  icon: 'arrow-up-down',
+  order: 30,
+  when: onList,
+  why: whyNoList,
+  effect: 'nav',
+  args: sortByArgs,
+  ask: { sort: askSort },
+  load: async () => (await import('./list-runs.ts')).sortBy,
+})
+
+export const columnsArgs = () => type({ columns: 'string[]' })
+
+export const setColumns = defineCommand({
+  id: 'objects.set-columns',
+  title: 'Set columns…',
+  aliases: ['Choose columns'],
+  keywords: ['fields', 'show', 'hide', 'table'],
+  group,
+  icon: 'columns-3',
+  order: 40,
+  when: onList,
+  why: whyNoList,
+  effect: 'none',
+  args: columnsArgs,
+  ask: { columns: askColumns },
+  /** Remembers them for this bucket and type; none at all means the usual ones. */
+  runNow({ columns }, { services, facts }) {
+    const key = columnsKey(bucketSlugOf(facts), facts['objects.type'])
+    if (columns.length === 0) services.get(Storage).remove(key)
+    else services.get(Storage).set(key, columns)
+  },
+})
+
+export const pageSizeArgs = () => type({ limit: '1 <= number.integer <= 1000' })
+
+export const setPageSize = defineCommand({
+  id: 'objects.set-page-size',
+  title: 'Rows per page…',
+  keywords: ['limit', 'page size'],
+  group,
+  icon: 'rows-3',
+  order: 85,
+  when: onList,
+  why: whyNoList,
+  effect: 'nav',
+  args: pageSizeArgs,
+  ask: {
+    limit: {
+      kind: 'choice',
+      title: 'Rows per page',
+      choices: pageSizes.map((value) => ({ value, label: value.toLocaleString('en') })),
+    },
+  },
+  load: async () => (await import('./list-runs.ts')).setPageSize,
+})
+
+export const turnPageArgs = () => type({ by: '-1 | 1' })
+
+const turn = (id: `objects.${string}`, title: string, icon: string, by: -1 | 1) =>
+  defineCommand({
+    id,
+    title,
+    keywords: ['page'],
+    group,
+    icon,
+    order: 90,
+    when: and(onList, has('view.total')),
+    why: whyNoList,
+    effect: 'nav',
+    args: turnPageArgs,
+    defaults: () => ({ by }),
+    load: async () => (await import('./list-runs.ts')).turnPage,
+  })
+
+export const nextPage = turn('objects.next-page', 'Next page', 'chevron-right', 1)
+export const previousPage = turn('objects.previous-page', 'Previous page', 'chevron-left', -1)
+
+const mayMove = and(
+  onList,
+  can('objects:write'),
+  has('objects.type'),
+  has('objects.isArranged'),
+  has('objects.row'),
+)
+
+export const moveArgs = () => type({ by: '-1 | 1' })
+
+const move = (id: `objects.${string}`, title: string, icon: string, by: -1 | 1) =>
+  defineCommand({
+    id,
+    title,
+    keywords: ['order', 'reorder', 'arrange'],
+    group,
+    icon,
+    when: mayMove,
+    why: whyNoList,
+    effect: 'write',
+    args: moveArgs,
+    defaults: () => ({ by }),
+    load: async () => (await import('./list-runs.ts')).moveRow,
+  })
+
+export const moveUp = move('objects.move-up', 'Move object up', 'arrow-up', -1)
+export const moveDown = move('objects.move-down', 'Move object down', 'arrow-down', 1)
+
+export const placeArgs = () =>
+  type({ bucket: 'string', id: 'string', 'before_id?': 'string', 'after_id?': 'string' })
+
+/** Puts an object where it was: what taking a move back means. */
+export const placeObject = defineCommand({
+  id: 'objects.place',
+  title: 'Place object',
+  group,
+  effect: 'write',
+  isInternal: true,
+  args: placeArgs,
+  load: async () => (await import('./list-runs.ts')).placeObject,
+})
+
+export const listCommands: readonly AnyCommand[] = [
+  filterByStatus,
+  clearFilter,
+  sortBy,
+  setColumns,
+  setPageSize,
+  nextPage,
+  previousPage,
+  moveUp,
+  moveDown,
+  placeObject,
+]

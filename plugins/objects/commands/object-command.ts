@@ -1,0 +1,83 @@
+import type { AskScope } from '@typecase/plugin-sdk/ask'
+import type { Command } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { allSelected, type Scope, scope } from '@typecase/plugin-sdk/scope'
+import { and, can, eq, has, or, selection, type When } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import type { BulkCallModule } from '../bulk/plan.ts'
+import { objectsRoute } from '../routes.ts'
+
+/** What commands about objects have in common. */
+
+export const group = 'Objects'
+export const inBucket = has('route.bucketSlug')
+export const onList = eq('route.id', objectsRoute.id)
+
+/** Objects are selected, listed or open. */
+export const aboutObjects = or(selection('object'), onList, has('objects.isEditing'))
+
+export const mayDo = (permission: string): When => and(inBucket, can(permission), aboutObjects)
+
+/** Why a command about objects cannot run; permissions speak for themselves. */
+export function whyNoObjects(facts: FactValues): string | undefined {
+  if (facts['route.bucketSlug'] === undefined) return 'Open a bucket first.'
+  const isAbout =
+    facts['selection.kind'] === 'object' ||
+    facts['route.id'] === objectsRoute.id ||
+    facts['objects.isEditing'] === true
+  return isAbout ? undefined : 'Select objects in a list, or open one, first.'
+}
+
+export const whyNoList = (facts: FactValues): string | undefined =>
+  facts['route.id'] === objectsRoute.id ? undefined : 'Open a list of objects first.'
+
+/** `bucket` is where the objects are, for an undo that is run elsewhere. */
+export const scopeArgs = () => type({ scope: scope(), 'bucket?': 'string' })
+
+/**
+ * The objects a user means: the selection, the open object, or the row the keyboard is on. Never the whole
+ * list: that has to be chosen.
+ */
+export function objectScope(facts: FactValues): Scope | undefined {
+  if (facts['selection.kind'] === 'object') {
+    const all = allSelected(facts)
+    if (all) return all
+    return { kind: 'ids', ids: facts['selection.ids'] ?? [] }
+  }
+  const open = facts['route.objectID']
+  if (open) return { kind: 'current', ids: open === 'new' ? [] : [open] }
+  const row = facts['objects.row']
+  return row === undefined ? undefined : { kind: 'current', ids: [row] }
+}
+
+export const defaultScope = (facts: FactValues) => ({ scope: objectScope(facts) })
+
+export const askScope: AskScope = { kind: 'scope', title: 'Objects' }
+
+/** For a command that is its call and nothing else. */
+export const byCall = <Args extends { readonly scope: Scope }>(
+  call: () => Promise<BulkCallModule<Args>>,
+) => ({
+  call,
+  load: async () => {
+    const [{ bulkModule }, module] = await Promise.all([import('../bulk/run.ts'), call()])
+    return bulkModule(module)
+  },
+})
+
+/** For rows of the palette: the same commands where nothing is selected, since they bring their object. */
+export const forFound = <Args extends object>(
+  { id, title, effect, icon, args, load }: Command<Args>,
+  permission: string,
+): Command<Args> => ({
+  id: `${id}-found`,
+  title,
+  effect,
+  group,
+  ...(icon && { icon }),
+  ...(args && { args }),
+  load,
+  isInternal: true,
+  when: and(inBucket, can(permission)),
+})

@@ -1,0 +1,152 @@
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { and, can, eq, has, or } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { group, inBucket, onList, whyNoObjects } from './object-command.ts'
+
+export const openObjectsArgs = () => type({ 'type?': 'string', 'query?': 'object' })
+
+/** The sidebar's row brings "Go to Objects"; this one is for buttons and other commands. */
+export const openObjects = defineCommand({
+  id: 'objects.open',
+  title: 'Show objects',
+  group,
+  icon: 'table',
+  when: inBucket,
+  effect: 'nav',
+  isInternal: true,
+  args: openObjectsArgs,
+  load: async () => (await import('./open-runs.ts')).openObjects,
+})
+
+export const searchAllFieldsArgs = () => type({ words: 'string' })
+
+/** What the palette offers for words that it finds no object by. */
+export const searchAllFields = defineCommand({
+  id: 'objects.search-all-fields',
+  title: 'Search all fields…',
+  aliases: ['Full-text search'],
+  keywords: ['find', 'texts', 'everywhere'],
+  group,
+  icon: 'search',
+  when: inBucket,
+  effect: 'nav',
+  args: searchAllFieldsArgs,
+  ask: { words: { kind: 'text', title: 'Words', placeholder: 'Words that the object holds' } },
+  load: async () => (await import('./open-runs.ts')).searchAllFields,
+})
+
+/** `bucket` is where it is, unless that is the open one. */
+export const openObjectArgs = () => type({ id: 'string', 'bucket?': 'string' })
+
+export const openObject = defineCommand({
+  id: 'objects.open-object',
+  title: 'Open object',
+  group,
+  icon: 'file-text',
+  effect: 'nav',
+  isInternal: true,
+  args: openObjectArgs,
+  load: async () => (await import('./open-runs.ts')).openObject,
+})
+
+/** Enter in the list, and its key: the current row, or the only selected one. */
+export const editObject = defineCommand({
+  id: 'objects.edit',
+  title: 'Edit object',
+  aliases: ['Open object'],
+  keywords: ['change', 'open'],
+  group,
+  icon: 'pencil',
+  order: 15,
+  when: and(inBucket, onList, or(has('objects.row'), eq('selection.count', 1))),
+  why: (facts) => whyNoObjects(facts) ?? 'Move to a row, or select one, first.',
+  effect: 'nav',
+  load: async () => (await import('./open-runs.ts')).editObject,
+})
+
+export const newObjectArgs = () => type({ type: 'string', 'title?': 'string <= 1000' })
+
+export const newObject = defineCommand({
+  id: 'objects.new',
+  title: 'New object…',
+  aliases: ['Create object', 'Add object'],
+  keywords: ['write', 'entry', 'post'],
+  group,
+  icon: 'plus',
+  when: and(inBucket, can('objects:write')),
+  why: (facts) => (facts['route.bucketSlug'] === undefined ? 'Open a bucket first.' : undefined),
+  effect: 'nav',
+  args: newObjectArgs,
+  defaults: (facts) => ({ type: facts['objects.type'] }),
+  ask: {
+    type: {
+      kind: 'picker',
+      title: 'Object type',
+      placeholder: 'Which object type?',
+      search: async (query, context) =>
+        (await import('./list-pickers.ts')).typeRows(query, context),
+    },
+  },
+  load: async () => (await import('./open-runs.ts')).newObject,
+})
+
+/** One of those that point at the object, or the list of all that do with one field. */
+export const showUsesArgs = () =>
+  type({
+    id: 'string',
+    use: type({ id: 'string' }).or({ type: 'string', field: 'string' }),
+  })
+
+/** The one object that is meant: open, selected, or under the keyboard. */
+function oneObject(facts: FactValues): string | undefined {
+  const open = facts['route.objectID']
+  if (open !== undefined) return open === 'new' ? undefined : open
+  if (facts['selection.kind'] !== 'object') return facts['objects.row']
+  return facts['selection.count'] === 1 ? facts['selection.ids']?.[0] : undefined
+}
+
+export const showUses = defineCommand({
+  id: 'objects.show-uses',
+  title: 'Show what uses this object…',
+  aliases: ['Used by', 'References'],
+  keywords: ['who points', 'incoming', 'relations', 'links', 'backlinks'],
+  group,
+  icon: 'waypoints',
+  order: 70,
+  when: and(
+    inBucket,
+    or(has('objects.isEditing'), and(onList, or(has('objects.row'), eq('selection.count', 1)))),
+  ),
+  why: (facts) => whyNoObjects(facts) ?? 'Open an object, or move to a row, first.',
+  effect: 'nav',
+  args: showUsesArgs,
+  defaults: (facts) => ({ id: oneObject(facts) }),
+  ask: {
+    id: {
+      kind: 'picker',
+      title: 'Object',
+      placeholder: 'Whose uses?',
+      search: async (query, context) =>
+        (await import('../references/use-rows.ts')).objectRows(query, context),
+    },
+    use: {
+      kind: 'picker',
+      title: 'Used by',
+      placeholder: 'Objects that point at it',
+      search: async (query, context) =>
+        (await import('../references/use-rows.ts')).useRows(query, context),
+    },
+  },
+  load: async () => (await import('./open-runs.ts')).showUses,
+})
+
+export const openCommands: readonly AnyCommand[] = [
+  openObjects,
+  searchAllFields,
+  openObject,
+  editObject,
+  newObject,
+  showUses,
+]

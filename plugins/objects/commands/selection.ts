@@ -1,0 +1,114 @@
+import { type AnyCommand, type Command, defineCommand } from '@typecase/plugin-sdk/command'
+import { Announcer, Selection } from '@typecase/plugin-sdk/services'
+import { and, has, selection } from '@typecase/plugin-sdk/when'
+
+import { filterLine, type ListPage, listPage } from '../list/list-page.ts'
+import { group, onList, whyNoList } from './object-command.ts'
+
+/** The cursor and the selection of the list on screen: with the press itself, by what the page offers. */
+const onRows = (
+  id: `objects.${string}`,
+  title: string,
+  act: (list: ListPage) => void,
+  more: Partial<Pick<Command, 'isInternal' | 'aliases' | 'keywords' | 'icon' | 'order'>>,
+) =>
+  defineCommand({
+    id,
+    title,
+    group,
+    when: and(onList, has('objects.rowCount')),
+    why: whyNoList,
+    effect: 'none',
+    ...more,
+    runNow(_args, { page }) {
+      const list = page(listPage)
+      if (list) act(list)
+    },
+  })
+
+// Of no use in the palette.
+const key = { isInternal: true }
+export const nextRow = onRows('objects.next-row', 'Next row', (list) => list.move(1), key)
+export const previousRow = onRows(
+  'objects.previous-row',
+  'Previous row',
+  (list) => list.move(-1),
+  key,
+)
+export const toggleRow = onRows(
+  'objects.toggle-row',
+  'Select this row',
+  (list) => list.toggleRow(),
+  key,
+)
+
+/** The page first; once more, all that match. */
+export const selectAll = onRows(
+  'objects.select-all',
+  'Select all objects on this page',
+  (list) => list.selectAll(),
+  {
+    aliases: ['Select all'],
+    keywords: ['mark', 'everything'],
+    icon: 'list-checks',
+    order: 45,
+  },
+)
+
+export const selectAllMatching = onRows(
+  'objects.select-all-matching',
+  'Select all objects that match',
+  (list) => list.selectMatching(),
+  {
+    aliases: ['Select all matching'],
+    keywords: ['everything', 'whole list', 'every page'],
+    icon: 'list-checks',
+  },
+)
+
+/** Selects all other objects of the list, whatever page they are on. */
+export const invertSelection = onRows(
+  'objects.invert-selection',
+  'Invert selection',
+  (list) => list.invertSelection(),
+  { keywords: ['reverse', 'others'], icon: 'list-checks' },
+)
+
+export const clearSelection = defineCommand({
+  id: 'objects.clear-selection',
+  title: 'Clear selection',
+  aliases: ['Select nothing', 'Deselect all'],
+  group,
+  icon: 'x',
+  when: selection('object'),
+  why: () => 'Nothing is selected.',
+  effect: 'none',
+  runNow(_args, { services }) {
+    services.get(Selection).clear('object')
+    services.get(Announcer).say('Selection cleared.')
+  },
+})
+
+export const filter = defineCommand({
+  id: 'objects.filter',
+  title: 'Filter objects',
+  keywords: ['search', 'find', 'query'],
+  group,
+  icon: 'list-filter',
+  order: 20,
+  when: onList,
+  why: whyNoList,
+  effect: 'none',
+  runNow: (_args, { page }) => page(filterLine)?.focus(),
+})
+
+export const selectionCommands: readonly AnyCommand[] = [
+  selectAll,
+  selectAllMatching,
+  invertSelection,
+  clearSelection,
+  nextRow,
+  previousRow,
+  toggleRow,
+  filter,
+]

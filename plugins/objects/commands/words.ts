@@ -1,1 +1,0 @@
-export { objectsInWords } from '@typecase/plugin-sdk/call-words'

@@ -1,0 +1,102 @@
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { and, can, has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+export const saveDraft = defineCommand({
+  id: 'objects.save-draft',
+  title: 'Save draft',
+  keywords: ['store', 'keep', 'write'],
+  group: 'Object',
+  icon: 'save',
+  order: 5,
+  effect: 'write',
+  when: and(has('objects.isEditing'), can('objects:write')),
+  load: async () => (await import('./save-runs.ts')).saveDraft,
+})
+
+export const publishAndNext = defineCommand({
+  id: 'objects.publish-and-next',
+  title: 'Publish and go to next',
+  keywords: ['release', 'continue'],
+  group: 'Object',
+  icon: 'send',
+  order: 15,
+  effect: 'write',
+  when: and(has('objects.isEditing'), can('objects:publish')),
+  load: async () => (await import('./save-runs.ts')).publishAndNext,
+})
+
+/** `session` names the editor whose changes are meant: a redo is not about another object that is open by then. */
+export const discardArgs = () => type({ 'session?': 'string' })
+
+export const discardChanges = defineCommand({
+  id: 'objects.discard-changes',
+  title: 'Discard changes',
+  keywords: ['revert', 'reset', 'throw away', 'unsaved'],
+  group: 'Object',
+  icon: 'rotate-ccw',
+  effect: 'write',
+  when: and(has('objects.isEditing'), has('objects.isDirty')),
+  args: discardArgs,
+  load: async () => (await import('./save-runs.ts')).discardChanges,
+})
+
+export const restoreArgs = () => type({ key: 'string' })
+
+/** Takes back "Discard changes". */
+export const restoreChanges = defineCommand({
+  id: 'objects.restore-changes',
+  title: 'Restore discarded changes',
+  group: 'Object',
+  icon: 'undo-2',
+  effect: 'write',
+  isInternal: true,
+  args: restoreArgs,
+  load: async () => (await import('./save-runs.ts')).restoreChanges,
+})
+
+/** The field it is about; all of them without one, and then it saves. */
+export const clashArgs = () => type({ 'path?': 'string' })
+
+export const keepMine = defineCommand({
+  id: 'objects.keep-mine',
+  title: 'Keep mine',
+  keywords: ['conflict', 'resolve', 'own'],
+  group: 'Object',
+  effect: 'write',
+  when: has('objects.hasConflict'),
+  args: clashArgs,
+  load: async () => (await import('./save-runs.ts')).keepMine,
+})
+
+export const takeTheirs = defineCommand({
+  id: 'objects.take-theirs',
+  title: 'Take theirs',
+  keywords: ['conflict', 'resolve', 'other'],
+  group: 'Object',
+  effect: 'write',
+  when: has('objects.hasConflict'),
+  args: clashArgs,
+  load: async () => (await import('./save-runs.ts')).takeTheirs,
+})
+
+export const saveResolved = defineCommand({
+  id: 'objects.save-resolved',
+  title: 'Save what I chose',
+  keywords: ['conflict', 'resolve', 'merge'],
+  group: 'Object',
+  icon: 'save',
+  effect: 'write',
+  when: has('objects.hasConflict'),
+  load: async () => (await import('./save-runs.ts')).saveResolved,
+})
+
+export const saveCommands: readonly AnyCommand[] = [
+  saveDraft,
+  publishAndNext,
+  discardChanges,
+  restoreChanges,
+  keepMine,
+  takeTheirs,
+  saveResolved,
+]

@@ -1,0 +1,60 @@
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { richText } from '../session/editor-page.ts'
+
+const formats = {
+  bold: 'Bold',
+  italic: 'Italic',
+  code: 'Code',
+  strike: 'Strikethrough',
+  'heading-1': 'Heading 1',
+  'heading-2': 'Heading 2',
+  'heading-3': 'Heading 3',
+  bulletList: 'List',
+  orderedList: 'Numbered list',
+  blockquote: 'Quote',
+  codeBlock: 'Code block',
+  horizontalRule: 'Divider',
+  table: 'Table',
+  'add-row': 'Add row below',
+  'add-column': 'Add column after',
+  'delete-row': 'Delete row',
+  'delete-column': 'Delete column',
+  'delete-table': 'Delete table',
+} as const
+
+export const formatArgs = () => type({ format: 'string' })
+
+export const formatText = defineCommand({
+  id: 'objects.format-text',
+  title: 'Format text…',
+  keywords: ['bold', 'italic', 'heading', 'list', 'quote', 'table'],
+  group: 'Text',
+  icon: 'type',
+  effect: 'none',
+  when: has('objects.inRichText'),
+  args: formatArgs,
+  ask: {
+    format: {
+      kind: 'choice',
+      title: 'Format',
+      choices: Object.entries(formats).map(([value, label]) => ({ value, label })),
+    },
+  },
+  runNow: ({ format }, { page }) => page(richText)?.format(format),
+})
+
+export const linkText = defineCommand({
+  id: 'objects.link-text',
+  title: 'Link text…',
+  keywords: ['url', 'anchor', 'href'],
+  group: 'Text',
+  icon: 'link',
+  effect: 'none',
+  when: has('objects.inRichText'),
+  runNow: (_args, { page }) => page(richText)?.openLink(),
+})
+
+export const textCommands: readonly AnyCommand[] = [formatText, linkText]

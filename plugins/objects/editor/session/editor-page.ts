@@ -1,0 +1,14 @@
+import { token } from '@typecase/plugin-sdk/token'
+
+import type { EditorSession } from './editor-session.ts'
+
+/** The object in the editor on screen, for commands. */
+export const editorPage = token<EditorSession>('objects.editor-page', 1)
+
+/** A rich text that has the focus, or had it last. */
+export interface RichText {
+  /** @param tool the id of one of its tools */
+  format(tool: string): void
+  openLink(): void
+}
+export const richText = token<RichText>('objects.rich-text', 1)

@@ -1,0 +1,173 @@
+import type { Editor, JSONContent, MarkdownParseHelpers, MarkdownToken } from '@tiptap/core'
+import { Node } from '@tiptap/core'
+import type { Command } from '@tiptap/pm/state'
+import {
+  addColumnAfter,
+  addRowAfter,
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  goToNextCell,
+  isInTable,
+  tableEditing,
+} from '@tiptap/pm/tables'
+
+import type { TextTool } from './text-tools.ts'
+
+declare module '@tiptap/core' {
+  interface NodeConfig {
+    /** What the node is in a table, for `prosemirror-tables`. */
+    tableRole?: 'table' | 'row' | 'cell' | 'header_cell'
+  }
+}
+
+/** Columns and rows of a new table, its header among them. */
+const NEW_TABLE = { columns: 3, rows: 3 }
+
+const numberOf = (name: string) => ({
+  default: 1,
+  parseHTML: (element: HTMLElement) => Number(element.getAttribute(name)) || 1,
+  renderHTML: (attributes: Record<string, unknown>) =>
+    attributes[name] === 1 ? {} : { [name]: attributes[name] },
+})
+
+const cellAttributes = () => ({
+  colspan: numberOf('colspan'),
+  rowspan: numberOf('rowspan'),
+  // What `prosemirror-tables` keeps of columns that are dragged wider, which ours are not.
+  colwidth: { default: null, rendered: false },
+  align: { default: null },
+})
+
+const TableCell = Node.create({
+  name: 'tableCell',
+  content: 'block+',
+  tableRole: 'cell',
+  isolating: true,
+  addAttributes: cellAttributes,
+  parseHTML: () => [{ tag: 'td' }],
+  renderHTML: ({ HTMLAttributes }) => ['td', HTMLAttributes, 0],
+})
+
+const TableHeader = Node.create({
+  name: 'tableHeader',
+  content: 'block+',
+  tableRole: 'header_cell',
+  isolating: true,
+  addAttributes: cellAttributes,
+  parseHTML: () => [{ tag: 'th' }],
+  renderHTML: ({ HTMLAttributes }) => ['th', HTMLAttributes, 0],
+})
+
+const TableRow = Node.create({
+  name: 'tableRow',
+  content: '(tableCell | tableHeader)*',
+  tableRole: 'row',
+  parseHTML: () => [{ tag: 'tr' }],
+  renderHTML: () => ['tr', 0],
+})
+
+const run = (editor: Editor, command: Command): boolean =>
+  command(editor.state, editor.view.dispatch)
+
+const Table = Node.create({
+  name: 'table',
+  group: 'block',
+  content: 'tableRow+',
+  tableRole: 'table',
+  isolating: true,
+  parseHTML: () => [{ tag: 'table' }],
+  renderHTML: () => ['table', ['tbody', 0]],
+  extendNodeSchema: ({ config }) => ({ tableRole: config['tableRole'] as unknown }),
+  addProseMirrorPlugins: () => [tableEditing()],
+  addKeyboardShortcuts() {
+    const { editor } = this
+    return {
+      Tab: () =>
+        run(editor, goToNextCell(1)) ||
+        // From the last cell into a new row.
+        (run(editor, addRowAfter) && run(editor, goToNextCell(1))),
+      'Shift-Tab': () => run(editor, goToNextCell(-1)),
+    }
+  },
+  markdownTokenName: 'table',
+  parseMarkdown: (token, helpers) => ({
+    type: 'table',
+    content: [
+      markdownRow('tableHeader', token['header'], helpers),
+      ...(token['rows'] as MarkdownToken[][]).map((row) => markdownRow('tableCell', row, helpers)),
+    ],
+  }),
+  renderMarkdown(node, helpers) {
+    const rows = (node.content ?? []).map((row) =>
+      (row.content ?? []).map((cell) => markdownCell(helpers.renderChildren(cell.content ?? []))),
+    )
+    const [head = [], ...body] = rows
+    const ruler = (node.content?.[0]?.content ?? []).map(
+      (cell) => rulers[String(cell.attrs?.['align'])] ?? '---',
+    )
+    return [head, ruler, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  },
+})
+
+/** How Markdown writes the alignment of a column. */
+const rulers: Readonly<Record<string, string>> = { left: ':---', center: ':---:', right: '---:' }
+
+function markdownRow(
+  type: 'tableHeader' | 'tableCell',
+  cells: readonly MarkdownToken[],
+  helpers: MarkdownParseHelpers,
+): JSONContent {
+  const content = cells.map((cell) => ({
+    type,
+    attrs: { align: cell['align'] as unknown },
+    content: [{ type: 'paragraph', content: helpers.parseInline(cell.tokens ?? []) }],
+  }))
+  return { type: 'tableRow', content }
+}
+
+/** A cell is one line, in which a bar would end it. */
+const markdownCell = (text: string): string =>
+  text
+    .trim()
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(/(?<!\\)\|/g, '\\|')
+
+export const tables = [Table, TableRow, TableHeader, TableCell]
+
+function newTable({ columns, rows }: typeof NEW_TABLE): JSONContent {
+  const row = (type: string) => ({
+    type: 'tableRow',
+    content: Array.from({ length: columns }, () => ({ type, content: [{ type: 'paragraph' }] })),
+  })
+  const body = Array.from({ length: rows - 1 }, () => row('tableCell'))
+  return { type: 'table', content: [row('tableHeader'), ...body] }
+}
+
+const change = (id: string, label: string, icon: string, command: Command): TextTool => ({
+  id,
+  label,
+  icon,
+  isActive: () => false,
+  isPossible: (editor) => isInTable(editor.state),
+  run: (editor) => {
+    editor.commands.focus()
+    run(editor, command)
+  },
+})
+
+export const tableTools: readonly TextTool[] = [
+  {
+    id: 'table',
+    label: 'Table',
+    icon: 'table',
+    isActive: (editor) => isInTable(editor.state),
+    isPossible: (editor) => !isInTable(editor.state),
+    run: (editor) => void editor.chain().focus().insertContent(newTable(NEW_TABLE)).run(),
+  },
+  change('add-row', 'Add row below', 'rows-3', addRowAfter),
+  change('add-column', 'Add column after', 'columns-3', addColumnAfter),
+  change('delete-row', 'Delete row', 'trash-2', deleteRow),
+  change('delete-column', 'Delete column', 'trash-2', deleteColumn),
+  change('delete-table', 'Delete table', 'trash-2', deleteTable),
+]

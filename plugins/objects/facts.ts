@@ -1,0 +1,68 @@
+import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
+
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** Id of the row that the keyboard acts on in a list of objects. */
+    'objects.row': string
+    /** Slug of the type that the list on screen is restricted to. */
+    'objects.type': string
+    /** The list on screen stands in the order that editors arrange. */
+    'objects.isArranged': boolean
+    /** Rows the list shows. */
+    'objects.rowCount': number
+    /** An object is open in the editor, also one that is not saved yet. */
+    'objects.isEditing': boolean
+    /** The title of the open object, as it stands in the form. */
+    'objects.openTitle': string
+    'objects.isDirty': boolean
+    'objects.hasConflict': boolean
+    'objects.hasNext': boolean
+    'objects.hasPrevious': boolean
+    'objects.inRichText': boolean
+    'objects.hasTextSelection': boolean
+  }
+}
+
+/** Of the list, then of the editor. */
+export const facts: readonly FactDeclaration[] = [
+  { key: 'objects.row', title: 'a row is current', missing: 'Move to a row first.' },
+  { key: 'objects.type', title: 'a type is shown', missing: 'Choose an object type first.' },
+  {
+    key: 'objects.isArranged',
+    title: 'the list is in dashboard order',
+    missing: 'Sort the list by dashboard order first.',
+  },
+  { key: 'objects.rowCount', title: 'the list has rows', missing: 'There are no objects here.' },
+  {
+    key: 'objects.isEditing',
+    title: 'an object is open',
+    missing: 'Open an object first.',
+  },
+  { key: 'objects.openTitle', title: 'the open object has a title' },
+  {
+    key: 'objects.isDirty',
+    title: 'the open object has unsaved changes',
+    missing: 'There are no unsaved changes.',
+  },
+  {
+    key: 'objects.hasConflict',
+    title: 'the open object was changed by somebody else as well',
+    missing: 'There is no conflict to settle.',
+  },
+  {
+    key: 'objects.hasNext',
+    title: 'the list goes on after the open object',
+    missing: 'This is the last object of the list it was opened from.',
+  },
+  {
+    key: 'objects.hasPrevious',
+    title: 'the list begins before the open object',
+    missing: 'This is the first object of the list it was opened from.',
+  },
+  {
+    key: 'objects.inRichText',
+    title: 'the cursor is in a rich text',
+    missing: 'Put the cursor into a rich text first.',
+  },
+  { key: 'objects.hasTextSelection', title: 'some of a rich text is selected' },
+]

@@ -1,0 +1,60 @@
+import type { BulkOp, EditedField } from '@typecase/contract/bulk-edit'
+import { opsOf, opsOfOwn } from '@typecase/contract/bulk-ops'
+import type { MetafieldType } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
+
+import { type ListField, listFields, titleField } from './fields.ts'
+
+/** A field that a command can change in many objects. */
+export interface EditableField extends Omit<ListField, 'type'> {
+  readonly type: MetafieldType
+  readonly ops: readonly BulkOp[]
+}
+
+/** Types whose values nobody can be asked for in one step. */
+const unasked = new Set<MetafieldType>(['json', 'repeater', 'parent'])
+
+/** What can be done to a field of a type, as far as a value can be asked for. */
+const askedOps = (type: MetafieldType): readonly BulkOp[] =>
+  unasked.has(type) ? ['clear'] : opsOf[type]
+
+const own = (path: EditedField, title: string, type: MetafieldType): EditableField => ({
+  path,
+  title,
+  type,
+  ops: opsOfOwn[path],
+})
+
+/** The fields of objects of these types, each path once: title, metafields, content, slug. */
+export function editableFields(types: readonly ObjectType[]): readonly EditableField[] {
+  const metafields = listFields(types).flatMap(({ path, title, metafield }): EditableField[] =>
+    metafield
+      ? [{ path, title, type: metafield.type, metafield, ops: askedOps(metafield.type) }]
+      : [],
+  )
+  return [
+    own('title', titleField.title, 'text'),
+    ...metafields,
+    own('content', 'Content', 'textarea'),
+    own('slug', 'Slug', 'text'),
+  ]
+}
+
+const texts = new Set<MetafieldType>([
+  'text',
+  'textarea',
+  'html-textarea',
+  'markdown',
+  'rich-text',
+  'json',
+  'select',
+  'radio-buttons',
+  'select-dropdown',
+  'multi-select',
+  'check-boxes',
+  'parent',
+  'repeater',
+])
+
+/** Whether it holds text that can be searched and replaced. */
+export const holdsText = ({ type }: EditableField): boolean => texts.has(type)

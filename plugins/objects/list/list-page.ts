@@ -1,0 +1,22 @@
+import { token } from '@typecase/plugin-sdk/token'
+
+/** What the rows on screen offer to commands; there is none while a list is empty or loading. */
+export interface ListPage {
+  /** Ids of the rows on screen, in order. */
+  readonly rows: readonly string[]
+  /** Moves the current row by so many rows; beyond the page's end it turns the page. */
+  move(by: number): void
+  /** Selects the current row, or gives it up. */
+  toggleRow(): void
+  /** The rows on screen; once more, all that match. */
+  selectAll(): void
+  selectMatching(): void
+  invertSelection(): void
+}
+export const listPage = token<ListPage>('objects.list-page', 1)
+
+/** The field that filters the list on screen. */
+export interface FilterLine {
+  focus(): void
+}
+export const filterLine = token<FilterLine>('objects.filter-line', 1)

@@ -1,0 +1,60 @@
+import { foundRanges, queryWords } from '@typecase/content-query/word-match'
+import { searchBuckets } from '@typecase/contract/objects'
+import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { Api } from '@typecase/plugin-sdk/services'
+import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
+
+import { isTooLarge, objectRow, typeTitles } from './object-row.ts'
+import { newestTitleIndex } from './title-store.ts'
+
+/** Milliseconds without a key press after which the server is asked: who goes on typing wants something else. */
+const RESTS = 150
+
+const none: ReadonlyMap<string, string> = new Map()
+
+/** What the title index cannot find: objects by other fields and by slug, and those of other buckets. */
+export async function search(query: string, context: SearchContext): Promise<readonly Row[]> {
+  const { services, facts, limit, signal } = context
+  if (query.trim() === '') return []
+  const open = facts['route.bucketSlug']
+  const types = open === undefined ? [] : (await readBucket(services, open)).object_types
+  const hasIndex = open !== undefined && !isTooLarge(types)
+  // Rows stand in the order of their arrival, and those of the open bucket's titles are wanted most.
+  await Promise.all([rest(signal), hasIndex && newestTitleIndex(services, open)])
+  signal.throwIfAborted()
+  const { buckets } = await services.get(Api).call(
+    searchBuckets,
+    {
+      query: {
+        q: query.slice(0, 200),
+        limit: Math.min(limit, 20),
+        ...(open !== undefined && { slug: open, titles: false }),
+      },
+    },
+    { signal },
+  )
+  const words = queryWords(query)
+  return buckets
+    .filter(({ slug }) => slug !== open || hasIndex)
+    .flatMap(({ slug, title, objects }) =>
+      objects.map((object) =>
+        objectRow(object, {
+          ranges: foundRanges(object.title, words),
+          ...(slug === open
+            ? { titles: typeTitles(types) }
+            : { titles: none, bucket: { slug, title } }),
+        }),
+      ),
+    )
+}
+
+/** @throws the signal's reason */
+function rest(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, RESTS)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    })
+  })
+}

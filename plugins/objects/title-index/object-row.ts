@@ -1,0 +1,56 @@
+import type { ObjectType } from '@typecase/contract/object-types'
+import { refTo } from '@typecase/plugin-sdk/command'
+import type { MatchRange, Row } from '@typecase/plugin-sdk/source'
+
+import { deleteFound, duplicateFound } from '../commands/delete.ts'
+import { openObject } from '../commands/open.ts'
+import { publishFound } from '../commands/publish.ts'
+import { previewObject } from './preview-object.ts'
+import type { TitleRow } from './title-data.ts'
+
+/** Objects of a bucket from which on the server searches its titles, too (decisions §3). */
+const TOO_MANY = 200_000
+
+type CountedType = Pick<ObjectType, 'slug' | 'title' | 'total_objects'>
+
+export function isTooLarge(types: readonly CountedType[]): boolean {
+  return types.reduce((sum, type) => sum + type.total_objects, 0) >= TOO_MANY
+}
+
+export function typeTitles(types: readonly CountedType[]): ReadonlyMap<string, string> {
+  return new Map(types.map(({ slug, title }) => [slug, title]))
+}
+
+interface RowOptions {
+  readonly titles: ReadonlyMap<string, string>
+  readonly ranges?: readonly MatchRange[]
+  /** Where it is, unless that is the open bucket. */
+  readonly bucket?: { readonly slug: string; readonly title: string }
+}
+
+/** An object as the palette shows it. */
+export function objectRow(
+  object: TitleRow & { readonly subtitle?: string | null | undefined },
+  { titles, ranges = [], bucket }: RowOptions,
+): Row {
+  const { id, title, subtitle, type, status, locale } = object
+  const scope = { kind: 'ids', ids: [id] } as const
+  const about = [subtitle, bucket?.title, titles.get(type) ?? type, status, locale]
+  return {
+    id: bucket ? `${bucket.slug}/${id}` : id,
+    title: title || 'Untitled',
+    subtitle: about.filter(Boolean).join(' · '),
+    icon: 'file-text',
+    ranges: title ? ranges : [],
+    run: refTo(openObject, { id, ...(bucket && { bucket: bucket.slug }) }),
+    // They are about the bucket that is open.
+    ...(!bucket && {
+      actions: [
+        refTo(publishFound, { scope }),
+        refTo(duplicateFound, { scope }),
+        refTo(deleteFound, { scope }),
+      ],
+      preview: (context) => previewObject(id, context),
+    }),
+  }
+}

@@ -1,0 +1,68 @@
+import * as buckets from '@typecase/contract/buckets'
+import * as projects from '@typecase/contract/projects'
+import type { AskContext } from '@typecase/plugin-sdk/ask'
+import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
+import { Api } from '@typecase/plugin-sdk/services'
+import { refuseIfRenamed } from '@typecase/plugin-sdk/undo-rename'
+
+import { refreshProjects } from '../queries.ts'
+import { projectsRoute } from '../routes.ts'
+import * as commands from './buckets.ts'
+
+export const switchBucket: CommandModule<ArgsOf<typeof commands.bucketArgs>> = {
+  run: ({ bucket }, { go }) => go(`/${bucket}/objects`),
+}
+
+export const addBucket: CommandModule<ArgsOf<typeof commands.addBucketArgs>> = {
+  run: async ({ project_id, ...data }, { services, go }) => {
+    const { bucket } = await services
+      .get(Api)
+      .call(projects.addBucket, { body: { project_id, data } })
+    await refreshProjects(services)
+    await go(`/${bucket.slug}/objects`)
+    return { message: `${bucket.title} is ready` }
+  },
+}
+
+export const renameBucket: CommandModule<ArgsOf<typeof commands.renameBucketArgs>> = {
+  run: async ({ bucket: slug, title, replaces }, { services }) => {
+    const api = services.get(Api)
+    const { bucket: before } = await api.call(buckets.getBucket, { query: { slug } })
+    refuseIfRenamed(before.title, replaces)
+    await api.call(buckets.updateBucket, {
+      body: { slug, data: { title }, ...(replaces && { rev: before.rev }) },
+    })
+    await refreshProjects(services)
+    return {
+      message: `Renamed to ${title}`,
+      undo: refTo(commands.renameBucket, { bucket: slug, title: before.title, replaces: title }),
+    }
+  },
+}
+
+export const makeDefaultBucket: CommandModule<ArgsOf<typeof commands.bucketArgs>> = {
+  run: async ({ bucket: slug }, { services }) => {
+    const { bucket } = await services
+      .get(Api)
+      .call(buckets.updateBucket, { body: { slug, data: { default: true } } })
+    await refreshProjects(services)
+    return { message: `${bucket.title} is the default bucket` }
+  },
+}
+
+export const deleteBucket: CommandModule<ArgsOf<typeof commands.deleteBucketArgs>> = {
+  run: async ({ bucket }, { services, go }) => {
+    await services.get(Api).call(buckets.deleteBucket, { query: { slug: bucket } })
+    await go(projectsRoute)
+    await refreshProjects(services)
+    return { message: 'The bucket is deleted' }
+  },
+}
+
+/** The title of the bucket that is asked about. */
+export async function bucketTitle({ services, signal, args }: AskContext) {
+  const { bucket: slug } = args
+  if (typeof slug !== 'string') return undefined
+  return (await services.get(Api).call(buckets.getBucket, { query: { slug } }, { signal })).bucket
+    .title
+}

@@ -1,0 +1,135 @@
+import { template } from '@typecase/contract/projects'
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { and, can, has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { askBucket, askProject } from '../pickers.ts'
+
+const isLoggedIn = has('session.isLoggedIn')
+const isInBucket = and(has('route.bucketSlug'), can('bucket:settings'))
+const group = 'Buckets'
+
+export const bucketArgs = () => type({ bucket: 'string' })
+
+const ofRoute = (facts: FactValues) => {
+  const bucket = facts['route.bucketSlug']
+  return bucket === undefined ? {} : { bucket }
+}
+
+export const switchBucket = defineCommand({
+  id: 'projects.switch-bucket',
+  title: 'Switch bucket…',
+  keywords: ['go to', 'open', 'change'],
+  group,
+  icon: 'database',
+  when: isLoggedIn,
+  effect: 'nav',
+  args: bucketArgs,
+  ask: { bucket: askBucket },
+  load: async () => (await import('./buckets-runs.ts')).switchBucket,
+})
+
+/** What a new bucket can start with. */
+export const templates = [
+  { value: 'empty', label: 'Empty', help: 'No object types' },
+  { value: 'blog', label: 'Blog', help: 'Posts, authors, categories' },
+  { value: 'shop', label: 'Shop', help: 'Products, categories' },
+  { value: 'docs', label: 'Docs', help: 'Pages, sections' },
+] as const
+
+export const addBucketArgs = () =>
+  type({ project_id: 'string', title: '0 < string <= 200', template: template() })
+
+export const addBucket = defineCommand({
+  id: 'projects.add-bucket',
+  title: 'New bucket…',
+  keywords: ['create', 'add'],
+  group,
+  icon: 'database',
+  when: isLoggedIn,
+  effect: 'write',
+  args: addBucketArgs,
+  defaults: (facts) => {
+    const project_id = facts['route.projectID']
+    return project_id === undefined ? {} : { project_id }
+  },
+  ask: {
+    project_id: askProject,
+    title: { kind: 'text', title: 'Bucket title' },
+    template: {
+      kind: 'choice',
+      title: 'Template',
+      choices: templates,
+    },
+  },
+  load: async () => (await import('./buckets-runs.ts')).addBucket,
+})
+
+/** `replaces`, where a rename is taken back: the title that it must still have. */
+export const renameBucketArgs = () =>
+  type({ bucket: 'string', title: '0 < string <= 200', 'replaces?': 'string' })
+
+export const renameBucket = defineCommand({
+  id: 'projects.rename-bucket',
+  title: 'Rename bucket…',
+  keywords: ['title', 'name'],
+  group,
+  icon: 'pencil',
+  when: isInBucket,
+  effect: 'write',
+  args: renameBucketArgs,
+  defaults: ofRoute,
+  ask: {
+    title: {
+      kind: 'text',
+      title: 'New title',
+      initial: async (context) => (await import('./buckets-runs.ts')).bucketTitle(context),
+    },
+  },
+  load: async () => (await import('./buckets-runs.ts')).renameBucket,
+})
+
+export const makeDefaultBucket = defineCommand({
+  id: 'projects.make-default-bucket',
+  title: 'Make this the default bucket',
+  keywords: ['main', 'first'],
+  group,
+  icon: 'star',
+  when: isInBucket,
+  effect: 'write',
+  args: bucketArgs,
+  defaults: ofRoute,
+  load: async () => (await import('./buckets-runs.ts')).makeDefaultBucket,
+})
+
+export const deleteBucketArgs = () => type({ bucket: 'string', confirmation: "'delete bucket'" })
+
+export const deleteBucket = defineCommand({
+  id: 'projects.delete-bucket',
+  title: 'Delete bucket…',
+  keywords: ['remove', 'destroy'],
+  group,
+  icon: 'trash-2',
+  when: isInBucket,
+  effect: 'write',
+  args: deleteBucketArgs,
+  defaults: ofRoute,
+  ask: {
+    confirmation: {
+      kind: 'confirm',
+      title: 'Delete the bucket for good',
+      help: 'Its object types, objects and media go with it. This cannot be undone.',
+      phrase: 'delete bucket',
+    },
+  },
+  load: async () => (await import('./buckets-runs.ts')).deleteBucket,
+})
+
+export const bucketCommands: readonly AnyCommand[] = [
+  switchBucket,
+  addBucket,
+  renameBucket,
+  makeDefaultBucket,
+  deleteBucket,
+]

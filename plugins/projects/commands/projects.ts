@@ -1,0 +1,165 @@
+import { template } from '@typecase/contract/projects'
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { askArchivedProject, askProject } from '../pickers.ts'
+
+const when = has('session.isLoggedIn')
+const group = 'Projects'
+
+export const projectArgs = () => type({ project_id: 'string' })
+
+/** The project on screen; elsewhere it is asked for. */
+const ofRoute = (facts: FactValues) => {
+  const project_id = facts['route.projectID']
+  return project_id === undefined ? {} : { project_id }
+}
+
+export const newProject = defineCommand({
+  id: 'projects.new',
+  title: 'New project…',
+  keywords: ['create', 'add', 'project'],
+  aliases: ['Create project'],
+  group,
+  icon: 'plus',
+  when,
+  effect: 'nav',
+  load: async () => (await import('./projects-runs.ts')).newProject,
+})
+
+export const createArgs = () =>
+  type({
+    project_title: '0 < string <= 200',
+    bucket_title: '0 < string <= 200',
+    template: template(),
+  })
+
+/** Run by the dialog, which brings the arguments. */
+export const createProject = defineCommand({
+  id: 'projects.create',
+  title: 'Create project',
+  group,
+  icon: 'plus',
+  when,
+  effect: 'write',
+  isInternal: true,
+  args: createArgs,
+  load: async () => (await import('./projects-runs.ts')).createProject,
+})
+
+export const openProject = defineCommand({
+  id: 'projects.open-project',
+  title: 'Open project…',
+  keywords: ['go to', 'switch'],
+  group,
+  icon: 'folder-open',
+  when,
+  effect: 'nav',
+  args: projectArgs,
+  ask: { project_id: askProject },
+  load: async () => (await import('./projects-runs.ts')).openProject,
+})
+
+/** `replaces`, where a rename is taken back: the title that it must still have. */
+export const renameArgs = () =>
+  type({ project_id: 'string', title: '0 < string <= 200', 'replaces?': 'string' })
+
+export const renameProject = defineCommand({
+  id: 'projects.rename',
+  title: 'Rename project…',
+  keywords: ['title', 'name'],
+  group,
+  icon: 'pencil',
+  when,
+  effect: 'write',
+  args: renameArgs,
+  defaults: ofRoute,
+  ask: {
+    project_id: askProject,
+    title: {
+      kind: 'text',
+      title: 'New title',
+      initial: async (context) => (await import('./projects-runs.ts')).projectTitle(context),
+    },
+  },
+  load: async () => (await import('./projects-runs.ts')).renameProject,
+})
+
+export const archiveProject = defineCommand({
+  id: 'projects.archive',
+  title: 'Archive project…',
+  keywords: ['hide', 'put away'],
+  group,
+  icon: 'archive',
+  when,
+  effect: 'write',
+  args: projectArgs,
+  defaults: ofRoute,
+  ask: { project_id: askProject },
+  load: async () => (await import('./projects-runs.ts')).archiveProject,
+})
+
+export const unarchiveProject = defineCommand({
+  id: 'projects.unarchive',
+  title: 'Unarchive project…',
+  keywords: ['restore', 'bring back'],
+  group,
+  icon: 'archive-restore',
+  when,
+  effect: 'write',
+  args: projectArgs,
+  defaults: ofRoute,
+  ask: { project_id: askArchivedProject },
+  load: async () => (await import('./projects-runs.ts')).unarchiveProject,
+})
+
+export const deleteArgs = () => type({ project_id: 'string', confirmation: "'delete project'" })
+
+export const deleteProject = defineCommand({
+  id: 'projects.delete',
+  title: 'Delete project…',
+  keywords: ['remove', 'destroy'],
+  group,
+  icon: 'trash-2',
+  when,
+  effect: 'write',
+  args: deleteArgs,
+  defaults: ofRoute,
+  ask: {
+    project_id: askProject,
+    confirmation: {
+      kind: 'confirm',
+      title: 'Delete the project for good',
+      help: 'All its buckets and everything in them go with it. This cannot be undone.',
+      phrase: 'delete project',
+    },
+  },
+  load: async () => (await import('./projects-runs.ts')).deleteProject,
+})
+
+export const orderArgs = () => type({ project_ids: 'string[]' })
+
+/** Run by dragging and by Alt+↑/↓ in the list. */
+export const orderProjects = defineCommand({
+  id: 'projects.order',
+  title: 'Order projects',
+  group,
+  when,
+  effect: 'write',
+  isInternal: true,
+  args: orderArgs,
+  load: async () => (await import('./projects-runs.ts')).orderProjects,
+})
+
+export const projectCommands: readonly AnyCommand[] = [
+  newProject,
+  createProject,
+  openProject,
+  renameProject,
+  archiveProject,
+  unarchiveProject,
+  deleteProject,
+  orderProjects,
+]

@@ -1,2 +1,0 @@
-/** What is selected in the trash: nothing that commands about objects could work on. */
-export const TRASHED = 'trashed'

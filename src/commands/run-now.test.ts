@@ -1,0 +1,108 @@
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+import { token } from '@typecase/plugin-sdk/token'
+import { has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+import { describe, expect, test, vi } from 'vitest'
+
+import { plain, setUp } from './run.fixture.ts'
+
+interface ListPage {
+  move(by: number): void
+}
+const listPage = token<ListPage>('pages.list-page', 1)
+
+const nextRow = defineCommand({
+  id: 'pages.next-row',
+  title: 'Next row',
+  effect: 'none',
+  when: has('route.bucketSlug'),
+  runNow: (_args, { page }) => page(listPage)?.move(1),
+})
+async function start(commands: readonly AnyCommand[], facts = {}) {
+  const core = await setUp(commands, facts)
+  /** @returns whether the press was all that it took */
+  const press = ({ id }: AnyCommand, args?: JsonObject) => {
+    const command = core.catalog.find(id)
+    return command !== undefined && core.runNow(command, { command: id, ...(args && { args }) })
+  }
+  return { ...core, press }
+}
+
+const inBucket = { 'route.bucketSlug': 'blog' }
+
+describe('a command that takes no time', () => {
+  test('has moved the row when the press returns, without job, recent or notification', async () => {
+    const { press, here, jobs, recents, interaction } = await start([nextRow], inBucket)
+    const move = vi.fn<ListPage['move']>()
+    here.offer(listPage, { move })
+    const listed = vi.fn()
+    jobs.subscribe(listed)
+    expect(press(nextRow)).toBe(true)
+    expect(move).toHaveBeenCalledExactlyOnceWith(1)
+    expect(listed).not.toHaveBeenCalled()
+    expect(recents.list()).toEqual([])
+    expect(interaction.notify).not.toHaveBeenCalled()
+  })
+
+  test('is left to the ordinary way, which says why not, where it is disabled', async () => {
+    const { press, service } = await start([nextRow])
+    expect(press(nextRow)).toBe(false)
+    expect(await service.run({ command: nextRow.id })).toMatchObject({
+      message: 'Open a bucket first.',
+    })
+  })
+
+  test('does nothing while its page is not on screen', async () => {
+    const { press, here } = await start([nextRow], inBucket)
+    const move = vi.fn<ListPage['move']>()
+    here.offer(listPage, { move })()
+    expect(press(nextRow)).toBe(true)
+    expect(move).not.toHaveBeenCalled()
+  })
+
+  test('asks for the arguments that its key does not give, and then is no job, either', async () => {
+    const set = vi.fn<(size: number) => void>()
+    const setSize: AnyCommand = defineCommand({
+      id: 'pages.set-size',
+      title: 'Set size…',
+      effect: 'none',
+      args: () => type({ size: 'number' }),
+      runNow: ({ size }) => set(size),
+    })
+    const { press, service, jobs, recents, interaction } = await start([setSize])
+    expect(press(setSize, { size: 2 })).toBe(true)
+    expect(set).toHaveBeenLastCalledWith(2)
+    interaction.askArguments.mockResolvedValueOnce({ size: 3 })
+    const listed = vi.fn()
+    jobs.subscribe(listed)
+    expect(press(setSize)).toBe(false)
+    expect(await service.run({ command: setSize.id }, { source: 'palette' })).toEqual({})
+    expect(set).toHaveBeenLastCalledWith(3)
+    expect(listed).not.toHaveBeenCalled()
+    expect(recents.list()).toEqual([])
+  })
+
+  test('that fails is told of, and its plugin is named', async () => {
+    const broken = {
+      ...nextRow,
+      runNow: () => {
+        throw new Error('No rows.')
+      },
+    }
+    const { press, interaction, host } = await start([broken], inBucket)
+    expect(press(nextRow)).toBe(true)
+    expect(interaction.notify).toHaveBeenCalledWith(
+      expect.objectContaining({ message: 'No rows.', tone: 'error' }),
+    )
+    expect(host.plugins.list()).toMatchObject([{ id: 'pages', status: 'faulty' }])
+  })
+})
+
+test('what changes nothing is a recent when it was looked for, and none when its key was pressed', async () => {
+  const { service, recents } = await start([plain(async () => {})])
+  await service.run({ command: 'pages.plain' }, { source: 'key' })
+  expect(recents.list()).toEqual([])
+  await service.run({ command: 'pages.plain' }, { source: 'palette' })
+  expect(recents.list()).toMatchObject([{ ref: { command: 'pages.plain' } }])
+})

@@ -1,0 +1,35 @@
+import type { AnyRouter } from '@tanstack/react-router'
+import { createHandles, type HereService } from '@typecase/plugin-sdk/here'
+
+import { closestOf, innermost, placeOf } from '../keys/focus.ts'
+import { pageOf } from './page.tsx'
+
+interface HereParts {
+  readonly document: Document
+  readonly router: () => AnyRouter
+}
+
+/** Where the user is, for commands. */
+export function createHere({ document, router }: HereParts): HereService {
+  let field: string | undefined
+  document.addEventListener('focusin', (event) => {
+    const target = innermost(event)
+    // The palette is about the field that it was opened from.
+    if (!(target instanceof Element) || placeOf(target).isInDialog) return
+    const named = closestOf(target, '[data-path]')
+    field = named instanceof HTMLElement ? named.dataset['path'] : undefined
+  })
+
+  return {
+    ...createHandles(),
+    field: () => field,
+    route({ id }) {
+      const { matches } = router().state
+      const match = matches.at(-1)
+      const page = match && pageOf(router().routesById[match.routeId])
+      if (!match || page?.route.id !== id) return undefined
+      // The router has matched the route's path and checked its query string.
+      return { params: match.params, search: match.search }
+    },
+  }
+}

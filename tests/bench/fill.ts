@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+
+import { newId } from '@typecase/contract/ids'
+import Database from 'better-sqlite3'
+
+/** A published object as a bench needs it. */
+export interface Filled {
+  id?: string
+  type: string
+  title: string
+  metadata: object
+}
+
+/** Columns that both tables have. */
+const SHARED =
+  'seq, id, bucket_id, type, slug, title, status, rank, published_at, created_at, modified_at, metadata'
+
+/**
+ * Puts published objects into a bucket, past the server, which must not be running: a million would take it minutes.
+ * @param version the bucket's version at which they were written
+ */
+export function fillBucket(dataDir: string, slug: string, objects: Iterable<Filled>): void {
+  inDatabase(dataDir, slug, (db, bucket) => {
+    const insert = db.prepare(
+      `INSERT INTO objects (id, bucket_id, type, slug, title, status, rank, published_at, created_at, modified_at,
+        version, is_published, metadata) VALUES (?, ?, ?, ?, ?, 'published', ?, ?, ?, ?, ?, 1, ?)`,
+    )
+    db.transaction(() => {
+      let rank = 0
+      const start = Date.UTC(2026, 0, 1)
+      for (const { id = newId(), type, title, metadata } of objects) {
+        const time = new Date(start + rank * 1000).toISOString()
+        const json = JSON.stringify(metadata)
+        const own = [`${type}-${++rank}`, title, rank * 1024, time, time, time]
+        insert.run(id, bucket.id, type, ...own, bucket.version, json)
+      }
+      publishAll(db, bucket.id)
+    })()
+  })
+}
+
+/** Adds buckets that hold the same as one, past the server as well. */
+export function copyBucket(dataDir: string, slug: string, copies: number): void {
+  inDatabase(dataDir, slug, (db, bucket) => {
+    const insertLike = (table: string, changed: Record<string, string>, where: string) => {
+      const columns = db
+        .prepare<[], { name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
+        .all()
+        .map(({ name }) => name)
+        .filter((name) => name !== 'seq')
+      const values = columns.map((name) => changed[name] ?? name)
+      return db.prepare(
+        `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${table} WHERE ${where}`,
+      )
+    }
+    const random = 'lower(hex(randomblob(12)))'
+    const other = {
+      id: '@id',
+      slug: '@id',
+      is_default: '0',
+      read_key_hash: random,
+      write_key_hash: random,
+      preview_key_hash: random,
+    }
+    const bucketLike = insertLike('buckets', other, 'id = @from')
+    const objects = { id: random, bucket_id: '@id' }
+    const objectsLike = insertLike('objects', objects, 'bucket_id = @from')
+    for (let copy = 0; copy < copies; copy++) {
+      const ids = { id: newId(), from: bucket.id }
+      db.transaction(() => {
+        bucketLike.run(ids)
+        objectsLike.run(ids)
+        publishAll(db, ids.id)
+      })()
+    }
+  })
+}
+
+interface Bucket {
+  id: string
+  version: number
+}
+
+function inDatabase(
+  dataDir: string,
+  slug: string,
+  work: (db: Database.Database, bucket: Bucket) => void,
+): void {
+  const db = new Database(join(dataDir, 'typecase.sqlite'))
+  try {
+    const bucket = db
+      .prepare<[string], Bucket>('SELECT id, version FROM buckets WHERE slug = ?')
+      .get(slug)
+    if (!bucket) throw new Error(`There is no bucket ${slug}.`)
+    work(db, bucket)
+  } finally {
+    db.close()
+  }
+}
+
+function publishAll(db: Database.Database, bucketId: string): void {
+  db.prepare(
+    `INSERT INTO published_objects (${SHARED}) SELECT ${SHARED} FROM objects WHERE bucket_id = ?`,
+  ).run(bucketId)
+}

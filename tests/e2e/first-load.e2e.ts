@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './fixtures/test.ts'
+
+/** Scripts that the page fetches from now on, with the bytes that came over the network. */
+async function watchScripts(page: Page): Promise<Map<string, number>> {
+  const scripts = new Map<string, number>()
+  const network = await page.context().newCDPSession(page)
+  const urls = new Map<string, string>()
+  network.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script') urls.set(requestId, response.url)
+  })
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const url = urls.get(requestId)
+    if (url) scripts.set(url, encodedDataLength)
+  })
+  await network.send('Network.enable')
+  return scripts
+}
+
+test('the login page fetches at most 300 kB of scripts, with what is needed next', async ({
+  page,
+}) => {
+  const scripts = await watchScripts(page)
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+  // The last that is fetched while nobody types: the frame of the page after it, and what checks input.
+  for (const name of ['frame', 'commands', 'arktype'])
+    await expect.poll(() => [...scripts.keys()].some((url) => url.includes(`/${name}-`))).toBe(true)
+  await page.waitForLoadState('networkidle')
+
+  const bytes = [...scripts.values()].reduce((sum, one) => sum + one, 0)
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThanOrEqual(300_000)
+  expect(scripts.size).toBeLessThanOrEqual(11)
+  expect([...scripts.keys()].filter((url) => url.includes('palette'))).toEqual([])
+
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
+})
