@@ -63,6 +63,16 @@ export const deactivateRoute = route({
   load: () => import('./views/deactivate.tsx'),
 })
 
+/** One section by its name. */
+export const accountSectionRoute = route({
+  id: 'account.section',
+  mount: 'root',
+  path: 'account/$section',
+  title: 'Account',
+  load: () => import('./views/profile.tsx'),
+})
+
+/** The first section. */
 export const accountRoute = route({
   id: 'account.profile',
   mount: 'root',

@@ -22,7 +22,7 @@ async function draftsWith(server: RunningServer, { bucket }: Owner, key: string)
 }
 
 async function openPage(page: Page, { bucket }: Owner): Promise<void> {
-  await page.goto(`/${bucket.slug}/settings/api`)
+  await page.goto(`/${bucket.slug}/settings/keys`)
   await expect(page.getByRole('region', { name: 'Keys' })).toBeVisible()
 }
 

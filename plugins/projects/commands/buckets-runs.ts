@@ -40,6 +40,21 @@ export const renameBucket: CommandModule<ArgsOf<typeof commands.renameBucketArgs
   },
 }
 
+export const changeSlug: CommandModule<ArgsOf<typeof commands.changeSlugArgs>> = {
+  async run({ bucket: slug, slug: next }, { services, facts, go }) {
+    const body = { slug, data: { slug: next } }
+    const { bucket } = await services.get(Api).call(buckets.updateBucket, { body })
+    // The page on screen is at the old address.
+    if (facts['route.bucketSlug'] === slug)
+      await go(`/${bucket.slug}/settings`, { isReplace: true })
+    await refreshProjects(services)
+    return {
+      message: `The slug is ${bucket.slug} now`,
+      undo: refTo(commands.changeSlug, { bucket: bucket.slug, slug }),
+    }
+  },
+}
+
 export const makeDefaultBucket: CommandModule<ArgsOf<typeof commands.bucketArgs>> = {
   run: async ({ bucket: slug }, { services }) => {
     const { bucket } = await services

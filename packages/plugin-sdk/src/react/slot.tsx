@@ -22,7 +22,8 @@ export function Slot<Props extends object>({ point, props, children }: SlotProps
   return fills.map((fill) => <Fill key={fill.id} fill={fill} props={props} />)
 }
 
-function Fill({ fill, props }: { fill: OwnedFill; props: object }) {
+/** One panel, in a boundary of its own. */
+export function Fill({ fill, props }: { fill: OwnedFill; props: object }) {
   const [View, setView] = useState(() => viewOf(fill))
   function handleRetry() {
     views.delete(fill.load)
