@@ -1,6 +1,6 @@
 import type { Go } from '@typecase/plugin-sdk/route'
 
-import { accountSectionRoute } from './routes.ts'
+import { accountSectionRoute, inSignIn } from './routes.ts'
 
 /** The parts of the section about signing in that commands lead to. */
 export type ProfilePart = 'email' | 'password'
@@ -10,6 +10,7 @@ export const firstFieldOf = (part: ProfilePart): string => `account-${part}`
 
 /** Opens the section with the focus where a part begins. */
 export async function openProfileAt(go: Go, part: ProfilePart): Promise<void> {
-  await go(accountSectionRoute, { params: { section: 'sign-in' } })
+  await go(accountSectionRoute, { ...inSignIn, search: { field: part } })
+  // The section focuses it itself once its code is there; here for when it was open already.
   document.getElementById(firstFieldOf(part))?.focus()
 }

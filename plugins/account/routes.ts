@@ -69,8 +69,12 @@ export const accountSectionRoute = route({
   mount: 'root',
   path: 'account/$section',
   title: 'Account',
+  search: () => type({ 'field?': "'email' | 'password'" }),
   load: () => import('./views/profile.tsx'),
 })
+
+/** Where two-step sign-in, sessions and closing the account are. */
+export const inSignIn = { params: { section: 'sign-in' } }
 
 /** The first section. */
 export const accountRoute = route({

@@ -1,8 +1,10 @@
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { FormActions, FormSection } from '@typecase/ui/form'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { StatusBadge } from '@typecase/ui/status-badge'
+import { useEffect } from 'react'
 
 import {
   deactivate,
@@ -11,12 +13,20 @@ import {
   setUpTwoStep,
   turnOffTwoStep,
 } from '../commands.ts'
+import { firstFieldOf } from '../open-profile-at.ts'
+import { accountSectionRoute } from '../routes.ts'
 import { Address } from './address.tsx'
 import { Password } from './password.tsx'
 
 /** How one signs in, where one is signed in, and closing the account. */
 export default function SignInSection() {
   const { data: user } = useUser()
+  const { field } = useRouteSearch(accountSectionRoute)
+  const isReady = user !== undefined
+  // The focus is outside of React: the form that a command asked for comes after its code.
+  useEffect(() => {
+    if (isReady && field) document.getElementById(firstFieldOf(field))?.focus()
+  }, [isReady, field])
   if (!user) return <SkeletonForm count={4} />
   return (
     <>
