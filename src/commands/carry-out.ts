@@ -1,4 +1,10 @@
-import type { CommandModule, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
+import type {
+  AnyCommand,
+  CommandModule,
+  Outcome,
+  Progress,
+  RunContext,
+} from '@typecase/plugin-sdk/command'
 
 import type { RunningJob } from './jobs.ts'
 
@@ -74,4 +80,11 @@ async function drive(
 
 function cancelled(): Finished {
   return { status: 'cancelled', outcome: { message: 'Cancelled.' } }
+}
+
+/** Fetches the code of a command that may be run next. What fails is told when it is run. */
+export function warmUp({ load }: Pick<AnyCommand, 'load'>): void {
+  Promise.resolve()
+    .then(load)
+    .catch(() => undefined)
 }

@@ -1,11 +1,12 @@
 import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import type { CommandState, FactStoreService } from '@typecase/plugin-sdk/services'
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
-import { factsIn, holds } from '@typecase/plugin-sdk/when'
+import { factsIn, holds, type Test, unmet } from '@typecase/plugin-sdk/when'
+import type { FactDeclaration, FactValues } from '@typecase/plugin-sdk/facts'
+import { factsInTitle, fillTitle } from '@typecase/plugin-sdk/title'
 
 import type { Contribution, Registry } from '../kernel/registry.ts'
 import { createListeners } from '../kernel/store.ts'
-import { createLooks } from './looks.ts'
 
 /** The commands as they are now: with their titles filled in, enabled or not, and why not. */
 export interface Catalog {
@@ -125,4 +126,156 @@ function byGroupAndTitle(a: CommandState, b: CommandState): number {
     collator.compare(a.title, b.title) ||
     (a.id < b.id ? -1 : 1)
   )
+}
+
+type OwnedCommand = Contribution<'commands'>
+
+/** How a command looked last, and all that this was made of. */
+interface Look {
+  readonly state: CommandState
+  readonly command: OwnedCommand
+  readonly declared: unknown
+  readonly keys: readonly string[]
+  readonly isRunning: boolean
+  /** The facts that the command reads. */
+  readonly facts: readonly unknown[]
+}
+
+/**
+ * How commands look right now. Of thousands, only those are looked at closely that a change is about.
+ * @returns the same object until the command changes in a way that can be seen
+ */
+export function createLooks({
+  registry,
+  facts,
+  keys,
+  running,
+}: CatalogParts): (command: OwnedCommand) => CommandState {
+  const looks = new WeakMap<AnyCommand, Look>()
+
+  function stateOf({ owner, item }: OwnedCommand): CommandState {
+    const values = facts.get()
+    const isEnabled = holds(item.when, values)
+    const declared = registry.get('facts').map((fact) => fact.item)
+    return {
+      id: item.id,
+      owner,
+      title: fillTitle(item.title, values),
+      group: item.group ?? titleOf(owner),
+      order: item.order ?? DEFAULT_ORDER,
+      keywords: item.keywords ?? none,
+      aliases: item.aliases ?? none,
+      isEnabled,
+      isInternal: item.isInternal ?? false,
+      hasCall: item.call !== undefined,
+      keys: keys.of(item.id),
+      isRunning: running.has(item.id),
+      ...(item.icon && { icon: item.icon }),
+      ...(!isEnabled && { reason: reasonOf(item, values, declared) }),
+    }
+  }
+
+  function titleOf(owner: string): string {
+    return registry.plugins().find(({ id }) => id === owner)?.title ?? owner
+  }
+
+  return (command) => {
+    const { item } = command
+    const declared = registry.get('facts')
+    const ownKeys = keys.of(item.id)
+    const isRunning = running.has(item.id)
+    const values = facts.get()
+    const last = looks.get(item)
+    // Asked of ten thousand at a time, which is why nothing is allocated here.
+    if (
+      last?.command === command &&
+      last.declared === declared &&
+      last.keys === ownKeys &&
+      last.isRunning === isRunning &&
+      readsSame(item, values, last.facts)
+    ) {
+      return last.state
+    }
+    const next = stateOf(command)
+    const state = last && isSame(last.state, next) ? last.state : next
+    const read = factsReadBy(item).map((key) => valueOf(key, values))
+    looks.set(item, { state, command, declared, keys: ownKeys, isRunning, facts: read })
+    return state
+  }
+}
+
+const none: readonly string[] = []
+
+/** See `order` of a command. */
+const DEFAULT_ORDER = 50
+
+const reads = new WeakMap<AnyCommand, readonly string[]>()
+/** A reason of its own may be about any fact. */
+const ALL = '*'
+
+function factsReadBy(item: AnyCommand): readonly string[] {
+  const known = reads.get(item)
+  if (known) return known
+  const keys = item.why ? [ALL] : [...factsIn(item.when), ...factsInTitle(item.title)]
+  reads.set(item, keys)
+  return keys
+}
+
+function valueOf(key: string, facts: FactValues): unknown {
+  const values: Readonly<Record<string, unknown>> = facts
+  return key === ALL ? facts : values[key]
+}
+
+function readsSame(item: AnyCommand, facts: FactValues, last: readonly unknown[]): boolean {
+  return factsReadBy(item).every((key, place) => valueOf(key, facts) === last[place])
+}
+
+function isSame(a: CommandState, b: CommandState): boolean {
+  return (
+    a.owner === b.owner &&
+    a.title === b.title &&
+    a.group === b.group &&
+    a.icon === b.icon &&
+    a.order === b.order &&
+    a.isEnabled === b.isEnabled &&
+    a.reason === b.reason &&
+    a.isInternal === b.isInternal &&
+    a.isRunning === b.isRunning &&
+    a.keys.join(' | ') === b.keys.join(' | ') &&
+    a.keywords === b.keywords &&
+    a.aliases === b.aliases
+  )
+}
+
+const FALLBACK = 'Not available here.'
+
+/** Why a command cannot run now, as a sentence. Asked only for a command whose condition does not hold. */
+export function reasonOf(
+  command: AnyCommand,
+  facts: FactValues,
+  declared: readonly FactDeclaration[],
+): string {
+  return own(command, facts) ?? missing(unmet(command.when, facts), declared) ?? FALLBACK
+}
+
+function own(command: AnyCommand, facts: FactValues): string | undefined {
+  try {
+    return command.why?.(facts)
+  } catch (error) {
+    // The reason is a courtesy: a mistake in it must not take the command's row along.
+    reportError(error)
+    return undefined
+  }
+}
+
+function missing(tests: readonly Test[], declared: readonly FactDeclaration[]): string | undefined {
+  for (const test of tests) {
+    const fact = declared.find(({ key }) => key === test.key)
+    if (fact?.missing) return fact.missing.replace('{value}', shownValue(test))
+  }
+  return undefined
+}
+
+function shownValue({ value }: Test): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? '')
 }

@@ -7,23 +7,18 @@ import type { CommandSource, Outcome, Ref } from '@typecase/plugin-sdk/command'
 import type { HereService } from '@typecase/plugin-sdk/here'
 import type { Go } from '@typecase/plugin-sdk/route'
 import { terminalUsage } from '@typecase/plugin-sdk/terminal-line'
-
-import type { Host } from '../kernel/host.ts'
 import { argumentsOf } from '@typecase/plugin-sdk/arguments'
 import { askOf } from '@typecase/plugin-sdk/flags'
+import type { StepPlace } from '@typecase/plugin-sdk/jobs'
+
+import type { Host } from '../kernel/host.ts'
 import { callOf } from './call-of.ts'
-import type { Catalog, CatalogParts } from './catalog.ts'
-import { createCatalog } from './catalog.ts'
+import { type Catalog, type CatalogParts, createCatalog } from './catalog.ts'
 import type { Interaction, Notice } from './interaction.ts'
-import type { Jobs } from './jobs.ts'
-import { createJobs, isRunning } from './jobs.ts'
-import type { Journal } from './journal.ts'
-import { createJournal } from './journal.ts'
-import { stepInWords } from './step-in-words.ts'
-import type { Recents } from './recents.ts'
-import { createRecents } from './recents.ts'
-import type { Ended, Runner, RunResult, Step } from './run.ts'
-import { createRunner, placeOf } from './run.ts'
+import { createJobs, isRunning, type Jobs } from './jobs.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { createRecents, type Recents } from './recents.ts'
+import { createRunner, type Ended, placeOf, type Runner, type RunResult, type Step } from './run.ts'
 import { failedOutcome } from './run-errors.ts'
 
 /** Everything about commands, put together. */
@@ -226,4 +221,24 @@ function endOf(result: RunResult): 'done' | 'kept' | 'refused' {
 
 function isByUser(source: CommandSource): boolean {
   return source !== 'command' && source !== 'extension' && source !== 'undo'
+}
+
+const words = {
+  undo: { done: 'Undone', none: 'Not undone', cancelled: 'Undo stopped' },
+  redo: { done: 'Redone', none: 'Not redone', cancelled: 'Redo stopped' },
+}
+
+/** What was undone or redone, and how that went. @param here where the user is, who may not see it change */
+export function stepInWords(
+  { entry, direction }: Step,
+  result: Exclude<RunResult, { status: 'declined' }>,
+  here: StepPlace,
+): string {
+  const { message = '', failures = [], undo } = result.outcome
+  const isNone = result.status === 'failed' || (failures.length > 0 && !undo)
+  const { done, none, cancelled } = words[direction]
+  const end = result.status === 'cancelled' ? cancelled : isNone ? none : done
+  const isElsewhere = entry.bucket !== undefined && entry.bucket !== here.bucket
+  const where = isElsewhere ? ` in ${entry.bucket}` : ''
+  return `${end}${where}: ${entry.label.replace(/[.…]$/, '')}. ${message}`.trim()
 }

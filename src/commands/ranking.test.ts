@@ -1,9 +1,8 @@
 import { array, assert, constantFrom, double, property, record, uniqueArray } from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { fold } from './fold.ts'
-import type { Habits, Rankable } from './ranking.ts'
-import { createRanker, tiers } from './ranking.ts'
+import { fold } from './recents.ts'
+import { createRanker, type Habits, type Rankable, tiers } from './ranking.ts'
 
 const noHabits: Habits = { frecency: () => 0, learned: new Set(), isContextual: () => false }
 

@@ -1,8 +1,7 @@
 import type { MatchRange } from '@typecase/plugin-sdk/source'
-import type { KeysResult } from 'fuzzysort'
-import { go, snapshot } from 'fuzzysort'
+import { go, type KeysResult, snapshot } from 'fuzzysort'
 
-import { fold, wordsOf } from './fold.ts'
+import { fold, wordsOf } from './recents.ts'
 
 /** Something that can be found by its title: what the ranking needs to know of a command. */
 export interface Rankable {

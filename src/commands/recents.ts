@@ -1,10 +1,8 @@
-import type { Ref } from '@typecase/plugin-sdk/command'
-import { refKey } from '@typecase/plugin-sdk/command'
+import { type Ref, refKey } from '@typecase/plugin-sdk/command'
 import type { StorageService } from '@typecase/plugin-sdk/services'
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 
 import { createListeners } from '../kernel/store.ts'
-import { fold } from './fold.ts'
 
 const KEY = 'core.recents'
 const MAX_ITEMS = 200
@@ -152,4 +150,20 @@ function read(kept: unknown): Memory {
     picks: picks ?? {},
     favourites: Array.isArray(favourites) ? favourites : [],
   }
+}
+
+/** Lower case, without accents, with single spaces: how queries and titles are compared. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+/** The words of a text; what is neither letter nor digit parts them. */
+export function wordsOf(folded: string): string[] {
+  return folded.split(/[^\p{L}\p{N}]+/u).filter(Boolean)
 }

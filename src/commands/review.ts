@@ -4,8 +4,7 @@ import { leaveOut, scopeIn, scopeToJson } from '@typecase/plugin-sdk/scope'
 
 import { createStore } from '../kernel/store.ts'
 import type { LivePlan } from './live-plan.ts'
-import { createFacetChoice, type ReviewFacet } from './review-facets.ts'
-import { createReviewRows } from './review-rows.ts'
+import { createFacetChoice, createReviewRows, type ReviewFacet } from './review-list.ts'
 
 /** A plan while it is looked at: what there is, what of it is on screen, and what the user left out. */
 export interface ReviewState {

@@ -2,6 +2,9 @@ import type { Problem } from '@typecase/plugin-sdk/arguments'
 import { isPassing } from '@typecase/plugin-sdk/api-error'
 import type { Outcome } from '@typecase/plugin-sdk/command'
 import { isMissingCode, MISSING_CODE } from '@typecase/plugin-sdk/missing-code'
+import type { ErrorDetail } from '@typecase/contract/errors'
+
+import type { Step } from './steps.ts'
 
 /** Arguments that cannot be asked for: the mistake is in the reference, not in what the user typed. */
 export class BadArguments extends Error {
@@ -40,4 +43,27 @@ export function failedOutcome(commandId: string, error: unknown): Outcome {
   const words = error instanceof Error && error.message ? error.message : String(error)
   const message = isMissingCode(error) ? MISSING_CODE : words
   return { message, failures: [{ id: commandId, reason: message }] }
+}
+
+/** What the server refused of what the user typed, and the step that it was typed at. */
+export interface RefusedArgument {
+  readonly key: string
+  readonly message: string
+}
+
+/** The step that a plan failed about: then it can be asked again, and nothing that was typed is lost. */
+export function refusedArgument(
+  error: unknown,
+  steps: readonly Step[],
+): RefusedArgument | undefined {
+  if (!(error instanceof Error) || !('details' in error) || !Array.isArray(error.details)) {
+    return undefined
+  }
+  for (const { path, message } of error.details as Partial<ErrorDetail>[]) {
+    const key = path?.split('.')[0]
+    if (key !== undefined && steps.some((step) => step.key === key)) {
+      return { key, message: message ?? error.message }
+    }
+  }
+  return undefined
 }

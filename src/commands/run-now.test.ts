@@ -1,4 +1,5 @@
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { token } from '@typecase/plugin-sdk/token'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
@@ -18,16 +19,26 @@ const nextRow = defineCommand({
   when: has('route.bucketSlug'),
   runNow: (_args, { page }) => page(listPage)?.move(1),
 })
+async function start(commands: readonly AnyCommand[], facts = {}) {
+  const core = await setUp(commands, facts)
+  /** @returns whether the press was all that it took */
+  const press = ({ id }: AnyCommand, args?: JsonObject) => {
+    const command = core.catalog.find(id)
+    return command !== undefined && core.runNow(command, { command: id, ...(args && { args }) })
+  }
+  return { ...core, press }
+}
+
 const inBucket = { 'route.bucketSlug': 'blog' }
 
 describe('a command that takes no time', () => {
   test('has moved the row when the press returns, without job, recent or notification', async () => {
-    const { runNow, here, jobs, recents, interaction } = await setUp([nextRow], inBucket)
+    const { press, here, jobs, recents, interaction } = await start([nextRow], inBucket)
     const move = vi.fn<ListPage['move']>()
     here.offer(listPage, { move })
     const listed = vi.fn()
     jobs.subscribe(listed)
-    expect(runNow({ command: nextRow.id }, 'key')).toBe(true)
+    expect(press(nextRow)).toBe(true)
     expect(move).toHaveBeenCalledExactlyOnceWith(1)
     expect(listed).not.toHaveBeenCalled()
     expect(recents.list()).toEqual([])
@@ -35,18 +46,18 @@ describe('a command that takes no time', () => {
   })
 
   test('is left to the ordinary way, which says why not, where it is disabled', async () => {
-    const { runNow, service } = await setUp([nextRow])
-    expect(runNow({ command: nextRow.id }, 'key')).toBe(false)
+    const { press, service } = await start([nextRow])
+    expect(press(nextRow)).toBe(false)
     expect(await service.run({ command: nextRow.id })).toMatchObject({
       message: 'Open a bucket first.',
     })
   })
 
   test('does nothing while its page is not on screen', async () => {
-    const { runNow, here } = await setUp([nextRow], inBucket)
+    const { press, here } = await start([nextRow], inBucket)
     const move = vi.fn<ListPage['move']>()
     here.offer(listPage, { move })()
-    expect(runNow({ command: nextRow.id }, 'key')).toBe(true)
+    expect(press(nextRow)).toBe(true)
     expect(move).not.toHaveBeenCalled()
   })
 
@@ -59,13 +70,13 @@ describe('a command that takes no time', () => {
       args: () => type({ size: 'number' }),
       runNow: ({ size }) => set(size),
     })
-    const { runNow, service, jobs, recents, interaction } = await setUp([setSize])
-    expect(runNow({ command: setSize.id, args: { size: 2 } }, 'key')).toBe(true)
+    const { press, service, jobs, recents, interaction } = await start([setSize])
+    expect(press(setSize, { size: 2 })).toBe(true)
     expect(set).toHaveBeenLastCalledWith(2)
     interaction.askArguments.mockResolvedValueOnce({ size: 3 })
     const listed = vi.fn()
     jobs.subscribe(listed)
-    expect(runNow({ command: setSize.id }, 'palette')).toBe(false)
+    expect(press(setSize)).toBe(false)
     expect(await service.run({ command: setSize.id }, { source: 'palette' })).toEqual({})
     expect(set).toHaveBeenLastCalledWith(3)
     expect(listed).not.toHaveBeenCalled()
@@ -79,8 +90,8 @@ describe('a command that takes no time', () => {
         throw new Error('No rows.')
       },
     }
-    const { runNow, interaction, host } = await setUp([broken], inBucket)
-    expect(runNow({ command: nextRow.id }, 'key')).toBe(true)
+    const { press, interaction, host } = await start([broken], inBucket)
+    expect(press(nextRow)).toBe(true)
     expect(interaction.notify).toHaveBeenCalledWith(
       expect.objectContaining({ message: 'No rows.', tone: 'error' }),
     )
@@ -89,7 +100,7 @@ describe('a command that takes no time', () => {
 })
 
 test('what changes nothing is a recent when it was looked for, and none when its key was pressed', async () => {
-  const { service, recents } = await setUp([plain(async () => {})])
+  const { service, recents } = await start([plain(async () => {})])
   await service.run({ command: 'pages.plain' }, { source: 'key' })
   expect(recents.list()).toEqual([])
   await service.run({ command: 'pages.plain' }, { source: 'palette' })

@@ -19,19 +19,25 @@ import type { Services } from '@typecase/plugin-sdk/token'
 import { scopesOf, scopeToJson } from '@typecase/plugin-sdk/scope'
 import { holds } from '@typecase/plugin-sdk/when'
 import { within } from '@typecase/plugin-sdk/within'
-
 import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
-import { carryOut, unlessAborted } from './carry-out.ts'
+
+import { carryOut, unlessAborted, warmUp } from './carry-out.ts'
+import type { Contribution } from '../kernel/registry.ts'
 import type { Catalog } from './catalog.ts'
 import type { Interaction } from './interaction.ts'
 import type { Direction } from './journal.ts'
 import type { Jobs, RunningJob } from './jobs.ts'
 import { followPlan, type LivePlan } from './live-plan.ts'
 import { gateOf, isDecided, wantsPlan } from './policy.ts'
-import { BadArguments, failedOutcome, mayPass, Reported } from './run-errors.ts'
-import { type RefusedArgument, refusedArgument } from './refused-argument.ts'
+import {
+  BadArguments,
+  failedOutcome,
+  mayPass,
+  type RefusedArgument,
+  refusedArgument,
+  Reported,
+} from './run-errors.ts'
 import { missingSteps, type Step as ArgumentStep, stepsOf } from './steps.ts'
-import { warmUp } from './warm-up.ts'
 
 /** How a run ended. */
 export type RunResult =
@@ -82,8 +88,8 @@ export interface RunnerParts {
 export interface Runner {
   /** Runs one command from reference to outcome. Never rejects. */
   run(ref: Ref, options?: RunnerOptions): Promise<RunResult>
-  /** Runs a command that takes no time before it returns. @returns whether it is one, and could run */
-  runNow(ref: Ref, source: CommandSource): boolean
+  /** Runs a command that takes no time, with the press of its key. @returns whether it is one, and could run */
+  runNow(command: Contribution<'commands'>, ref: Ref): boolean
   /** Asks for what is missing, and runs nothing. @returns undefined when the user backed out */
   ask(ref: Ref): Promise<Ref | undefined>
 }
@@ -130,7 +136,8 @@ export function createRunner(parts: RunnerParts): Runner {
         if (!ready) return { status: 'declined' }
         const exact = { command: ref.command, args: ready.args }
         if (entry.item.runNow) {
-          begin(entry.item, exact, ready.checked, facts, source)
+          parts.started(exact, source)
+          entry.item.runNow(ready.checked, contextFor(source, facts, neverAborted))
           return { status: 'done', outcome: {} }
         }
         // A second press while the first one works must not do it twice.
@@ -192,30 +199,18 @@ export function createRunner(parts: RunnerParts): Runner {
     return { status: 'failed', outcome, mayPass: mayPass(error) } as const
   }
 
-  function runNow(ref: Ref, source: CommandSource): boolean {
-    const { item, owner } = catalog.find(ref.command) ?? {}
+  function runNow({ item, owner }: Contribution<'commands'>, ref: Ref): boolean {
     const facts = parts.facts()
-    if (!item?.runNow || !owner || !holds(item.when, facts)) return false
+    if (!item.runNow || !holds(item.when, facts)) return false
     const args = item.args ? wholeArgs(item, ref, facts) : {}
     if (!args) return false
     try {
-      begin(item, ref, args, facts, source)
+      item.runNow(args, contextFor('key', facts, neverAborted))
     } catch (error) {
       const result = failed(owner, ref, error)
-      parts.ended({ ref, title: item.title, source, result, place: placeOf(facts) })
+      parts.ended({ ref, title: item.title, source: 'key', result, place: placeOf(facts) })
     }
     return true
-  }
-
-  function begin(
-    command: AnyCommand,
-    ref: Ref,
-    args: object,
-    facts: FactValues,
-    source: CommandSource,
-  ): void {
-    parts.started(ref, source)
-    command.runNow?.(args, contextFor(source, facts, neverAborted))
   }
 
   /** Asks until the arguments fit the schema. @returns undefined when the user backed out */

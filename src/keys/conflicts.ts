@@ -2,7 +2,7 @@ import { refKey } from '@typecase/plugin-sdk/command'
 import type { KeyConflict } from '@typecase/plugin-sdk/keymap'
 import { canBothHold } from '@typecase/plugin-sdk/when-logic'
 
-import type { ActiveBinding } from './keymap.ts'
+import type { ActiveBinding } from './press.ts'
 
 /**
  * Pairs of bindings that can both answer one press: the same sequence, or one the beginning of the

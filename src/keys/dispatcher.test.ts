@@ -18,7 +18,11 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 
-function setUp(keys: readonly KeyBinding[], facts: FactValues = {}) {
+function setUp(
+  keys: readonly KeyBinding[],
+  facts: FactValues = {},
+  atOnce: readonly string[] = [],
+) {
   const registry = createRegistry()
   const ids = [...new Set(keys.map(({ command }) => command))]
   registry.setPlugins([
@@ -43,6 +47,12 @@ function setUp(keys: readonly KeyBinding[], facts: FactValues = {}) {
   const dispatcher = createDispatcher({
     keymap,
     facts: () => facts,
+    runNow({ item: { id } }) {
+      if (!atOnce.includes(id)) return false
+      ran.push(`${id} now`)
+      setTimeout(() => ran.push('drawn'))
+      return true
+    },
     run: ({ command, args }) => {
       ran.push(args ? `${command} ${JSON.stringify(args)}` : command)
       return runs.get(command)?.promise
@@ -144,6 +154,17 @@ describe('a press while the command before it is at work', () => {
     work.resolve()
     await vi.advanceTimersByTimeAsync(0)
     expect(ran).toEqual(['x.select-all', 'x.delete', 'x.next'])
+  })
+
+  test('that takes no time has the page drawn before the one behind it', async () => {
+    const { ran, runs, type } = setUp(keys, {}, ['x.next'])
+    const work = Promise.withResolvers<void>()
+    runs.set('x.select-all', work)
+    type('j', mod('a'), 'j', 'j')
+    expect(ran).toEqual(['x.next now', 'x.select-all'])
+    work.resolve()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(ran.slice(3)).toEqual(['x.next now', 'drawn', 'x.next now', 'drawn'])
   })
 
   test('does not wait forever, and not for one that failed', async () => {

@@ -4,14 +4,11 @@ import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 
 import { createStore } from '../kernel/store.ts'
 import { applies, choose } from './choose.ts'
-import type { FocusPlace } from './focus.ts'
-import { focusedIn, innermost, placeOf } from './focus.ts'
-import type { ActiveBinding, Keymap } from './keymap.ts'
-import { isSilent } from './press.ts'
+import { focusedIn, type FocusPlace, innermost, placeOf } from './focus.ts'
+import type { Keymap } from './keymap.ts'
+import { type ActiveBinding, beyond, buildTrie, follow, isSilent, type TrieNode } from './press.ts'
 import { createPressQueue } from './press-queue.ts'
 import { stepOut } from './step-out.ts'
-import type { TrieNode } from './trie.ts'
-import { beyond, buildTrie, follow } from './trie.ts'
 
 /** Milliseconds after which a shorter sequence runs when a longer one could still come. */
 export const SHORTER_AFTER = 600
@@ -37,17 +34,20 @@ export interface Dispatcher {
 export interface DispatcherParts {
   readonly keymap: Pick<Keymap, 'bindings' | 'subscribe'>
   readonly facts: () => FactValues
+  /** Runs a command that takes no time. @returns whether it is one */
+  readonly runNow: (command: ActiveBinding['command'], ref: Ref) => boolean
   /** @returns the run, where what the next keys are about – selection, page, focus – is known only after it */
   readonly run: (ref: Ref) => Promise<unknown> | undefined
 }
 
 /** The one place where keys become commands: one listener, one state, whoever contributed the binding. */
-export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispatcher {
+export function createDispatcher({ keymap, facts, runNow, run }: DispatcherParts): Dispatcher {
   const pending = createStore<Pending | undefined>(undefined)
   let root: TrieNode | undefined
   let begun: readonly TrieNode[] = []
   let shorter: ActiveBinding | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isReplayed = false
   const queue = createPressQueue(replay)
   keymap.subscribe(() => {
     root = undefined
@@ -61,9 +61,11 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
     pending.set(undefined)
   }
 
-  function fire({ entry }: ActiveBinding): void {
+  function fire({ entry, command }: ActiveBinding): void {
     forget()
-    const running = run({ command: entry.command, ...(entry.args && { args: entry.args }) })
+    const ref = { command: entry.command, ...(entry.args && { args: entry.args }) }
+    // One that waited comes with those behind it, which are about the page as it is drawn after it.
+    const running = runNow(command, ref) ? isReplayed && drawn : run(ref)
     if (running) queue.hold(running)
   }
 
@@ -98,12 +100,13 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
   /** A press that waited, where the focus is by now. */
   function replay(event: KeyboardEvent): void {
     const target = focusedIn(document)
-    if (!handle(event, target)) {
-      if (!isForRows(event, placeOf(target))) return
-      target?.dispatchEvent(new KeyboardEvent(event.type, event))
-    }
-    // The next one is about the page as it is drawn after it.
-    if (!queue.isHolding()) queue.hold(Promise.resolve())
+    isReplayed = true
+    const isTaken = handle(event, target)
+    isReplayed = false
+    if (isTaken || !isForRows(event, placeOf(target))) return
+    target?.dispatchEvent(new KeyboardEvent(event.type, event))
+    // The next one is about the rows as they are drawn after it.
+    queue.hold(drawn)
   }
 
   /** Whether a press may become a command here, whatever the facts will be by then. A dialog's keys are its own. */
@@ -189,6 +192,9 @@ export function createDispatcher({ keymap, facts, run }: DispatcherParts): Dispa
     },
   }
 }
+
+/** The queue waits by itself until the page is drawn. */
+const drawn = Promise.resolve()
 
 const ROW_KEYS = /^(Arrow(Up|Down|Left|Right)|Home|End|Page(Up|Down)|Enter| )$/
 

@@ -7,7 +7,6 @@ import type {
 import type { KeyBinding } from '@typecase/plugin-sdk/keys'
 import { refKey } from '@typecase/plugin-sdk/command'
 import type { StorageService } from '@typecase/plugin-sdk/services'
-import type { When } from '@typecase/plugin-sdk/when'
 import { and, or } from '@typecase/plugin-sdk/when'
 
 import type { Contribution, Registry } from '../kernel/registry.ts'
@@ -15,19 +14,10 @@ import { createListeners } from '../kernel/store.ts'
 import { findConflicts } from './conflicts.ts'
 import type { Overrides } from './overrides.ts'
 import { noOverrides, readOverrides } from './overrides.ts'
-import type { Press } from './press.ts'
-import { parseSequence } from './press.ts'
+import { type ActiveBinding, parseSequence, type Press } from './press.ts'
 import { refusalOf } from './reserved.ts'
 
 const KEY = 'core.keymap'
-
-/** A binding that is in force, ready to be matched. */
-export interface ActiveBinding {
-  readonly entry: KeymapEntry
-  readonly presses: readonly Press[]
-  /** The binding's condition and the command's. */
-  readonly when: When | undefined
-}
 
 export interface Keymap extends KeymapService {
   /** The same array until something changes. */
@@ -151,13 +141,13 @@ function derive(
     ...registry.get('keys').map(({ owner, item }) => entry(item, owner, 'plugin')),
   ])
   const bindings = entries.flatMap((one): ActiveBinding[] => {
-    const command = commands.get(one.command)?.item
+    const command = commands.get(one.command)
     // A binding may outlive its command: the user made it, and the plugin is switched off.
     if (!one.isActive || !command || refusalOf(one.keys)) return []
     const presses = parseSequence(one.keys)
     if (!overrides.hasSingleKeys && isSingleKey(presses)) return []
-    const parts = [one.when, command.when].filter((when) => when !== undefined)
-    return [{ entry: one, presses, when: parts.length > 0 ? and(...parts) : undefined }]
+    const parts = [one.when, command.item.when].filter((when) => when !== undefined)
+    return [{ entry: one, command, presses, when: parts.length > 0 ? and(...parts) : undefined }]
   })
   const plain = bindings.filter(({ entry: { args } }) => !args).map((binding) => binding.entry)
   const byCommand = Map.groupBy(

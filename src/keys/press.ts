@@ -1,5 +1,9 @@
-import type { KeybindingPress } from 'tinykeys'
-import { matchKeybindingPress, parseKeybinding } from 'tinykeys'
+import { type KeybindingPress, matchKeybindingPress, parseKeybinding } from 'tinykeys'
+
+import type { KeymapEntry } from '@typecase/plugin-sdk/keymap'
+import type { When } from '@typecase/plugin-sdk/when'
+
+import type { Contribution } from '../kernel/registry.ts'
 
 /** One press of a sequence: what tinykeys matches, and a name that is the same for presses that match the same. */
 export interface Press {
@@ -104,4 +108,50 @@ export function isSilent(event: KeyEvent): boolean {
   // With Alt a dead key is Option mangling a letter; alone it waits for the letter to put its accent on.
   if (event.key === 'Dead' && !event.altKey) return true
   return [...modifierNames, 'AltGraph', 'CapsLock', 'Fn', 'Hyper', 'Super'].includes(event.key)
+}
+
+/** A binding that is in force, ready to be matched. */
+export interface ActiveBinding {
+  readonly entry: KeymapEntry
+  readonly command: Contribution<'commands'>
+  readonly presses: readonly Press[]
+  /** The binding's condition and the command's. */
+  readonly when: When | undefined
+}
+
+/** A place within sequences: what can be pressed next, and the bindings that end here. */
+export interface TrieNode {
+  readonly press: Press | undefined
+  readonly next: Map<string, TrieNode>
+  readonly bindings: ActiveBinding[]
+}
+
+export function buildTrie(bindings: readonly ActiveBinding[]): TrieNode {
+  const root: TrieNode = { press: undefined, next: new Map(), bindings: [] }
+  for (const binding of bindings) {
+    let node = root
+    for (const press of binding.presses) {
+      const known = node.next.get(press.name)
+      const next = known ?? { press, next: new Map(), bindings: [] }
+      if (!known) node.next.set(press.name, next)
+      node = next
+    }
+    node.bindings.push(binding)
+  }
+  return root
+}
+
+/** Where an event leads: two places where one binding names the character and another one the key. */
+export function follow(nodes: readonly TrieNode[], event: KeyEvent): TrieNode[] {
+  return nodes.flatMap((node) =>
+    [...node.next.values()].filter(({ press }) => press && matchesPress(event, press)),
+  )
+}
+
+/** The bindings of longer sequences that begin here. */
+export function* beyond(node: TrieNode): Generator<ActiveBinding> {
+  for (const next of node.next.values()) {
+    yield* next.bindings
+    yield* beyond(next)
+  }
 }

@@ -1,8 +1,6 @@
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Files } from '@typecase/plugin-sdk/services'
-import type { KeyboardEvent } from 'react'
-import { useId, useRef } from 'react'
-
+import { type KeyboardEvent, useId, useRef } from 'react'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { Json } from '@typecase/plugin-sdk/json'
 
@@ -10,21 +8,15 @@ import type { Step } from '../commands/steps.ts'
 import { useCore } from '../shell/core.tsx'
 import { createAnswering } from './answering.ts'
 import { ArgumentChips } from './argument-chips.tsx'
-import { Footer } from './footer.tsx'
-import { Leave } from './leave-button.tsx'
-import styles from './palette.module.css'
+import { Footer, Leave } from './footer.tsx'
 import { PickList } from './pick-list.tsx'
-import type { ArgumentsPage } from './state.ts'
-import { stepOf } from './state.ts'
-import type { StepRow } from './step-rows.ts'
-import { isMany, stepRows, valueOfChoice } from './step-rows.ts'
+import { type ArgumentsPage, stepOf } from './state.ts'
+import { isMany, type StepRow, stepRows, valueOfChoice } from './step-rows.ts'
 import { TextStep } from './text-step.tsx'
-import { useActive } from './use-active.ts'
-import { useAsked } from './use-asked.ts'
-import { useInitial } from './use-initial.ts'
-import { useAnnounce } from './use-announce.ts'
-import { useLooked } from './use-looked.ts'
-import { useOnceCurrent } from './use-once-current.ts'
+import { useActive, useOnceCurrent } from './list.tsx'
+import { useAnnounce } from './announce.ts'
+import { useInitial, useLookup, useResolvedStep } from './use-ask.ts'
+import styles from './palette.module.css'
 
 /** Asks for the arguments of a command, one after the other. */
 export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch: boolean }) {
@@ -32,10 +24,10 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
   const files = useService(Files)
   const noteId = useId()
   const fileInput = useRef<HTMLInputElement>(null)
-  const { step, failure: askFailure } = useAsked(page, stepOf(page))
+  const { step, failure: askFailure } = useResolvedStep(page, stepOf(page))
   useInitial(page, step)
-  const looked = useLooked(page, step)
-  const sections = stepRows(page, step, looked)
+  const lookup = useLookup(page, step)
+  const sections = stepRows(page, step, lookup)
   const [active, setActive] = useActive(sections, `${page.at} ${page.query}`)
   useAnnounce(sections, active, page.query)
   const { answer, type, toggle, skip, finish, runNow } = createAnswering(
@@ -57,14 +49,14 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
 
   // Rows of a search stay while the next one is on its way: an Enter waits for those that fit what was typed.
   const isOutdated =
-    looked.isPending &&
+    lookup.isPending &&
     step !== undefined &&
     'search' in step.ask &&
     !step.choices?.some((choice) => active?.value === valueOfChoice(choice))
   const onEnter = useOnceCurrent(`${page.at} ${page.query}`, isOutdated, (isRun: boolean) => {
     if (isRun) void runNow(active?.act)
     else if (active) choose(active)
-    else if (looked.failure === undefined) void type(page.query)
+    else if (lookup.failure === undefined) void type(page.query)
   })
 
   function handleFiles(list: FileList | null) {
@@ -96,8 +88,8 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
     }
   }
 
-  const note = noteOf(page, step, askFailure ?? looked.failure)
-  const isSearching = step?.kind === 'by' || (looked.isPending && step?.kind === 'picker')
+  const note = noteOf(page, step, askFailure ?? lookup.failure)
+  const isSearching = step?.kind === 'by' || (lookup.isPending && step?.kind === 'picker')
   const leave = (
     <Leave
       isBusy={page.isBusy}

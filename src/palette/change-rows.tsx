@@ -2,8 +2,8 @@ import type { PlanChange } from '@typecase/plugin-sdk/plan'
 import { BeforeAfter } from '@typecase/ui/before-after'
 import { Checkbox } from '@typecase/ui/checkbox'
 import { Kbd } from '@typecase/ui/kbd'
-import type { CSSProperties, Ref, RefObject } from 'react'
-import { useEffect } from 'react'
+import { type CSSProperties, type Ref, type RefObject, useEffect, useLayoutEffect } from 'react'
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 
 import type { Review, ReviewState } from '../commands/review.ts'
 import styles from './review.module.css'
@@ -131,3 +131,77 @@ const textsOf = ({
   start: place.start,
   end: place.end,
 })
+
+/** Pixels of a row with one line of change. */
+const HEIGHT = 66
+/** The rows of a long plan, of which only those in sight and the current one are in the document. */
+export function VirtualChangeRows(props: ChangeRowsProps) {
+  const { box, review, state, at } = props
+  // oxlint-disable-next-line react/incompatible-library -- the virtualizer is new at each render on purpose
+  const virtual = useVirtualizer({
+    count: state.rows,
+    getScrollElement: () => box,
+    estimateSize: () => HEIGHT,
+    overscan: 4,
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), at])].sort((a, b) => a - b),
+  })
+  // Before the focus follows, so that it finds its row where it will stay; again once it is read, and perhaps higher.
+  const isRead = review.changeAt(at) !== undefined
+  useLayoutEffect(() => virtual.scrollToIndex(at), [virtual, at, isRead])
+  const items = virtual.getVirtualItems()
+  // Its first rows come once it knows its height.
+  useFocusedRow(
+    props,
+    items.some(({ index }) => index === at),
+  )
+  const inSight = items.filter(({ index }) => index !== at)
+  const first = inSight[0]?.index ?? at
+  const last = inSight.at(-1)?.index ?? at
+  // The rows to come are outside. The current one may be far from those in sight.
+  useEffect(() => {
+    review.see(at, at)
+    review.see(first, last)
+  }, [review, state, at, first, last])
+  return (
+    <tbody style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+      {items.map(({ index, start }) => {
+        return (
+          <ChangeRow
+            key={index}
+            {...props}
+            ref={virtual.measureElement}
+            place={index}
+            change={review.changeAt(index)}
+            style={{ position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }}
+          />
+        )
+      })}
+    </tbody>
+  )
+}
+
+/** Rows that Page Up and Page Down go by. */
+const PAGE = 8
+
+/** The row that holds an element, by its place. */
+export function placeOf(element: EventTarget): number | undefined {
+  const place = (element as HTMLElement).closest<HTMLElement>('tr[data-place]')?.dataset['place']
+  return place === undefined ? undefined : Number(place)
+}
+
+/** Where a key leads from a row; undefined for one that leads nowhere. */
+export function placeAfter(key: string, at: number, count: number): number | undefined {
+  const places: Record<string, number> = {
+    ArrowDown: at + 1,
+    j: at + 1,
+    ArrowUp: at - 1,
+    k: at - 1,
+    PageDown: at + PAGE,
+    PageUp: at - PAGE,
+    Home: 0,
+    End: count - 1,
+  }
+  const place = places[key]
+  return place === undefined ? undefined : Math.max(0, Math.min(count - 1, place))
+}

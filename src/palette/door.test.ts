@@ -35,6 +35,35 @@ describe('the palette', () => {
     expect(onOpenChange.mock.calls).toEqual([[true], [false], [true], [false]])
   })
 
+  test('whose key is pressed while a chosen command prepares itself opens anew once that has begun', () => {
+    const palette = door()
+    const choose = () => {
+      palette.open()
+      palette.dispatch({ type: 'busy', id: topId(palette), isBusy: true })
+    }
+    choose()
+    const first = topId(palette)
+    palette.toggle()
+    expect(cancel).not.toHaveBeenCalled()
+    palette.begun()
+    expect(palette.state.get().pages).toMatchObject([{ kind: 'search', isBusy: false }])
+    expect(topId(palette)).not.toBe(first)
+
+    // Pressed twice, and where the command did not begin, there is nothing to open.
+    palette.close()
+    choose()
+    palette.toggle()
+    palette.toggle()
+    palette.begun()
+    expect(kinds(palette)).toEqual([])
+    choose()
+    palette.toggle()
+    palette.ended()
+    expect(kinds(palette)).toEqual(['search'])
+    palette.begun()
+    expect(kinds(palette)).toEqual(['search'])
+  })
+
   test('gives up what was chosen in it and does not begin, and stays with its search', () => {
     const palette = door()
     palette.open()

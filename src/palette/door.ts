@@ -51,6 +51,8 @@ export function createPaletteDoor({ run, onOpenChange, cancel }: PaletteDoorPart
   const waiting = new Map<number, (answer: unknown) => void>()
   let count = 0
   let wasOpen = false
+  /** Its key was pressed while a chosen command prepared itself: the palette after that is meant. */
+  let isWanted = false
 
   /** What the user does, as opposed to what running commands do. */
   function dispatch(action: PaletteAction): void {
@@ -64,11 +66,12 @@ export function createPaletteDoor({ run, onOpenChange, cancel }: PaletteDoorPart
     state.update((now) => reducePalette(now, action))
     const { pages } = state.get()
     const isOpen = pages.length > 0
+    if (!pages.at(-1)?.isBusy) isWanted = false
     if (isOpen !== wasOpen) {
       wasOpen = isOpen
       onOpenChange(isOpen)
     }
-    // Whoever waits for a page that is gone has been backed out of.
+    // Asks whose page was closed end without an answer.
     for (const [id, resolve] of waiting) {
       if (pages.some((page) => page.id === id)) continue
       waiting.delete(id)
@@ -105,7 +108,11 @@ export function createPaletteDoor({ run, onOpenChange, cancel }: PaletteDoorPart
       apply({ type: 'busy', id: top.id, isBusy: false })
       cancel()
     },
-    toggle: () => (wasOpen ? dispatch({ type: 'close' }) : openSearch('', false)),
+    toggle() {
+      if (state.get().pages.at(-1)?.isBusy) isWanted = !isWanted
+      else if (wasOpen) dispatch({ type: 'close' })
+      else openSearch('', false)
+    },
     openHere: () => openSearch('', true),
     askArguments: (request) =>
       ask((id) => {
@@ -145,7 +152,10 @@ export function createPaletteDoor({ run, onOpenChange, cancel }: PaletteDoorPart
       resolve?.(answer)
     },
     begun() {
-      if (state.get().pages.at(-1)?.isBusy) apply({ type: 'close' })
+      if (!state.get().pages.at(-1)?.isBusy) return
+      const isNext = isWanted
+      apply({ type: 'close' })
+      if (isNext) openSearch('', false)
     },
     ended() {
       const top = state.get().pages.at(-1)

@@ -3,7 +3,7 @@ import { Toolbar } from '@typecase/ui/toolbar'
 import type { KeyboardEvent } from 'react'
 
 import type { Review } from '../commands/review.ts'
-import type { ReviewFacet } from '../commands/review-facets.ts'
+import type { ReviewFacet } from '../commands/review-list.ts'
 import styles from './review.module.css'
 
 /** Values of a facet that have a button; those are the most frequent ones. */

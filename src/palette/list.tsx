@@ -2,12 +2,18 @@ import { Highlight } from '@typecase/ui/highlight'
 import { Icon } from '@typecase/ui/icon'
 import { Kbd } from '@typecase/ui/kbd'
 import { Command } from 'cmdk'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 
-import styles from './list.module.css'
 import type { ListRow, ListSection } from './row.ts'
-import { useFocusAtStart } from './use-focus-at-start.ts'
+import styles from './list.module.css'
 
 export interface PaletteListProps<R extends ListRow> {
   /** Above the list, beside the input: chips. */
@@ -121,4 +127,58 @@ export function RowContent({ row }: { row: ListRow }) {
       ) : null}
     </>
   )
+}
+
+/**
+ * The active row. It stays as long as it is there; a new query begins at the first row again, and rows
+ * that come later do not move it.
+ */
+export function useActive<R extends ListRow>(
+  sections: readonly ListSection<R>[],
+  query: string,
+): readonly [R | undefined, (value: string) => void] {
+  const [chosen, setChosen] = useState({ query, value: '' })
+  const rows = sections.flatMap((section) => section.rows)
+  const kept = chosen.query === query ? rows.find(({ value }) => value === chosen.value) : undefined
+  const active = kept ?? rows[0]
+  return [active, (value) => setChosen({ query, value })]
+}
+
+/**
+ * Does something once what is on screen is current: at once, or as soon as it is, unless something else was asked for
+ * by then.
+ * @param asked what was asked for
+ */
+export function useOnceCurrent<T>(
+  asked: string,
+  isOutdated: boolean,
+  act: (how: T) => void,
+): (how: T) => void {
+  const held = useRef<{ asked: string; how: T }>(undefined)
+  const release = useEffectEvent((how: T) => act(how))
+
+  // The answer comes from outside.
+  useEffect(() => {
+    const waiting = held.current
+    if (!waiting || (isOutdated && waiting.asked === asked)) return
+    held.current = undefined
+    if (waiting.asked === asked) release(waiting.how)
+  }, [isOutdated, asked])
+
+  return (how) => {
+    if (isOutdated) held.current = { asked, how }
+    else act(how)
+  }
+}
+
+/**
+ * Puts the focus into a field as it appears. `autoFocus` alone, which does so before the first letter can be typed,
+ * is too early where a dialog is open: that one takes the focus back until React Aria has rendered the palette a
+ * second time, and holds the focus there instead.
+ */
+export function useFocusAtStart(field: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => field.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [field])
 }

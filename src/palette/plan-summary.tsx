@@ -1,7 +1,8 @@
 import { ProgressBar } from '@typecase/ui/progress-bar'
+import type { Plan } from '@typecase/plugin-sdk/plan'
+import { Icon } from '@typecase/ui/icon'
 
 import type { ReviewState } from '../commands/review.ts'
-import { durationInWords, reversibleInWords } from './plan-words.ts'
 import styles from './review.module.css'
 
 /** What a plan comes to, in numbers; they go up while it is made. */
@@ -44,4 +45,33 @@ function Count({ label, value }: { label: string; value: number }) {
       <b>{value.toLocaleString('en')}</b> {label}
     </p>
   )
+}
+
+/** What a plan does beside what it is for. */
+export function PlanWarnings({ plan: { warnings = [] } }: { plan: Plan }) {
+  if (warnings.length === 0) return null
+  return (
+    <ul className={styles.warnings} aria-label="Warnings">
+      {warnings.map((warning) => (
+        <li key={warning}>
+          <Icon name="triangle-alert" size={14} />
+          <span>{warning}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** How long it takes, in words that promise no more than is known. */
+export function durationInWords(ms: number | undefined): string | undefined {
+  if (ms === undefined) return undefined
+  if (ms < 1_000) return 'less than a second'
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 60) return `about ${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`
+}
+
+export function reversibleInWords({ isReversible }: Pick<Plan, 'isReversible'>): string {
+  return isReversible ? 'Can be undone for 30 days' : 'Cannot be undone'
 }

@@ -17,7 +17,7 @@ export function preloadPalette(
   async function warm(): Promise<void> {
     await Promise.all([import('./palette.tsx'), import('../commands/review.ts')])
     await host.complete()
-    const { searchOf } = await import('./search-of.ts')
+    const { searchOf } = await import('./search.ts')
     await searchOf(host, center).warm()
   }
 

@@ -1,4 +1,4 @@
-import type { Preview } from '@typecase/plugin-sdk/source'
+import type { Preview } from '@typecase/plugin-sdk/command'
 import { useEffect, useState } from 'react'
 
 import { useCore } from '../shell/core.tsx'

@@ -2,8 +2,9 @@ import type { PlanChange } from '@typecase/plugin-sdk/plan'
 import { Button } from '@typecase/ui/button'
 import { TextField } from '@typecase/ui/text-field'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
-import type { FocusEvent, KeyboardEvent } from 'react'
 import {
+  type FocusEvent,
+  type KeyboardEvent,
   useCallback,
   useEffect,
   useLayoutEffect,
@@ -14,19 +15,15 @@ import {
 
 import type { ReviewState } from '../commands/review.ts'
 import { useCore } from '../shell/core.tsx'
-import { afterPaint } from './after-paint.ts'
-import { ChangeRows } from './change-rows.tsx'
+import { ChangeRows, placeAfter, placeOf, VirtualChangeRows } from './change-rows.tsx'
 import { FacetBar } from './facet-bar.tsx'
 import { Footer } from './footer.tsx'
-import { PlanChips } from './plan-chips.tsx'
-import { PlanSummary } from './plan-summary.tsx'
-import { PlanWarnings } from './plan-warnings.tsx'
-import styles from './review.module.css'
-import { placeAfter, placeOf } from './row-place.ts'
+import { PlanChips } from './argument-chips.tsx'
+import { PlanSummary, PlanWarnings } from './plan-summary.tsx'
 import type { ReviewPage } from './state.ts'
-import { useAgreement } from './use-agreement.ts'
-import { useAnnouncePlan } from './use-announce-plan.ts'
-import { VirtualChangeRows } from './virtual-change-rows.tsx'
+import { useEnterGuard } from './enter-guard.ts'
+import { useAnnouncePlan } from './announce.ts'
+import styles from './review.module.css'
 
 /** Of more rows only those in sight are in the document; a plan may hold thousands. */
 const ALL_AT_ONCE = 50
@@ -49,7 +46,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   const blocked = blockedReason(state, phrase, page.typed)
   const isOptional = plan.excludeArg !== undefined || plan.scopeArg !== undefined
   useAnnouncePlan(state)
-  const { seen, ...agreement } = useAgreement(review, apply)
+  const { planShown, ...guard } = useEnterGuard(review, apply)
   // From its first moment on, and where the row that had it goes: keys pressed until there is another one are not lost.
   useLayoutEffect(() => {
     const { activeElement: active } = document
@@ -63,17 +60,17 @@ export function ReviewView({ page }: { page: ReviewPage }) {
       isBegun.current = true
       // Who sees the first row in focus has seen the plan.
       afterPaint(() => {
-        seen()
+        planShown()
         const now = table.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
         if (now) focusRow(now, table.current)
       })
     },
-    [seen],
+    [planShown],
   )
   const isBare = state.isWhole && rows === 0
   useEffect(() => {
-    if (isBare) afterPaint(seen)
-  }, [isBare, seen])
+    if (isBare) afterPaint(planShown)
+  }, [isBare, planShown])
 
   function apply() {
     const reason = blockedReason(review.get(), phrase, page.typed)
@@ -81,7 +78,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
   }
 
   function toggle(change: PlanChange, isWhole: boolean) {
-    agreement.takeBack()
+    guard.cancel()
     if (isWhole) review.toggleObject(change.id)
     else review.toggle(change)
   }
@@ -94,7 +91,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
     const next = placeAfter(key, at, rows)
     if (key === 'Enter' && !(target instanceof HTMLButtonElement)) {
       event.preventDefault()
-      if (blocked === undefined || blocked === COUNTING) agreement.press(event.nativeEvent)
+      if (blocked === undefined || blocked === COUNTING) guard.onEnter(event.nativeEvent)
     } else if (isInRow && next !== undefined) {
       event.preventDefault()
       setAt(next)
@@ -112,7 +109,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
     if (place !== undefined) setAt(place)
   }
 
-  const isPlace = !agreement.isKept && state.failure === undefined
+  const isPlace = !guard.isWaiting && state.failure === undefined
   const Rows = rows > ALL_AT_ONCE ? VirtualChangeRows : ChangeRows
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the table and of Apply
@@ -174,7 +171,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
       <Footer hints={hintsFor(state)}>
         <span className={styles.shown} data-place={isPlace || undefined}>
           {state.failure ??
-            (agreement.isKept ? 'Applies once all is counted.' : shownInWords(state, at))}
+            (guard.isWaiting ? 'Applies once all is counted.' : shownInWords(state, at))}
         </span>
         {state.failure === undefined ? null : <Button onPress={review.retry}>Retry</Button>}
         <Button kbd="Escape" onPress={() => palette.dispatch({ type: 'pop' })}>
@@ -184,7 +181,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
           variant={plan.isReversible ? 'primary' : 'danger'}
           aria-label="Apply"
           kbd="Enter"
-          isPending={page.isBusy || agreement.isKept}
+          isPending={page.isBusy || guard.isWaiting}
           disabledReason={blocked}
           onPress={apply}
         >
@@ -228,4 +225,16 @@ function blockedReason(
   if (!isWhole) return failure === undefined ? COUNTING : 'Not all of it could be counted.'
   if (totals.total === 0) return 'Nothing is left to change.'
   return phrase === undefined || typed.trim() === phrase ? undefined : `Type ${phrase} first.`
+}
+
+/** Runs something once what is in the document by now has been painted. */
+export function afterPaint(run: () => void): void {
+  const { port1, port2 } = new MessageChannel()
+  port1.addEventListener('message', () => {
+    port1.close()
+    run()
+  })
+  port1.start()
+  // A message after the frame callback is handled once the frame was painted.
+  requestAnimationFrame(() => port2.postMessage(null))
 }

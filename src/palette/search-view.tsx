@@ -1,23 +1,29 @@
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { Announcer, Commands } from '@typecase/plugin-sdk/services'
-import type { KeyboardEvent } from 'react'
-import { useEffect, useId, useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 
 import { CommandCore } from '../shell/command-core.ts'
 import { useCore } from '../shell/core.tsx'
-import { actionsOf } from './actions.ts'
-import { Footer } from './footer.tsx'
-import { Leave } from './leave-button.tsx'
-import styles from './palette.module.css'
+import { actionsOf } from './actions-view.tsx'
+import { Footer, Leave } from './footer.tsx'
 import { PickList } from './pick-list.tsx'
 import { PreviewPane } from './preview-pane.tsx'
 import type { RunRow } from './row.ts'
 import type { SearchPage } from './state.ts'
-import { useActive } from './use-active.ts'
-import { useAnnounce } from './use-announce.ts'
-import { useSearch } from './use-search.ts'
-import { useWarm } from './use-warm.ts'
+import { useActive } from './list.tsx'
+import { useAnnounce } from './announce.ts'
+import { useSearch } from './search.ts'
+import type { CommandCenter } from '../commands/commands.ts'
+import { warmUp } from '../commands/carry-out.ts'
+import styles from './palette.module.css'
 
 /** Where everything begins: commands and content by a few letters. */
 export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boolean }) {
@@ -163,4 +169,17 @@ function Prefixes({
 function emptyText(query: string): string {
   const text = query.replace(/^[>/#@]/, '').trim()
   return text === '' ? 'Type to search.' : `Nothing fits “${text}”.`
+}
+
+/** Milliseconds that a row is active before its command's code is fetched: less while one is still typing. */
+const RESTS = 60
+
+/** Fetches the code of the command that Enter would run. */
+export function useWarm(center: Pick<CommandCenter, 'catalog'>, command: string | undefined): void {
+  useEffect(() => {
+    const entry = command === undefined ? undefined : center.catalog.find(command)
+    if (!entry) return undefined
+    const timer = setTimeout(() => warmUp(entry.item), RESTS)
+    return () => clearTimeout(timer)
+  }, [center, command])
 }

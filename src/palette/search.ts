@@ -7,19 +7,19 @@ import type {
 import type { CommandState } from '@typecase/plugin-sdk/services'
 import { refKey } from '@typecase/plugin-sdk/command'
 import type { Services } from '@typecase/plugin-sdk/token'
-import { within } from '@typecase/plugin-sdk/within'
+import { fetchModule } from '@typecase/plugin-sdk/module'
+import { useService } from '@typecase/plugin-sdk/react/services'
 
 import type { CommandCenter } from '../commands/commands.ts'
 import { browse, GO_TO } from '../commands/browse.ts'
-import type { Ranker } from '../commands/ranking.ts'
-import { createRanker } from '../commands/ranking.ts'
+import { createRanker, type Ranker } from '../commands/ranking.ts'
 import type { Recent } from '../commands/recents.ts'
 import type { Host } from '../kernel/host.ts'
-import type { Store } from '../kernel/store.ts'
-import { createStore } from '../kernel/store.ts'
+import { createStore, type Store } from '../kernel/store.ts'
 import { createVisible } from '../kernel/visible.ts'
-import type { ListSection, RunRow } from './row.ts'
-import { cut, MAX_ROWS } from './row.ts'
+import { cut, type ListSection, MAX_ROWS, type RunRow } from './row.ts'
+import { CommandCore } from '../shell/command-core.ts'
+import { useCore } from '../shell/core.tsx'
 
 /** Commands shown beside the rows of sources. */
 const COMMANDS_BESIDE = 12
@@ -254,13 +254,20 @@ function contextOf(
   return { services, facts: facts.get(), signal, limit }
 }
 
-const modules = new WeakMap<Source, Promise<SourceModule>>()
+const moduleOf = (source: Source): Promise<SourceModule> =>
+  fetchModule(source, `The source ${source.id}`)
 
-function moduleOf(source: Source): Promise<SourceModule> {
-  const known = modules.get(source)
-  if (known) return known
-  const loading = within(() => source.load(), `The source ${source.id}`)
-  modules.set(source, loading)
-  loading.catch(() => modules.delete(source))
-  return loading
+const searches = new WeakMap<CommandCenter, Search>()
+
+/** The one search of an app. */
+export function searchOf(host: Host, center: CommandCenter): Search {
+  const search = searches.get(center) ?? createSearch({ host, center })
+  searches.set(center, search)
+  return search
+}
+
+/** The one search of this app. */
+export function useSearch(): Search {
+  const { host } = useCore()
+  return searchOf(host, useService(CommandCore))
 }

@@ -1,10 +1,9 @@
-import type { Choice, PickerRow } from '@typecase/plugin-sdk/ask'
+import type { AskContext, Choice, PickerRow } from '@typecase/plugin-sdk/ask'
 import type { Json } from '@typecase/plugin-sdk/json'
 
-import { momentSuggestions } from '../commands/dates.ts'
-import { fold } from '../commands/fold.ts'
-import type { Step } from '../commands/steps.ts'
-import { isNeeded } from '../commands/steps.ts'
+import { momentSuggestions } from '../commands/answers.ts'
+import { fold } from '../commands/recents.ts'
+import { isNeeded, type Step } from '../commands/steps.ts'
 import type { ListRow, ListSection } from './row.ts'
 import type { ArgumentsPage, Chosen } from './state.ts'
 
@@ -24,7 +23,7 @@ export interface StepRow extends ListRow {
 }
 
 /** What a picker found, or the preview of a date: whatever takes a moment. */
-export interface Looked {
+export interface Lookup {
   readonly rows: readonly PickerRow[]
   readonly isPending: boolean
   readonly failure?: string
@@ -36,7 +35,7 @@ export interface Looked {
 export function stepRows(
   page: ArgumentsPage,
   step: Step | undefined,
-  looked: Looked,
+  lookup: Lookup,
 ): readonly ListSection<StepRow>[] {
   if (!step) {
     const title = page.request.title.replace(/…$/, '')
@@ -44,8 +43,8 @@ export function stepRows(
   }
   const skip = skipRow(page, step)
   const rows = step.ask.skip
-    ? [...doneRow(page), ...skip, ...offered(page, step, looked)]
-    : [...doneRow(page), ...offered(page, step, looked), ...skip]
+    ? [...doneRow(page), ...skip, ...offered(page, step, lookup)]
+    : [...doneRow(page), ...offered(page, step, lookup), ...skip]
   return one(step.key, step.title, rows)
 }
 
@@ -54,7 +53,7 @@ export function isMany(step: Step | undefined): boolean {
   return Boolean(step && 'isMany' in step.ask && step.ask.isMany)
 }
 
-function offered(page: ArgumentsPage, step: Step, looked: Looked): StepRow[] {
+function offered(page: ArgumentsPage, step: Step, lookup: Lookup): StepRow[] {
   const { query, chosen } = page
   const text = query.trim()
   switch (step.kind) {
@@ -64,12 +63,12 @@ function offered(page: ArgumentsPage, step: Step, looked: Looked): StepRow[] {
     case 'scope':
       return [
         ...choicesFor(text, step, chosen),
-        ...looked.rows.map((row) => choiceRow(row, step, chosen)),
+        ...lookup.rows.map((row) => choiceRow(row, step, chosen)),
       ]
     case 'picker':
-      return looked.rows.map((row) => choiceRow(row, step, chosen))
+      return lookup.rows.map((row) => choiceRow(row, step, chosen))
     case 'date':
-      return dateRows(text, looked.moment)
+      return dateRows(text, lookup.moment)
     case 'file':
       return [{ value: 'file', title: 'Choose a file…', icon: 'upload', act: { kind: 'file' } }]
     case 'multiline':
@@ -161,3 +160,42 @@ export function isSame(a: Json, b: Json): boolean {
 function one(id: string, heading: string, rows: StepRow[]): ListSection<StepRow>[] {
   return rows.length > 0 ? [{ id, heading, rows }] : []
 }
+
+/** What a step that was answered before begins with. */
+export interface KeptAnswer {
+  readonly text?: string
+  readonly chosen?: readonly Chosen[]
+}
+
+/** An answer as it was given, so that it can be mended where it was refused; undefined for one that is chosen anew. */
+export async function keptAnswer(
+  step: Step,
+  value: Json,
+  context: AskContext,
+): Promise<KeptAnswer | undefined> {
+  const { ask } = step
+  if (isMany(step) && Array.isArray(value)) {
+    const known = step.choices ?? (ask.kind === 'picker' ? await ask.search('', context) : [])
+    const labelOf = (one: Json) => known.find((row) => isSame(row.value, one))?.label ?? words(one)
+    return { chosen: value.map((one) => ({ value: one, label: labelOf(one) })) }
+  }
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined
+  const text = String(value)
+  switch (ask.kind) {
+    case 'text':
+    case 'multiline':
+    case 'number':
+      return { text }
+    case 'date':
+      return { text: typeof value === 'number' ? new Date(value).toISOString() : text }
+    case 'picker': {
+      // One that takes what is typed offers it; an id finds nothing.
+      const rows = await ask.search(text, context)
+      return rows.some((row) => isSame(row.value, value)) ? { text } : undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+const words = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value))

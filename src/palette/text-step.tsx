@@ -1,13 +1,12 @@
 import { Button } from '@typecase/ui/button'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 
 import type { Step } from '../commands/steps.ts'
 import { useCore } from '../shell/core.tsx'
+import type { ArgumentsPage } from './state.ts'
+import { useFocusAtStart } from './list.tsx'
 import listStyles from './list.module.css'
 import styles from './palette.module.css'
-import type { ArgumentsPage } from './state.ts'
-import { useFocusAtStart } from './use-focus-at-start.ts'
 
 /** A step that takes several lines: Enter makes a new one, Mod+Enter goes on. */
 export function TextStep({

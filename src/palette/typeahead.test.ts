@@ -18,6 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   stop()
+  document.body.replaceChildren()
   window.removeEventListener('keydown', below)
 })
 

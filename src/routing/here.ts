@@ -1,6 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { createHandles, type HereService, type RouteNow } from '@typecase/plugin-sdk/here'
-import type { RouteRef } from '@typecase/plugin-sdk/route'
+import { createHandles, type HereService } from '@typecase/plugin-sdk/here'
 
 import { closestOf, innermost, placeOf } from '../keys/focus.ts'
 import { pageOf } from './page.tsx'
@@ -24,13 +23,13 @@ export function createHere({ document, router }: HereParts): HereService {
   return {
     ...createHandles(),
     field: () => field,
-    route<Params extends object, Search extends object>({ id }: RouteRef<Params, Search>) {
+    route({ id }) {
       const { matches } = router().state
       const match = matches.at(-1)
       const page = match && pageOf(router().routesById[match.routeId])
       if (!match || page?.route.id !== id) return undefined
       // The router has matched the route's path and checked its query string.
-      return { params: match.params, search: match.search } as RouteNow<Params, Search>
+      return { params: match.params, search: match.search }
     },
   }
 }

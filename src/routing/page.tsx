@@ -2,10 +2,10 @@ import type { AnyRoute as TanStackRoute } from '@tanstack/react-router'
 import { createRoute } from '@tanstack/react-router'
 import { PluginBoundary } from '@typecase/plugin-sdk/react/plugin-boundary'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
-import type { AnyRoute, RouteModule } from '@typecase/plugin-sdk/route'
+import { fetchModule, moduleOf, preloadModule } from '@typecase/plugin-sdk/module'
+import type { AnyRoute } from '@typecase/plugin-sdk/route'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { holds } from '@typecase/plugin-sdk/when'
-import { within } from '@typecase/plugin-sdk/within'
 import { use, useState } from 'react'
 
 import { Forbidden } from './forbidden.tsx'
@@ -54,51 +54,25 @@ async function prefetch(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    forgetFailed(route)
-    const module = await moduleOf(route)
+    const module = await fetchModule(route, nameOf(route))
     await module.prefetch?.({ params, search, services, signal })
   } catch {
     // The page asks again, and then has a place to say it.
   }
 }
 
-/** Promises that say whether they are done, in the words that `use` looks for. */
-const modules = new WeakMap<AnyRoute, Promise<RouteModule>>()
+const nameOf = ({ id }: AnyRoute): string => `The page ${id}`
 
 /** Fetches a page's code before it is asked for. */
 export function preloadPage(page: OwnedPage | undefined): void {
-  if (page) forgetFailed(page.route)
-  // What goes wrong is told when the page is shown.
-  if (page) void moduleOf(page.route).catch(() => undefined)
-}
-
-function moduleOf(route: AnyRoute): Promise<RouteModule> {
-  const known = modules.get(route)
-  if (known) return known
-  const loading = within(() => route.load(), `The page ${route.id}`)
-  modules.set(route, loading)
-  void loading.then(
-    // Loaded before it is rendered, as after a prefetch: shown without even one frame of waiting.
-    (value) => Object.assign(loading, { status: 'fulfilled', value }),
-    () => failed.add(loading),
-  )
-  return loading
-}
-
-/** They stay for as long as the page is shown, whose rendering would else ask again and again. */
-const failed = new WeakSet<Promise<RouteModule>>()
-
-/** Whoever comes to the page again asks for its code again. */
-function forgetFailed(route: AnyRoute): void {
-  const known = modules.get(route)
-  if (known && failed.has(known)) modules.delete(route)
+  if (page) preloadModule(page.route, nameOf(page.route))
 }
 
 function Page({ owner, route }: OwnedPage) {
   const isAllowed = useFacts((facts) => holds(route.when, facts))
   const [attempt, setAttempt] = useState(0)
   function handleRetry() {
-    modules.delete(route)
+    preloadModule(route, nameOf(route))
     retryArktype()
     setAttempt(attempt + 1)
   }
@@ -111,6 +85,6 @@ function Page({ owner, route }: OwnedPage) {
 }
 
 function View({ route }: { route: AnyRoute }) {
-  const { default: Content } = use(moduleOf(route))
+  const { default: Content } = use(moduleOf(route, nameOf(route)))
   return <Content />
 }

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider, useRouterState } from '@tanstack/react-router'
+import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { HostProvider } from '@typecase/plugin-sdk/react/host'
 import { UserProvider } from '@typecase/plugin-sdk/react/user'
 import { Navigation, Queries, Session } from '@typecase/plugin-sdk/services'
@@ -14,7 +15,6 @@ import { RouterProvider as LinkProvider } from 'react-aria/private/utils/openLin
 import { PaletteMount } from '../palette/mount.tsx'
 import type { Core } from './core.tsx'
 import { CoreProvider, useCore } from './core.tsx'
-import { CoreSlot } from './core-slot.tsx'
 import { Gate } from './gate.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import { PendingKeys } from './pending-keys.tsx'
@@ -42,7 +42,7 @@ export function App({ core, store }: { core: Core; store: ReturnType<typeof crea
                 <Progress />
                 <Gate>
                   <RouterProvider router={core.router} />
-                  <CoreSlot point={OverlaySlot} props={{}} />
+                  <Slot fallback={null} point={OverlaySlot} props={{}} />
                 </Gate>
                 <Questions />
                 <PaletteMount />

@@ -247,8 +247,8 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const dispatcher = createDispatcher({
     keymap,
     facts: facts.get,
+    runNow: center.runNow,
     run(ref) {
-      if (center.runNow(ref, 'key')) return undefined
       const running = commands.run(ref, { source: 'key' })
       // What writes goes on behind the page; the others move it, or what is selected on it.
       const effect = declarationOf(ref)?.effect

@@ -1,11 +1,11 @@
 import { Outlet } from '@tanstack/react-router'
+import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { Button } from '@typecase/ui/button'
 import { useAtom, useAtomValue } from 'jotai/react'
 import { useState, useSyncExternalStore } from 'react'
 
 import { BottomBar } from './bottom-bar.tsx'
-import { CoreSlot } from './core-slot.tsx'
 import styles from './frame.module.css'
 import { isSidebarOpenAtom, isZenAtom } from './shell-state.ts'
 import { Sidebar } from './sidebar.tsx'
@@ -28,14 +28,14 @@ export function Frame() {
       {isBare ? null : <Sidebar isOpen={isOpen} />}
       {isZen ? <LeaveZen /> : <TopBar />}
       <div className={styles.page}>
-        <CoreSlot point={BannerSlot} props={{}} />
+        <Slot fallback={null} point={BannerSlot} props={{}} />
         <main id="main" tabIndex={-1} className={styles.main}>
           <Outlet />
         </main>
       </div>
       {isNarrow && !isZen ? <BottomBar isOpen={isOpen} onOpenChange={setOpen} /> : null}
       <aside className={styles.tray} aria-label="Jobs">
-        <CoreSlot point={TraySlot} props={{}} />
+        <Slot fallback={null} point={TraySlot} props={{}} />
       </aside>
     </div>
   )

@@ -1,10 +1,10 @@
 import type { Host, OwnedFill } from '@typecase/plugin-sdk/react/host'
 import { useHost } from '@typecase/plugin-sdk/react/host'
 import { isExpected } from '@typecase/plugin-sdk/refusal'
-import type { ComponentType, ReactNode } from 'react'
+import { Panel, useFills } from '@typecase/plugin-sdk/react/slot'
+import type { ReactNode } from 'react'
 import { Component, Suspense } from 'react'
 
-import { useFills, viewOf } from './core-slot.tsx'
 import { GateSlot } from './slots.ts'
 
 /** Everything, within whatever has to be passed first. */
@@ -15,18 +15,12 @@ export function Gate({ children }: { children: ReactNode }) {
     (inner, fill) => (
       <Open key={fill.id} fill={fill} host={host} inner={inner}>
         <Suspense>
-          <Step fill={fill}>{inner}</Step>
+          <Panel fill={fill} props={{ children: inner }} />
         </Suspense>
       </Open>
     ),
     children,
   )
-}
-
-function Step({ fill, children }: { fill: OwnedFill; children: ReactNode }) {
-  // The slot's props are checked where it is filled.
-  const View = viewOf(fill) as ComponentType<{ children: ReactNode }>
-  return <View>{children}</View>
 }
 
 /** A gate that fails stands open: the server protects the data, the gate only keeps visitors out. */

@@ -80,11 +80,7 @@ const setTheme = defineCommand({
       ],
     },
   },
-  load: () =>
-    Promise.resolve({
-      run: async ({ theme }: { theme: Theme }, { services }) =>
-        services.get(ShellState).setTheme(theme),
-    }),
+  runNow: ({ theme }, { services }) => services.get(ShellState).setTheme(theme),
 })
 
 const toggleSidebar = defineCommand({
@@ -96,13 +92,10 @@ const toggleSidebar = defineCommand({
   icon: 'panel-left',
   when: isLoggedIn,
   effect: 'none',
-  load: () =>
-    Promise.resolve({
-      run: async (_args, { services }) => {
-        const shell = services.get(ShellState)
-        shell.setSidebarOpen(!shell.isSidebarOpen())
-      },
-    }),
+  runNow(_args, { services }) {
+    const shell = services.get(ShellState)
+    shell.setSidebarOpen(!shell.isSidebarOpen())
+  },
 })
 
 const goUp = defineCommand({

@@ -12,10 +12,7 @@ export const openPalette = defineCommand({
   icon: 'search',
   effect: 'none',
   isInternal: true,
-  load: () =>
-    Promise.resolve({
-      run: async (_args, { services }) => services.get(PaletteControl).toggle(),
-    }),
+  runNow: (_args, { services }) => services.get(PaletteControl).toggle(),
 })
 
 export const showCommands = defineCommand({
@@ -25,10 +22,7 @@ export const showCommands = defineCommand({
   group: 'View',
   icon: 'command',
   effect: 'none',
-  load: () =>
-    Promise.resolve({
-      run: async (_args, { services }) => services.get(Palette).open({ query: '>' }),
-    }),
+  runNow: (_args, { services }) => services.get(Palette).open({ query: '>' }),
 })
 
 export const showActions = defineCommand({
@@ -39,10 +33,7 @@ export const showActions = defineCommand({
   icon: 'zap',
   effect: 'none',
   isInternal: true,
-  load: () =>
-    Promise.resolve({
-      run: async (_args, { services }) => services.get(PaletteControl).openHere(),
-    }),
+  runNow: (_args, { services }) => services.get(PaletteControl).openHere(),
 })
 
 export const toggleTheme = defineCommand({
@@ -53,14 +44,11 @@ export const toggleTheme = defineCommand({
   group: 'View',
   icon: 'contrast',
   effect: 'none',
-  load: () =>
-    Promise.resolve({
-      run: async (_args, { services }) => {
-        const shell = services.get(ShellState)
-        shell.setTheme(shell.shownTheme() === 'dark' ? 'light' : 'dark')
-        services.get(Announcer).say(`Theme: ${shell.theme()}`)
-      },
-    }),
+  runNow(_args, { services }) {
+    const shell = services.get(ShellState)
+    shell.setTheme(shell.shownTheme() === 'dark' ? 'light' : 'dark')
+    services.get(Announcer).say(`Theme: ${shell.theme()}`)
+  },
 })
 
 export const enterZen = defineCommand({
@@ -72,13 +60,10 @@ export const enterZen = defineCommand({
   when: not(has('zen')),
   why: () => 'Zen mode is on already.',
   effect: 'none',
-  load: () =>
-    Promise.resolve({
-      run: async (_args, { services }) => {
-        services.get(ShellState).setZen(true)
-        services.get(Announcer).say('Zen mode. Escape leaves it.')
-      },
-    }),
+  runNow(_args, { services }) {
+    services.get(ShellState).setZen(true)
+    services.get(Announcer).say('Zen mode. Escape leaves it.')
+  },
 })
 
 export const leaveZen = defineCommand({
@@ -89,8 +74,5 @@ export const leaveZen = defineCommand({
   when: has('zen'),
   why: () => 'Zen mode is off.',
   effect: 'none',
-  load: () =>
-    Promise.resolve({
-      run: async (_args, { services }) => services.get(ShellState).setZen(false),
-    }),
+  runNow: (_args, { services }) => services.get(ShellState).setZen(false),
 })

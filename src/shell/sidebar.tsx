@@ -1,3 +1,4 @@
+import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { Icon } from '@typecase/ui/icon'
 import { ariaKeyShortcuts, Kbd } from '@typecase/ui/kbd'
@@ -6,7 +7,6 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-aria-components/Link'
 
 import { navCommandId } from '../kernel/nav-commands.ts'
-import { CoreSlot } from './core-slot.tsx'
 import type { NavRow } from './nav-rows.ts'
 import { useNavRows } from './nav-rows.ts'
 import { PluginFaults } from './plugin-faults.tsx'
@@ -29,7 +29,7 @@ export function Sidebar({ isOpen, onGone }: { isOpen: boolean; onGone?: () => vo
       </ul>
       {isOpen ? (
         <div className={styles.more}>
-          <CoreSlot point={SidebarSlot} props={{ ...(onGone && { onGone }) }} />
+          <Slot fallback={null} point={SidebarSlot} props={{ ...(onGone && { onGone }) }} />
         </div>
       ) : (
         <div className={styles.more} />

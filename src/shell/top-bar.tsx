@@ -1,4 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
+import { Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -10,7 +11,6 @@ import { ariaKeyShortcuts, Kbd } from '@typecase/ui/kbd'
 
 import { pageOf } from '../routing/page.tsx'
 import { useCore } from './core.tsx'
-import { CoreSlot, useFills } from './core-slot.tsx'
 import { PathSlot, TopSlot } from './slots.ts'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
@@ -32,7 +32,7 @@ export function TopBar() {
 function Path() {
   return (
     <nav aria-label="Path" className={styles.path}>
-      <CoreSlot point={PathSlot} props={{}} />
+      <Slot fallback={null} point={PathSlot} props={{}} />
       <CurrentPage />
     </nav>
   )
@@ -77,7 +77,7 @@ function CommandField() {
 function Help() {
   const palette = useService(Palette)
   const hasHelp = useFills(TopSlot).length > 0
-  if (hasHelp) return <CoreSlot point={TopSlot} props={{}} />
+  if (hasHelp) return <Slot fallback={null} point={TopSlot} props={{}} />
   return (
     <Button
       variant="quiet"

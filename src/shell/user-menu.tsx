@@ -1,3 +1,4 @@
+import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
@@ -8,7 +9,6 @@ import { useAtomValue } from 'jotai/react'
 import { useRef, useState } from 'react'
 
 import { nameOf } from '../session/display-name.ts'
-import { CoreSlot } from './core-slot.tsx'
 import { ShellState, themeAtom } from './shell-state.ts'
 import { UserSlot } from './slots.ts'
 import styles from './user-menu.module.css'
@@ -50,7 +50,7 @@ export function UserMenu() {
             </div>
           </div>
           <div className={styles.rows}>
-            <CoreSlot point={UserSlot} props={{ close: () => setOpen(false) }} />
+            <Slot fallback={null} point={UserSlot} props={{ close: () => setOpen(false) }} />
           </div>
           <ThemeChoice />
           <div className={styles.rows}>

@@ -148,6 +148,7 @@ async function openTab() {
   const dispatcher = createDispatcher({
     keymap,
     facts: host.facts.get,
+    runNow: center.runNow,
     run: (ref) => (last = center.service.run(ref, { source: 'key' })),
   })
 

@@ -7,7 +7,6 @@ import type { Plan } from './plan.ts'
 import type { Go } from './route.ts'
 import type { HereService } from './here.ts'
 import type { CallModule } from './server-call.ts'
-import type { Preview } from './source.ts'
 import type { Services } from './token.ts'
 import type { When } from './when.ts'
 
@@ -85,6 +84,14 @@ export type MakePlan<Args extends object = object> = (
   args: Args,
   context: RunContext,
 ) => Promise<Plan>
+
+/** A short description in words and at most one picture. */
+export interface Preview {
+  readonly title: string
+  readonly text?: string
+  readonly imageUrl?: string
+  readonly details?: readonly { readonly label: string; readonly value: string }[]
+}
 
 /** The work of a command, as `load` answers it: one of the exports of its topic's lazily loaded module. */
 export interface CommandModule<Args extends object = object> {

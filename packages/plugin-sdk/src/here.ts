@@ -48,7 +48,7 @@ export function createHandles(): Pick<HereService, 'page' | 'offer' | 'offered'>
     offer({ id }, value) {
       const own = { id, value }
       offers = [...offers, own]
-      for (const look of [...waiting]) look()
+      for (const look of waiting) look()
       return () => (offers = offers.filter((one) => one !== own))
     },
     offered: (handle, isWanted, signal) =>

@@ -1,4 +1,4 @@
-import type { Ref } from './command.ts'
+import type { Preview, Ref } from './command.ts'
 import type { FactValues } from './facts.ts'
 import type { Services } from './token.ts'
 import type { When } from './when.ts'
@@ -53,12 +53,4 @@ export interface Row {
   readonly actions?: readonly Ref[]
   /** For the pane beside the list; asked 120 ms after the row became active. */
   preview?(context: SearchContext): Promise<Preview>
-}
-
-/** A short description in words and at most one picture. */
-export interface Preview {
-  readonly title: string
-  readonly text?: string
-  readonly imageUrl?: string
-  readonly details?: readonly { readonly label: string; readonly value: string }[]
 }

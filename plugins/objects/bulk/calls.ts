@@ -13,30 +13,16 @@ import { longTime } from '@typecase/plugin-sdk/long-time'
 import type { RefusedAs } from '@typecase/plugin-sdk/refused-as'
 import { matchOf } from '@typecase/plugin-sdk/replace-options'
 import type { Scope } from '@typecase/plugin-sdk/scope'
-import type { CallModule, CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
+import type { CallModule, CallWords } from '@typecase/plugin-sdk/server-call'
 
 import type { localeArgs, relationArgs, replaceArgs, setFieldArgs } from '../commands/edit.ts'
 import type { exportArgs } from '../commands/export.ts'
 import type { scopeArgs } from '../commands/object-command.ts'
 import type { publishArgs, scheduleArgs } from '../commands/publish.ts'
-
-/** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
-type BulkEndpoint =
-  | typeof publishObjects
-  | typeof unpublishObjects
-  | typeof deleteObjects
-  | typeof duplicateObjects
-  | typeof bulkEditObjects
-
-/** The call of a command over many objects. */
-export interface BulkCallModule<Args extends object> {
-  callOf(args: Args, place: CallPlace): ServerCall<BulkEndpoint>
-  words(args: Args): CallWords
-  argumentAt?(path: string): RefusedAs | undefined
-}
+import type { BulkCallModule, BulkEndpoint } from './plan.ts'
 
 /** A call that takes nothing but its objects, and perhaps their other locales. */
-const callOfScope = <E extends BulkEndpoint>(endpoint: E) =>
+const callOfScope = (endpoint: BulkEndpoint) =>
   ((
     {
       scope,

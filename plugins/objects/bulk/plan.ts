@@ -1,16 +1,39 @@
 import { shownValues } from '@typecase/contract/field-changes'
-import type { BulkResult } from '@typecase/contract/objects'
+import type { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import type {
+  BulkResult,
+  deleteObjects,
+  duplicateObjects,
+  publishObjects,
+  unpublishObjects,
+} from '@typecase/contract/objects'
+import type { RefusedAs } from '@typecase/plugin-sdk/refused-as'
 import { changeWords } from '@typecase/plugin-sdk/change-in-words'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
 import { planned } from '@typecase/plugin-sdk/planned-scope'
 import type { Scope } from '@typecase/plugin-sdk/scope'
-import type { CallWords } from '@typecase/plugin-sdk/server-call'
+import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
 import { isEmpty } from '@typecase/plugin-sdk/bulk-target'
 import { grownPlan } from '@typecase/plugin-sdk/grown-plan'
 import { facetsOf } from '@typecase/plugin-sdk/plan-facets'
 import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+
+/** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
+export type BulkEndpoint =
+  | typeof publishObjects
+  | typeof unpublishObjects
+  | typeof deleteObjects
+  | typeof duplicateObjects
+  | typeof bulkEditObjects
+
+/** The call of a command over many objects. */
+export interface BulkCallModule<Args extends object> {
+  callOf(args: Args, place: CallPlace): ServerCall<BulkEndpoint>
+  words(args: Args): CallWords
+  argumentAt?(path: string): RefusedAs | undefined
+}
 
 /** What a command over many objects asks of the server, and how it tells what came of it. */
 export interface BulkCall extends CallWords {

@@ -13,8 +13,7 @@ import type { Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 import { undoOfChanges } from '@typecase/plugin-sdk/undo-in-words'
 
-import type { BulkCallModule } from './calls.ts'
-import { type BulkCall, planBulk } from './plan.ts'
+import { type BulkCall, type BulkCallModule, planBulk } from './plan.ts'
 
 interface OverObjects {
   readonly scope: Scope

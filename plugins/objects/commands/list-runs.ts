@@ -9,11 +9,17 @@ import {
 import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
 import { Announcer, Api, Storage } from '@typecase/plugin-sdk/services'
 
-import { type ListSearch, listSearch } from '../list/address.ts'
+import {
+  type ListSearch,
+  listSearch,
+  readUrlQuery,
+  typeOf,
+  withCondition,
+  withType,
+} from '../list/url-query.ts'
 import { listPage } from '../list/list-page.ts'
 import { lastSkip, readLimit } from '../list/page.ts'
 import { keepLimit, keptLimit } from '../list/preferences.ts'
-import { readUrlQuery, typeOf, withCondition, withType } from '../list/url-query.ts'
 import { objectsRoute } from '../routes.ts'
 import {
   type moveArgs,

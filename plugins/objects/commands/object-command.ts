@@ -5,7 +5,7 @@ import { allSelected, type Scope, scope } from '@typecase/plugin-sdk/scope'
 import { and, can, eq, has, or, selection, type When } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import type { BulkCallModule } from '../bulk/calls.ts'
+import type { BulkCallModule } from '../bulk/plan.ts'
 import { objectsRoute } from '../routes.ts'
 
 /** What commands about objects have in common. */

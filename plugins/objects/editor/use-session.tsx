@@ -1,9 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
-import type { ReactNode } from 'react'
-import { createContext, use, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 
-import type { Path } from './draft/path.ts'
-import { getAt } from './draft/path.ts'
+import { getAt, type Path } from './draft/path.ts'
 import { problemOf } from './draft/validate.ts'
 import type { EditorSession, SessionState } from './session/editor-session.ts'
 
@@ -65,4 +63,8 @@ export function useField({ field, path }: FieldProps) {
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+}
+
+export function useBucketSlug(): string {
+  return useSession().bucketSlug
 }

@@ -1,9 +1,15 @@
 import { OBJECTS_PAGE_SIZE } from '@typecase/contract/objects'
 import { expect, test } from 'vitest'
 
-import { lastSkip, readLimit, readSkip } from './page.ts'
-import { pageSizes } from './page.ts'
-import { isDashboardOrder, nextSort, readSort } from './sort.ts'
+import {
+  isDashboardOrder,
+  lastSkip,
+  nextSort,
+  pageSizes,
+  readLimit,
+  readSkip,
+  readSort,
+} from './page.ts'
 
 test('the first limit that is one counts; the specification’s is ten', () => {
   expect(pageSizes[0]).toBe(OBJECTS_PAGE_SIZE)

@@ -4,12 +4,12 @@ import { readBucket } from '@typecase/plugin-sdk/bucket'
 import { longTime } from '@typecase/plugin-sdk/long-time'
 import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
 import { Queries } from '@typecase/plugin-sdk/services'
-import type { Preview, SearchContext } from '@typecase/plugin-sdk/source'
+import type { Preview } from '@typecase/plugin-sdk/command'
+import type { SearchContext } from '@typecase/plugin-sdk/source'
 
-import { cellText, valueAt } from '../list/cell-value.ts'
+import { cellText, thumbnailUrl, valueAt } from '../list/cell-value.ts'
 import { listFields } from '../list/fields.ts'
 import { statusOf } from '../list/status.ts'
-import { thumbnailUrl } from '../list/thumbnail.ts'
 
 /** Metafields shown beside the type and the status. */
 const FIELDS = 4

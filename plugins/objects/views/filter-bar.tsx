@@ -6,14 +6,13 @@ import { Button } from '@typecase/ui/button'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 
-import { listSearch } from '../list/address.ts'
+import { listSearch, withType } from '../list/url-query.ts'
 import { lineOf } from '../list/line-query.ts'
-import { withType } from '../list/url-query.ts'
 import { objectsRoute } from '../routes.ts'
 import { FilterActions } from '../slots.ts'
-import styles from './filter-bar.module.css'
 import { QueryLine } from './query-line.tsx'
 import type { ObjectListState } from './use-object-list.ts'
+import styles from './filter-bar.module.css'
 
 const load = () => import('./filter-builder.tsx')
 const FilterBuilder = lazy(async () => ({ default: (await load()).FilterBuilder }))

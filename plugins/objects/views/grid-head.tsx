@@ -5,7 +5,7 @@ import { GridCheckbox, GridHeader, GridHeaderCell } from '@typecase/ui/data-grid
 
 import { sortBy } from '../commands/list.ts'
 import type { ListField } from '../list/fields.ts'
-import { nextSort, readSort } from '../list/sort.ts'
+import { nextSort, readSort } from '../list/page.ts'
 import type { GridSelection } from './use-grid-selection.ts'
 import type { ObjectListState } from './use-object-list.ts'
 

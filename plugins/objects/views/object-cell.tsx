@@ -3,14 +3,15 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { GridCell, GridThumbnail } from '@typecase/ui/data-grid'
 import { StatusBadge } from '@typecase/ui/status-badge'
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { ColumnDef, TableFeatures } from '@tanstack/react-table'
 
-import { cellText, isRelation, relationIds, valueAt } from '../list/cell-value.ts'
+import { cellText, isRelation, relationIds, thumbnailUrl, valueAt } from '../list/cell-value.ts'
 import type { ListField } from '../list/fields.ts'
-import { thumbnailUrl } from '../list/thumbnail.ts'
 import { statusOf } from '../list/status.ts'
 import { objectRoute } from '../routes.ts'
-import styles from './object-grid.module.css'
 import { useRelationTitles } from './relation-titles.tsx'
+import styles from './object-grid.module.css'
 
 interface ObjectCellProps {
   field: ListField
@@ -28,13 +29,7 @@ const looks: Partial<Record<ListField['type'], 'code' | 'number'>> = {
 }
 
 /** One value of a row, as its field's type is read. */
-export function ObjectCell({
-  field,
-  object,
-  columnIndex,
-  typeTitle,
-  hasThumbnail,
-}: ObjectCellProps) {
+function ObjectCell({ field, object, columnIndex, typeTitle, hasThumbnail }: ObjectCellProps) {
   if (field.path === 'title') return <TitleCell {...{ object, columnIndex, hasThumbnail }} />
   if (field.path === 'status') {
     const { status, text, detail } = statusOf(object)
@@ -93,4 +88,27 @@ function RelationCell({ ids, columnIndex }: { ids: readonly string[]; columnInde
       {text}
     </GridCell>
   )
+}
+
+/** The columns of the table, one for each field on show. */
+export function columnDefs(
+  fields: readonly ListField[],
+  types: readonly ObjectType[],
+  hasThumbnails: boolean,
+): ColumnDef<TableFeatures, CmsObject>[] {
+  const titles = new Map(types.map(({ slug, title }) => [slug, title]))
+  return fields.map((field, index) => ({
+    id: field.path,
+    header: field.title,
+    accessorFn: (object) => valueAt(object, field.path),
+    cell: ({ row }) => (
+      <ObjectCell
+        field={field}
+        object={row.original}
+        columnIndex={index + 2}
+        hasThumbnail={hasThumbnails}
+        typeTitle={titles.get(row.original.type) ?? row.original.type}
+      />
+    ),
+  }))
 }

@@ -4,17 +4,16 @@ import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { GridBody, GridRoot } from '@typecase/ui/data-grid'
 import { tableFeatures, useTable } from '@tanstack/react-table'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, useState } from 'react'
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 
 import { gridColumns } from '../list/columns.ts'
 import { listPage } from '../list/list-page.ts'
-import { columnDefs } from './column-defs.tsx'
+import { columnDefs } from './object-cell.tsx'
 import { GridHead } from './grid-head.tsx'
 import { ObjectRow } from './object-row.tsx'
 import { RelationTitles } from './relation-titles.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridSelection } from './use-grid-selection.ts'
-import { useNarrow } from './use-narrow.ts'
 import type { ObjectListState } from './use-object-list.ts'
 
 export type ListedObject = OutputOf<typeof listObjects>['objects'][number]
@@ -144,4 +143,17 @@ function useRowHeight(): number {
     return Number.parseFloat(getComputedStyle(scope).getPropertyValue('--row')) || ROW
   })
   return height
+}
+
+const query = '(width < 720px)'
+
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia(query)
+  media.addEventListener('change', listener)
+  return () => media.removeEventListener('change', listener)
+}
+
+/** Whether there is room for the title and the status only. */
+function useNarrow(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
 }

@@ -7,20 +7,18 @@ import { useEffect, useRef } from 'react'
 
 import { openObject } from '../commands/open.ts'
 import { keepListContext } from '../list-context.ts'
-import type { ListSearch } from '../list/address.ts'
-import { isDashboardOrder } from '../list/sort.ts'
-import { readLimit, readSkip } from '../list/page.ts'
+import { type ListSearch, readUrlQuery } from '../list/url-query.ts'
+import { isDashboardOrder, readLimit, readSkip } from '../list/page.ts'
 import { keptLimit } from '../list/preferences.ts'
-import { readUrlQuery } from '../list/url-query.ts'
 import { objectsQuery } from '../queries.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ListContent } from './list-content.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { ListHead } from './list-head.tsx'
-import styles from './object-list.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 import { TypeTabs } from './type-tabs.tsx'
 import { type ObjectListState, useObjectList } from './use-object-list.ts'
+import styles from './object-list.module.css'
 
 /** Loads the types and the first rows while the code of the page is still on its way. */
 export async function prefetch({

@@ -3,12 +3,11 @@ import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import type { MouseEvent } from 'react'
 
-import { listSearch } from '../list/address.ts'
-import { withType } from '../list/url-query.ts'
+import { listSearch, withType } from '../list/url-query.ts'
 import { objectsRoute } from '../routes.ts'
 import { ListTabs } from '../slots.ts'
-import styles from './list-head.module.css'
 import type { ObjectListState } from './use-object-list.ts'
+import styles from './list-head.module.css'
 
 /** The types of the bucket as tabs; other plugins add views behind them. */
 export function TypeTabs({ list }: { list: ObjectListState }) {

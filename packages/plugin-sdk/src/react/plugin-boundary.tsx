@@ -15,7 +15,7 @@ export interface PluginBoundaryProps {
   owner: string
   /** What failed, in words: `panel`, `page`. */
   part?: string
-  /** Shown while the code loads. */
+  /** Shown while the code loads: grey lines unless given, nothing with `null`. */
   fallback?: ReactNode
   /** Called before another attempt, to forget what was loaded. */
   onRetry?: () => void
@@ -26,11 +26,11 @@ export interface PluginBoundaryProps {
  * Keeps a failing part of a plugin from taking its surroundings along: names the plugin and offers
  * Retry, Disable and Copy report. The rest of the plugin goes on.
  */
-export function PluginBoundary({ fallback, ...props }: PluginBoundaryProps) {
+export function PluginBoundary({ fallback = <SkeletonLines />, ...props }: PluginBoundaryProps) {
   const host = useHost()
   return (
     <Boundary {...props} host={host}>
-      <Suspense fallback={fallback ?? <SkeletonLines />}>{props.children}</Suspense>
+      <Suspense fallback={fallback}>{props.children}</Suspense>
     </Boundary>
   )
 }

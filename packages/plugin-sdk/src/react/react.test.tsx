@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { Refusal } from '../refusal.ts'
 import { defineCommand } from '../command.ts'
+import { Here } from '../here.ts'
 import { definePlugin } from '../plugin.ts'
 import { FactStore } from '../services.ts'
 import { fill, slot } from '../slot.ts'
@@ -15,6 +16,7 @@ import { createTestHost } from '../testing/test-host.ts'
 import { CommandButton } from './command-button.tsx'
 import { useFacts, useProvideFacts } from './facts.tsx'
 import { HostProvider } from './host.tsx'
+import { usePageHandle } from './page-handle.tsx'
 import { useSelection } from './selection.tsx'
 import { useService } from './services.tsx'
 import { Slot } from './slot.tsx'
@@ -205,4 +207,29 @@ test('hooks outside their provider say which one is missing', () => {
   }
   expect(() => render(<Name />)).toThrow('useUser must be used within a UserProvider')
   expect(() => render(<CommandButton command="x.y" />)).toThrow('within a HostProvider')
+})
+
+describe('a page handle', () => {
+  const page = token<{ rows: number }>('x.page', 1)
+  function Page({ rows }: { rows?: number }) {
+    usePageHandle(page, rows === undefined ? undefined : { rows })
+    return null
+  }
+
+  test('is that of the last render, while the component is on screen and has one', () => {
+    const host = hostWith()
+    const here = host.services.get(Here)
+    const show = (rows?: number) => (
+      <HostProvider host={host}>
+        <Page {...(rows !== undefined && { rows })} />
+      </HostProvider>
+    )
+    const { rerender, unmount } = render(show())
+    expect(here.page(page)).toBeUndefined()
+    rerender(show(1))
+    rerender(show(2))
+    expect(here.page(page)).toEqual({ rows: 2 })
+    unmount()
+    expect(here.page(page)).toBeUndefined()
+  })
 })

@@ -1,14 +1,12 @@
 import { EmptyState } from '@typecase/ui/empty-state'
 import { SectionPage } from '@typecase/ui/section-page'
-import { useSyncExternalStore } from 'react'
 
 import { nameOfSection, sectionRoute } from '../section.ts'
 import { Navigation } from '../services.ts'
 import type { SlotPoint } from '../slot.ts'
-import { useHost } from './host.tsx'
 import { useListKeys } from './list-keys.tsx'
 import { useService } from './services.tsx'
-import { Fill } from './slot.tsx'
+import { Fill, useFills } from './slot.tsx'
 
 interface SectionLayoutProps<Props extends object> {
   title: string
@@ -21,9 +19,8 @@ interface SectionLayoutProps<Props extends object> {
 /** The sections that plugins put into a slot: their names at the left, one of them beside. */
 export function SectionLayout<Props extends object>(layout: SectionLayoutProps<Props>) {
   const { title, point, props, current } = layout
-  const { slots } = useHost()
   const { href } = useService(Navigation)
-  const fills = useSyncExternalStore(slots.subscribe, () => slots.get(point.id, point.major))
+  const fills = useFills(point)
   const shown =
     current === undefined ? fills[0] : fills.find(({ id }) => nameOfSection(id) === current)
   const { list } = useListKeys(

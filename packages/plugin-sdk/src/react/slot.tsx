@@ -1,8 +1,8 @@
 import type { ComponentType, ReactNode } from 'react'
-import { lazy, useState, useSyncExternalStore } from 'react'
+import { use, useSyncExternalStore } from 'react'
 
+import { fetchModule, moduleOf } from '../module.ts'
 import type { SlotPoint } from '../slot.ts'
-import { within } from '../within.ts'
 import type { OwnedFill } from './host.tsx'
 import { useHost } from './host.tsx'
 import { PluginBoundary } from './plugin-boundary.tsx'
@@ -10,44 +10,50 @@ import { PluginBoundary } from './plugin-boundary.tsx'
 export interface SlotProps<Props extends object> {
   point: SlotPoint<Props>
   props: NoInfer<Props>
+  /** Shown in place of a panel while its code loads; grey lines unless given. */
+  fallback?: ReactNode
   /** Shown while nobody fills the slot. */
   children?: ReactNode
 }
 
-/** Renders what plugins put into a slot, each in its own boundary. */
-export function Slot<Props extends object>({ point, props, children }: SlotProps<Props>) {
+/** The panels of a slot right now. */
+export function useFills({ id, major }: SlotPoint<never>): readonly OwnedFill[] {
   const { slots } = useHost()
-  const fills = useSyncExternalStore(slots.subscribe, () => slots.get(point.id, point.major))
+  return useSyncExternalStore(slots.subscribe, () => slots.get(id, major))
+}
+
+/** Renders what plugins put into a slot, each in its own boundary. */
+export function Slot<Props extends object>({ point, props, fallback, children }: SlotProps<Props>) {
+  const fills = useFills(point)
   if (fills.length === 0) return children
-  return fills.map((fill) => <Fill key={fill.id} fill={fill} props={props} />)
+  return fills.map((fill) => <Fill key={fill.id} fill={fill} props={props} fallback={fallback} />)
+}
+
+interface FillProps {
+  fill: OwnedFill
+  props: object
+  fallback?: ReactNode
 }
 
 /** One panel, in a boundary of its own. */
-export function Fill({ fill, props }: { fill: OwnedFill; props: object }) {
-  const [View, setView] = useState(() => viewOf(fill))
-  function handleRetry() {
-    views.delete(fill.load)
-    const fresh = viewOf(fill)
-    setView(() => fresh)
-  }
+export function Fill({ fill, props, fallback }: FillProps) {
   return (
-    <PluginBoundary owner={fill.owner} onRetry={handleRetry}>
-      <View {...props} />
+    <PluginBoundary
+      owner={fill.owner}
+      fallback={fallback}
+      // The panel itself tells what goes wrong again.
+      onRetry={() => void fetchModule(fill, nameOf(fill)).catch(() => undefined)}
+    >
+      <Panel fill={fill} props={props} />
     </PluginBoundary>
   )
 }
 
-type View = ComponentType<object>
-
-/** One lazy component for each panel, whichever places show it. */
-const views = new WeakMap<OwnedFill['load'], View>()
-
-function viewOf(fill: OwnedFill): View {
-  const known = views.get(fill.load)
-  if (known) return known
+/** One panel, as soon as its code is there. */
+export function Panel({ fill, props }: { fill: OwnedFill; props: object }) {
   // `fill` checked the component's props against the slot's; a lazily loaded one cannot show them here.
-  const load = fill.load as unknown as () => Promise<{ default: View }>
-  const view: View = lazy(() => within(load, `The panel ${fill.id}`))
-  views.set(fill.load, view)
-  return view
+  const { default: View } = use(moduleOf(fill, nameOf(fill))) as { default: ComponentType<object> }
+  return <View {...props} />
 }
+
+const nameOf = ({ id }: OwnedFill): string => `The panel ${id}`

@@ -98,6 +98,7 @@ interface Discarded {
 }
 
 /** What was discarded in this tab, by the name that the undo step has for it. */
+let discardings = 0
 const discarded = new Map<string, Discarded>()
 
 export const discardChanges: CommandModule<ArgsOf<typeof discardArgs>> = {
@@ -109,7 +110,7 @@ export const discardChanges: CommandModule<ArgsOf<typeof discardArgs>> = {
     }
     const typed = session.get().draft.values
     session.discard()
-    const key = crypto.randomUUID()
+    const key = String(++discardings)
     discarded.set(key, { session, before: session.get().draft.values, typed })
     return {
       message: 'Unsaved changes discarded.',

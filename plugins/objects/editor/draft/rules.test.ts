@@ -5,9 +5,8 @@ import { objectOf, objectTypeOf } from './object.fixture.ts'
 import { getAt, setAt } from './path.ts'
 import { fieldAt, serverProblems } from './server-problems.ts'
 import { isShown, isShownAt } from './show-when.ts'
-import { slugOf } from './slug.ts'
+import { newValues, slugOf, unreadable, valuesOf } from './values.ts'
 import { problemOf, problemsOf, unreadablePaths } from './validate.ts'
-import { newValues, unreadable, valuesOf } from './values.ts'
 
 const field = (patch: Partial<Metafield>): Metafield => ({
   key: 'height',

@@ -1,18 +1,17 @@
 import type { MetafieldType } from '@typecase/contract/metafields'
-import type { ComponentType } from 'react'
-import { lazy } from 'react'
+import { type ComponentType, lazy } from 'react'
 
 import type { FieldProps } from '../use-session.tsx'
-import { CheckBoxesMetafield } from './check-boxes-field.tsx'
+import {
+  CheckBoxesMetafield,
+  MultiSelectMetafield,
+  RadioButtonsMetafield,
+  SelectMetafield,
+  SwitchMetafield,
+} from './choice-fields.tsx'
 import { FileMetafield } from './file-field.tsx'
-import { MultiSelectMetafield } from './multi-select-field.tsx'
-import { NumberMetafield } from './number-field.tsx'
+import { NumberMetafield, TextareaMetafield, TextMetafield } from './text-fields.tsx'
 import { ObjectMetafield } from './object-field.tsx'
-import { RadioButtonsMetafield } from './radio-buttons-field.tsx'
-import { SelectMetafield } from './select-field.tsx'
-import { SwitchMetafield } from './switch-field.tsx'
-import { TextMetafield } from './text-field.tsx'
-import { TextareaMetafield } from './textarea-field.tsx'
 
 export interface FieldKind {
   readonly view: ComponentType<FieldProps>
@@ -38,10 +37,10 @@ const ObjectsMetafield = lazy(async () => ({
   default: (await import('./objects-field.tsx')).ObjectsMetafield,
 }))
 const HtmlMetafield = lazy(async () => ({
-  default: (await import('./html-field.tsx')).HtmlMetafield,
+  default: (await import('./rich-text-fields.tsx')).HtmlMetafield,
 }))
 const RichTextMetafield = lazy(async () => ({
-  default: (await import('./rich-text-field.tsx')).RichTextMetafield,
+  default: (await import('./rich-text-fields.tsx')).RichTextMetafield,
 }))
 const MarkdownMetafield = lazy(async () => ({
   default: (await import('./markdown-field.tsx')).MarkdownMetafield,
@@ -50,10 +49,10 @@ const JsonMetafield = lazy(async () => ({
   default: (await import('./json-field.tsx')).JsonMetafield,
 }))
 const RepeaterMetafield = lazy(async () => ({
-  default: (await import('./repeater-field.tsx')).RepeaterMetafield,
+  default: (await import('./nested-fields.tsx')).RepeaterMetafield,
 }))
 const ParentMetafield = lazy(async () => ({
-  default: (await import('./parent-field.tsx')).ParentMetafield,
+  default: (await import('./nested-fields.tsx')).ParentMetafield,
 }))
 
 /** What shows and edits each type of metafield. The heavy ones load when one comes into view. */

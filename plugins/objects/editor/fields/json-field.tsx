@@ -5,9 +5,8 @@ import { isJsonEqual } from '../draft/json-equal.ts'
 import { getAt } from '../draft/path.ts'
 import { isUnreadable } from '../draft/values.ts'
 import { CodeEditor } from '../text/code-editor.tsx'
-import type { FieldProps } from '../use-session.tsx'
-import { useField, useSessionState } from '../use-session.tsx'
-import { formatJson, parseJson } from './json-text.ts'
+import { type FieldProps, useField, useSessionState } from '../use-session.tsx'
+import { formatJson, parseJson } from './typed-values.ts'
 
 /** Any JSON. Text that is none stays as it was typed, as an error to mend. */
 export function JsonMetafield(props: FieldProps) {

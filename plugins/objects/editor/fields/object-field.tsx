@@ -1,12 +1,11 @@
 import { Field } from '@typecase/ui/field'
 
-import type { FieldProps } from '../use-session.tsx'
-import { useField } from '../use-session.tsx'
-import styles from './fields.module.css'
+import { type FieldProps, useField } from '../use-session.tsx'
 import { RelatedRow } from './related-row.tsx'
 import { RelationSearch } from './relation-search.tsx'
-import { relatedIDs } from './relation-value.ts'
+import { relatedIDs } from './related-objects.ts'
 import { useRelated } from './use-related.tsx'
+import styles from './fields.module.css'
 
 /** One other object. */
 export function ObjectMetafield(props: FieldProps) {

@@ -1,13 +1,12 @@
 import { Field } from '@typecase/ui/field'
 import { SortableList } from '@typecase/ui/sortable-list'
 
-import type { FieldProps } from '../use-session.tsx'
-import { useField } from '../use-session.tsx'
-import styles from './fields.module.css'
+import { type FieldProps, useField } from '../use-session.tsx'
 import { RelatedRow } from './related-row.tsx'
 import { RelationSearch } from './relation-search.tsx'
-import { relatedIDs } from './relation-value.ts'
+import { relatedIDs } from './related-objects.ts'
 import { useRelated } from './use-related.tsx'
+import styles from './fields.module.css'
 
 /** Several other objects in an order: dragged, or moved with Alt and the arrow keys. */
 export function ObjectsMetafield(props: FieldProps) {

@@ -2,6 +2,8 @@ import { listObjects, searchObjects } from '@typecase/contract/objects'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
+import { isRecord } from '../draft/json-equal.ts'
+
 export interface RelatedObject {
   readonly id: string
   readonly title: string
@@ -56,4 +58,17 @@ async function list(
   }
   const { objects } = await services.get(Api).call(listObjects, input)
   return objects.map(({ object: { id, title, type } }) => ({ id, title, type }))
+}
+
+/** The ids of a relation: answers may hold the related objects whole. */
+export function relatedIDs(value: unknown): string[] {
+  const items: unknown[] = Array.isArray(value)
+    ? value
+    : typeof value === 'string'
+      ? value.split(',')
+      : [value]
+  return items.flatMap((item) => {
+    const id = isRecord(item) ? item['id'] : item
+    return typeof id === 'string' && id.trim() ? [id.trim()] : []
+  })
 }

@@ -3,7 +3,7 @@ import { useHost } from '@typecase/plugin-sdk/react/host'
 import { ComboBox } from '@typecase/ui/combo-box'
 import { useDeferredValue, useState } from 'react'
 
-import { useBucketSlug } from '../use-bucket-slug.tsx'
+import { useBucketSlug } from '../use-session.tsx'
 import { searchRelated } from './related-objects.ts'
 
 /** Finds an object by its title. */

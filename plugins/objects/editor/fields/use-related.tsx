@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useHost } from '@typecase/plugin-sdk/react/host'
 
-import { useBucketSlug } from '../use-bucket-slug.tsx'
-import type { RelatedObject } from './related-objects.ts'
-import { readRelated } from './related-objects.ts'
+import { useBucketSlug } from '../use-session.tsx'
+import { readRelated, type RelatedObject } from './related-objects.ts'
 
 const nothing: readonly RelatedObject[] = []
 

@@ -1,13 +1,11 @@
-import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
-import { metafieldTypes } from '@typecase/contract/metafields'
+import { type Metafield, type MetafieldType, metafieldTypes } from '@typecase/contract/metafields'
 import { describe, expect, test } from 'vitest'
 
 import { mediaName, mediaNames, mediaUrl, previewUrl } from '../media/media-value.ts'
 import { chosenID, chosenIDs, fieldOptions, withChosen } from './field-options.ts'
 import { fieldKinds } from './field-views.tsx'
-import { formatJson, parseJson } from './json-text.ts'
-import { formatNumber, parseNumber, stepNumber } from './number.ts'
-import { relatedIDs } from './relation-value.ts'
+import { formatJson, formatNumber, parseJson, parseNumber, stepNumber } from './typed-values.ts'
+import { relatedIDs } from './related-objects.ts'
 import { addRow, duplicateRow, moveRow, nameRows, removeRow, summaryOf } from './rows.ts'
 
 const field = (type: MetafieldType, options?: string | unknown[]): Metafield => ({

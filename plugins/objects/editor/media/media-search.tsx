@@ -4,11 +4,10 @@ import { ComboBox } from '@typecase/ui/combo-box'
 import type { FieldText } from '@typecase/ui/field'
 import { useDeferredValue, useState } from 'react'
 
-import { useBucketSlug } from '../use-bucket-slug.tsx'
+import { useBucketSlug } from '../use-session.tsx'
 import { previewUrl } from './media-value.ts'
+import { type MediaKind, searchMedia } from './search-media.ts'
 import styles from './media.module.css'
-import type { MediaKind } from './search-media.ts'
-import { searchMedia } from './search-media.ts'
 
 export interface MediaSearchProps extends FieldText {
   /** A media's name or an address. */

@@ -1,8 +1,9 @@
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
+import { endpoint } from '@typecase/contract/endpoint'
+import { type } from 'arktype'
 
 import { isRecord } from '../draft/json-equal.ts'
-import { listMedia } from './list-media.ts'
 
 export type MediaKind = 'image' | 'video' | 'audio' | 'application'
 
@@ -31,3 +32,15 @@ export async function searchMedia(
     throw error
   }
 }
+
+/** The media call of specification §7, as far as searching by name needs it. */
+const listMedia = endpoint({
+  id: 'media.list',
+  method: 'GET',
+  path: '/media/list',
+  auth: 'user',
+  summary: 'Media of a bucket by query.',
+  query: () => type({ slug: 'string', 'limit?': 'number', 'skip?': 'number', 'query?': 'string' }),
+  response: () =>
+    type({ media: type({ name: 'string', original_name: 'string' }).array(), total: 'number' }),
+})

@@ -1,16 +1,15 @@
 import type { Editor } from '@tiptap/core'
-import { EditorContent, useEditor } from '@tiptap/react'
+import { EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import { Here } from '@typecase/plugin-sdk/here'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 
-import { useProvideTextFacts } from './text-facts.tsx'
 import { richText } from '../session/editor-page.ts'
-import styles from './rich-editor.module.css'
 import type { TextFormat } from './text-format.ts'
 import { allTools, type TextTool } from './text-tools.ts'
-import type { OpenPart } from './text-toolbar.tsx'
-import { TextToolbar } from './text-toolbar.tsx'
+import { type OpenPart, TextToolbar } from './text-toolbar.tsx'
+import styles from './rich-editor.module.css'
 
 /** Milliseconds after the last key until a long text is handed in: writing it out costs time by its length. */
 const HAND_IN_AFTER = 150
@@ -101,7 +100,7 @@ export function RichEditor(props: RichEditorProps) {
       off()
       takeBack.current?.()
     }
-  }, [onFlush, editor])
+  }, [onFlush])
 
   // A value from elsewhere (a merge, a discard) replaces the text without being a change of the user's.
   useEffect(() => {
@@ -132,7 +131,15 @@ export function RichEditor(props: RichEditorProps) {
   )
 }
 
+/** States that a rich text has the focus, and whether some of it is selected: formatting keys depend on it. */
 function TextFacts({ editor }: { editor: Editor }) {
-  useProvideTextFacts(editor)
+  const hasSelection = useEditorState({
+    editor,
+    selector: ({ editor: now }) => !now.state.selection.empty,
+  })
+  useProvideFacts({
+    'objects.inRichText': true,
+    ...(hasSelection && { 'objects.hasTextSelection': true }),
+  })
   return null
 }

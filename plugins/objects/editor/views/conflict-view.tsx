@@ -13,8 +13,8 @@ import { getAt } from '../draft/path.ts'
 import { fieldAt } from '../draft/server-problems.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 import { timeAgo } from '../words-for-time.ts'
+import { isUnreadable } from '../draft/values.ts'
 import styles from './conflict-view.module.css'
-import { valueAsText } from './value-as-text.ts'
 
 /** Fields that somebody else changed as well: what it was, what I made of it, what they made of it. */
 export function ConflictView() {
@@ -128,4 +128,17 @@ function Version({
       <div className={styles.value}>{text || <span className={styles.label}>Empty</span>}</div>
     </div>
   )
+}
+
+/** A field's value as a person can read and copy it. */
+function valueAsText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (isUnreadable(value)) return value['~typed']
+  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
+    return value.join(', ')
+  }
+  return JSON.stringify(value, null, 2)
 }

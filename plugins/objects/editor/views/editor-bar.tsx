@@ -1,14 +1,14 @@
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Button } from '@typecase/ui/button'
-import { Menu, MenuSeparator, MenuTrigger } from '@typecase/ui/menu'
+import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '@typecase/ui/menu'
+import { useCommand } from '@typecase/plugin-sdk/react/commands'
 
 import { nextObject, previousObject } from '../commands/go.ts'
 import { saveDraft } from '../commands/save.ts'
 import { saveStateOf } from '../draft/save-state.ts'
 import { useSessionState } from '../use-session.tsx'
-import { CommandMenuItem } from './command-menu-item.tsx'
-import styles from './editor.module.css'
 import { useNeighbours } from './use-neighbours.tsx'
+import styles from './editor.module.css'
 
 /** Where the changes are, the way through the list, and what is done with an object most. */
 export function EditorBar() {
@@ -67,5 +67,29 @@ function Position() {
       <CommandButton command={previousObject} variant="quiet" isIconOnly />
       <CommandButton command={nextObject} variant="quiet" isIconOnly />
     </div>
+  )
+}
+
+/** A command as a row of a menu. Renders nothing while no plugin offers it. */
+function CommandMenuItem({
+  command,
+  isDestructive = false,
+}: {
+  command: string
+  isDestructive?: boolean
+}) {
+  const { isKnown, title, icon, isEnabled, reason, keys, run } = useCommand(command)
+  if (!isKnown) return null
+  return (
+    <MenuItem
+      id={command}
+      icon={icon}
+      kbd={keys[0]}
+      disabledReason={isEnabled ? undefined : (reason ?? 'Not available here.')}
+      isDestructive={isDestructive}
+      onAction={() => void run('menu')}
+    >
+      {title}
+    </MenuItem>
   )
 }

@@ -13,9 +13,8 @@ import type { EditorSession } from '../session/editor-session.ts'
 import { ChooseType } from './choose-type.tsx'
 import { EditorPage } from './editor-page.tsx'
 import { MissingObject } from './missing-object.tsx'
+import { isSessionFor, useOpenSession } from './use-open-session.tsx'
 import styles from './editor.module.css'
-import { isSessionFor } from './session-for.ts'
-import { useOpenSession } from './use-open-session.tsx'
 
 interface Params {
   bucketSlug: string

@@ -3,13 +3,13 @@ import { TextField } from '@typecase/ui/text-field'
 import { lazy, Suspense } from 'react'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 
-import { slugOf } from '../draft/slug.ts'
+import { slugOf } from '../draft/values.ts'
 import { useWanted } from '../fields/use-wanted.tsx'
 import { textOf, useField, useSessionState } from '../use-session.tsx'
 import styles from './editor.module.css'
 
 const HtmlMetafield = lazy(async () => ({
-  default: (await import('../fields/html-field.tsx')).HtmlMetafield,
+  default: (await import('../fields/rich-text-fields.tsx')).HtmlMetafield,
 }))
 
 const title: Metafield = { key: 'title', title: 'Title', type: 'text', required: true }

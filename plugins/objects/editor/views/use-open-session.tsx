@@ -6,7 +6,6 @@ import { useEffect, useEffectEvent } from 'react'
 
 import { openEditor } from '../session/open-editor.ts'
 import type { EditorSession } from '../session/editor-session.ts'
-import type { ObjectPlace } from './session-for.ts'
 
 /** Opens the session of an object as soon as everything it needs is there. @returns whether that is still to come */
 export function useOpenSession({
@@ -38,4 +37,25 @@ export function useOpenSession({
     }
   }, [isReady])
   return true
+}
+
+/** The address of an object in the editor. */
+export interface ObjectPlace {
+  readonly bucketSlug: string
+  readonly objectID: string
+  readonly type: string
+  readonly locale: string
+}
+
+/** Whether an address is about the object of this session. A new one is found under both of its addresses until it has moved. */
+export function isSessionFor(session: EditorSession, place: ObjectPlace): boolean {
+  if (session.bucketSlug !== place.bucketSlug) return false
+  if (place.objectID !== 'new') return session.objectID() === place.objectID
+  const { opened } = session
+  return (
+    opened.isNew &&
+    !session.hasMoved() &&
+    opened.type === place.type &&
+    opened.locale === place.locale
+  )
 }

@@ -1,0 +1,24 @@
+import { expect, test, vi } from 'vitest'
+
+import { fetchModule, moduleOf, preloadModule } from './module.ts'
+
+test('a module is fetched once, also for a copy of its declaration', async () => {
+  const load = vi.fn(() => Promise.resolve({ default: 'page' }))
+  const page = { id: 'x.page', load }
+  preloadModule(page, 'The page x.page')
+  expect(await moduleOf({ ...page }, 'The page x.page')).toEqual({ default: 'page' })
+  expect(await fetchModule(page, 'The page x.page')).toEqual({ default: 'page' })
+  expect(load).toHaveBeenCalledTimes(1)
+})
+
+test('one that did not arrive stays so while it is rendered, and is fetched anew when it is wanted again', async () => {
+  const load = vi.fn<() => Promise<string>>()
+  load.mockRejectedValueOnce(new Error('offline')).mockResolvedValue('here')
+  const source = { load }
+  await expect(moduleOf(source, 'The source')).rejects.toThrow('offline')
+  await expect(moduleOf(source, 'The source')).rejects.toThrow('offline')
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(await fetchModule(source, 'The source')).toBe('here')
+  expect(await moduleOf(source, 'The source')).toBe('here')
+  expect(load).toHaveBeenCalledTimes(2)
+})

@@ -1,0 +1,124 @@
+import { Field } from '@typecase/ui/field'
+import { Announcer } from '@typecase/plugin-sdk/services'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Button } from '@typecase/ui/button'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+import { type FieldProps, useField, useSession, useSessionState } from '../use-session.tsx'
+import { FieldList } from './field-list.tsx'
+import type { RowActions } from './repeater-row.tsx'
+import { RowList } from './row-list.tsx'
+import { addRow, duplicateRow, moveRow, nameRows, removeRow, type Rows } from './rows.ts'
+import { useEvent } from './use-event.ts'
+import { isWithin } from './use-wanted.tsx'
+import styles from './fields.module.css'
+
+/** A group of fields, stored as one value. */
+export function ParentMetafield({ field, path }: FieldProps) {
+  return (
+    <Field label={field.title} note={field.type} description={field.helptext}>
+      <div className={styles.group}>
+        <FieldList fields={field.children ?? []} prefix={path} />
+      </div>
+    </Field>
+  )
+}
+
+/** Rows that are open when an object is: of more, only their summaries are shown. */
+const OPEN_AT_FIRST = 3
+
+/** Any number of rows of the same fields. */
+export function RepeaterMetafield(props: FieldProps) {
+  const { field, path } = props
+  const { value, text } = useField(props)
+  const session = useSession()
+  const announcer = useService(Announcer)
+  const values: readonly unknown[] = Array.isArray(value) ? value : []
+  const [known, setKnown] = useState(() => nameRows(values.length, []))
+  const ids = nameRows(values.length, known)
+  if (ids !== known) setKnown(ids)
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(ids.length <= OPEN_AT_FIRST ? ids : []),
+  )
+  const fields = field.repeater_fields ?? []
+  const rows: Rows = { values, ids }
+
+  // A field within a closed row is wanted: its row opens.
+  const wanted = useSessionState((state) =>
+    state.wanted && isWithin(state.wanted.path, path) ? state.wanted : undefined,
+  )
+  const [seen, setSeen] = useState(wanted)
+  const wantedIndex = wanted ? Number(wanted.path.slice(path.length + 1).split('.')[0]) : -1
+  const wantedID = ids[wantedIndex]
+  if (wanted !== seen) {
+    setSeen(wanted)
+    if (wantedID) setOpen(new Set([...open, wantedID]))
+  }
+
+  // A removed row leaves the focus to its neighbour, the last one to the button that adds.
+  const [left, setLeft] = useState<number>()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (left === undefined) return
+    const row = place.current?.querySelector<HTMLElement>(`[data-row="${left}"] [aria-expanded]`)
+    const target = row ?? place.current?.querySelector<HTMLElement>('[data-add] button')
+    target?.focus()
+    setLeft(undefined)
+  }, [left])
+
+  const apply = useEvent((next: Rows, message: string) => {
+    setKnown(next.ids)
+    session.edit(path, next.values)
+    announcer.say(message)
+  })
+  const goTo = (index: number): void => {
+    const [first] = fields
+    session.focus(first ? `${path}.${index}.${first.key}` : path)
+  }
+  const actions: RowActions = {
+    toggle: useEvent((id: string) => {
+      const next = new Set(open)
+      if (!next.delete(id)) next.add(id)
+      setOpen(next)
+    }),
+    move: useEvent((from: number, to: number) => {
+      if (to < 0 || to >= values.length || from === to) return
+      apply(moveRow(rows, from, to), `Row ${from + 1} is now row ${to + 1} of ${values.length}`)
+    }),
+    duplicate: useEvent((index: number) => {
+      apply(duplicateRow(rows, index), `Row ${index + 1} duplicated`)
+      goTo(index + 1)
+    }),
+    remove: useEvent((index: number) => {
+      apply(removeRow(rows, index), `Row ${index + 1} removed`)
+      setLeft(Math.min(index, values.length - 2))
+    }),
+  }
+
+  const handleAdd = useCallback(() => {
+    apply(addRow(rows, fields), `Row ${values.length + 1} added`)
+    goTo(values.length)
+    // oxlint-disable-next-line react/exhaustive-deps -- rendered anew with the rows anyway
+  }, [rows])
+
+  return (
+    <Field {...text} hint={values.length > 0 ? values.length.toLocaleString('en') : undefined}>
+      <div ref={place} className={styles.chosen}>
+        <RowList
+          label={field.title}
+          fields={fields}
+          path={path}
+          ids={ids}
+          open={open}
+          actions={actions}
+          wantedIndex={wantedIndex}
+        />
+        <div data-add>
+          <Button icon="plus" onPress={handleAdd}>
+            {`Add to ${field.title}`}
+          </Button>
+        </div>
+      </div>
+    </Field>
+  )
+}

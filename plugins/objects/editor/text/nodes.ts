@@ -1,0 +1,122 @@
+import { type JSONContent, type MarkdownToken, Node } from '@tiptap/core'
+import { NodeSelection, Plugin, TextSelection } from '@tiptap/pm/state'
+
+/** A picture within a text, as HTML and Markdown write it. */
+export const Picture = Node.create({
+  name: 'image',
+  group: 'inline',
+  inline: true,
+  draggable: true,
+  addAttributes: () => ({
+    src: { default: null },
+    alt: { default: null },
+    title: { default: null },
+    width: { default: null },
+    height: { default: null },
+  }),
+  parseHTML: () => [{ tag: 'img[src]' }],
+  renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
+  markdownTokenName: 'image',
+  parseMarkdown: (token, helpers) =>
+    helpers.createNode('image', {
+      src: token['href'],
+      alt: token.text ?? '',
+      title: token['title'] ?? null,
+    }),
+  renderMarkdown: ({ attrs = {} }) => {
+    const title = attrs['title'] ? ` "${String(attrs['title'])}"` : ''
+    return `![${String(attrs['alt'] ?? '')}](${String(attrs['src'] ?? '')}${title})`
+  },
+})
+
+/** `{{name /}}` or `{{name}}…{{/name}}` on lines of its own: a block that is filled in elsewhere. */
+const block = /^\{\{\s*([\w-]+)\b[^{}]*?(?:\/\}\}|\}\}[\s\S]*?\{\{\s*\/\s*\1\s*\}\})[ \t]*(?:\n+|$)/
+const inline = /^\{\{[^{}\n]*\}\}/
+
+/** Keeps `{{…}}` blocks of a rich text exactly as they were written, whole. */
+export const TemplateBlock = Node.create({
+  name: 'templateBlock',
+  group: 'block',
+  atom: true,
+  addAttributes: () => ({ raw: { default: '' } }),
+  parseHTML: () => [{ tag: 'div[data-template]', getAttrs: rawOf }],
+  renderHTML: ({ node }) => [
+    'div',
+    { 'data-template': text(node.attrs['raw']) },
+    text(node.attrs['raw']),
+  ],
+  markdownTokenName: 'templateBlock',
+  markdownTokenizer: {
+    name: 'templateBlock',
+    level: 'block',
+    start: (source) => source.search(/^\{\{/m),
+    tokenize: (source) => tokenOf('templateBlock', block.exec(source)?.[0]),
+  },
+  parseMarkdown: (token, helpers) =>
+    helpers.createNode('templateBlock', { raw: (token.raw ?? '').trimEnd() }),
+  renderMarkdown: (node) => text(node.attrs?.['raw']),
+  addProseMirrorPlugins: () => [keepWhenTypedOver('templateBlock')],
+})
+
+/** Keeps `{{…}}` within a line as it was written. */
+export const TemplateTag = Node.create({
+  name: 'templateTag',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  addAttributes: () => ({ raw: { default: '' } }),
+  parseHTML: () => [{ tag: 'span[data-template]', getAttrs: rawOf }],
+  renderHTML: ({ node }) => [
+    'span',
+    { 'data-template': text(node.attrs['raw']) },
+    text(node.attrs['raw']),
+  ],
+  markdownTokenName: 'templateTag',
+  markdownTokenizer: {
+    name: 'templateTag',
+    level: 'inline',
+    start: (source) => source.indexOf('{{'),
+    tokenize: (source) => tokenOf('templateTag', inline.exec(source)?.[0]),
+  },
+  parseMarkdown: (token, helpers) => helpers.createNode('templateTag', { raw: token.raw ?? '' }),
+  renderMarkdown: (node: JSONContent) => text(node.attrs?.['raw']),
+  addProseMirrorPlugins: () => [keepWhenTypedOver('templateTag')],
+})
+
+function tokenOf(type: string, raw: string | undefined): MarkdownToken | undefined {
+  return raw === undefined ? undefined : { type, raw }
+}
+
+function rawOf(element: HTMLElement): { raw: string } {
+  return { raw: element.dataset['template'] ?? '' }
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/**
+ * Typing while such a node is selected writes behind it instead of replacing it: a click selects it, and what
+ * it stands for could not be typed again. Delete and Backspace still take it away.
+ */
+function keepWhenTypedOver(nodeName: string): Plugin {
+  return new Plugin({
+    props: {
+      handleTextInput({ state, dispatch }, _from, _to, text) {
+        const { selection, schema } = state
+        if (!(selection instanceof NodeSelection) || selection.node.type.name !== nodeName) {
+          return false
+        }
+        const after = selection.to
+        const { tr } = state
+        const paragraph = schema.nodes['paragraph']?.create(null, schema.text(text))
+        if (selection.node.isInline || !paragraph) tr.insertText(text, after)
+        else tr.insert(after, paragraph)
+        // Behind the text: within the new paragraph, that is one further.
+        const end = after + text.length + (selection.node.isInline ? 0 : 1)
+        dispatch(tr.setSelection(TextSelection.create(tr.doc, end)).scrollIntoView())
+        return true
+      },
+    },
+  })
+}

@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest'
+import { type } from 'arktype'
+
+import { never, plain, setUp } from './run.fixture.ts'
+import { warmUp } from './carry-out.ts'
+
+test('the code of a command comes while its arguments are asked for', async () => {
+  const load = vi.fn(() => Promise.resolve({ run: async () => {} }))
+  const args = () => type({ title: 'string' })
+  const { service, interaction } = await setUp([plain(async () => {}, { args, load })])
+  interaction.askArguments.mockReturnValueOnce(never)
+  void service.run({ command: 'pages.plain' })
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
+  expect(interaction.askArguments).toHaveBeenCalledOnce()
+})
+
+test('what does not come is told by the run alone', async () => {
+  warmUp({ load: () => Promise.reject(new Error('gone')) })
+  warmUp({
+    load: () => {
+      throw new Error('broken')
+    },
+  })
+  const load = () => Promise.reject(new Error('gone'))
+  const { service, interaction } = await setUp([plain(async () => {}, { load })])
+  await service.run({ command: 'pages.plain' })
+  expect(interaction.notify).toHaveBeenCalledWith(expect.objectContaining({ tone: 'error' }))
+})

@@ -1,0 +1,147 @@
+import type { Plan, PlanChange, PlanFacet } from '@typecase/plugin-sdk/plan'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
+
+/** Rows that are asked for at once. */
+const PAGE = 200
+/** Browsers end a page at about 17 million pixels. */
+const MOST = 200_000
+
+/** The rows of a plan: those it came with, and those that were read as they came into sight. */
+export function createReviewRows(onRead: () => void, onFailure: (error: unknown) => void) {
+  let plan: Plan | undefined
+  let isWhole = false
+  let read = new Map<number, PlanChange>()
+  let reading = new Set<number>()
+
+  const at = (place: number): PlanChange | undefined => plan?.changes[place] ?? read.get(place)
+
+  const allRows = (): number =>
+    plan ? Math.max(plan.changeCount ?? plan.total, plan.changes.length) : 0
+
+  /** Whether others can be read: those of a plan that is only begun are still to come. */
+  const canRead = (): boolean => isWhole && plan?.more !== undefined
+
+  async function load(from: number): Promise<void> {
+    const [of, own] = [plan, read]
+    reading.add(from)
+    try {
+      const changes = (await of?.more?.(from)) ?? []
+      for (const [index, change] of changes.entries()) own.set(from + index, change)
+      if (own === read && changes.length > 0) onRead()
+    } catch (error) {
+      if (own === read) onFailure(error)
+    }
+  }
+
+  return {
+    /** The plan that they are of; those that were read of another one are forgotten. */
+    of(next: Plan, whole: boolean): void {
+      if (next !== plan) [read, reading] = [new Map(), new Set()]
+      plan = next
+      isWhole = whole
+    },
+    at,
+    counts: () => ({
+      rows: canRead() ? Math.min(allRows(), MOST) : (plan?.changes.length ?? 0),
+      // Of a beginning nobody knows how much is to come.
+      allRows: isWhole ? allRows() : (plan?.changes.length ?? 0),
+    }),
+    see(from: number, to: number): void {
+      if (!canRead()) return
+      for (let place = from; place <= Math.min(to, allRows() - 1); place++) {
+        if (at(place)) continue
+        const begin = place - (place % PAGE)
+        // The first page may be longer or shorter than ours.
+        const first = at(begin) ? place : begin
+        if (reading.has(begin)) continue
+        reading.add(begin)
+        void load(first)
+      }
+    },
+  }
+}
+
+export interface ReviewFacet {
+  readonly title: string
+  readonly values: readonly {
+    readonly value: string
+    readonly label: string
+    readonly count: number
+    readonly isShown: boolean
+    readonly isOut: boolean
+  }[]
+}
+
+type Value = PlanFacet['values'][number]
+
+/** Which parts of a plan are shown, and which are left out. */
+export function createFacetChoice() {
+  /** All that was ever seen: what is left out is in no later plan, and may be wanted back. */
+  const known = new Map<string, { facet: PlanFacet; values: Map<string, Value> }>()
+  const out = new Map<string, readonly string[]>()
+  let shown: { facet: string; value: string } | undefined
+
+  const outOf = (title: string): readonly string[] => out.get(title) ?? []
+
+  const isShown = (title: string, value: string): boolean =>
+    shown?.facet === title && shown.value === value
+
+  const argsOf = (asked: JsonObject): JsonObject =>
+    [...known.values()].reduce(
+      (args, { facet }) =>
+        outOf(facet.title).length > 0 ? facet.leaveOut(args, outOf(facet.title)) : args,
+      asked,
+    )
+
+  return {
+    learn({ facets = [] }: Plan): void {
+      for (const facet of facets) {
+        const entry = known.get(facet.title) ?? { facet, values: new Map<string, Value>() }
+        known.set(facet.title, entry)
+        for (const value of facet.values) entry.values.set(value.value, value)
+      }
+    },
+
+    /** Those that divide the plan: one value alone is no choice. */
+    facets({ facets = [] }: Plan): ReviewFacet[] {
+      return [...known].flatMap(([title, { values: all }]) => {
+        const now = new Map(
+          facets.find((facet) => facet.title === title)?.values.map((one) => [one.value, one]),
+        )
+        const values = [...all.values()].flatMap((before) => {
+          const value = now.get(before.value)
+          const isOut = outOf(title).includes(before.value)
+          const isAlone = isShown(title, before.value)
+          return value || isOut || isAlone
+            ? [{ ...before, count: value?.count ?? before.count, isOut, isShown: isAlone }]
+            : []
+        })
+        return values.length > 1 ? [{ title, values }] : []
+      })
+    },
+
+    /** Shows one value only; the one that is shown: all again. */
+    show(title: string, value: string): void {
+      shown = isShown(title, value) ? undefined : { facet: title, value }
+    },
+
+    /** Leaves out all of a value, or takes it back in. What is left out is not shown alone. */
+    toggle(title: string, value: string): void {
+      const before = outOf(title)
+      const isOut = before.includes(value)
+      if (!isOut && isShown(title, value)) shown = undefined
+      out.set(title, isOut ? before.filter((one) => one !== value) : [...before, value])
+    },
+
+    /** The arguments without what is left out. */
+    argsOf,
+
+    /** The arguments of what is shown; undefined: all of it. */
+    shownArgs(asked: JsonObject): JsonObject | undefined {
+      const entry = shown && known.get(shown.facet)
+      if (!entry) return undefined
+      const others = [...entry.values.keys()].filter((other) => other !== shown?.value)
+      return entry.facet.leaveOut(argsOf(asked), others)
+    },
+  }
+}

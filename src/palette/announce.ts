@@ -1,0 +1,66 @@
+import { announce } from '@typecase/ui/announcer'
+import { currentPlatform, formatBinding } from '@typecase/ui/kbd'
+import { useEffect } from 'react'
+
+import type { ListRow, ListSection } from './row.ts'
+import type { ReviewState } from '../commands/review.ts'
+
+/** Milliseconds of quiet before the number of results is said. */
+const AFTER = 400
+
+/**
+ * Says how many rows there are, and on Apple's platforms which one is active: VoiceOver does not follow
+ * `aria-activedescendant` reliably (adobe/react-spectrum#10326).
+ */
+export function useAnnounce(
+  sections: readonly ListSection[],
+  active: ListRow | undefined,
+  query: string,
+): void {
+  const count = sections.reduce((sum, { rows }) => sum + rows.length, 0)
+  // Screen readers are the outside system. Each key press begins the quiet anew, also when the number stays.
+  useEffect(() => {
+    const timer = setTimeout(announce, AFTER, resultsFor(query, count))
+    return () => clearTimeout(timer)
+  }, [count, query])
+
+  const rows = sections.flatMap((section) => section.rows)
+  const place = rows.findIndex(({ value }) => value === active?.value) + 1
+  const words = active && wordsOf(active, place, count)
+  useEffect(() => {
+    if (words && currentPlatform() === 'mac') announce(words)
+  }, [words])
+}
+
+/** Said for every query, also when the number is the same. */
+function resultsFor(_query: string, count: number): string {
+  if (count === 0) return 'No results'
+  return count === 1 ? '1 result' : `${count} results`
+}
+
+function wordsOf({ title, reason, keys }: ListRow, place: number, count: number): string {
+  const shortcut = keys ? `, ${formatBinding(keys)}` : ''
+  return `${title}${reason ? `, not available: ${reason}` : ''}${shortcut}, ${place} of ${count}`
+}
+
+/** Says what a plan comes to: when all of it is counted, and each time that something was left out of it. */
+export function useAnnouncePlan({ isWhole, failure, totals, plan }: ReviewState): void {
+  const words = isWhole
+    ? [
+        totals.title,
+        totals.counts
+          .map(({ label, value }) => `${value.toLocaleString('en')} ${label}`)
+          .join(', '),
+        ...plan.skipped.map(
+          ({ reason, count }) => `${count.toLocaleString('en')} skipped: ${reason}`,
+        ),
+      ]
+        .filter(Boolean)
+        .map((sentence) => sentence.replace(/\.?$/, '.'))
+        .join(' ')
+    : failure
+  // The outside system is the live region.
+  useEffect(() => {
+    if (words) announce(words)
+  }, [words])
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+
+import { createEnterGuard } from './enter-guard.ts'
+
+const at = (timeStamp: number, repeat = false) => ({ timeStamp, repeat })
+const whole = { isWhole: true, warnings: [] }
+const begun = { isWhole: false, warnings: [] }
+
+test('an Enter pressed before the plan was visible is ignored, whenever it is handled', () => {
+  const guard = createEnterGuard()
+  expect(guard.onEnter(at(10), whole)).toBeUndefined()
+  guard.planShown(100)
+  expect(guard.onEnter(at(99), whole)).toBeUndefined()
+  expect(guard.onEnter(at(100), whole)).toBe('apply')
+  // It stays seen.
+  guard.planShown(500)
+  expect(guard.onEnter(at(200), whole)).toBe('apply')
+})
+
+test('a key that is held down is ignored', () => {
+  const guard = createEnterGuard()
+  guard.planShown(0)
+  expect(guard.onEnter(at(50, true), whole)).toBeUndefined()
+  expect(guard.onEnter(at(50, true), begun)).toBeUndefined()
+  expect(guard.isWaiting()).toBe(false)
+})
+
+test('a press while it is counted waits for the whole, once', () => {
+  const guard = createEnterGuard()
+  guard.planShown(0)
+  expect(guard.planGrown(whole)).toBe(false)
+  expect(guard.onEnter(at(1), begun)).toBe('wait')
+  expect(guard.planGrown(begun)).toBe(false)
+  expect(guard.isWaiting()).toBe(true)
+  expect(guard.planGrown(whole)).toBe(true)
+  expect(guard.planGrown(whole)).toBe(false)
+})
+
+test('what changes the plan cancels the press, and so does a warning that came after it', () => {
+  const guard = createEnterGuard()
+  guard.planShown(0)
+  guard.onEnter(at(1), begun)
+  guard.cancel()
+  expect(guard.planGrown(whole)).toBe(false)
+
+  const warnings = ['3 of them are used elsewhere.']
+  guard.onEnter(at(2), begun)
+  expect(guard.planGrown({ isWhole: true, warnings })).toBe(false)
+  expect(guard.isWaiting()).toBe(false)
+  expect(guard.onEnter(at(3), { isWhole: true, warnings })).toBe('apply')
+})

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+
+import { durationInWords, reversibleInWords } from './plan-summary.tsx'
+
+test.each([
+  [undefined, undefined],
+  [200, 'less than a second'],
+  [3_400, 'about 3 s'],
+  [59_400, 'about 59 s'],
+  [60_000, 'about a minute'],
+  [600_000, 'about 10 minutes'],
+])('%s ms last %s', (ms, words) => {
+  expect(durationInWords(ms)).toBe(words)
+})
+
+test('whether it can be undone is said in words', () => {
+  expect(reversibleInWords({ isReversible: true })).toBe('Can be undone for 30 days')
+  expect(reversibleInWords({ isReversible: false })).toBe('Cannot be undone')
+})

@@ -1,0 +1,163 @@
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import type { Json, JsonObject } from '@typecase/plugin-sdk/json'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+
+import { describeMoment, parseMoment } from '../commands/answers.ts'
+import { resolved, type Step } from '../commands/steps.ts'
+import { useCore } from '../shell/core.tsx'
+import type { ArgumentsPage } from './state.ts'
+import { keptAnswer, type Lookup } from './step-rows.ts'
+
+/** What is asked about: the arguments so far, and what else the answer depends on. */
+interface Question {
+  readonly args: JsonObject
+  readonly about: Step | readonly Step[] | undefined
+  readonly query?: string
+}
+
+/**
+ * Asks a plugin or the server, and again when the question changes.
+ * @param ask what it resolves to shows the answer; neither that nor a failure counts once something else is asked
+ */
+function useAsk(
+  { args, about, query }: Question,
+  ask: (context: AskContext) => Promise<(() => void) | undefined>,
+): void {
+  const { host } = useCore()
+  const start = useEffectEvent(ask)
+  // Who answers is outside, and answers later.
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const context = { services: host.services, facts: host.facts.get(), signal, args }
+    start(context).then(
+      (show) => (signal.aborted ? undefined : show?.()),
+      () => undefined,
+    )
+    return () => controller.abort()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the question is asked again when any part of it changes
+  }, [host, args, about, query])
+}
+
+const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** A step as it is asked: one that depends on the arguments before it first finds out how. */
+export function useResolvedStep(
+  { args }: ArgumentsPage,
+  step: Step | undefined,
+): { readonly step: Step | undefined; readonly failure?: string } {
+  const [found, setFound] = useState<{ of: Step; args: unknown; step: Step; failure?: string }>()
+  useAsk({ args, about: step }, async (context) => {
+    if (step?.ask.kind !== 'by') return undefined
+    try {
+      const ask = await step.ask.ask(context)
+      return () => setFound({ of: step, args, step: resolved(step, ask) })
+    } catch (error) {
+      return () => setFound({ of: step, args, step, failure: wordsOf(error) })
+    }
+  })
+  if (step?.ask.kind !== 'by' || found?.of !== step || found.args !== args) return { step }
+  return { step: found.step, ...(found.failure && { failure: found.failure }) }
+}
+
+const none: readonly PickerRow[] = []
+/** Rows of a picker that are shown. */
+const SHOWN = 50
+
+/** With what it is an answer to. */
+interface Found extends Lookup {
+  readonly step?: Step
+  readonly args?: unknown
+  readonly query?: string
+}
+
+/** Asks the picker of a step, or reads the date that was typed; stale answers are dropped. */
+export function useLookup({ query, args }: ArgumentsPage, step: Step | undefined): Lookup {
+  const [found, setFound] = useState<Found>({ rows: none, isPending: true })
+  const show = (next: Omit<Lookup, 'isPending'>) => () =>
+    setFound({ ...(step && { step }), args, query, isPending: false, ...next })
+  useAsk({ args, about: step, query }, async (context) => {
+    const ask = step?.ask
+    if (ask && 'search' in ask) {
+      try {
+        return show({ rows: (await ask.search(query, context)).slice(0, SHOWN) })
+      } catch (error) {
+        return show({ rows: none, failure: wordsOf(error) })
+      }
+    }
+    if (ask?.kind !== 'date' || query.trim() === '') return undefined
+    const moment = await parseMoment(query, new Date())
+    return show({ rows: none, ...(moment && { moment: describeMoment(moment.date.getTime()) }) })
+  })
+
+  // While the next answer is on its way the last one stays, so that the list does not flicker.
+  const isAboutThis = found.step === step && found.args === args
+  if (isAboutThis && found.query === query) return found
+  return { rows: isAboutThis ? found.rows : none, isPending: true }
+}
+
+/**
+ * Begins a step with what was answered before, else with what there is now, where it knows that: selected, so that typing
+ * puts something else in its place.
+ */
+export function useInitial({ args, id, query }: ArgumentsPage, step: Step | undefined): void {
+  const { palette } = useCore()
+  const given = useRef<string>(undefined)
+
+  // Where it fails, the step begins empty.
+  useAsk({ args, about: step }, async (context) => {
+    if (!step) return undefined
+    const { key, ask } = step
+    const kept = args[key]
+    const present = async () => ({
+      text: 'initial' in ask ? await ask.initial?.(context) : undefined,
+      chosen: 'chosen' in ask ? await ask.chosen?.(context) : undefined,
+    })
+    const answer = kept === undefined ? await present() : await keptAnswer(step, kept, context)
+    const { text = '', chosen = [] } = answer ?? {}
+    if (text === '' && chosen.length === 0) return undefined
+    return () => {
+      given.current = text
+      palette.dispatch({ type: 'begin-with', id, key, text, chosen })
+    }
+  })
+
+  // Before another key can come: what is typed next takes its place.
+  useLayoutEffect(() => {
+    const text = given.current
+    given.current = undefined
+    const field = document.activeElement
+    const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+    if (text !== undefined && text === query && isField && field.value === text) field.select()
+  }, [query])
+}
+
+type Labels = Readonly<Record<string, string>>
+const noLabels: Labels = {}
+
+/**
+ * The words of the arguments, also of those that were filled in before the palette asked: what a picker is about is an
+ * id, which only its rows can tell the name of. Where they cannot, the chip shows the value itself.
+ */
+export function useLabels(
+  args: JsonObject,
+  steps: readonly Step[],
+  labels: Labels = noLabels,
+): Labels {
+  const [found, setFound] = useState(noLabels)
+  useAsk({ args, about: steps }, async (context) => {
+    const all = await Promise.all(
+      steps.map(async ({ key, ask }): Promise<Labels> => {
+        if (ask.kind !== 'picker' || args[key] === undefined || labels[key] !== undefined) return {}
+        const rows = await ask.search('', context).catch(() => none)
+        const labelOf = (one: Json | undefined): string | undefined =>
+          rows.find((row) => JSON.stringify(row.value) === JSON.stringify(one))?.label
+        const given = args[key]
+        const words = Array.isArray(given) ? given.map(labelOf) : [labelOf(given)]
+        return words.length === 0 || words.includes(undefined) ? {} : { [key]: words.join(', ') }
+      }),
+    )
+    return () => setFound((known) => Object.assign({}, known, ...all) as Labels)
+  })
+  return { ...found, ...labels }
+}

@@ -1,0 +1,21 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test } from 'vitest'
+
+import { createHere } from './here.ts'
+
+afterEach(() => document.body.replaceChildren())
+
+test('the field is the one that has the focus, or had it before the palette was opened', () => {
+  const here = createHere({ document, router: () => Promise.reject as never })
+  document.body.innerHTML = `
+    <main><button></button><div data-path="metadata.seo"><div data-path="metadata.seo.text"><input></div></div></main>
+    <div role="dialog"><input></div>`
+  const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()
+  expect(here.field()).toBeUndefined()
+  focus('main input')
+  expect(here.field()).toBe('metadata.seo.text')
+  focus('[role="dialog"] input')
+  expect(here.field()).toBe('metadata.seo.text')
+  focus('main button')
+  expect(here.field()).toBeUndefined()
+})
