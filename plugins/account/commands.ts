@@ -5,6 +5,8 @@ import { Session } from '@typecase/plugin-sdk/services'
 import { and, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
+import { profile, signIn } from './sections.ts'
+
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
     /** Signing in asks for a one-time code. */
@@ -197,6 +199,8 @@ export default {
     turnOffTwoStep,
     logOutOthers,
     deactivate,
+    profile.open,
+    signIn.open,
   ],
   facts: accountFacts,
 } satisfies PluginPart

@@ -21,4 +21,6 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'disable 2fa', expect: 'account.turn-off-two-step', facts: on },
   { query: 'log out every', expect: 'account.log-out-others', facts },
   { query: 'deactiv', expect: 'account.deactivate', facts },
+  { query: 'name and theme', expect: 'account.open-profile-settings', facts },
+  { query: 'sign-in settings', expect: 'account.open-sign-in-settings', facts },
 ]

@@ -1,15 +1,16 @@
 import type { Go } from '@typecase/plugin-sdk/route'
 
-import { accountRoute } from './routes.ts'
+import { accountSectionRoute, inSignIn } from './routes.ts'
 
-/** The parts of the profile that commands lead to. */
+/** The parts of the section about signing in that commands lead to. */
 export type ProfilePart = 'email' | 'password'
 
 /** The id of the field that a part begins with. */
 export const firstFieldOf = (part: ProfilePart): string => `account-${part}`
 
-/** Opens the profile with the focus where a part begins. */
+/** Opens the section with the focus where a part begins. */
 export async function openProfileAt(go: Go, part: ProfilePart): Promise<void> {
-  await go(accountRoute)
+  await go(accountSectionRoute, { ...inSignIn, search: { field: part } })
+  // The section focuses it itself once its code is there; here for when it was open already.
   document.getElementById(firstFieldOf(part))?.focus()
 }

@@ -1,7 +1,9 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 
+import { profile, signIn } from './sections.ts'
 import {
   accountRoute,
+  accountSectionRoute,
   deactivateRoute,
   forgotPasswordRoute,
   loginRoute,
@@ -26,9 +28,11 @@ export default definePlugin({
     forgotPasswordRoute,
     verifyEmailRoute,
     accountRoute,
+    accountSectionRoute,
     twoStepRoute,
     deactivateRoute,
   ],
+  slots: [profile.fill, signIn.fill],
   later: () => import('./commands.ts'),
   activate: () => import('./activate.ts'),
 })

@@ -63,6 +63,20 @@ export const deactivateRoute = route({
   load: () => import('./views/deactivate.tsx'),
 })
 
+/** One section by its name. */
+export const accountSectionRoute = route({
+  id: 'account.section',
+  mount: 'root',
+  path: 'account/$section',
+  title: 'Account',
+  search: () => type({ 'field?': "'email' | 'password'" }),
+  load: () => import('./views/profile.tsx'),
+})
+
+/** Where two-step sign-in, sessions and closing the account are. */
+export const inSignIn = { params: { section: 'sign-in' } }
+
+/** The first section. */
 export const accountRoute = route({
   id: 'account.profile',
   mount: 'root',

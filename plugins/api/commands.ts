@@ -5,6 +5,8 @@ import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
+import { keys } from './sections.ts'
+
 const inBucket = has('route.bucketSlug')
 
 /** `command` is the id of one that is a single call; what it needs is asked for in its own words. */
@@ -100,5 +102,5 @@ export const resetKeys = defineCommand({
 })
 
 export default {
-  commands: [copyTerminal, copyRequest, setDraftReading, resetKeys],
+  commands: [copyTerminal, copyRequest, setDraftReading, resetKeys, keys.open],
 } satisfies PluginPart

@@ -2,6 +2,7 @@ import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { apiRoute } from './routes.ts'
+import { keys } from './sections.ts'
 
 export default definePlugin({
   id: 'api',
@@ -12,6 +13,7 @@ export default definePlugin({
   icon: 'braces',
   order: 90,
   routes: [apiRoute],
+  slots: [keys.fill],
   later: () => import('./commands.ts'),
   nav: [
     {

@@ -15,6 +15,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'switch', expect: 'projects.switch-bucket', facts },
   { query: 'new bucket', expect: 'projects.add-bucket', facts },
   { query: 'rename buck', expect: 'projects.rename-bucket', facts: inBucket },
+  { query: 'bucket slug', expect: 'projects.change-bucket-slug', facts: inBucket },
+  { query: 'general settings', expect: 'projects.open-general-settings', facts: inBucket },
   { query: 'default bucket', expect: 'projects.make-default-bucket', facts: inBucket },
   { query: 'delete buck', expect: 'projects.delete-bucket', facts: inBucket },
 ]

@@ -3,6 +3,7 @@ import { fill, slot } from '@typecase/plugin-sdk/slot'
 import { has, or } from '@typecase/plugin-sdk/when'
 
 import { newProjectRoute, projectRoute, projectsRoute } from './routes.ts'
+import { general } from './sections.ts'
 
 export default definePlugin({
   id: 'projects',
@@ -15,6 +16,7 @@ export default definePlugin({
   routes: [projectsRoute, newProjectRoute, projectRoute],
   later: () => import('./later.ts'),
   slots: [
+    general.fill,
     fill(slot<object>('shell.path', 1), {
       id: 'projects.path',
       order: 20,

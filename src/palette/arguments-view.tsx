@@ -151,8 +151,12 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
       {isTouch ? null : (
         <Footer
           hints={[
-            { keys: 'Enter', text: step ? 'next' : 'run' },
-            { keys: '$mod+Enter', text: 'run now' },
+            ...(step?.kind === 'multiline'
+              ? [{ keys: '$mod+Enter', text: 'next' }]
+              : [
+                  { keys: 'Enter', text: step ? 'next' : 'run' },
+                  { keys: '$mod+Enter', text: 'run now' },
+                ]),
             { keys: 'Backspace', text: 'back' },
           ]}
         />

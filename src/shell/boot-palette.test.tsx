@@ -107,6 +107,33 @@ describe('the palette', () => {
     expect(moved).toHaveBeenCalledTimes(1)
   })
 
+  test('says which keys go on from several lines', async () => {
+    const note = defineCommand({
+      id: 'shelves.note',
+      title: 'Write a note…',
+      effect: 'write',
+      args: () => type({ text: 'string' }),
+      ask: { text: { kind: 'multiline', title: 'Note' } },
+      load: async () => ({ run: async () => undefined }),
+    })
+    const shelves = definePlugin({
+      id: 'shelves',
+      version: '1.0.0',
+      api: 1,
+      title: 'Shelves',
+      commands: [note],
+    })
+    await start('/projects', [projects, shelves], 't1')
+    await screen.findByRole('heading', { name: 'Projects' })
+    const palette = await open()
+    await userEvent.keyboard('write a note')
+    await within(palette).findByRole('option', { name: /Write a note/ })
+    await userEvent.keyboard('{Enter}')
+    await screen.findByRole('textbox', { name: 'Note' })
+    expect(within(palette).getByText('next').textContent).toMatch(/^Ctrl.*next$/)
+    expect(within(palette).queryByText('run now')).toBeNull()
+  })
+
   test('pops one page with Escape, and goes back with Backspace', async () => {
     await start('/projects', [projects], 't1')
     await screen.findByRole('heading', { name: 'Projects' })

@@ -319,7 +319,7 @@ test.describe('the profile', () => {
   }, info) => {
     const owner = await signUpOwner(server, newName(info))
     await signInOnPage(page, server.url, owner.token)
-    await page.goto('/account')
+    await page.goto('/account/sign-in')
     await page.getByRole('button', { name: 'Deactivate account…' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Deactivate your account' })).toBeVisible()
     const archived = page.getByRole('region', { name: 'These projects are archived' })

@@ -22,7 +22,7 @@ async function draftsWith(server: RunningServer, { bucket }: Owner, key: string)
 }
 
 async function openPage(page: Page, { bucket }: Owner): Promise<void> {
-  await page.goto(`/${bucket.slug}/settings/api`)
+  await page.goto(`/${bucket.slug}/settings/keys`)
   await expect(page.getByRole('region', { name: 'Keys' })).toBeVisible()
 }
 
@@ -79,7 +79,7 @@ test('keys are reset after a phrase is typed', async ({ ownerPage: page, owner, 
   await openPage(page, owner)
   await page.getByRole('button', { name: 'Reset bucket keys…' }).press('Enter')
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('read nothing until they have the new ones')
+  await expect(dialog).toContainText('stop working until they have the new ones')
   await page.keyboard.type('reset keys')
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('The bucket has new keys')

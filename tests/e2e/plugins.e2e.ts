@@ -20,6 +20,7 @@ const PAGES: Record<string, { path: string; heading: string }> = {
   objects: { path: '/{bucket}/objects', heading: 'Objects' },
   trash: { path: '/{bucket}/trash', heading: 'Trash' },
   jobs: { path: '/{bucket}/history', heading: 'History' },
+  settings: { path: '/{bucket}/settings', heading: 'Settings' },
   api: { path: '/{bucket}/settings/api', heading: 'API' },
   'import-export': { path: '/{bucket}/import-export', heading: 'Import' },
 }

@@ -32,3 +32,8 @@ test('ids come after one of a process before, whatever the clock says now', () =
   continueIdsAfter(before)
   expect(newId(NOON) > before).toBe(true)
 })
+
+test('what is no id changes nothing for the ids that follow', () => {
+  continueIdsAfter('not an id')
+  expect(newId()).toMatch(/^[0-9a-f]{24}$/)
+})

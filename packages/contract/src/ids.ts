@@ -24,7 +24,8 @@ let count = 0
 /** Has the ids that follow come after one that is there: a server starts, and its clock may have been set back. */
 export function continueIdsAfter(id: string): void {
   const time = EPOCH + Number.parseInt(id.slice(0, 10), 16)
-  if (time < newest) return
+  // Also where it is no id of ours: what is not a number is not larger.
+  if (!(time >= newest)) return
   newest = time
   count = LAST_COUNT
 }

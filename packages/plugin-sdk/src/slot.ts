@@ -14,6 +14,9 @@ export interface SlotPoint<Props extends object> {
 export interface SlotFill {
   readonly id: string
   readonly slot: { readonly id: string; readonly major: number }
+  /** Names the panel where its place lists the panels, as settings do. */
+  readonly title?: string
+  readonly icon?: string
   readonly order: number
   readonly when?: When
   readonly load: () => Promise<{ default: ComponentType<never> }>
@@ -22,6 +25,8 @@ export interface SlotFill {
 /** What a plugin says about its panel. Lower `order` comes first; 100 unless given. */
 export interface FillOptions<Props extends object> {
   readonly id: string
+  readonly title?: string
+  readonly icon?: string
   readonly order?: number
   readonly when?: When
   readonly load: () => Promise<{ default: ComponentType<Props> }>
@@ -40,9 +45,11 @@ export function fill<Props extends object>(
   point: SlotPoint<Props>,
   options: FillOptions<NoInfer<Props>>,
 ): SlotFill {
-  const { id, order = 100, when, load } = options
+  const { id, title, icon, order = 100, when, load } = options
   return {
     id,
+    ...(title && { title }),
+    ...(icon && { icon }),
     order,
     slot: { id: point.id, major: point.major },
     ...(when && { when }),

@@ -29,7 +29,7 @@ export function CheckboxGroup({
   children,
   ...rest
 }: CheckboxGroupProps) {
-  const { isInvalid, onBlur } = useTouched({ errorMessage, isTouched })
+  const { isInvalid, touch } = useTouched({ errorMessage, isTouched })
   return (
     <AriaCheckboxGroup
       {...rest}
@@ -37,7 +37,7 @@ export function CheckboxGroup({
       isInvalid={isInvalid}
       validationBehavior="aria"
     >
-      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} onBlur={onBlur}>
+      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} {...touch}>
         <div className={classNames(styles.choices, styles[orientation])}>{children}</div>
       </FieldFrame>
     </AriaCheckboxGroup>

@@ -87,7 +87,7 @@ function SwatchPicker({ swatches }: { swatches: string[] }) {
 export function ColorField(props: ColorFieldProps) {
   const { value, onChange, swatches = defaultSwatches, isDisabled = false } = props
   const { label, hint, note, description, errorMessage, isRequired = false } = props
-  const { isInvalid, onBlur } = useTouched(props)
+  const { isInvalid, touch } = useTouched(props)
   const color = colorOf(value)
   return (
     <AriaColorField
@@ -101,7 +101,7 @@ export function ColorField(props: ColorFieldProps) {
       {...(props.autoFocus ? { autoFocus: true } : {})}
       {...(props['aria-label'] ? { 'aria-label': props['aria-label'] } : {})}
     >
-      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} onBlur={onBlur}>
+      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} {...touch}>
         <div className={classNames(control.box, control.code)}>
           {/* Two pickers' states would fight: the popover has its own context, fed from the value. */}
           <ColorPicker

@@ -79,7 +79,7 @@ export function ComboBox({
   empty = 'Nothing found',
   ...rest
 }: ComboBoxProps) {
-  const { isInvalid, onBlur } = useTouched({ errorMessage, isTouched })
+  const { isInvalid, touch } = useTouched({ errorMessage, isTouched })
   return (
     <AriaComboBox<Option>
       menuTrigger="focus"
@@ -93,7 +93,7 @@ export function ComboBox({
       isInvalid={isInvalid}
       validationBehavior="aria"
     >
-      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} onBlur={onBlur}>
+      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} {...touch}>
         <Group className={classNames(control.box, isSmall && control.small)}>
           {prefix ? (
             <span className={control.affix}>

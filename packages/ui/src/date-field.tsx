@@ -68,7 +68,7 @@ export function DateSegments() {
 /** A date typed part by part, in the reader's own order. With a calendar: `DatePicker`. */
 export function DateField(props: DateFieldProps) {
   const { label, hint, note, description, errorMessage, isRequired = false } = props
-  const { isInvalid, onBlur } = useTouched(props)
+  const { isInvalid, touch } = useTouched(props)
   return (
     <AriaDateField<DateValue>
       {...datePropsOf(props)}
@@ -76,7 +76,7 @@ export function DateField(props: DateFieldProps) {
       isInvalid={isInvalid}
       validationBehavior="aria"
     >
-      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} onBlur={onBlur}>
+      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} {...touch}>
         <div className={classNames(control.box, styles.box)}>
           <DateSegments />
         </div>

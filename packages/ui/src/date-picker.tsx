@@ -50,7 +50,7 @@ function CalendarSheet() {
 /** A date typed part by part or chosen in a calendar (Alt+↓ opens it). */
 export function DatePicker(props: DatePickerProps) {
   const { label, hint, note, description, errorMessage, isRequired = false } = props
-  const { isInvalid, onBlur } = useTouched(props)
+  const { isInvalid, touch } = useTouched(props)
   return (
     <AriaDatePicker<DateValue>
       {...datePropsOf(props)}
@@ -58,7 +58,7 @@ export function DatePicker(props: DatePickerProps) {
       isInvalid={isInvalid}
       validationBehavior="aria"
     >
-      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} onBlur={onBlur}>
+      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} {...touch}>
         <Group className={classNames(control.box, fieldStyles.box)}>
           <DateSegments />
           <Button className={control.inside ?? ''}>

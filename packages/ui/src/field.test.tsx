@@ -1,13 +1,15 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { Button } from './button.tsx'
 import { CheckboxGroup } from './checkbox-group.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { Field } from './field.tsx'
 import { Form } from './form.tsx'
 import { NumberField } from './number-field.tsx'
+import { TextArea } from './text-area.tsx'
 import { TextField } from './text-field.tsx'
 
 afterEach(cleanup)
@@ -26,13 +28,31 @@ describe('errors', () => {
     expect(input.getAttribute('aria-describedby')).toContain(error.id)
   })
 
-  test('show after focus has left once, when the owner does not say', async () => {
+  test('show once focus has left what was typed in, when the owner does not say', async () => {
     const user = userEvent.setup()
     render(<TextField label="Title" errorMessage="title is required" />)
     await user.tab()
+    await user.keyboard('a{Backspace}')
     expect(screen.queryByText('title is required')).toBeNull()
     await user.tab()
     expect(screen.getByText('title is required')).toBeTruthy()
+  })
+
+  test('do not show where the focus only passed through', async () => {
+    const user = userEvent.setup()
+    render(
+      <>
+        <TextField label="Title" errorMessage="title is required" />
+        <Field label="Body" errorMessage="body is required">
+          <textarea aria-label="Text" />
+        </Field>
+      </>,
+    )
+    await user.tab()
+    await user.tab()
+    await user.tab()
+    expect(screen.queryByText('title is required')).toBeNull()
+    expect(screen.queryByText('body is required')).toBeNull()
   })
 
   test('of a group wait until focus leaves the whole group', async () => {
@@ -44,6 +64,7 @@ describe('errors', () => {
       </CheckboxGroup>,
     )
     await user.tab()
+    await user.keyboard('  ')
     await user.tab()
     expect(screen.queryByText('choose one')).toBeNull()
     await user.tab()
@@ -73,6 +94,44 @@ describe('form', () => {
     )
     await user.type(screen.getByRole('textbox', { name: 'Project title' }), 'Tate{Enter}')
     expect(onSubmit).toHaveBeenCalledOnce()
+  })
+})
+
+describe('Ctrl+Enter in a form', () => {
+  function setUp(button: ReactNode) {
+    const onSubmit = vi.fn<() => void>()
+    render(
+      <Form onSubmit={onSubmit}>
+        <TextArea label="Notes" />
+        <TextField label="Title" />
+        {button}
+      </Form>,
+    )
+    return { user: userEvent.setup(), onSubmit }
+  }
+
+  test('submits once from several lines and from one; Enter alone starts a line', async () => {
+    const { user, onSubmit } = setUp(<Button type="submit">Save</Button>)
+    await user.type(screen.getByRole('textbox', { name: 'Notes' }), 'One{Enter}Two')
+    expect(onSubmit).not.toHaveBeenCalled()
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(onSubmit).toHaveBeenCalledOnce()
+    await user.type(
+      screen.getByRole('textbox', { name: 'Title' }),
+      'Tate{Control>}{Enter}{/Control}',
+    )
+    expect(onSubmit).toHaveBeenCalledTimes(2)
+  })
+
+  test('does not submit what its button would not', async () => {
+    const { user, onSubmit } = setUp(
+      <Button type="submit" isPending>
+        Save
+      </Button>,
+    )
+    await user.type(screen.getByRole('textbox', { name: 'Notes' }), 'One')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(onSubmit).not.toHaveBeenCalled()
   })
 })
 

@@ -1,4 +1,4 @@
-import { useId, useState, type FocusEvent, type ReactNode } from 'react'
+import { type DOMAttributes, useId, useRef, useState, type ReactNode } from 'react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
@@ -17,28 +17,42 @@ export interface FieldText {
   description?: ReactNode
   /** What is wrong and how to mend it. Shown, and told to assistive technology, only once touched. */
   errorMessage?: ReactNode
-  /** Whether the person has been here. Left out, the field finds out by itself: after focus has left it once. */
+  /**
+   * Whether the person has been here. Left out, the field finds out by itself: once the
+   * focus has left it after something was typed or chosen.
+   */
   isTouched?: boolean | undefined
   isRequired?: boolean | undefined
 }
 
-export interface FieldFrameProps extends FieldText {
+type Touch = Pick<DOMAttributes<HTMLElement>, 'onBlur' | 'onInput' | 'onKeyDown'>
+
+export interface FieldFrameProps extends FieldText, Touch {
   children: ReactNode
-  onBlur?: ((event: FocusEvent<HTMLElement>) => void) | undefined
 }
 
-/** Whether to show the error, and a blur handler that notices the first visit when the caller does not track it. */
+/** Keys that change a control which tells of no input, such as the parts of a date. */
+const isEditing = (key: string) => key.length === 1 || key === 'Backspace' || key === 'Delete'
+
+/** Whether to show the error, and what notices that the field was used and left when the caller does not track it. */
 export function useTouched({ errorMessage, isTouched }: FieldText) {
   const [wasLeft, setLeft] = useState(false)
+  const wasUsed = useRef(false)
   return {
     isInvalid: Boolean(errorMessage) && (isTouched ?? wasLeft),
-    onBlur: (event: FocusEvent<HTMLElement>) => {
-      const frame = event.currentTarget
-      const isStillInside =
-        frame.contains(event.relatedTarget) ||
-        frame.querySelector('[aria-expanded="true"]') !== null
-      if (!isStillInside) setLeft(true)
-    },
+    touch: {
+      onInput() {
+        wasUsed.current = true
+      },
+      onKeyDown({ key, ctrlKey, metaKey }) {
+        if (isEditing(key) && !ctrlKey && !metaKey) wasUsed.current = true
+      },
+      onBlur({ currentTarget: frame, relatedTarget }) {
+        const isStillInside =
+          frame.contains(relatedTarget) || frame.querySelector('[aria-expanded="true"]') !== null
+        if (!isStillInside && wasUsed.current) setLeft(true)
+      },
+    } satisfies Touch,
   }
 }
 
@@ -59,9 +73,10 @@ function LabelRow({ label, hint, note, isRequired, element }: FieldText & { elem
 }
 
 /** Label, control, help and error inside a RAC field, which ties them together. For a control of your own use `Field`. */
-export function FieldFrame({ children, onBlur, ...text }: FieldFrameProps) {
+export function FieldFrame({ children, onBlur, onInput, onKeyDown, ...text }: FieldFrameProps) {
   return (
-    <div className={styles.frame} onBlur={onBlur}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only notices what the control inside hears
+    <div className={styles.frame} {...{ onBlur, onInput, onKeyDown }}>
       <LabelRow {...text} element={<Label className={styles.label ?? ''}>{text.label}</Label>} />
       {children}
       {text.description ? (
@@ -83,7 +98,7 @@ export interface FieldProps extends FieldText {
 /** The frame of a field around any control, such as an editor: a group named by its label. */
 export function Field({ children, className, ...text }: FieldProps) {
   const id = useId()
-  const { isInvalid, onBlur } = useTouched(text)
+  const { isInvalid, touch } = useTouched(text)
   const describedBy = classNames(
     text.description ? `${id}-help` : null,
     isInvalid ? `${id}-error` : null,
@@ -96,7 +111,7 @@ export function Field({ children, className, ...text }: FieldProps) {
       aria-describedby={describedBy || undefined}
       data-invalid={isInvalid || undefined}
       className={classNames(styles.frame, className)}
-      onBlur={onBlur}
+      {...touch}
     >
       <LabelRow
         {...text}

@@ -1,9 +1,9 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
 import styles from './form.module.css'
 
 export interface FormProps {
   children: ReactNode
-  /** Called on Enter in a text input and by a submit button. The page is never left. */
+  /** Called on Enter in a text input, on Ctrl or Cmd+Enter anywhere in it, and by a submit button. */
   onSubmit: () => void
   /** For a submit button elsewhere: `<Button type="submit" form={id}>`. */
   id?: string | undefined
@@ -16,8 +16,29 @@ export function Form({ children, onSubmit, id, 'aria-label': label }: FormProps)
     event.preventDefault()
     onSubmit()
   }
+
+  /** Also where Enter starts a line. A button that is pending or disabled submits nothing. */
+  function handleKeyDown(event: KeyboardEvent<HTMLFormElement>) {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+    const form = event.currentTarget
+    const button = [...form.elements].find(
+      (element) => element instanceof HTMLButtonElement && element.type === 'submit',
+    )
+    if (button?.matches(':not(:disabled, [aria-disabled="true"])')) form.requestSubmit()
+  }
+
   return (
-    <form id={id} aria-label={label} noValidate className={styles.form} onSubmit={handleSubmit}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the keys of its fields
+    <form
+      id={id}
+      aria-label={label}
+      noValidate
+      className={styles.form}
+      onSubmit={handleSubmit}
+      onKeyDown={handleKeyDown}
+    >
       {children}
     </form>
   )

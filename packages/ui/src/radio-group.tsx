@@ -36,7 +36,7 @@ export function RadioGroup({
   children,
   ...rest
 }: RadioGroupProps) {
-  const { isInvalid, onBlur } = useTouched({ errorMessage, isTouched })
+  const { isInvalid, touch } = useTouched({ errorMessage, isTouched })
   return (
     <AriaRadioGroup
       {...rest}
@@ -45,7 +45,7 @@ export function RadioGroup({
       isInvalid={isInvalid}
       validationBehavior="aria"
     >
-      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} onBlur={onBlur}>
+      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} {...touch}>
         <div className={classNames(styles.choices, styles[orientation])}>{children}</div>
       </FieldFrame>
     </AriaRadioGroup>

@@ -62,7 +62,7 @@ export function Select({
   placeholder = 'Choose…',
   ...rest
 }: SelectProps) {
-  const { isInvalid, onBlur } = useTouched({ errorMessage, isTouched })
+  const { isInvalid, touch } = useTouched({ errorMessage, isTouched })
   const all = flatOptions(options)
   return (
     <AriaSelect
@@ -76,7 +76,7 @@ export function Select({
       validationBehavior="aria"
       className={styles.select ?? ''}
     >
-      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} onBlur={onBlur}>
+      <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} {...touch}>
         <Button className={classNames(control.box, styles.button, isSmall && control.small)}>
           <SelectValue className={styles.value ?? ''}>
             {({ state, selectedText, isPlaceholder, defaultChildren }) => {

@@ -42,7 +42,7 @@ export function TextArea({
   inputRef,
   ...rest
 }: TextAreaProps) {
-  const { isInvalid, onBlur } = useTouched({ errorMessage, isTouched })
+  const { isInvalid, touch } = useTouched({ errorMessage, isTouched })
   const ownRef = useRef<HTMLTextAreaElement>(null)
   const area = inputRef ?? ownRef
   // The text may change without an input event, such as by an undo.
@@ -55,7 +55,7 @@ export function TextArea({
       isInvalid={isInvalid}
       validationBehavior="aria"
     >
-      <FieldFrame {...text} onBlur={onBlur}>
+      <FieldFrame {...text} {...touch}>
         <AriaTextArea
           ref={area}
           rows={rows}

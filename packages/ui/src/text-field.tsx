@@ -46,7 +46,7 @@ export function TextField({
   inputRef,
   ...rest
 }: TextFieldProps) {
-  const { isInvalid, onBlur } = useTouched({ errorMessage, isTouched })
+  const { isInvalid, touch } = useTouched({ errorMessage, isTouched })
   const text = { label, hint, note, description, errorMessage, isRequired }
   const input = (
     <Input
@@ -62,7 +62,7 @@ export function TextField({
       isInvalid={isInvalid}
       validationBehavior="aria"
     >
-      <FieldFrame {...text} onBlur={onBlur}>
+      <FieldFrame {...text} {...touch}>
         {look === 'box' ? (
           <div
             className={classNames(control.box, isSmall && control.small, isCode && control.code)}

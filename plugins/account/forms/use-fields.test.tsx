@@ -77,6 +77,15 @@ test('what was changed elsewhere shows, unless something was typed', () => {
   expect(result.current.values.name).toBe('Mary')
 })
 
+test('a field that the focus only passed through shows no error; one that was typed in does', () => {
+  const { result } = formOf()
+  act(() => result.current.field('secret').onBlur())
+  expect(result.current.field('secret').isTouched).toBe(false)
+  type(result, 'secret', 'short')
+  act(() => result.current.field('secret').onBlur())
+  expect(result.current.field('secret').isTouched).toBe(true)
+})
+
 test('begun anew, an empty field is no mistake when it is left', () => {
   const { result } = formOf()
   type(result, 'secret', 'long enough')

@@ -11,7 +11,7 @@ export interface FieldSpec {
 
 /**
  * The state of a small form: values, the rule each breaks, and what the server said. Messages show once a field was
- * touched or the form was sent; the first field that is wrong then has the focus. What was typed is never cleared
+ * left after something was typed in it, or the form was sent; the first field that is wrong then has the focus. What was typed is never cleared
  * by a failure.
  */
 export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
@@ -28,7 +28,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
   const [isPending, setPending] = useState(false)
   const [serverErrors, setServerErrors] = useState<Partial<Record<Name, string>>>({})
   const [failure, setFailure] = useState<string>()
-  const round = useRef(0)
+  const edited = useRef(new Set<Name>())
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
 
   // What was changed elsewhere, such as by a command, shows where nothing else was typed.
@@ -64,6 +64,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
       label: specs[name].label,
       value: values[name],
       onChange(value: string) {
+        edited.current.add(name)
         setValues((before) => ({ ...before, [name]: value }))
         setServerErrors((before) => ({ ...before, [name]: undefined }))
       },
@@ -72,11 +73,10 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
         inputs.current[name] = input
       },
       onBlur() {
-        const now = round.current
-        // Emptied by us, it is no mistake to leave it so.
-        if (now > 0 && values[name] === '') return
+        if (!edited.current.has(name)) return
         afterPress(() => {
-          if (now === round.current) setTouched((before) => [...before, name])
+          // Not where the form began anew in the meantime.
+          if (edited.current.has(name)) setTouched((before) => [...before, name])
         })
       },
       isTouched: isSent || touched.includes(name),
@@ -102,7 +102,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
     },
     /** Begins anew, after what was sent is done: empty fields are no mistakes any more. */
     reset(): void {
-      round.current += 1
+      edited.current.clear()
       setValues(startOf)
       setSent(false)
       setTouched([])

@@ -20,7 +20,7 @@ import { SkeletonForm } from '@typecase/ui/skeleton'
 
 import { useCodeOfAddress } from '../code-in-address.ts'
 import { useFields } from '../forms/use-fields.ts'
-import { accountRoute, deactivateRoute } from '../routes.ts'
+import { accountSectionRoute, inSignIn, deactivateRoute } from '../routes.ts'
 import styles from '../two-step/two-step.module.css'
 import { FormFailure } from '../forms/form-parts.tsx'
 
@@ -50,7 +50,7 @@ export default function Deactivate() {
       <header>
         <h1 className={styles.title}>Deactivate your account</h1>
         <p className={styles.text}>
-          <Link href={href(accountRoute)}>Back to the account</Link>
+          <Link href={href(accountSectionRoute, inSignIn)}>Back to the account</Link>
         </p>
       </header>
       <p className={styles.text}>

@@ -9,7 +9,7 @@ import { SkeletonForm } from '@typecase/ui/skeleton'
 import { useState } from 'react'
 
 import { newRecoveryCodes, turnOffTwoStep } from '../commands.ts'
-import { accountRoute, twoStepRoute } from '../routes.ts'
+import { accountSectionRoute, inSignIn, twoStepRoute } from '../routes.ts'
 import { ChangeWithCode } from '../two-step/change-with-code.tsx'
 import { RecoveryCodes } from '../two-step/recovery-codes.tsx'
 import { SetUp } from '../two-step/set-up.tsx'
@@ -26,14 +26,14 @@ export default function TwoStep() {
   if (codes) {
     return (
       <div className={styles.page}>
-        <RecoveryCodes codes={codes} onDone={() => void go(accountRoute)} />
+        <RecoveryCodes codes={codes} onDone={() => void go(accountSectionRoute, inSignIn)} />
       </div>
     )
   }
 
   async function handleTurnedOff() {
     toasts.show({ message: 'Two-step sign-in is off', tone: 'success' })
-    await go(accountRoute)
+    await go(accountSectionRoute, inSignIn)
   }
 
   function content() {
@@ -80,7 +80,7 @@ export default function TwoStep() {
       <header>
         <h1 className={styles.title}>{titleOf(user?.two_factor ?? false, change)}</h1>
         <p className={styles.text}>
-          <Link href={href(accountRoute)}>Back to the account</Link>
+          <Link href={href(accountSectionRoute, inSignIn)}>Back to the account</Link>
         </p>
       </header>
       {content()}

@@ -17,10 +17,9 @@ import { type KeyboardEvent, useState, useSyncExternalStore } from 'react'
 
 import { apiRoute } from '../routes.ts'
 import styles from './api-page.module.css'
-import { BucketKeys } from './bucket-keys.tsx'
 import { CommandEntry, type PageScope } from './command-entry.tsx'
 
-/** The bucket's keys, and what the palette does as lines of a terminal and as requests. */
+/** What the palette does, as lines of a terminal and as requests. */
 export default function ApiPage() {
   const { bucketSlug } = useRouteParams(apiRoute)
   const { data, error, refetch, isFetching } = useApiQuery(getBucket, {
@@ -56,7 +55,6 @@ export default function ApiPage() {
       <h1 className={styles.title}>API</h1>
       {data ? (
         <>
-          <BucketKeys bucket={data.bucket} />
           <p className={styles.note}>
             Every command that is a single API call, as a terminal command and as an HTTP request.
             Keep your session’s token in <InlineCode>TYPECASE_TOKEN</InlineCode>.

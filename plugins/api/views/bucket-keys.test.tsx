@@ -1,24 +1,38 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
 import { type BucketRole, permissionsOf } from '@typecase/contract/roles'
+import { route } from '@typecase/plugin-sdk/route'
 import { renderPlugin } from '@typecase/plugin-sdk/testing/render-plugin'
 import { afterEach, expect, test } from 'vitest'
 
 import plugin from '../plugin.ts'
+import KeysSection from './bucket-keys.tsx'
 
 afterEach(cleanup)
+
+/** The section alone, on a page of its own. */
+const page = route({
+  id: 'api.keys-page',
+  mount: 'bucket',
+  path: 'keys',
+  title: 'Keys',
+  load: async () => ({ default: () => <KeysSection bucketSlug="archive" /> }),
+})
 
 async function pageFor(role: BucketRole) {
   const keys = { read_key: 'the-read-key', preview_key: 'the-preview-key', write_key: 'the-key' }
   const isShown = permissionsOf[role].includes('types:write')
   const api_access = isShown ? keys : { read_key: '', preview_key: '', write_key: '' }
   const bucket = { slug: 'archive', title: 'Archive', role, api_access, object_types: [] }
-  const { findByRole } = await renderPlugin(plugin, {
-    route: 'api.page',
-    params: { bucketSlug: 'archive' },
-    facts: { 'route.bucketSlug': 'archive', can: new Set(permissionsOf[role]) },
-    api: { 'buckets.get': () => ({ bucket: { ...bucket, read_key_reads_drafts: true } }) },
-  })
+  const { findByRole } = await renderPlugin(
+    { ...plugin, routes: [page] },
+    {
+      route: page.id,
+      params: { bucketSlug: 'archive' },
+      facts: { 'route.bucketSlug': 'archive', can: new Set(permissionsOf[role]) },
+      api: { 'buckets.get': () => ({ bucket: { ...bucket, read_key_reads_drafts: true } }) },
+    },
+  )
   const section = await findByRole('region', { name: 'Keys' })
   const box = await findByRole('switch', { name: /Let the read key read drafts/ })
   return { text: section.textContent, isLocked: (box as HTMLInputElement).disabled }

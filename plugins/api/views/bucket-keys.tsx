@@ -1,12 +1,35 @@
-import type { Bucket } from '@typecase/contract/buckets'
+import { type Bucket, getBucket } from '@typecase/contract/buckets'
 import { permissionsOf } from '@typecase/contract/roles'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { FailureState } from '@typecase/ui/failure-state'
+import { SkeletonForm } from '@typecase/ui/skeleton'
 import { Switch } from '@typecase/ui/switch'
 
 import { resetKeys, setDraftReading } from '../commands.ts'
 import styles from './api-page.module.css'
 import { CopiedText } from './copied-text.tsx'
+
+/** The section of the settings. */
+export default function KeysSection({ bucketSlug }: { bucketSlug: string }) {
+  const { data, error, refetch, isFetching } = useApiQuery(getBucket, {
+    query: { slug: bucketSlug },
+  })
+  if (data) return <BucketKeys bucket={data.bucket} />
+  if (!error) return <SkeletonForm count={3} />
+  return (
+    <FailureState
+      title="The keys could not be loaded"
+      requestId={isApiError(error) ? error.requestId : undefined}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    >
+      {error.message}
+    </FailureState>
+  )
+}
 
 /** The keys of the content API, what each of them opens, and who may read drafts. */
 export function BucketKeys({ bucket }: { bucket: Bucket }) {
@@ -14,7 +37,7 @@ export function BucketKeys({ bucket }: { bucket: Bucket }) {
   const change = useCommand(setDraftReading, { bucket: slug, read_key_reads_drafts: !readsDrafts })
   return (
     <section aria-label="Keys" className={styles.entry}>
-      <h2 className={styles.group}>Keys</h2>
+      <h2 className={styles.sectionTitle}>Keys</h2>
       {keys.lost !== undefined && <p className={styles.note}>{keys.lost}</p>}
       {permissionsOf[bucket.role].includes('types:write') ? (
         <>

@@ -2,7 +2,7 @@ import * as buckets from '@typecase/contract/buckets'
 import * as projects from '@typecase/contract/projects'
 import type { AskContext } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
-import { Api } from '@typecase/plugin-sdk/services'
+import { Api, Navigation } from '@typecase/plugin-sdk/services'
 import { refuseIfRenamed } from '@typecase/plugin-sdk/undo-rename'
 
 import { refreshProjects } from '../queries.ts'
@@ -36,6 +36,22 @@ export const renameBucket: CommandModule<ArgsOf<typeof commands.renameBucketArgs
     return {
       message: `Renamed to ${title}`,
       undo: refTo(commands.renameBucket, { bucket: slug, title: before.title, replaces: title }),
+    }
+  },
+}
+
+export const changeSlug: CommandModule<ArgsOf<typeof commands.changeSlugArgs>> = {
+  async run({ bucket: slug, slug: next }, { services, go }) {
+    const body = { slug, data: { slug: next } }
+    const { bucket } = await services.get(Api).call(buckets.updateBucket, { body })
+    // The page on screen is at the old address; facts tell of where the command began, also for an undo.
+    if (services.get(Navigation).current().startsWith(`/${slug}/`)) {
+      await go(`/${bucket.slug}/settings`, { isReplace: true })
+    }
+    await refreshProjects(services)
+    return {
+      message: `The slug is ${bucket.slug} now`,
+      undo: refTo(commands.changeSlug, { bucket: bucket.slug, slug }),
     }
   },
 }

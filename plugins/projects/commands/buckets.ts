@@ -1,4 +1,5 @@
 import { template } from '@typecase/contract/projects'
+import { bucketSlug } from '@typecase/contract/slugs'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, can, has } from '@typecase/plugin-sdk/when'
@@ -90,6 +91,30 @@ export const renameBucket = defineCommand({
   load: async () => (await import('./buckets-runs.ts')).renameBucket,
 })
 
+export const changeSlugArgs = () => type({ bucket: 'string', slug: bucketSlug() })
+
+export const changeSlug = defineCommand({
+  id: 'projects.change-bucket-slug',
+  title: 'Change bucket slug…',
+  keywords: ['address', 'url', 'rename'],
+  group,
+  icon: 'pencil',
+  when: isInBucket,
+  effect: 'write',
+  args: changeSlugArgs,
+  defaults: ofRoute,
+  ask: {
+    slug: {
+      kind: 'text',
+      title: 'New slug',
+      help: 'Part of every address of this bucket: sites that read it need the new one.',
+      initial: async ({ args }) =>
+        typeof args['bucket'] === 'string' ? args['bucket'] : undefined,
+    },
+  },
+  load: async () => (await import('./buckets-runs.ts')).changeSlug,
+})
+
 export const makeDefaultBucket = defineCommand({
   id: 'projects.make-default-bucket',
   title: 'Make this the default bucket',
@@ -130,6 +155,7 @@ export const bucketCommands: readonly AnyCommand[] = [
   switchBucket,
   addBucket,
   renameBucket,
+  changeSlug,
   makeDefaultBucket,
   deleteBucket,
 ]

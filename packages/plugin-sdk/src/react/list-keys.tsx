@@ -25,6 +25,8 @@ interface ListKeysOptions {
   onToggle?: (id: string) => void
   /** Id of the command that makes what the page lists; its plugin binds `n` to it. */
   creates?: string
+  /** The row that `j` and `k` begin at; the first unless given. */
+  initialID?: string | undefined
 }
 
 /**
@@ -35,10 +37,10 @@ interface ListKeysOptions {
  */
 export function useListKeys(
   ids: readonly string[],
-  { onToggle, creates }: ListKeysOptions = {},
+  { onToggle, creates, initialID }: ListKeysOptions = {},
 ): ListKeys {
   const root = useRef<HTMLElement>(null)
-  const [currentID, setCurrentID] = useState<string>()
+  const [currentID, setCurrentID] = useState(initialID)
   const index = currentID === undefined ? -1 : ids.indexOf(currentID)
 
   function goTo(at: number): void {

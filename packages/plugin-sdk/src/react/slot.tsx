@@ -26,9 +26,19 @@ export function useFills({ id, major }: SlotPoint<never>): readonly OwnedFill[] 
 export function Slot<Props extends object>({ point, props, fallback, children }: SlotProps<Props>) {
   const fills = useFills(point)
   if (fills.length === 0) return children
-  return fills.map((fill) => (
+  return fills.map((fill) => <Fill key={fill.id} fill={fill} props={props} fallback={fallback} />)
+}
+
+interface FillProps {
+  fill: OwnedFill
+  props: object
+  fallback?: ReactNode
+}
+
+/** One panel, in a boundary of its own. */
+export function Fill({ fill, props, fallback }: FillProps) {
+  return (
     <PluginBoundary
-      key={fill.id}
       owner={fill.owner}
       fallback={fallback}
       // The panel itself tells what goes wrong again.
@@ -36,7 +46,7 @@ export function Slot<Props extends object>({ point, props, fallback, children }:
     >
       <Panel fill={fill} props={props} />
     </PluginBoundary>
-  ))
+  )
 }
 
 /** One panel, as soon as its code is there. */

@@ -1,21 +1,36 @@
 import { type FieldRule, max, url } from '@typecase/contract/field-rules'
 import type { User } from '@typecase/contract/users'
+import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Avatar } from '@typecase/ui/avatar'
 import { Button } from '@typecase/ui/button'
 import { Form, FormActions, FormRow, FormSection } from '@typecase/ui/form'
+import { SkeletonForm } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
 
 import { useFields } from '../forms/use-fields.ts'
 import { FormFailure } from '../forms/form-parts.tsx'
 import styles from '../views/profile.module.css'
+import { ThemeChoice } from './theme-choice.tsx'
 import { useSave } from './use-save.ts'
 
 /** A picture may also be the name of a file of ours, which has no slash. */
 const picture: FieldRule = (path, value) =>
   /^[^\s/:]*$/.test(value) ? undefined : url(path, value)
 
+/** How others see the person, and the theme. */
+export default function ProfileSection() {
+  const { data: user } = useUser()
+  if (!user) return <SkeletonForm count={4} />
+  return (
+    <>
+      <Person user={user} />
+      <ThemeChoice />
+    </>
+  )
+}
+
 /** Name and picture. */
-export function Person({ user }: { user: User }) {
+function Person({ user }: { user: User }) {
   const save = useSave()
   const { field, values, failure, isPending, submit } = useFields({
     first_name: { label: 'First name', rules: [max(100)], initial: user.first_name },

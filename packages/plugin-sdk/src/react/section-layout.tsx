@@ -1,0 +1,51 @@
+import { EmptyState } from '@typecase/ui/empty-state'
+import { SectionPage } from '@typecase/ui/section-page'
+
+import { nameOfSection, sectionRoute } from '../section.ts'
+import { Navigation } from '../services.ts'
+import type { SlotPoint } from '../slot.ts'
+import { useListKeys } from './list-keys.tsx'
+import { useService } from './services.tsx'
+import { Fill, useFills } from './slot.tsx'
+
+interface SectionLayoutProps<Props extends object> {
+  title: string
+  point: SlotPoint<Props>
+  props: NoInfer<Props>
+  /** The name in the address; the first section without one. */
+  current?: string | undefined
+}
+
+/** The sections that plugins put into a slot: their names at the left, one of them beside. */
+export function SectionLayout<Props extends object>(layout: SectionLayoutProps<Props>) {
+  const { title, point, props, current } = layout
+  const { href } = useService(Navigation)
+  const fills = useFills(point)
+  const shown =
+    current === undefined ? fills[0] : fills.find(({ id }) => nameOfSection(id) === current)
+  const { list } = useListKeys(
+    fills.map(({ id }) => id),
+    { initialID: shown?.id },
+  )
+  return (
+    <SectionPage
+      title={title}
+      list={list}
+      sections={fills.map((fill) => ({
+        id: fill.id,
+        title: fill.title ?? nameOfSection(fill.id),
+        icon: fill.icon,
+        href: href(sectionRoute(point), { params: { section: nameOfSection(fill.id) } }),
+        isCurrent: fill === shown,
+      }))}
+    >
+      {shown ? (
+        <Fill key={shown.id} fill={shown} props={props} />
+      ) : (
+        <EmptyState title="There is no such section" icon="search">
+          Choose one of the list.
+        </EmptyState>
+      )}
+    </SectionPage>
+  )
+}

@@ -1,0 +1,48 @@
+import type { DOMAttributes, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { Link } from './link.tsx'
+import styles from './section-page.module.css'
+
+export interface PageSection {
+  id: string
+  title: string
+  icon?: string | undefined
+  href: string
+  isCurrent: boolean
+}
+
+export interface SectionPageProps {
+  title: string
+  sections: readonly PageSection[]
+  /** For the element around the links: its keys. */
+  list?: DOMAttributes<HTMLElement> & { ref?: (element: HTMLElement | null) => void }
+  /** The section that is shown. */
+  children: ReactNode
+}
+
+/** A page of sections: links to them at the left, above where it is narrow, and one of them beside. */
+export function SectionPage({ title, sections, list, children }: SectionPageProps) {
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{title}</h1>
+      <nav aria-label={title}>
+        <ul {...list} className={styles.links}>
+          {sections.map(({ id, title: name, icon, href, isCurrent }) => (
+            <li key={id} className={styles.item} data-current={isCurrent || undefined}>
+              <Link
+                href={href}
+                variant="quiet"
+                data-row={id}
+                {...(isCurrent && { 'aria-current': 'page' as const })}
+              >
+                {icon ? <Icon name={icon} /> : null}
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.section}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { FormActions, FormSection } from '@typecase/ui/form'
+import { SkeletonForm } from '@typecase/ui/skeleton'
+import { StatusBadge } from '@typecase/ui/status-badge'
+import { useEffect } from 'react'
+
+import {
+  deactivate,
+  logOutOthers,
+  newRecoveryCodes,
+  setUpTwoStep,
+  turnOffTwoStep,
+} from '../commands.ts'
+import { firstFieldOf } from '../open-profile-at.ts'
+import { accountSectionRoute } from '../routes.ts'
+import { Address } from './address.tsx'
+import { Password } from './password.tsx'
+
+/** How one signs in, where one is signed in, and closing the account. */
+export default function SignInSection() {
+  const { data: user } = useUser()
+  const { field } = useRouteSearch(accountSectionRoute)
+  const isReady = user !== undefined
+  // The focus is outside of React: the form that a command asked for comes after its code.
+  useEffect(() => {
+    if (isReady && field) document.getElementById(firstFieldOf(field))?.focus()
+  }, [isReady, field])
+  if (!user) return <SkeletonForm count={4} />
+  return (
+    <>
+      <Address user={user} />
+      <Password />
+      <TwoStepState isOn={user.two_factor} />
+      <FormSection
+        title="Sessions"
+        description="Signs out every other browser and program that is signed in as you."
+      >
+        <FormActions>
+          <CommandButton command={logOutOthers} />
+        </FormActions>
+      </FormSection>
+      <FormSection
+        title="Close your account"
+        description="The next page shows what happens to your projects."
+      >
+        <FormActions>
+          <CommandButton command={deactivate} variant="danger" />
+        </FormActions>
+      </FormSection>
+    </>
+  )
+}
+
+/** Whether signing in asks for a code, and what can be done about it. */
+function TwoStepState({ isOn }: { isOn: boolean }) {
+  return (
+    <FormSection
+      title="Two-step sign-in"
+      description="Asks for a code from your authenticator app as well, so that a stolen password is not enough."
+    >
+      <div>
+        <StatusBadge status={isOn ? 'published' : 'neutral'}>{isOn ? 'On' : 'Off'}</StatusBadge>
+      </div>
+      <FormActions>
+        {isOn ? (
+          <>
+            <CommandButton command={newRecoveryCodes} />
+            <CommandButton command={turnOffTwoStep} variant="danger" />
+          </>
+        ) : (
+          <CommandButton command={setUpTwoStep} />
+        )}
+      </FormActions>
+    </FormSection>
+  )
+}

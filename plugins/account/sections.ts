@@ -1,0 +1,24 @@
+import { accountSection, section } from '@typecase/plugin-sdk/section'
+import { has } from '@typecase/plugin-sdk/when'
+
+const when = has('session.isLoggedIn')
+
+export const profile = section(accountSection, {
+  id: 'account.profile',
+  title: 'Name and theme',
+  icon: 'user',
+  order: 10,
+  keywords: ['account', 'name', 'picture', 'theme'],
+  when,
+  load: () => import('./profile/profile-section.tsx'),
+})
+
+export const signIn = section(accountSection, {
+  id: 'account.sign-in',
+  title: 'Sign-in',
+  icon: 'key',
+  order: 20,
+  keywords: ['account', 'e-mail', 'password', 'two-step', 'sessions', 'security', 'close'],
+  when,
+  load: () => import('./profile/sign-in-section.tsx'),
+})

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+
+import { expect, test } from './fixtures/test.ts'
+import { notifications } from './fixtures/parts.ts'
+import { violations } from './fixtures/violations.ts'
+
+async function runCommand(page: Page, query: string, title: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill(query)
+  await page.getByRole('option', { name: title }).first().press('Enter')
+}
+
+for (const width of [1440, 390]) {
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 844 } })
+
+    test('sections are opened from the palette, and one goes between them by key', async ({
+      ownerPage: page,
+      owner,
+    }) => {
+      await page.goto(`/${owner.bucket.slug}/trash`)
+      await expect(page.getByText('The trash is empty')).toBeVisible()
+      await runCommand(page, 'keys settings', 'Open keys settings')
+      await expect(page).toHaveURL(`/${owner.bucket.slug}/settings/keys`)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+      await expect(page.getByRole('region', { name: 'Keys' })).toBeVisible()
+      const sections = page.getByRole('navigation', { name: 'Settings' })
+      await expect(sections.getByRole('link', { name: 'Keys' })).toHaveAttribute(
+        'aria-current',
+        'page',
+      )
+      expect(await violations(page)).toEqual([])
+
+      await page.keyboard.press('j')
+      await expect(sections.getByRole('link', { name: 'Keys' })).toBeFocused()
+      await page.keyboard.press('k')
+      await expect(sections.getByRole('link', { name: 'General' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('form', { name: 'General' })).toBeVisible()
+      expect(await violations(page)).toEqual([])
+
+      await page.goto(`/${owner.bucket.slug}/settings/nothing`)
+      await expect(page.getByText('There is no such section')).toBeVisible()
+
+      await page.goto('/account')
+      await expect(page.getByRole('form', { name: 'Profile' })).toBeVisible()
+      await page.keyboard.press('j')
+      await page.keyboard.press('j')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/account/sign-in')
+      await expect(page.getByRole('form', { name: 'Password' })).toBeVisible()
+      expect(await violations(page)).toEqual([])
+    })
+  })
+}
+
+test('title and slug of the bucket are changed by keyboard, and taken back', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  const { slug } = owner.bucket
+  await page.goto(`/${slug}/objects`)
+  await expect(
+    page.getByRole('grid', { name: 'Objects' }).or(page.getByText(/^No /)).first(),
+  ).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('s')
+  const form = page.getByRole('form', { name: 'General' })
+  await form.getByRole('textbox', { name: 'Slug' }).fill('Not A Slug')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(form.getByRole('textbox', { name: 'Slug' })).toHaveAccessibleDescription(
+    /lower-case letters, digits and hyphens only/,
+  )
+  await form.getByRole('textbox', { name: 'Slug' }).fill(`${slug}-2`)
+  await form.getByRole('textbox', { name: 'Title' }).fill('Archive renamed')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(notifications(page)).toContainText(`The slug is ${slug}-2 now`)
+  await expect(page).toHaveURL(`/${slug}-2/settings`)
+  await expect(form.getByRole('textbox', { name: 'Title' })).toHaveValue('Archive renamed')
+
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 1 }).click()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(page).toHaveURL(`/${slug}/settings`)
+  await expect(form.getByRole('textbox', { name: 'Slug' })).toHaveValue(slug)
+})
