@@ -18,8 +18,6 @@ export interface Database {
    * a bucket by its id sees it as it was before a long write that is going on.
    */
   readonly read: Reader
-  /** The same for a statement that does not name the bucket which it is about. */
-  readIn(bucket: { readonly bucketId: string }): Reader
   /** Whether a long write keeps other writers of a bucket waiting. */
   isHeld(bucket: { readonly bucketId: string }): boolean
   write<T>(work: Work<T>, options?: WriteOptions): Promise<T>

@@ -1,5 +1,4 @@
 import { Failure } from '../http/failure.ts'
-import type { Reader } from './database.ts'
 import type { SqliteSession } from './sqlite-driver.ts'
 
 /** A bucket in the middle of a long write. */
@@ -7,7 +6,6 @@ export interface HeldBucket {
   readonly bucketId: string
   /** The bucket as it was before. */
   readonly session: SqliteSession
-  readonly reader: Reader
   /** Settles when the write is over. */
   readonly freed: Promise<void>
 }

@@ -83,10 +83,10 @@ test('its bucket is read as it was, until all of it is there', async () => {
   const others: string[][] = []
   await writeLong(3, async (n) => {
     void save('other', `save ${n}`)
-    seen.push(await names(db.read, 'long'), await names(db.readIn({ bucketId: 'long' }), 'long'))
+    seen.push(await names(db.read, 'long'))
     others.push(await names(db.read, 'other'))
   })
-  expect(seen).toEqual(Array.from({ length: 6 }, () => ['first']))
+  expect(seen).toEqual(Array.from({ length: 3 }, () => ['first']))
   expect(others.at(-1)).toEqual(['first', 'save 0', 'save 1'])
   expect(await names(db.read, 'long')).toEqual(['first', 'long 0', 'long 1', 'long 2'])
 })

@@ -5,7 +5,7 @@ import type Sqlite from 'better-sqlite3'
 import { checkpointAside } from './checkpoint.ts'
 import { connect, LOG_PAGES } from './connection.ts'
 import { type HeldBuckets, untilFree } from './held-buckets.ts'
-import { kyselyOn, SqliteSession } from './sqlite-driver.ts'
+import { SqliteSession } from './sqlite-driver.ts'
 import { openSqliteThread } from './thread-database.ts'
 import { type LongWrite, longWrites, settleSome } from './undo-log.ts'
 import type { createWriteQueue, Work } from './write-queue.ts'
@@ -47,7 +47,7 @@ export function createLongWrites(
       connection.prepare('SELECT max(id) FROM long_writes').get()
       const session = new SqliteSession(connection)
       const { promise: freed, resolve } = Promise.withResolvers<void>()
-      held.hold({ bucketId, session, reader: kyselyOn(session), freed })
+      held.hold({ bucketId, session, freed })
       const free = () => {
         held.free(bucketId)
         resolve()
@@ -97,7 +97,8 @@ export function createLongWrites(
   function beginLog(): () => void {
     if (underWay++ === 0) writer.pragma('wal_autocheckpoint = 0')
     return () => {
-      if (--underWay > 0) return
+      // Closing brings all of it into the file.
+      if (--underWay > 0 || isClosing) return
       checkpoint = checkpointAside(file)
         // Without one, the next commits do it as always.
         .catch(() => {})

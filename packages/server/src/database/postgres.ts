@@ -59,7 +59,6 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
       running.add(over)
       return writing
     },
-    readIn: () => read,
     isHeld: () => false,
     // Writers of other buckets do not wait here, and nothing unfinished is ever seen or left.
     lend: (_bucketId, work) => work(noPause),

@@ -44,7 +44,6 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
   const long = createLongWrites(file, writer, queue, held)
   return {
     read,
-    readIn: ({ bucketId }) => held.of(bucketId)?.reader ?? read,
     isHeld: ({ bucketId }) => held.of(bucketId) !== undefined,
     write(work, { bucketId, isLong = false } = {}) {
       return isLong && bucketId !== undefined ? long.write(work, bucketId) : queue.write(work)
