@@ -13,7 +13,7 @@ export interface Filled {
 
 /** Columns that both tables have. */
 const SHARED =
-  'seq, id, bucket_id, type, slug, title, status, rank, published_at, created_at, modified_at, metadata'
+  'id, bucket_id, type, slug, title, status, rank, published_at, created_at, modified_at, metadata'
 
 /**
  * Puts published objects into a bucket, past the server, which must not be running: a million would take it minutes.
@@ -47,7 +47,6 @@ export function copyBucket(dataDir: string, slug: string, copies: number): void 
         .prepare<[], { name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
         .all()
         .map(({ name }) => name)
-        .filter((name) => name !== 'seq')
       const values = columns.map((name) => changed[name] ?? name)
       return db.prepare(
         `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${table} WHERE ${where}`,
