@@ -18,7 +18,7 @@ export const rules: Readonly<Record<string, string>> = {
       ON i.bucket_id = r.bucket_id AND i.object_id = r.object_id AND i.revision_rev = r.rev
     GROUP BY r.bucket_id, r.object_id, r.rev HAVING count(i.place) != 1 OR max(i.change_set_id) IS DISTINCT FROM r.change_set_id`,
   'an object with two revisions of one change set': `
-    SELECT object_id FROM revisions GROUP BY object_id, change_set_id HAVING count(*) > 1`,
+    SELECT object_id FROM revisions GROUP BY bucket_id, object_id, change_set_id HAVING count(*) > 1`,
   'items whose former state is lost': `
     SELECT i.object_id FROM change_set_items i LEFT JOIN revisions r
       ON r.bucket_id = i.bucket_id AND r.object_id = i.object_id AND r.rev = i.revision_rev
@@ -28,8 +28,9 @@ export const rules: Readonly<Record<string, string>> = {
       (SELECT count(*) FROM change_set_items WHERE change_set_id = c.id) +
       (SELECT count(*) FROM change_set_media WHERE change_set_id = c.id)`,
   'media whose rev is not the number of their changes': `
-    SELECT m.id, m.rev, count(c.place) FROM media m LEFT JOIN change_set_media c ON c.media_id = m.id
-    GROUP BY m.id HAVING m.rev != 1 + count(c.place)`,
+    SELECT m.id, m.rev, count(c.place) FROM media m
+    LEFT JOIN change_set_media c ON c.bucket_id = m.bucket_id AND c.media_id = m.id
+    GROUP BY m.bucket_id, m.id HAVING m.rev != 1 + count(c.place)`,
   'jobs with two change sets, or none that is theirs': `
     SELECT j.title FROM jobs j JOIN change_sets c ON c.job_id = j.id
     GROUP BY j.id HAVING count(*) > 1 OR max(c.id) IS DISTINCT FROM j.change_set_id`,
