@@ -12,7 +12,7 @@ const plugins = readdirSync(FOLDER, { withFileTypes: true })
   .map(({ name }) => name)
 
 /** Pages that show a plugin is at work. */
-const PAGES: Record<string, { path: string; heading: string }> = {
+const PAGES: Record<string, { path: string; heading: string; without?: string }> = {
   projects: { path: '/projects', heading: 'Projects' },
   account: { path: '/account', heading: 'Account' },
   help: { path: '/help/keyboard', heading: 'Keyboard' },
@@ -21,7 +21,8 @@ const PAGES: Record<string, { path: string; heading: string }> = {
   trash: { path: '/{bucket}/trash', heading: 'Trash' },
   jobs: { path: '/{bucket}/history', heading: 'History' },
   settings: { path: '/{bucket}/settings', heading: 'Settings' },
-  api: { path: '/{bucket}/settings/api', heading: 'API' },
+  // Without it this is the address of a section that nobody has added.
+  api: { path: '/{bucket}/settings/api', heading: 'API', without: 'Settings' },
   'import-export': { path: '/{bucket}/import-export', heading: 'Import' },
 }
 
@@ -66,10 +67,10 @@ for (const left of plugins) {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     await switchOff(page, [left])
-    for (const [id, { path, heading }] of Object.entries(PAGES)) {
+    for (const [id, { path, heading, without = 'Page not found' }] of Object.entries(PAGES)) {
       await test.step(path, async () => {
         await page.goto(path.replace('{bucket}', owner.bucket.slug))
-        const shown = id === left ? 'Page not found' : heading
+        const shown = id === left ? without : heading
         await expect(page.getByRole('heading', { name: shown, level: 1 })).toBeAttached()
         await expectPalette(page)
       })
@@ -127,7 +128,7 @@ test('a plugin that throws at its top level is named, and every other page and c
   test.slow()
   const folder = buildBroken('help/routes.ts', 'trash/later.ts', 'object-types/views/type-list.tsx')
   await serveDashboard(context, folder)
-  for (const [id, { path, heading }] of Object.entries(PAGES)) {
+  for (const [id, { path, heading, without = 'Page not found' }] of Object.entries(PAGES)) {
     await test.step(path, async () => {
       await page.goto(path.replace('{bucket}', owner.bucket.slug))
       const shown = id === 'help' ? 'Page not found' : heading
