@@ -22,7 +22,7 @@ const setDensity = defineCommand({
       ],
     },
   },
-  load: async () => (await import('./density.ts')).setDensity,
+  load: async () => (await import('./activate.ts')).setDensity,
 })
 
 export default definePlugin({
@@ -34,5 +34,5 @@ export default definePlugin({
   icon: 'contrast',
   order: 90,
   commands: [setDensity],
-  activate: () => import('./density.ts'),
+  activate: () => import('./activate.ts'),
 })

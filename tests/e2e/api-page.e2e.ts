@@ -106,7 +106,7 @@ test('arguments are filled in by the palette; the page keeps what is open', asyn
   expect(await violations(page)).toEqual([])
 
   await page.getByRole('textbox', { name: 'Find a command' }).fill('nothing like it')
-  await expect(page.getByText('No command like that')).toBeVisible()
+  await expect(page.getByText('No command found')).toBeVisible()
 })
 
 test('a command is copied from the palette with the objects that are selected', async ({

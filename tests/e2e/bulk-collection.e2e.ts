@@ -91,7 +91,7 @@ test('a word in the medium of all artworks is replaced but for two matches, and 
   await page.keyboard.press('ControlOrMeta+z')
   await expect(page.getByRole('dialog')).toContainText('Undo: Replace “graphite”')
   await page.getByRole('button', { name: 'Apply' }).press('Enter')
-  await expect(tray.getByText('Undo a change of objects')).toBeVisible()
+  await expect(tray.getByText('Undo this change')).toBeVisible()
   await expect(tray.getByRole('progressbar')).toHaveCount(1)
   await expect(notifications(page)).toContainText(/Restored [\d,]+ objects\./, { timeout: 300_000 })
   expect(await published('graphite')).toBe(before)

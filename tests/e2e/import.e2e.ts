@@ -291,7 +291,7 @@ test('rows that are not valid can be left out, from the report', async ({
   await page.getByRole('button', { name: 'Check first' }).click()
   await expect(report(page, '2 rows cannot be imported')).toBeVisible()
   await page.getByRole('button', { name: 'Import the other 1' }).click()
-  await expect(report(page, 'Imported')).toContainText('All of the file but 2 rows')
+  await expect(report(page, 'Imported')).toContainText('The whole file except 2 rows')
   expect((await published(server, owner, { type: 'people' })).total).toBe(1)
 })
 

@@ -46,7 +46,7 @@ test('is recorded on one object, asks a value, and runs over thirty with one und
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('1 selected')
 
   await choose(page, 'record', 'Record a macro')
-  await expect(bar(page)).toContainText('Run the commands that the macro is to hold')
+  await expect(bar(page)).toContainText('Run the commands to record')
   await expect(bar(page).getByRole('button', { name: 'Stop recording…' })).toHaveAttribute(
     'aria-disabled',
     'true',

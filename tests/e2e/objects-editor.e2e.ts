@@ -83,6 +83,30 @@ test('creates, edits and publishes an object by keyboard, and finds it so after 
   })
 })
 
+test('a new object keeps its form and the focus at its own address, however slow the server is', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await collection(server.url, owner)
+  await page.goto(`/${owner.bucket.slug}/objects/new?type=artworks`)
+  await expect(textbox(page, 'Title')).toBeFocused()
+  await page.keyboard.type('Norham')
+  const answered = Promise.withResolvers<void>()
+  await page.route(/\/(objects|buckets)\/get\?/, async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page).toHaveURL(/\/objects\/[0-9a-f]{24}$/)
+  // Longer than a page is waited for before something stands in for it.
+  await page.waitForTimeout(1000)
+  await expect(textbox(page, 'Title')).toBeFocused()
+  await page.keyboard.type(' Castle')
+  await expect(textbox(page, 'Title')).toHaveValue('Norham Castle')
+  answered.resolve()
+})
+
 test('what cannot be saved stays, says why, and has the focus', async ({
   ownerPage: page,
   owner,

@@ -12,7 +12,7 @@ const plugins = readdirSync(FOLDER, { withFileTypes: true })
   .map(({ name }) => name)
 
 /** Pages that show a plugin is at work. */
-const PAGES: Record<string, { path: string; heading: string }> = {
+const PAGES: Record<string, { path: string; heading: string; without?: string }> = {
   projects: { path: '/projects', heading: 'Projects' },
   account: { path: '/account', heading: 'Account' },
   help: { path: '/help/keyboard', heading: 'Keyboard' },
@@ -20,8 +20,10 @@ const PAGES: Record<string, { path: string; heading: string }> = {
   objects: { path: '/{bucket}/objects', heading: 'Objects' },
   trash: { path: '/{bucket}/trash', heading: 'Trash' },
   jobs: { path: '/{bucket}/history', heading: 'History' },
-  settings: { path: '/{bucket}/settings', heading: 'Settings' },
-  api: { path: '/{bucket}/settings/api', heading: 'API' },
+  // The address leads to the first page there; without it that is another plugin's.
+  settings: { path: '/{bucket}/settings', heading: 'Settings', without: 'API' },
+  // Without it this is the address of a section that nobody has added.
+  api: { path: '/{bucket}/settings/api', heading: 'API', without: 'Settings' },
   'import-export': { path: '/{bucket}/import-export', heading: 'Import' },
 }
 
@@ -66,10 +68,10 @@ for (const left of plugins) {
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     await switchOff(page, [left])
-    for (const [id, { path, heading }] of Object.entries(PAGES)) {
+    for (const [id, { path, heading, without = 'Page not found' }] of Object.entries(PAGES)) {
       await test.step(path, async () => {
         await page.goto(path.replace('{bucket}', owner.bucket.slug))
-        const shown = id === left ? 'Page not found' : heading
+        const shown = id === left ? without : heading
         await expect(page.getByRole('heading', { name: shown, level: 1 })).toBeAttached()
         await expectPalette(page)
       })
@@ -125,9 +127,13 @@ test('a plugin that throws at its top level is named, and every other page and c
   owner,
 }) => {
   test.slow()
-  const folder = buildBroken('help/routes.ts', 'trash/later.ts', 'object-types/views/type-list.tsx')
+  const folder = buildBroken(
+    'help/routes.ts',
+    'macros/later.ts',
+    'object-types/views/type-list.tsx',
+  )
   await serveDashboard(context, folder)
-  for (const [id, { path, heading }] of Object.entries(PAGES)) {
+  for (const [id, { path, heading, without = 'Page not found' }] of Object.entries(PAGES)) {
     await test.step(path, async () => {
       await page.goto(path.replace('{bucket}', owner.bucket.slug))
       const shown = id === 'help' ? 'Page not found' : heading
@@ -144,7 +150,7 @@ test('a plugin that throws at its top level is named, and every other page and c
     await page.getByRole('button', { name: '2 plugins have problems' }).press('Enter')
     const faults = page.getByRole('dialog', { name: 'Plugins with problems' })
     await expect(faults).toContainText('“help” could not be loaded: broken at its top level')
-    await expect(faults).toContainText('“trash” could not be loaded: broken at its top level')
+    await expect(faults).toContainText('“macros” could not be loaded: broken at its top level')
     await page.keyboard.press('Escape')
   })
 

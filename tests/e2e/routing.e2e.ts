@@ -212,7 +212,9 @@ test.describe('with a session', () => {
     expect(await ownerPage.evaluate(() => localStorage.getItem('theme'))).toBe('light')
   })
 
-  test('the sidebar starts collapsed, and both keys toggle it', async ({ ownerPage }) => {
+  test('the sidebar starts collapsed, both keys toggle it, and it stays as it was left', async ({
+    ownerPage,
+  }) => {
     await ownerPage.goto('/projects')
     const expand = ownerPage.getByRole('button', { name: 'Expand sidebar' })
     const collapse = ownerPage.getByRole('button', { name: 'Collapse sidebar' })
@@ -223,7 +225,7 @@ test.describe('with a session', () => {
     await expect(expand).toBeVisible()
     await ownerPage.keyboard.press(`${mod}+\\`)
     await ownerPage.reload()
-    await expect(expand).toBeVisible()
+    await expect(collapse).toBeVisible()
   })
 
   test('zen mode hides all but the page, and Escape leaves it', async ({ ownerPage }) => {

@@ -1,4 +1,5 @@
 import { getBucket } from '@typecase/contract/buckets'
+import type { Endpoint, InputOf } from '@typecase/contract/endpoint'
 import { getObject } from '@typecase/contract/objects'
 import { apiQueryOptions, useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
@@ -21,16 +22,21 @@ interface Params {
   objectID: string
 }
 
-/** Fills the cache while the code loads. */
+/**
+ * Fills the cache while the code loads. What is there already is shown at once and asked for again behind it: a new object
+ * that moves to its own address would else give way to a page that loads, and the focus with it.
+ */
 export async function prefetch({ params, services }: PrefetchContext<Params, object>) {
   const { bucketSlug: slug, objectID } = params
   const queries = services.get(Queries)
+  const read = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
+    queries.ensureQueryData({
+      ...apiQueryOptions(services, endpoint, input),
+      revalidateIfStale: true,
+    })
   await Promise.all([
-    queries.prefetchQuery(apiQueryOptions(services, getBucket, { query: { slug } })),
-    objectID !== 'new' &&
-      queries.prefetchQuery(
-        apiQueryOptions(services, getObject, { query: { slug, object_id: objectID } }),
-      ),
+    read(getBucket, { query: { slug } }),
+    objectID !== 'new' && read(getObject, { query: { slug, object_id: objectID } }),
   ])
 }
 
