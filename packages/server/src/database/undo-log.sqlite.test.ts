@@ -163,6 +163,30 @@ const statement: fc.Arbitrary<() => void> = fc.oneof(
   // Takes rows of another table along.
   key.map((id) => () => run('DELETE FROM change_sets WHERE id = ?', `a${id}`)),
   key.map((id) => () => addSet(`a${id}`, 'a')),
+  // Found by a number of its own, though its key names the bucket.
+  fc.tuple(key, key).map(([id, rank]) => () => {
+    run(
+      `INSERT INTO objects (id, bucket_id, type, slug, title, status, rank, created_at, modified_at, version)
+            VALUES (?, 'a', 'things', ?, '', 'draft', ?, '', '', ?)`,
+      `a${id}`,
+      id,
+      Number(rank),
+      Number(rank),
+    )
+    run(
+      `INSERT INTO published_objects (id, bucket_id, type, slug, title, rank, created_at, modified_at)
+            VALUES (?, 'a', 'things', ?, '', ?, '', '')`,
+      `a${id}`,
+      id,
+      Number(rank),
+    )
+  }),
+  fc.tuple(key, text).map(
+    ([id, content]) =>
+      () =>
+        run('UPDATE objects SET rank = rank + 10, content = ? WHERE id >= ?', content, `a${id}`),
+  ),
+  key.map((id) => () => run('DELETE FROM objects WHERE id = ?', `a${id}`)),
   fc.constant(() => run('UPDATE buckets SET version = version + 1 WHERE id = ?', 'a')),
   fc.constant(() =>
     run(`UPDATE change_set_media SET place = place + 2 WHERE change_set_id = 'a1'`),
