@@ -18,7 +18,8 @@ export async function deleteSome<Table extends keyof Tables>(
   which: (eb: ExpressionBuilder<Tables, Table>) => Expression<SqlBool>,
 ): Promise<number> {
   // Kysely types names that are written out: these stand for those that are given.
-  const [name, columns] = [table as 'media', key as unknown as ['bucket_id', 'id']]
+  const name = table as 'media'
+  const columns = key as unknown as ['bucket_id', 'id']
   const some = db
     .selectFrom(name)
     .select(columns)
