@@ -157,7 +157,7 @@ test('the builder of a type says which field stands beside titles', async ({
 }) => {
   await page.goto(`/${owner.bucket.slug}/object-types/artworks`)
   const settings = page.getByRole('complementary', { name: 'Settings' })
-  await page.getByRole('button', { name: 'Settings of Accession number' }).click()
+  await page.getByRole('button', { name: 'Settings of Accession number' }).press('Enter')
   await expect(settings.getByRole('switch', { name: 'Searchable' })).toBeChecked()
   await settings.getByRole('switch', { name: /^Subtitle/ }).press('Space')
   await page.keyboard.press('ControlOrMeta+s')
