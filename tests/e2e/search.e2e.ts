@@ -10,7 +10,7 @@ import type { Owner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** A museum with works that are told apart by their artists, two of them with the same title. */
+/** A museum with two works of the same title: only the artist tells them apart. */
 async function addMuseum(server: RunningServer, { bucket, token }: Owner): Promise<void> {
   const { slug } = bucket
   const metafields = [
