@@ -66,8 +66,8 @@ export function forgetSignIn(): void {
 let pages = 0
 
 /**
- * Keeps it while a page is open that finishes it: whoever leaves has to begin with the password again
- * (reliability §4.1). @returns to be called when the page is left
+ * Keeps the pending sign-in while the page that completes it is open: leaving that page discards it, and the next attempt
+ * starts with the password. @returns discards it; call it when the page is left
  */
 export function holdSignIn(): () => void {
   pages += 1

@@ -62,7 +62,7 @@ export async function refreshMacros(services: Services): Promise<void> {
   )
 }
 
-/** Whoever made a macro changes it; of shared ones, whoever looks after the bucket may as well. */
+/** The author of a macro may change it; so may anyone who may change the bucket's settings. */
 export const mayChange = (
   { created_by }: Pick<Macro, 'created_by'>,
   me: string | undefined,

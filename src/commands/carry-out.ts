@@ -82,7 +82,7 @@ function cancelled(): Finished {
   return { status: 'cancelled', outcome: { message: 'Cancelled.' } }
 }
 
-/** Fetches the code of a command that may be run next. What fails is told when it is run. */
+/** Fetches the code of a command that may be run next. A failure is reported when the command runs. */
 export function warmUp({ load }: Pick<AnyCommand, 'load'>): void {
   Promise.resolve()
     .then(load)

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react'
 
 import type { Review, ReviewState } from '../commands/review.ts'
 
-/** What of a press of Enter tells whether it was meant. */
+/** The parts of a keyboard event that decide whether an Enter was meant for the plan. */
 export type Press = Pick<KeyboardEvent, 'timeStamp' | 'repeat'>
 
 /**
  * Decides whether Enter applies a plan:
  *
- * - Ignore an Enter pressed before the plan was visible: it was meant for the previous page. The time of the press counts,
- *   not when it is handled. Ignore a key that is held down.
+ * - Ignore an Enter pressed before the plan was visible: it was meant for the previous page. What counts is the time of the key press,
+ *   not the time it is handled. Ignore a key that is held down.
  * - From then on a press counts, wherever the focus is.
  * - While the plan is still being counted, remember the press and apply the plan once it is whole. Any change to the
  *   plan cancels that, and so does a warning that came after the press.

@@ -10,7 +10,7 @@ import type { Owner } from './fixtures/people.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
 
-/** A museum with works that are told apart by their artists, two of them with the same title. */
+/** A museum with two works of the same title: only the artist tells them apart. */
 async function addMuseum(server: RunningServer, { bucket, token }: Owner): Promise<void> {
   const { slug } = bucket
   const metafields = [
@@ -157,7 +157,7 @@ test('the builder of a type says which field stands beside titles', async ({
 }) => {
   await page.goto(`/${owner.bucket.slug}/object-types/artworks`)
   const settings = page.getByRole('complementary', { name: 'Settings' })
-  await page.getByRole('button', { name: 'Settings of Accession number' }).click()
+  await page.getByRole('button', { name: 'Settings of Accession number' }).press('Enter')
   await expect(settings.getByRole('switch', { name: 'Searchable' })).toBeChecked()
   await settings.getByRole('switch', { name: /^Subtitle/ }).press('Space')
   await page.keyboard.press('ControlOrMeta+s')

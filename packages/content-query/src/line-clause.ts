@@ -75,8 +75,8 @@ const symbol = /^(<=|>=|!=|!~|<|>|=|~)|[<>=]/
 const operatorStarts = new Set(['is', 'contains', 'does', 'less', 'greater'])
 
 /**
- * Reads a word, or a text in quotes, that stands alone: titles are searched for it. It is no such word where an operator
- * comes next, so that a mistyped field is told.
+ * Reads a word, or a text in quotes, that stands alone: titles are searched for it. A word before an operator is not
+ * one of them, so that a mistyped field is reported.
  */
 export function readBareWord(
   tokens: readonly Token[],

@@ -193,7 +193,7 @@ export function errorsBetween(
 /** The place of a text that holds the words of a query somewhere. */
 export const NOT_IN_A_ROW = 3
 
-/** How well the words of a text fit those of a query, the best first; equal places are told apart by costs. */
+/** The rank of a text for a query, 0 being the best; texts of equal rank are ordered by their cost. */
 export function placeOf(joined: string, needle: string): number {
   if (joined.startsWith(needle)) return joined.length === needle.length ? 0 : 1
   return joined.includes(` ${needle}`) ? 2 : NOT_IN_A_ROW

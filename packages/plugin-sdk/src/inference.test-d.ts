@@ -98,11 +98,11 @@ test('a command runs one of the modules of its topic, or at once where it change
       expectTypeOf(at(listRoute)?.search.skip).toEqualTypeOf<number | undefined>()
       expectTypeOf(at(listRoute)?.params.bucketSlug).toEqualTypeOf<string | undefined>()
       page(listPage)?.move(by)
-      // @ts-expect-error the page offers no such thing
+      // @ts-expect-error the handle has no method `turn`
       page(listPage)?.turn(by)
     },
   })
-  // @ts-expect-error what changes something is a module, and has a job
+  // @ts-expect-error only commands without an effect may use `runNow`
   defineCommand({ id: 'x.write', title: 'X', effect: 'write', runNow: () => {} })
 })
 

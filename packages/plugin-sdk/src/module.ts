@@ -38,7 +38,7 @@ export function fetchModule<Module>(declared: Declared<Module>, what: string): P
   return moduleOf(declared, what)
 }
 
-/** Fetches a module before it is needed. What goes wrong is told when it is used. */
+/** Fetches a module before it is needed. A failure is reported when the module is used. */
 export function preloadModule(declared: Declared<unknown>, what: string): void {
   fetchModule(declared, what).catch(() => undefined)
 }

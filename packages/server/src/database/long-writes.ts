@@ -30,7 +30,7 @@ export function createLongWrites(
   let underWay = 0
   let isClosing = false
 
-  /** Keeps a bucket as it is now, for whoever reads it. @returns the right to write, and how to end this */
+  /** Opens a snapshot of a bucket for its readers and blocks its other writers. @returns the right to write, and a function that releases both */
   async function hold(bucketId: string) {
     for (;;) {
       const before = held.of(bucketId)

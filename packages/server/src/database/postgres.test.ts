@@ -10,6 +10,7 @@ import { startTestServer } from '../testing/test-server.ts'
 import { waitFor } from '../testing/wait-for.ts'
 import { bumpVersion, openBucketForJob } from '../resources/buckets/bucket-access.ts'
 import type { Database, Reader } from './database.ts'
+import { missingMigrations } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 
 let url: string
@@ -183,8 +184,9 @@ test('servers that start at once migrate an empty database once', async () => {
   const opened = await Promise.all([1, 2, 3].map(() => openPostgres(empty)))
   const [first] = opened
   const rows = first && (await rowsOf<{ name: string }>(first.read, 'SELECT name FROM migrations'))
-  expect(rows?.map(({ name }) => name)).toEqual([...new Set(rows?.map(({ name }) => name))])
-  expect(rows?.[0]).toEqual({ name: '0001-trunk' })
+  const all = missingMigrations('postgres', []).map(({ name }) => ({ name }))
+  expect(all.length).toBeGreaterThan(0)
+  expect(rows).toEqual(all)
   await Promise.all(opened.map((one) => one.close()))
   await dropDatabase(empty)
 })

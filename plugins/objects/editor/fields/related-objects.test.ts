@@ -19,6 +19,7 @@ test('many related objects are read in several calls, none with an address too l
     })
   }
   const services = { get: (token: unknown) => (token === Api ? { call } : undefined) }
+  // It needs no other service than the API.
   const found = await readRelated(services as unknown as Services, 'bucket', ids)
   expect(found.map(({ id }) => id)).toEqual(ids)
   expect(Math.max(...asked.map(({ length }) => length))).toBeLessThan(ADDRESS)

@@ -1,32 +1,24 @@
-import { htmlFormat, markdownFormat } from '../text/text-format.ts'
+import { htmlFormat, markdownFormat, type TextFormat } from '../text/text-format.ts'
 import { type FieldProps, textOf, useField } from '../use-session.tsx'
 import { FormattedText } from './formatted-text.tsx'
 
-export function HtmlMetafield(props: FieldProps) {
-  const { value, setValue, text } = useField(props)
-  return (
-    <FormattedText
-      text={text}
-      label={props.field.title}
-      value={textOf(value)}
-      onChange={setValue}
-      format={htmlFormat}
-      language="html"
-    />
-  )
-}
+export const HtmlMetafield = formattedMetafield(htmlFormat, 'html')
 
 /** Rich text, stored as Markdown with `{{…}}` blocks. */
-export function RichTextMetafield(props: FieldProps) {
-  const { value, setValue, text } = useField(props)
-  return (
-    <FormattedText
-      text={text}
-      label={props.field.title}
-      value={textOf(value)}
-      onChange={setValue}
-      format={markdownFormat}
-      language="markdown"
-    />
-  )
+export const RichTextMetafield = formattedMetafield(markdownFormat, 'markdown')
+
+function formattedMetafield(format: TextFormat, language: 'html' | 'markdown') {
+  return function FormattedMetafield(props: FieldProps) {
+    const { value, setValue, text } = useField(props)
+    return (
+      <FormattedText
+        text={text}
+        label={props.field.title}
+        value={textOf(value)}
+        onChange={setValue}
+        format={format}
+        language={language}
+      />
+    )
+  }
 }

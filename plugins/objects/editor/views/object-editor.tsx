@@ -30,10 +30,10 @@ export async function prefetch({ params, services }: PrefetchContext<Params, obj
   const { bucketSlug: slug, objectID } = params
   const queries = services.get(Queries)
   const read = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
-    queries.ensureQueryData({
-      ...apiQueryOptions(services, endpoint, input),
-      revalidateIfStale: true,
-    })
+    queries
+      .ensureQueryData({ ...apiQueryOptions(services, endpoint, input), revalidateIfStale: true })
+      // The page asks again, and then has a place to say it.
+      .catch(() => undefined)
   await Promise.all([
     read(getBucket, { query: { slug } }),
     objectID !== 'new' && read(getObject, { query: { slug, object_id: objectID } }),

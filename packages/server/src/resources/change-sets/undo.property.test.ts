@@ -239,6 +239,20 @@ async function undo({ bucket, token }: Owner, id: string) {
   return (await server.call(undoChangeSet, { body }, { token })).ok()
 }
 
+/** Live objects that an undo left alone. A copy in the trash may hold what its field does not take any more. */
+async function skippedLive(
+  { bucket }: Owner,
+  { skipped = [] }: Awaited<ReturnType<typeof undo>>,
+): Promise<unknown[]> {
+  const live = await server.app.db.read
+    .selectFrom('objects')
+    .select('id')
+    .where('bucket_id', '=', bucket.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return skipped.filter(({ object_id }) => live.some(({ id }) => id === object_id))
+}
+
 const runs = Number(process.env['UNDO_RUNS'] ?? 60)
 
 test(
@@ -269,12 +283,13 @@ test(
           const undone: string[] = []
           for (const { id } of done) {
             const answer = await undo(owner, id)
-            expect(answer.skipped).toEqual([])
+            expect(await skippedLive(owner, answer)).toEqual([])
             undone.push(answer.change_set_id ?? '')
           }
           expect(await contentOf(owner)).toEqual(start)
 
-          for (const id of undone.toReversed()) expect((await undo(owner, id)).skipped).toEqual([])
+          for (const id of undone.toReversed())
+            expect(await skippedLive(owner, await undo(owner, id))).toEqual([])
           expect(await contentOf(owner)).toEqual(end)
           const query = { slug: owner.bucket.slug, limit: 1000 }
           const { total } = (await server.call(listObjects, { query }, owner)).ok()
