@@ -1,8 +1,8 @@
 import { listTrash } from '@typecase/contract/trash'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
-import { followJob } from '@typecase/plugin-sdk/follow-job'
-import { countInWords, nounFor, objectNoun } from '@typecase/plugin-sdk/noun'
+import { followJob } from '@typecase/content/follow-job'
+import { countInWords, nounFor, objectNoun } from '@typecase/content/noun'
 import { Api, Selection } from '@typecase/plugin-sdk/services'
 
 import * as calls from './calls.ts'

@@ -8,11 +8,23 @@ const allowed: Record<string, readonly string[]> = {
   'packages/content-query': ['packages/contract'],
   'packages/ui': [],
   'packages/plugin-sdk': ['packages/contract', 'packages/ui'],
+  'packages/content': ['packages/plugin-sdk', 'packages/contract', 'packages/ui'],
   'packages/server': ['packages/contract', 'packages/content-query'],
   src: ['packages/plugin-sdk', 'packages/ui', 'packages/contract', 'packages/content-query'],
-  plugins: ['packages/plugin-sdk', 'packages/ui', 'packages/contract', 'packages/content-query'],
+  plugins: [
+    'packages/plugin-sdk',
+    'packages/content',
+    'packages/ui',
+    'packages/contract',
+    'packages/content-query',
+  ],
   // It finds plugins by folder, and reads no more of them than what they declare.
-  'scripts/terminal': ['packages/plugin-sdk', 'packages/contract', 'packages/content-query'],
+  'scripts/terminal': [
+    'packages/plugin-sdk',
+    'packages/content',
+    'packages/contract',
+    'packages/content-query',
+  ],
 }
 
 /** `plugins/objects/views/list.tsx` → `plugins/objects`, `packages/ui/src/button.tsx` → `packages/ui`. */

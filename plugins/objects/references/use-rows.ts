@@ -1,7 +1,7 @@
 import { objectReferences } from '@typecase/contract/object-references'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { readBucket } from '@typecase/content/bucket'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
 import { Queries } from '@typecase/plugin-sdk/services'
 

@@ -1,12 +1,13 @@
 import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
 
 import { grownPlan } from './grown-plan.ts'
-import { countInWords, type Noun, nounFor } from './noun.ts'
-import type { LeftOut, Plan, PlanChange, PlanTotals } from './plan.ts'
+import { countInWords, nounFor } from './noun.ts'
+import type { Noun } from '@typecase/plugin-sdk/server-call'
+import type { LeftOut, Plan, PlanChange, PlanTotals } from '@typecase/plugin-sdk/plan'
 import { facetsOf } from './plan-facets.ts'
 import { pageFrom } from './plan-page.ts'
 import { planned } from './planned-scope.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '@typecase/plugin-sdk/scope'
 
 /** A search and replacement, of whatever has texts. */
 export interface Replacement {

@@ -1,4 +1,4 @@
-import type { CommandSource, Ref } from './command.ts'
+import type { CommandSource, Ref } from '@typecase/plugin-sdk/command'
 
 /** Whether an undo takes back another one. @param title as the server calls it */
 export const isRedo = (title: string | undefined): boolean => title?.startsWith('Redo: ') === true

@@ -2,9 +2,9 @@ import { fieldTitles } from '@typecase/contract/field-titles'
 
 import { readBucket } from './bucket.ts'
 import { bucketSlugOf } from './bucket-slug.ts'
-import type { FactValues } from './facts.ts'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { longTime } from './long-time.ts'
-import type { Services } from './token.ts'
+import type { Services } from '@typecase/plugin-sdk/token'
 
 /** A change of one field as people read it. */
 export interface ChangeInWords {
