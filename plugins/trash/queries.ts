@@ -1,5 +1,5 @@
 import { listTrash } from '@typecase/contract/trash'
-import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { refreshObjects } from '@typecase/content/refresh-objects'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'

@@ -115,6 +115,25 @@ describe('the core', () => {
     expect(named).toEqual([])
   })
 
+  test('has no words of content: of the contract it knows calls, errors, accounts and events', () => {
+    const known = ['endpoint', 'errors', 'events', 'product', 'request-url', 'users']
+    // The event stream asks for the bucket's version while it is down.
+    const exceptions = ['src/api/bucket-events.ts imports @typecase/contract/buckets']
+    const own = sources.filter(
+      ({ path }) => path.startsWith('src/') && !isTest(path) && !path.includes('.fixture.'),
+    )
+    const imports = own.flatMap((source) =>
+      importsOf(source)
+        .filter((name) => name.startsWith('@typecase/contract/'))
+        .filter((name) => !known.includes(name.slice('@typecase/contract/'.length)))
+        .map((name) => `${source.path} imports ${name}`),
+    )
+    const words = own
+      .filter(({ text }) => /permissionsOf|30 days'|['"`]\/import-/.test(text))
+      .map(({ path }) => `${path} has words of content`)
+    expect([...imports.filter((one) => !exceptions.includes(one)), ...words]).toEqual([])
+  })
+
   test('finds plugins in one place only', () => {
     const globs = sources.filter(
       ({ path, text }) =>

@@ -1,6 +1,6 @@
 import { type Bucket, getBucket } from '@typecase/contract/buckets'
 
-import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 

@@ -9,6 +9,7 @@ import { readPeople } from './people.ts'
 import type { Plan } from '@typecase/plugin-sdk/plan'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
+import { UNDO_TIME } from './undo-in-words.ts'
 
 /** Objects that the plan shows. */
 const SHOWN = 20
@@ -41,6 +42,7 @@ export async function undoPlan(
     }),
     total: count,
     isReversible: true,
+    undoTime: UNDO_TIME,
     args: { bucket, change_set_id },
   }
 }

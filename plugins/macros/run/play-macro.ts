@@ -26,6 +26,7 @@ import type { playArgs, runArgs } from '../commands/macros.ts'
 import { readMacro } from '../queries.ts'
 import { problemInWords } from '../words/problems.ts'
 import { choiceOf, type Value, valueKeys, valuesOf } from './macro-choice.ts'
+import { UNDO_TIME } from '@typecase/content/undo-in-words'
 
 type Args = ArgsOf<typeof playArgs>
 type RunArgs = ArgsOf<typeof runArgs>
@@ -97,6 +98,7 @@ async function plan(args: Args, context: RunContext): Promise<Plan> {
     },
     total: modified,
     isReversible: answer.is_reversible ?? true,
+    undoTime: UNDO_TIME,
     ...(warning !== undefined && { warnings: [warning] }),
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
     args: planned(scope, matched),

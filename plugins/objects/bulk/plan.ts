@@ -19,6 +19,7 @@ import { isEmpty } from '@typecase/content/bulk-target'
 import { grownPlan } from '@typecase/content/grown-plan'
 import { facetsOf } from '@typecase/content/plan-facets'
 import { objectsInWords } from '@typecase/content/call-words'
+import { UNDO_TIME } from '@typecase/content/undo-in-words'
 
 /** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
 export type BulkEndpoint =
@@ -75,6 +76,7 @@ function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words):
     ...(answer.changes !== undefined && { changeCount: answer.changes }),
     more: async (skip) => changesOf(await call.page(skip, version)),
     isReversible: answer.is_reversible ?? true,
+    undoTime: UNDO_TIME,
     ...(warning !== undefined && { warnings: [warning] }),
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
     args: planned(scope, matched),
@@ -93,5 +95,6 @@ export function nothing(verb: string): Plan {
     changes: [],
     total: 0,
     isReversible: true,
+    undoTime: UNDO_TIME,
   }
 }
