@@ -1,4 +1,4 @@
-import { countInWords } from '@typecase/plugin-sdk/noun'
+import { countInWords } from '@typecase/content/noun'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'

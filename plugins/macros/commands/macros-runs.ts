@@ -1,8 +1,8 @@
 import * as macros from '@typecase/contract/macros'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
-import { holdsWords } from '@typecase/plugin-sdk/bucket-rows'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { readBucket } from '@typecase/content/bucket'
+import { holdsWords } from '@typecase/content/bucket-rows'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import {
   type ArgsOf,
   type CommandModule,

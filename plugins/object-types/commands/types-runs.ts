@@ -3,8 +3,8 @@ import {
   duplicateObjectType,
   reorderObjectTypes,
 } from '@typecase/contract/object-types'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { readBucket } from '@typecase/content/bucket'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 

@@ -7,11 +7,11 @@ import {
   unpublishObjects,
 } from '@typecase/contract/objects'
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
-import { targetOf } from '@typecase/plugin-sdk/bulk-target'
+import { targetOf } from '@typecase/content/bulk-target'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
-import { longTime } from '@typecase/plugin-sdk/long-time'
+import { longTime } from '@typecase/content/long-time'
 import type { RefusedAs } from '@typecase/plugin-sdk/refused-as'
-import { matchOf } from '@typecase/plugin-sdk/replace-options'
+import { matchOf } from '@typecase/content/replace-options'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallModule, CallWords } from '@typecase/plugin-sdk/server-call'
 

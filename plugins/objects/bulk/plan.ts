@@ -8,17 +8,18 @@ import type {
   unpublishObjects,
 } from '@typecase/contract/objects'
 import type { RefusedAs } from '@typecase/plugin-sdk/refused-as'
-import { changeWords } from '@typecase/plugin-sdk/change-in-words'
+import { changeWords } from '@typecase/content/change-in-words'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
-import { planned } from '@typecase/plugin-sdk/planned-scope'
+import { planned } from '@typecase/content/planned-scope'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
-import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
-import { isEmpty } from '@typecase/plugin-sdk/bulk-target'
-import { grownPlan } from '@typecase/plugin-sdk/grown-plan'
-import { facetsOf } from '@typecase/plugin-sdk/plan-facets'
-import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+import { usesInWords } from '@typecase/content/uses-in-words'
+import { isEmpty } from '@typecase/content/bulk-target'
+import { grownPlan } from '@typecase/content/grown-plan'
+import { facetsOf } from '@typecase/content/plan-facets'
+import { objectsInWords } from '@typecase/content/call-words'
+import { UNDO_TIME } from '@typecase/content/undo-in-words'
 
 /** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
 export type BulkEndpoint =
@@ -75,6 +76,7 @@ function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words):
     ...(answer.changes !== undefined && { changeCount: answer.changes }),
     more: async (skip) => changesOf(await call.page(skip, version)),
     isReversible: answer.is_reversible ?? true,
+    undoTime: UNDO_TIME,
     ...(warning !== undefined && { warnings: [warning] }),
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
     args: planned(scope, matched),
@@ -93,5 +95,6 @@ export function nothing(verb: string): Plan {
     changes: [],
     total: 0,
     isReversible: true,
+    undoTime: UNDO_TIME,
   }
 }

@@ -1,17 +1,17 @@
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import {
   type CommandModule,
   type Outcome,
   type Progress,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
-import { pageFrom } from '@typecase/plugin-sdk/plan-page'
-import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
+import { pageFrom } from '@typecase/content/plan-page'
+import { refreshObjects } from '@typecase/content/refresh-objects'
 import { refusedAs } from '@typecase/plugin-sdk/refused-as'
-import { type BulkRun, runBulk as runCall } from '@typecase/plugin-sdk/run-bulk'
+import { type BulkRun, runBulk as runCall } from '@typecase/content/run-bulk'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
-import { undoOfChanges } from '@typecase/plugin-sdk/undo-in-words'
+import { undoOfChanges } from '@typecase/content/undo-in-words'
 
 import { type BulkCall, type BulkCallModule, planBulk } from './plan.ts'
 

@@ -1,5 +1,5 @@
 import type { BulkResult } from '@typecase/contract/objects'
-import { inBucketOf } from '@typecase/plugin-sdk/bucket-slug'
+import { inBucketOf } from '@typecase/content/bucket-slug'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Selection } from '@typecase/plugin-sdk/services'
 

@@ -1,5 +1,5 @@
 import type { ObjectType } from '@typecase/contract/object-types'
-import { bucketQuery } from '@typecase/plugin-sdk/bucket'
+import { bucketQuery } from '@typecase/content/bucket'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'

@@ -1,8 +1,8 @@
 import type { Metafield } from '@typecase/contract/metafields'
-import { usePeople } from '@typecase/plugin-sdk/react/people'
+import { usePeople } from '@typecase/content/react/people'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCopy } from '@typecase/plugin-sdk/react/copy'
-import type { People } from '@typecase/plugin-sdk/people'
+import type { People } from '@typecase/content/people'
 import { Button } from '@typecase/ui/button'
 import { useEffect, useId } from 'react'
 

@@ -1,6 +1,6 @@
 import type { CmsObject } from '@typecase/contract/objects'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
-import { usePeople } from '@typecase/plugin-sdk/react/people'
+import { usePeople } from '@typecase/content/react/people'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Fact, Facts, Inspector } from '@typecase/ui/split-layout'
 import { StatusBadge } from '@typecase/ui/status-badge'

@@ -1,4 +1,7 @@
-import type { CommandSource, Ref } from './command.ts'
+import type { CommandSource, Ref } from '@typecase/plugin-sdk/command'
+
+/** For how long a change of a bucket can be undone, and what was deleted stays in the trash. */
+export const UNDO_TIME = '30 days'
 
 /** Whether an undo takes back another one. @param title as the server calls it */
 export const isRedo = (title: string | undefined): boolean => title?.startsWith('Redo: ') === true

@@ -1,4 +1,4 @@
-import type { Plan } from './plan.ts'
+import type { Plan } from '@typecase/plugin-sdk/plan'
 
 /** What all dry runs answer that come bit by bit. */
 interface Growing {

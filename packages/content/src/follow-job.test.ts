@@ -2,8 +2,8 @@ import type { Job } from '@typecase/contract/jobs'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { followJob } from './follow-job.ts'
-import { Api, BucketEvents } from './services.ts'
-import type { Services } from './token.ts'
+import { Api, BucketEvents } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
 
 const job = (patch: Partial<Job> = {}): Job => ({
   id: 'a'.repeat(24),

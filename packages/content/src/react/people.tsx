@@ -2,8 +2,8 @@ import { listPeople } from '@typecase/contract/people'
 import { useMemo } from 'react'
 
 import { type People, PEOPLE_FRESH, peopleInWords } from '../people.ts'
-import { useApiQuery } from './queries.tsx'
-import { useUser } from './user.tsx'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useUser } from '@typecase/plugin-sdk/react/user'
 
 /**
  * Names those who did something in a bucket.

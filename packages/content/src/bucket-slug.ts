@@ -1,5 +1,5 @@
-import type { FactValues } from './facts.ts'
-import { Refusal } from './refusal.ts'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
 
 /** The bucket on screen. @throws outside one: commands that use it are disabled there */
 export function bucketSlugOf(facts: FactValues): string {

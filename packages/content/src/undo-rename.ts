@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
 
 /**
  * Before a rename is taken back: what somebody else called it since stays.

@@ -2,9 +2,10 @@ import { fieldTitles } from '@typecase/contract/field-titles'
 
 import { readBucket } from './bucket.ts'
 import { bucketSlugOf } from './bucket-slug.ts'
-import type { FactValues } from './facts.ts'
+import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { longTime } from './long-time.ts'
-import type { Services } from './token.ts'
+import { UNDO_TIME } from './undo-in-words.ts'
+import type { Services } from '@typecase/plugin-sdk/token'
 
 /** A change of one field as people read it. */
 export interface ChangeInWords {
@@ -35,7 +36,7 @@ export function changeInWords(
 ): ChangeInWords {
   if (field === 'deleted') {
     return after === true
-      ? { field: '', before: 'In this list', after: 'Trash, for 30 days' }
+      ? { field: '', before: 'In this list', after: `Trash, for ${UNDO_TIME}` }
       : { field: '', before: 'Trash', after: 'In this list' }
   }
   if (field === 'object') return { field: 'Copy', before: '', after: valueInWords('', after) }

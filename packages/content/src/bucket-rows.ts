@@ -1,7 +1,7 @@
-import type { AskContext, PickerRow } from './ask.ts'
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { readBucket } from './bucket.ts'
 import { bucketSlugOf } from './bucket-slug.ts'
-import type { JsonObject } from './json.ts'
+import type { JsonObject } from '@typecase/plugin-sdk/json'
 
 /** All objects of the bucket, as a scope, unless the list on screen is that already. */
 export async function bucketRows(

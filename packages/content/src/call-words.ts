@@ -1,6 +1,6 @@
-import type { Failure } from './command.ts'
+import type { Failure } from '@typecase/plugin-sdk/command'
 import { countInWords } from './noun.ts'
-import type { CallWords } from './server-call.ts'
+import type { CallWords } from '@typecase/plugin-sdk/server-call'
 
 /** `1 object`, `1,284 objects` */
 export const objectsInWords = (count: number): string => countInWords(count)

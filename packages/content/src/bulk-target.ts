@@ -1,4 +1,4 @@
-import type { Scope } from './scope.ts'
+import type { Scope } from '@typecase/plugin-sdk/scope'
 
 /** How a call names its objects: by ids, or by a query that the server looks up when the call is made. */
 export type BulkTarget = ({ object_ids: string[] } | { query: Record<string, unknown> }) & {

@@ -1,12 +1,14 @@
 import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
 
 import { grownPlan } from './grown-plan.ts'
-import { countInWords, type Noun, nounFor } from './noun.ts'
-import type { LeftOut, Plan, PlanChange, PlanTotals } from './plan.ts'
+import { countInWords, nounFor } from './noun.ts'
+import type { Noun } from '@typecase/plugin-sdk/server-call'
+import type { LeftOut, Plan, PlanChange, PlanTotals } from '@typecase/plugin-sdk/plan'
 import { facetsOf } from './plan-facets.ts'
 import { pageFrom } from './plan-page.ts'
 import { planned } from './planned-scope.ts'
-import type { Scope } from './scope.ts'
+import type { Scope } from '@typecase/plugin-sdk/scope'
+import { UNDO_TIME } from './undo-in-words.ts'
 
 /** A search and replacement, of whatever has texts. */
 export interface Replacement {
@@ -55,6 +57,7 @@ function planOf(replacement: Replacement, answer: SearchAndReplaceResult): Plan 
       return more.map(changeOf)
     },
     isReversible: answer.is_reversible ?? true,
+    undoTime: UNDO_TIME,
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
     args: planned(replacement.scope, matched),
     facets: facetsOf(answer.facets),

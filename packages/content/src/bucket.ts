@@ -1,8 +1,8 @@
 import { type Bucket, getBucket } from '@typecase/contract/buckets'
 
-import { apiQueryOptions } from './react/queries.tsx'
-import { Queries } from './services.ts'
-import type { Services } from './token.ts'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
 
 /** How long a bucket counts as fresh (specification §9). */
 const FRESH = 30_000

@@ -1,8 +1,8 @@
 import { listPeople, type Person } from '@typecase/contract/people'
 
-import { apiQueryOptions } from './react/queries.tsx'
-import { Queries, Session } from './services.ts'
-import type { Services } from './token.ts'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { Queries, Session } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
 
 /** How long the people of a bucket count as known. */
 export const PEOPLE_FRESH = 300_000

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
 import { bucketQuery } from '../bucket.ts'
-import { useServices } from './services.tsx'
+import { useServices } from '@typecase/plugin-sdk/react/services'
 
 /** What people call the fields of a bucket's types, by their path; that itself until the types are there. */
 export function useFieldTitles(bucketSlug: string): (path: string) => string {

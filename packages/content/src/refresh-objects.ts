@@ -1,8 +1,8 @@
 import { getBucket } from '@typecase/contract/buckets'
 import { getObject, listObjects, objectTitles } from '@typecase/contract/objects'
 
-import { Queries } from './services.ts'
-import type { Services } from './token.ts'
+import { Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
 
 /** After objects changed: lists, the objects themselves, titles and the types' counts ask again. */
 export async function refreshObjects(services: Services): Promise<void> {

@@ -3,12 +3,13 @@ import { shownValues } from '@typecase/contract/field-changes'
 
 import { inBucketOf } from './bucket-slug.ts'
 import { changeWords } from './change-in-words.ts'
-import type { RunContext } from './command.ts'
+import type { RunContext } from '@typecase/plugin-sdk/command'
 import { mediaNoun, nounFor, objectNoun } from './noun.ts'
 import { readPeople } from './people.ts'
-import type { Plan } from './plan.ts'
-import { Refusal } from './refusal.ts'
-import { Api } from './services.ts'
+import type { Plan } from '@typecase/plugin-sdk/plan'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import { Api } from '@typecase/plugin-sdk/services'
+import { UNDO_TIME } from './undo-in-words.ts'
 
 /** Objects that the plan shows. */
 const SHOWN = 20
@@ -41,6 +42,7 @@ export async function undoPlan(
     }),
     total: count,
     isReversible: true,
+    undoTime: UNDO_TIME,
     args: { bucket, change_set_id },
   }
 }

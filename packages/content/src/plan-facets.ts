@@ -1,6 +1,6 @@
 import type { Facet } from '@typecase/contract/objects'
-import type { PlanFacet } from './plan.ts'
-import { leaveOut, scopeIn, scopeToJson } from './scope.ts'
+import type { PlanFacet } from '@typecase/plugin-sdk/plan'
+import { leaveOut, scopeIn, scopeToJson } from '@typecase/plugin-sdk/scope'
 
 const titles = { field: 'Field', locale: 'Locale', type: 'Type' } as const
 

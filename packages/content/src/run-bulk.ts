@@ -2,12 +2,12 @@ import { type Job, listJobFailures } from '@typecase/contract/jobs'
 import type { BulkResult } from '@typecase/contract/objects'
 
 import { type CallResult, resultInWords } from './call-words.ts'
-import type { Outcome, Progress, Ref, RunContext } from './command.ts'
+import type { Outcome, Progress, Ref, RunContext } from '@typecase/plugin-sdk/command'
 import { followJob } from './follow-job.ts'
 import { countInWords } from './noun.ts'
-import { countOf, type Scope } from './scope.ts'
-import type { CallWords } from './server-call.ts'
-import { Api } from './services.ts'
+import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
+import type { CallWords } from '@typecase/plugin-sdk/server-call'
+import { Api } from '@typecase/plugin-sdk/services'
 
 /** A call over many objects, and how to tell what came of it. */
 export interface BulkRun extends Omit<CallWords, 'verb'> {

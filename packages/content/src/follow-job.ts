@@ -1,8 +1,8 @@
 import { cancelJob, getJob, type Job } from '@typecase/contract/jobs'
 
-import { isPassing } from './api-error.ts'
-import type { Progress, RunContext } from './command.ts'
-import { Api, BucketEvents } from './services.ts'
+import { isPassing } from '@typecase/plugin-sdk/api-error'
+import type { Progress, RunContext } from '@typecase/plugin-sdk/command'
+import { Api, BucketEvents } from '@typecase/plugin-sdk/services'
 
 /** Milliseconds between two questions about a job that the event stream does not tell of. */
 const ASK_EVERY = 1_000

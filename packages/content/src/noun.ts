@@ -1,8 +1,4 @@
-/** What the things that are counted are called. */
-export interface Noun {
-  readonly one: string
-  readonly many: string
-}
+import type { Noun } from '@typecase/plugin-sdk/server-call'
 
 export const objectNoun: Noun = { one: 'object', many: 'objects' }
 export const mediaNoun: Noun = { one: 'media', many: 'media' }
