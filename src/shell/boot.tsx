@@ -35,6 +35,7 @@ import { watchFocus } from '../keys/focus.ts'
 import { createKeymap } from '../keys/keymap.ts'
 import { recoverFocus } from '../keys/lost-focus.ts'
 import { createHost, type PluginModules } from '../kernel/host.ts'
+import { unofferedSlots } from '../kernel/slots.ts'
 import { createPaletteDoor, PaletteControl } from '../palette/door.ts'
 import { preloadPalette } from '../palette/preload.ts'
 import { takeTyping } from '../palette/typeahead.ts'
@@ -62,6 +63,7 @@ import { createNotifications } from './notifications.ts'
 import { RootView } from './root-view.tsx'
 import { createSelection } from './selection.ts'
 import shellPlugin from './shell-plugin.ts'
+import { shellSlots } from './slots.ts'
 import { createShellState, NARROW, ShellState } from './shell-state.ts'
 import { createToastDoor } from './toast-door.ts'
 import { watchBucketEvents, watchSession, whenIdle } from './watch.ts'
@@ -271,6 +273,11 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
         () => undefined,
       )
   })
+  if (import.meta.env.DEV) {
+    void ready
+      .then(() => host.complete())
+      .then(() => unofferedSlots(host.registry, shellSlots).forEach((one) => console.warn(one)))
+  }
   // Not before the first page, which would wait for it.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))
 

@@ -10,7 +10,6 @@ import { useRef, useState } from 'react'
 
 import { nameOf } from '../session/display-name.ts'
 import { ShellState, themeAtom } from './shell-state.ts'
-import { UserSlot } from './slots.ts'
 import styles from './user-menu.module.css'
 
 /** Who is signed in, and what belongs to the person rather than to the page. */
@@ -50,7 +49,7 @@ export function UserMenu() {
             </div>
           </div>
           <div className={styles.rows}>
-            <Slot fallback={null} point={UserSlot} props={{ close: () => setOpen(false) }} />
+            <Slot fallback={null} name="shell.user" props={{ close: () => setOpen(false) }} />
           </div>
           <ThemeChoice />
           <div className={styles.rows}>

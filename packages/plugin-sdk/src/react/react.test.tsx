@@ -8,7 +8,7 @@ import { defineCommand } from '../command.ts'
 import { Here } from '../here.ts'
 import { definePlugin } from '../plugin.ts'
 import { FactStore } from '../services.ts'
-import { fill, slot } from '../slot.ts'
+import { fill } from '../slot.ts'
 import { provide, token } from '../token.ts'
 import { has } from '../when.ts'
 import { LOAD_TIMEOUT } from '../within.ts'
@@ -26,8 +26,12 @@ afterEach(cleanup)
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
 
-const Inspector = slot<{ name: string }>('x.inspector', 1)
-type Panel = Parameters<typeof fill<{ name: string }>>[1]
+declare module '../slot.ts' {
+  interface Slots {
+    'x.inspector': { name: string }
+  }
+}
+type Panel = Parameters<typeof fill<'x.inspector'>>[1]
 
 function hostWith(...panels: Panel[]) {
   const plugin = definePlugin({
@@ -35,7 +39,7 @@ function hostWith(...panels: Panel[]) {
     version: '1.0.0',
     api: 1,
     title: 'Comments',
-    slots: panels.map((panel) => fill(Inspector, panel)),
+    slots: panels.map((panel) => fill('x.inspector', panel)),
     commands: [
       defineCommand({
         id: 'x.publish',
@@ -68,13 +72,13 @@ describe('a slot', () => {
   test('shows its panels with the props, and what it holds when nobody fills it', async () => {
     await show(
       hostWith(panel('x.a', ({ name }) => <p>Hello {name}</p>)),
-      <Slot point={Inspector} props={{ name: 'Ada' }} />,
+      <Slot name="x.inspector" props={{ name: 'Ada' }} />,
     )
     expect(screen.getByText('Hello Ada')).toBeDefined()
     cleanup()
     await show(
       hostWith(),
-      <Slot point={Inspector} props={{ name: 'Ada' }}>
+      <Slot name="x.inspector" props={{ name: 'Ada' }}>
         empty
       </Slot>,
     )
@@ -90,7 +94,7 @@ describe('a slot', () => {
       }),
       panel('x.good', () => <p>good</p>),
     )
-    await show(host, <Slot point={Inspector} props={{ name: '' }} />)
+    await show(host, <Slot name="x.inspector" props={{ name: '' }} />)
     expect(screen.getByText('good')).toBeDefined()
     expect(screen.getByRole('alert').textContent).toContain('This panel of “Comments” failed')
     expect(screen.getByRole('alert').textContent).toContain('no comments')
@@ -108,7 +112,7 @@ describe('a slot', () => {
         throw new Refusal('Your role does not allow it.')
       }),
     )
-    await show(host, <Slot point={Inspector} props={{ name: '' }} />)
+    await show(host, <Slot name="x.inspector" props={{ name: '' }} />)
     expect(screen.getByRole('alert').textContent).toContain('Your role does not allow it.')
     expect(host.log.faults).toEqual([])
   })
@@ -116,7 +120,7 @@ describe('a slot', () => {
   test('gives up on a panel whose code never comes', async () => {
     vi.useFakeTimers()
     const host = hostWith({ id: 'x.slow', load: () => new Promise(() => {}) })
-    await show(host, <Slot point={Inspector} props={{ name: '' }} />)
+    await show(host, <Slot name="x.inspector" props={{ name: '' }} />)
     expect(screen.getByRole('status')).toBeDefined()
     await act(() => vi.advanceTimersByTimeAsync(LOAD_TIMEOUT))
     expect(screen.getByRole('alert').textContent).toContain(
@@ -190,12 +194,12 @@ test('a service that loads lazily suspends its user until it is there', async ()
     ],
     slots: [
       fill(
-        Inspector,
+        'x.inspector',
         panel('x.clock', () => <p>{useService(Clock).time}</p>),
       ),
     ],
   })
-  await show(createTestHost(plugin), <Slot point={Inspector} props={{ name: '' }} />)
+  await show(createTestHost(plugin), <Slot name="x.inspector" props={{ name: '' }} />)
   expect(screen.getByRole('status')).toBeDefined()
   await act(async () => arrive({ time: 'noon' }))
   expect(screen.getByText('noon')).toBeDefined()
