@@ -11,6 +11,7 @@ import {
   Selection,
   Session,
   Storage,
+  Theme,
   Toasts,
 } from '@typecase/plugin-sdk/services'
 import type { Ref } from '@typecase/plugin-sdk/command'
@@ -65,6 +66,7 @@ import { createSelection } from './selection.ts'
 import shellPlugin from './shell-plugin.ts'
 import { shellSlots } from './slots.ts'
 import { createShellState, NARROW, ShellState } from './shell-state.ts'
+import { createTheme } from './theme.ts'
 import { createToastDoor } from './toast-door.ts'
 import { watchBucketEvents, watchSession, whenIdle } from './watch.ts'
 
@@ -206,10 +208,16 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     createShellState({
       store,
       storage: localStorage,
-      root: document.documentElement,
       facts,
-      prefersDark: () => window.matchMedia('(prefers-color-scheme: dark)').matches,
       isNarrow: () => window.matchMedia(NARROW).matches,
+    }),
+  )
+  host.provide(
+    Theme,
+    createTheme({
+      storage: localStorage,
+      root: document.documentElement,
+      prefersDark: window.matchMedia('(prefers-color-scheme: dark)'),
       window,
     }),
   )

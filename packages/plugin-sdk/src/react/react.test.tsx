@@ -1,13 +1,17 @@
 // @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Button } from '@typecase/ui/button'
+import { Menu, MenuTrigger } from '@typecase/ui/menu'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { readBucketSetting } from '../bucket-settings.ts'
 import { Refusal } from '../refusal.ts'
 import { defineCommand } from '../command.ts'
 import { Here } from '../here.ts'
 import { definePlugin } from '../plugin.ts'
-import { FactStore } from '../services.ts'
+import { FactStore, Queries } from '../services.ts'
 import { fill } from '../slot.ts'
 import { provide, token } from '../token.ts'
 import { has } from '../when.ts'
@@ -17,6 +21,8 @@ import { CommandButton } from './command-button.tsx'
 import { useFacts, useProvideFacts } from './facts.tsx'
 import { HostProvider } from './host.tsx'
 import { usePageHandle } from './page-handle.tsx'
+import { useBucketSetting } from './bucket-settings.tsx'
+import { CommandMenuItem } from './command-menu-item.tsx'
 import { useSelection } from './selection.tsx'
 import { useService } from './services.tsx'
 import { Slot } from './slot.tsx'
@@ -236,4 +242,66 @@ describe('a page handle', () => {
     unmount()
     expect(here.page(page)).toBeUndefined()
   })
+})
+
+test('a menu item runs its command, and says why it cannot', async () => {
+  const host = hostWith()
+  await show(
+    host,
+    <MenuTrigger defaultOpen>
+      <Button>Actions</Button>
+      <Menu aria-label="Actions">
+        <CommandMenuItem command="x.publish" />
+        <CommandMenuItem command="y.unknown" />
+      </Menu>
+    </MenuTrigger>,
+  )
+  expect(screen.getAllByRole('menuitem')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Publish' }))
+  expect(host.log.ran).toEqual([])
+  expect(screen.getByText('Open an object first.')).toBeDefined()
+  await act(async () => host.facts.set({ 'route.objectID': '1' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Publish' }))
+  expect(host.log.ran).toEqual([{ command: 'x.publish' }])
+})
+
+test('a setting of a bucket is read once for all of a plugin, and stored on the server', async () => {
+  let settings: Record<string, unknown> = { size: 'large', order: 1 }
+  const host = createTestHost(
+    { id: 'x', version: '1', api: 1, title: 'X' },
+    {
+      api: {
+        'pluginSettings.get': () => ({ settings, rev: 1 }),
+        'pluginSettings.update': ({ body }) => {
+          settings = { ...settings, ...(body as { data: object }).data }
+          return { settings, rev: 2 }
+        },
+      },
+    },
+  )
+  function Size() {
+    const size = useBucketSetting('blog', 'x.size')
+    const order = useBucketSetting('blog', 'x.order')
+    return (
+      <button onClick={() => void size.save('small')}>
+        {size.isPending ? '…' : `${String(size.value)} ${String(order.value)}`}
+      </button>
+    )
+  }
+  await show(
+    host,
+    <QueryClientProvider client={host.services.get(Queries)}>
+      <Size />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'large 1' }))
+  await screen.findByRole('button', { name: 'small 1' })
+  expect(await readBucketSetting(host.services, 'blog', 'x.size')).toBe('small')
+  expect(host.log.calls).toEqual([
+    { endpoint: 'pluginSettings.get', query: { slug: 'blog', plugin_id: 'x' } },
+    {
+      endpoint: 'pluginSettings.update',
+      body: { slug: 'blog', plugin_id: 'x', data: { size: 'small' } },
+    },
+  ])
 })
