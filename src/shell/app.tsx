@@ -18,7 +18,6 @@ import { CoreProvider, useCore } from './core.tsx'
 import { Gate } from './gate.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import { PendingKeys } from './pending-keys.tsx'
-import { OverlaySlot } from './slots.ts'
 
 // Nothing of it is needed before there is something to tell or to ask.
 const ToastRegion = lazyPart(async () => (await import('@typecase/ui/toast')).ToastRegion)
@@ -42,7 +41,7 @@ export function App({ core, store }: { core: Core; store: ReturnType<typeof crea
                 <Progress />
                 <Gate>
                   <RouterProvider router={core.router} />
-                  <Slot fallback={null} point={OverlaySlot} props={{}} />
+                  <Slot fallback={null} name="shell.overlays" props={{}} />
                 </Gate>
                 <Questions />
                 <PaletteMount />

@@ -11,6 +11,7 @@ import {
   Selection,
   Session,
   Storage,
+  Theme,
   Toasts,
 } from '@typecase/plugin-sdk/services'
 import type { Ref } from '@typecase/plugin-sdk/command'
@@ -35,6 +36,7 @@ import { watchFocus } from '../keys/focus.ts'
 import { createKeymap } from '../keys/keymap.ts'
 import { recoverFocus } from '../keys/lost-focus.ts'
 import { createHost, type PluginModules } from '../kernel/host.ts'
+import { unofferedSlots } from '../kernel/slots.ts'
 import { createPaletteDoor, PaletteControl } from '../palette/door.ts'
 import { preloadPalette } from '../palette/preload.ts'
 import { takeTyping } from '../palette/typeahead.ts'
@@ -62,7 +64,9 @@ import { createNotifications } from './notifications.ts'
 import { RootView } from './root-view.tsx'
 import { createSelection } from './selection.ts'
 import shellPlugin from './shell-plugin.ts'
+import { shellSlots } from './slots.ts'
 import { createShellState, NARROW, ShellState } from './shell-state.ts'
+import { createTheme } from './theme.ts'
 import { createToastDoor } from './toast-door.ts'
 import { watchBucketEvents, watchSession, whenIdle } from './watch.ts'
 
@@ -204,10 +208,16 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     createShellState({
       store,
       storage: localStorage,
-      root: document.documentElement,
       facts,
-      prefersDark: () => window.matchMedia('(prefers-color-scheme: dark)').matches,
       isNarrow: () => window.matchMedia(NARROW).matches,
+    }),
+  )
+  host.provide(
+    Theme,
+    createTheme({
+      storage: localStorage,
+      root: document.documentElement,
+      prefersDark: window.matchMedia('(prefers-color-scheme: dark)'),
       window,
     }),
   )
@@ -271,6 +281,11 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
         () => undefined,
       )
   })
+  if (import.meta.env.DEV) {
+    void ready
+      .then(() => host.complete())
+      .then(() => unofferedSlots(host.registry, shellSlots).forEach((one) => console.warn(one)))
+  }
   // Not before the first page, which would wait for it.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))
 

@@ -11,7 +11,6 @@ import type { NavRow } from './nav-rows.ts'
 import { useNavRows } from './nav-rows.ts'
 import { PluginFaults } from './plugin-faults.tsx'
 import styles from './sidebar.module.css'
-import { SidebarSlot } from './slots.ts'
 
 /** The navigation "Main": icons while collapsed, with names, keys and trees while expanded. */
 export function Sidebar({ isOpen, onGone }: { isOpen: boolean; onGone?: () => void }) {
@@ -29,7 +28,7 @@ export function Sidebar({ isOpen, onGone }: { isOpen: boolean; onGone?: () => vo
       </ul>
       {isOpen ? (
         <div className={styles.more}>
-          <Slot fallback={null} point={SidebarSlot} props={{ ...(onGone && { onGone }) }} />
+          <Slot fallback={null} name="shell.sidebar" props={{ ...(onGone && { onGone }) }} />
         </div>
       ) : (
         <div className={styles.more} />

@@ -11,7 +11,6 @@ import { ariaKeyShortcuts, Kbd } from '@typecase/ui/kbd'
 
 import { pageOf } from '../routing/page.tsx'
 import { useCore } from './core.tsx'
-import { PathSlot, TopSlot } from './slots.ts'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -32,7 +31,7 @@ export function TopBar() {
 function Path() {
   return (
     <nav aria-label="Path" className={styles.path}>
-      <Slot fallback={null} point={PathSlot} props={{}} />
+      <Slot fallback={null} name="shell.path" props={{}} />
       <CurrentPage />
     </nav>
   )
@@ -76,8 +75,8 @@ function CommandField() {
 /** Until a plugin brings better help: all there is to do here. */
 function Help() {
   const palette = useService(Palette)
-  const hasHelp = useFills(TopSlot).length > 0
-  if (hasHelp) return <Slot fallback={null} point={TopSlot} props={{}} />
+  const hasHelp = useFills('shell.top').length > 0
+  if (hasHelp) return <Slot fallback={null} name="shell.top" props={{}} />
   return (
     <Button
       variant="quiet"

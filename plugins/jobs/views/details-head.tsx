@@ -14,7 +14,6 @@ import { cancelJob, redoThis, undoThis } from '../commands.ts'
 import type { Entry } from '../history/entries.ts'
 import { nounOf, percentOf, stateOf } from '../history/entry-in-words.ts'
 import { changeRoute, historyRoute } from '../routes.ts'
-import { JobActions } from '../slots.ts'
 import styles from './details.module.css'
 import { EntryStateView } from './entry-state.tsx'
 
@@ -60,7 +59,7 @@ export function DetailsHead({ entry }: { entry: Entry }) {
             Undo
           </CommandButton>
         ) : null}
-        {job ? <Slot point={JobActions} props={{ job }} /> : null}
+        {job ? <Slot name="jobs.actions" props={{ job }} /> : null}
       </div>
     </header>
   )

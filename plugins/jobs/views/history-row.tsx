@@ -12,7 +12,6 @@ import type { Entry } from '../history/entries.ts'
 import { nounOf, percentOf, stateOf } from '../history/entry-in-words.ts'
 import { isRunning } from '../job-in-words.ts'
 import { changeRoute, jobRoute } from '../routes.ts'
-import { JobActions } from '../slots.ts'
 import { EntryStateView } from './entry-state.tsx'
 import styles from './history.module.css'
 
@@ -57,7 +56,7 @@ export function HistoryRow(props: HistoryRowProps) {
       ) : null}
       <EntryStateView entry={entry} undoneBy={undoneBy} />
       <span className={styles.actions}>
-        {job ? <Slot point={JobActions} props={{ job }} /> : null}
+        {job ? <Slot name="jobs.actions" props={{ job }} /> : null}
         {job && isRunning(job) ? (
           <CommandButton
             command={cancelJob}

@@ -16,7 +16,6 @@ import { cancelJob } from '../commands.ts'
 import { percentOf } from '../history/entry-in-words.ts'
 import { endInWords, isRunning } from '../job-in-words.ts'
 import { jobRoute } from '../routes.ts'
-import { JobActions } from '../slots.ts'
 import { useServerJobs } from '../use-server-jobs.ts'
 import { useAnnounceProgress, useFollowed, useKeptUndo } from '../use-tray.ts'
 import styles from './job-tray.module.css'
@@ -107,7 +106,7 @@ export default function JobTray() {
             <span className={styles.end} data-status={job.status}>
               {endInWords(job)}
             </span>
-            <Slot point={JobActions} props={{ job, onOpen: () => dismiss(job.id) }} />
+            <Slot name="jobs.actions" props={{ job, onOpen: () => dismiss(job.id) }} />
             {isImport(job) ? null : (
               <Link href={hrefOf(job)} onPress={() => dismiss(job.id)}>
                 Show details

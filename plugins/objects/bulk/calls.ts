@@ -19,7 +19,7 @@ import type { localeArgs, relationArgs, replaceArgs, setFieldArgs } from '../com
 import type { exportArgs } from '../commands/export.ts'
 import type { scopeArgs } from '../commands/object-command.ts'
 import type { publishArgs, scheduleArgs } from '../commands/publish.ts'
-import type { BulkCallModule, BulkEndpoint } from './plan.ts'
+import type { BulkCallModule, BulkEndpoint } from '@typecase/content/bulk-plan'
 
 /** A call that takes nothing but its objects, and perhaps their other locales. */
 const callOfScope = (endpoint: BulkEndpoint) =>

@@ -7,8 +7,8 @@ import { planReplacement } from '@typecase/content/replace-plan'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { replaceCall } from '../bulk/calls.ts'
-import { nothing } from '../bulk/plan.ts'
-import { runBulk } from '../bulk/run.ts'
+import { nothing } from '@typecase/content/bulk-plan'
+import { runBulk } from '@typecase/content/bulk-module'
 import type { replaceArgs } from './edit.ts'
 
 type Args = ArgsOf<typeof replaceArgs>

@@ -119,10 +119,8 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
     facts: factStore,
     services: container(provisions),
     slots: {
-      get: memoize((id, major) =>
-        fills.filter(
-          ({ slot, when }) => slot.id === id && slot.major === major && holds(when, facts.get()),
-        ),
+      get: memoize((name) =>
+        fills.filter(({ slot, when }) => slot === name && holds(when, facts.get())),
       ),
       subscribe: facts.subscribe,
     },

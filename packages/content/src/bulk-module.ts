@@ -1,19 +1,19 @@
-import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { bucketSlugOf } from './bucket-slug.ts'
 import {
   type CommandModule,
   type Outcome,
   type Progress,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
-import { pageFrom } from '@typecase/content/plan-page'
-import { refreshObjects } from '@typecase/content/refresh-objects'
+import { pageFrom } from './plan-page.ts'
+import { refreshObjects } from './refresh-objects.ts'
 import { refusedAs } from '@typecase/plugin-sdk/refused-as'
-import { type BulkRun, runBulk as runCall } from '@typecase/content/run-bulk'
+import { type BulkRun, runBulk as runCall } from './run-bulk.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
-import { undoOfChanges } from '@typecase/content/undo-in-words'
+import { undoOfChanges } from './undo-in-words.ts'
 
-import { type BulkCall, type BulkCallModule, planBulk } from './plan.ts'
+import { type BulkCall, type BulkCallModule, planBulk } from './bulk-plan.ts'
 
 interface OverObjects {
   readonly scope: Scope

@@ -8,18 +8,18 @@ import type {
   unpublishObjects,
 } from '@typecase/contract/objects'
 import type { RefusedAs } from '@typecase/plugin-sdk/refused-as'
-import { changeWords } from '@typecase/content/change-in-words'
+import { changeWords } from './change-in-words.ts'
 import type { RunContext } from '@typecase/plugin-sdk/command'
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
-import { planned } from '@typecase/content/planned-scope'
+import { planned } from './planned-scope.ts'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
-import { usesInWords } from '@typecase/content/uses-in-words'
-import { isEmpty } from '@typecase/content/bulk-target'
-import { grownPlan } from '@typecase/content/grown-plan'
-import { facetsOf } from '@typecase/content/plan-facets'
-import { objectsInWords } from '@typecase/content/call-words'
-import { UNDO_TIME } from '@typecase/content/undo-in-words'
+import { usesInWords } from './uses-in-words.ts'
+import { isEmpty } from './bulk-target.ts'
+import { grownPlan } from './grown-plan.ts'
+import { facetsOf } from './plan-facets.ts'
+import { objectsInWords } from './call-words.ts'
+import { UNDO_TIME } from './undo-in-words.ts'
 
 /** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
 export type BulkEndpoint =
