@@ -14,6 +14,7 @@ import {
   Toasts,
 } from '@typecase/plugin-sdk/services'
 import type { Ref } from '@typecase/plugin-sdk/command'
+import { Focus } from '@typecase/plugin-sdk/focus'
 import { Here } from '@typecase/plugin-sdk/here'
 import { Jobs, Journal } from '@typecase/plugin-sdk/jobs'
 import { Keymap } from '@typecase/plugin-sdk/keymap'
@@ -30,10 +31,10 @@ import { createBucketEvents } from '../api/bucket-events.ts'
 import { createApi } from '../api/client.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { createCommandCenter } from '../commands/commands.ts'
+import { createFocus } from '../focus/focus-service.ts'
 import { createDispatcher } from '../keys/dispatcher.ts'
 import { watchFocus } from '../keys/focus.ts'
 import { createKeymap } from '../keys/keymap.ts'
-import { recoverFocus } from '../keys/lost-focus.ts'
 import { createHost, type PluginModules } from '../kernel/host.ts'
 import { createPaletteDoor, PaletteControl } from '../palette/door.ts'
 import { preloadPalette } from '../palette/preload.ts'
@@ -104,6 +105,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     onUnauthenticated: (token) => session.expire(token),
   })
 
+  const focus = createFocus(document)
   const toasts = createToastDoor()
   const dialogs = createDialogs()
   dialogs.questions.subscribe(() =>
@@ -177,6 +179,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   host.provide(Selection, selection)
   host.provide(Dialogs, dialogs)
   host.provide(Files, createFiles())
+  host.provide(Focus, focus)
   host.provide(Announcer, { say: announce })
   host.provide(Toasts, createNotifications(toasts, commands.run))
   host.provide(Here, here)
@@ -231,7 +234,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const loaded = host.load(plugins).then(() => followPlugins(app, host, navigation))
 
   watchRoute(app.router, services)
-  watchArrival(app.router, services)
+  watchArrival(app.router, services, focus)
   watchFocus(document, facts)
   watchSession(session, facts)
   session.subscribe(() => {
@@ -248,6 +251,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const dispatcher = createDispatcher({
     keymap,
     facts: facts.get,
+    focus,
     runNow: center.runNow,
     run(ref) {
       const running = commands.run(ref, { source: 'key' })
@@ -256,7 +260,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
       return effect === 'none' || effect === 'nav' ? running : undefined
     },
   })
-  const hands = [takeTyping(palette, window), dispatcher.listen(window), recoverFocus(document)]
+  const hands = [takeTyping(palette, window), dispatcher.listen(window), focus.listen()]
   void session.start()
   const hasToken = tokens.read() !== undefined
   const ready = loaded.then(() => (hasToken ? loadFirstPage(app, host) : undefined))
@@ -274,7 +278,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   // Not before the first page, which would wait for it.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))
 
-  const core = { host, router: app.router, toasts, dialogs, keys: dispatcher, palette }
+  const core = { host, router: app.router, toasts, dialogs, keys: dispatcher, palette, focus }
   return {
     ready,
     view: (

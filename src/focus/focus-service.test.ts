@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 
-import { recoverFocus } from './lost-focus.ts'
+import { createFocus } from './focus-service.ts'
 
 let stop = () => {}
 afterEach(() => stop())
@@ -9,7 +9,7 @@ afterEach(() => stop())
 /** Removes what has the focus, and waits until something else may have it. */
 async function removeFocused(html: string): Promise<void> {
   document.body.innerHTML = html
-  stop = recoverFocus(document)
+  stop = createFocus(document).listen()
   const at = document.getElementById('at')
   at?.focus()
   at?.remove()
@@ -40,10 +40,37 @@ test('whoever has a better place for it comes first', async () => {
 
 test('what merely lost it keeps nobody from leaving the page', async () => {
   document.body.innerHTML = '<main><button id="at"></button></main>'
-  stop = recoverFocus(document)
+  stop = createFocus(document).listen()
   document.getElementById('at')?.focus()
   document.getElementById('at')?.blur()
   document.querySelector('main')?.append('more')
   await new Promise((resolve) => setTimeout(resolve))
   expect(document.activeElement).toBe(document.body)
+})
+
+test('what an overlay was opened from has it again when that and its own button are gone', async () => {
+  document.body.innerHTML =
+    '<main><ul><li data-row="0" tabindex="-1"><input id="at"></li></ul></main>' +
+    '<div role="dialog"><button id="in"></button></div>'
+  stop = createFocus(document).listen()
+  document.getElementById('at')?.focus()
+  document.getElementById('in')?.focus()
+  document.querySelector('[role="dialog"]')?.remove()
+  await vi.waitFor(() => expect(document.activeElement?.id).toBe('at'))
+})
+
+test('of a field that is gone its row has it', async () => {
+  await removeFocused(
+    '<main><ul><li data-row="0" tabindex="-1" role="row"><input id="at"></li></ul></main>',
+  )
+  await vi.waitFor(() => expect(place()).toBe('row'))
+})
+
+test('a button that deletes never gets it: the dialog around it does', () => {
+  document.body.innerHTML = '<div role="alertdialog"><button data-danger="true"></button></div>'
+  const focus = createFocus(document)
+  expect(focus.moveTo(document.querySelector('button'))).toBe(true)
+  expect(place()).toBe('alertdialog')
+  expect(focus.isFree()).toBe(false)
+  expect(focus.moveTo(null)).toBe(false)
 })
