@@ -66,6 +66,17 @@ test('of a field that is gone its row has it', async () => {
   await vi.waitFor(() => expect(place()).toBe('row'))
 })
 
+test('a page that is opened has it at its heading, a list that one comes back to at the row one left', () => {
+  const focus = createFocus(document)
+  const list = '<div role="grid"><div role="row" tabindex="0"></div></div>'
+  document.body.innerHTML = `<main><h1>Objects</h1>${list}</main>`
+  focus.enterPage()
+  expect(place()).toBe('H1')
+  document.body.innerHTML = `<main><h1>Objects</h1>${list.replace('tabindex', 'data-current="true" tabindex')}</main>`
+  focus.enterPage()
+  expect(place()).toBe('row')
+})
+
 test('a button that deletes never gets it: the dialog around it does', () => {
   document.body.innerHTML = '<div role="alertdialog"><button data-danger="true"></button></div>'
   const focus = createFocus(document)

@@ -1,13 +1,13 @@
 import { createFocusMoves, type FocusService } from '@typecase/plugin-sdk/focus'
 
 import { closestOf, innermost, layers } from '../keys/focus.ts'
-import { type Level, levelsOf } from './levels.ts'
+import { type Level, levelsOf, rowLeftAt } from './levels.ts'
 
 /** The focus of the document, and the stack of levels that it is on. */
 export interface OwnFocus extends FocusService {
   /** Moves it one level out; an overlay is left by closing it. @returns whether there was somewhere to go */
   stepOut(from: EventTarget | null): boolean
-  /** Moves it to a page that was just opened, so that a screen reader begins to read. */
+  /** Moves it to a page that was just opened: to the row of its list that one left, else to where one begins to read. */
   enterPage(): void
   /** Gives it to what is around when what has it is removed. @returns stop */
   listen(): () => void
@@ -61,8 +61,10 @@ export function createFocus(document: Document): OwnFocus {
       // The page has put it somewhere already, or a dialog lies over it.
       if (active !== main && main?.contains(active)) return
       if (active && closestOf(active, layers)) return
+      const row = main?.querySelector<HTMLElement>(rowLeftAt)
       const element = main?.querySelector<HTMLElement>('h1:not([hidden])') ?? main
-      if (element) moveTo({ kind: 'page', element })
+      if (row) moveTo({ kind: 'list', element: row })
+      else if (element) moveTo({ kind: 'page', element })
     },
     listen() {
       const observer = new MutationObserver(() => {

@@ -12,6 +12,9 @@ const rows = '[role="row"], [data-row]'
 /** The row of the page's list that takes the focus; a grid that is a form's field is none. */
 const currentRow = '[role="grid"]:not([data-collection]) [role="row"][tabindex="0"]'
 
+/** In a list that one comes back to, the row that was opened from it. */
+export const rowLeftAt = `${currentRow}[data-current]`
+
 /**
  * The levels that an element is on, innermost first: a field, its row, the page's list, or the page where it has none.
  * From the list on, Escape leads nowhere: on a page with a list that is where one is at home.

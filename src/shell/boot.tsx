@@ -42,6 +42,7 @@ import { takeTyping } from '../palette/typeahead.ts'
 import { watchArrival } from '../routing/arrival.ts'
 import { DeclaredFacts } from '../routing/declared-facts.ts'
 import { decide, entryFor, LOGIN, loginFor } from '../routing/guards.ts'
+import { followLinks } from '../routing/follow-links.ts'
 import { createMounts } from '../routing/mounts.tsx'
 import { createNavigation } from '../routing/navigation.ts'
 import { watchRoute } from '../routing/route-facts.ts'
@@ -260,7 +261,12 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
       return effect === 'none' || effect === 'nav' ? running : undefined
     },
   })
-  const hands = [takeTyping(palette, window), dispatcher.listen(window), focus.listen()]
+  const hands = [
+    takeTyping(palette, window),
+    dispatcher.listen(window),
+    focus.listen(),
+    followLinks(document, (path) => void navigation.go(path)),
+  ]
   void session.start()
   const hasToken = tokens.read() !== undefined
   const ready = loaded.then(() => (hasToken ? loadFirstPage(app, host) : undefined))

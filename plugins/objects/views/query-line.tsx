@@ -1,3 +1,4 @@
+import { Input } from 'react-aria-components/Input'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Focus } from '@typecase/plugin-sdk/focus'
 import type { FilterSchema } from '@typecase/content-query/filter-fields'
@@ -142,7 +143,7 @@ export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
           </span>
         ))}
       </div>
-      <input
+      <Input
         ref={input}
         type="text"
         aria-label="Filter"
@@ -155,7 +156,7 @@ export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"
-        className={styles.input}
+        className={styles.input ?? ''}
         value={line}
         onChange={({ target }) =>
           change(target.value, target.selectionStart ?? target.value.length)
