@@ -30,3 +30,10 @@ test('nothing private of react-aria is imported', () => {
   )
   expect(found).toEqual([])
 })
+
+test('one hook makes long lists', () => {
+  const found = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
+    .filter((source) => importsOf(source).includes('@tanstack/react-virtual'))
+    .map(({ path }) => path)
+  expect(found).toEqual(['packages/plugin-sdk/src/react/virtual-rows.tsx'])
+})
