@@ -15,6 +15,7 @@ import {
   Toasts,
 } from '@typecase/plugin-sdk/services'
 import type { Ref } from '@typecase/plugin-sdk/command'
+import { Focus } from '@typecase/plugin-sdk/focus'
 import { Here } from '@typecase/plugin-sdk/here'
 import { Jobs, Journal } from '@typecase/plugin-sdk/jobs'
 import { Keymap } from '@typecase/plugin-sdk/keymap'
@@ -31,10 +32,10 @@ import { createBucketEvents } from '../api/bucket-events.ts'
 import { createApi } from '../api/client.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { createCommandCenter } from '../commands/commands.ts'
+import { createFocus } from '../focus/focus-service.ts'
 import { createDispatcher } from '../keys/dispatcher.ts'
 import { watchFocus } from '../keys/focus.ts'
 import { createKeymap } from '../keys/keymap.ts'
-import { recoverFocus } from '../keys/lost-focus.ts'
 import { createHost, type PluginModules } from '../kernel/host.ts'
 import { unofferedSlots } from '../kernel/slots.ts'
 import { createPaletteDoor, PaletteControl } from '../palette/door.ts'
@@ -43,6 +44,7 @@ import { takeTyping } from '../palette/typeahead.ts'
 import { watchArrival } from '../routing/arrival.ts'
 import { DeclaredFacts } from '../routing/declared-facts.ts'
 import { decide, entryFor, LOGIN, loginFor } from '../routing/guards.ts'
+import { followLinks } from '../routing/follow-links.ts'
 import { createMounts } from '../routing/mounts.tsx'
 import { createNavigation } from '../routing/navigation.ts'
 import { watchRoute } from '../routing/route-facts.ts'
@@ -108,6 +110,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     onUnauthenticated: (token) => session.expire(token),
   })
 
+  const focus = createFocus(document)
   const toasts = createToastDoor()
   const dialogs = createDialogs()
   dialogs.questions.subscribe(() =>
@@ -181,6 +184,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   host.provide(Selection, selection)
   host.provide(Dialogs, dialogs)
   host.provide(Files, createFiles())
+  host.provide(Focus, focus)
   host.provide(Announcer, { say: announce })
   host.provide(Toasts, createNotifications(toasts, commands.run))
   host.provide(Here, here)
@@ -241,7 +245,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const loaded = host.load(plugins).then(() => followPlugins(app, host, navigation))
 
   watchRoute(app.router, services)
-  watchArrival(app.router, services)
+  watchArrival(app.router, services, focus)
   watchFocus(document, facts)
   watchSession(session, facts)
   session.subscribe(() => {
@@ -258,6 +262,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const dispatcher = createDispatcher({
     keymap,
     facts: facts.get,
+    focus,
     runNow: center.runNow,
     run(ref) {
       const running = commands.run(ref, { source: 'key' })
@@ -266,7 +271,12 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
       return effect === 'none' || effect === 'nav' ? running : undefined
     },
   })
-  const hands = [takeTyping(palette, window), dispatcher.listen(window), recoverFocus(document)]
+  const hands = [
+    takeTyping(palette, window),
+    dispatcher.listen(window),
+    focus.listen(),
+    followLinks(document, (path) => void navigation.go(path)),
+  ]
   void session.start()
   const hasToken = tokens.read() !== undefined
   const ready = loaded.then(() => (hasToken ? loadFirstPage(app, host) : undefined))
@@ -289,7 +299,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   // Not before the first page, which would wait for it.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))
 
-  const core = { host, router: app.router, toasts, dialogs, keys: dispatcher, palette }
+  const core = { host, router: app.router, toasts, dialogs, keys: dispatcher, palette, focus }
   return {
     ready,
     view: (

@@ -1,3 +1,4 @@
+import { PlainButton } from '@typecase/ui/plain-button'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { Icon } from '@typecase/ui/icon'
@@ -141,14 +142,13 @@ function RailButton({
   onPress: () => void
 }) {
   return (
-    <button
-      type="button"
+    <PlainButton
       className={styles.row}
       aria-label={label}
       aria-expanded={isOpen}
-      aria-keyshortcuts={keys && ariaKeyShortcuts(keys)}
+      keys={keys}
       title={isOpen ? undefined : label}
-      onClick={onPress}
+      onPress={onPress}
     >
       <Icon name={icon} size={17} />
       {isOpen ? (
@@ -157,6 +157,6 @@ function RailButton({
           {keys ? <Kbd binding={keys} /> : null}
         </>
       ) : null}
-    </button>
+    </PlainButton>
   )
 }

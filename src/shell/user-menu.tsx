@@ -1,3 +1,4 @@
+import { PlainButton } from '@typecase/ui/plain-button'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -20,17 +21,16 @@ export function UserMenu() {
   const name = nameOf(data)
   return (
     <>
-      <button
+      <PlainButton
         ref={trigger}
-        type="button"
         className={styles.trigger}
         aria-label="Account"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onPress={() => setOpen(!isOpen)}
       >
         <Avatar name={name} src={data.avatar_url} isDecorative />
-      </button>
+      </PlainButton>
       <Popover
         aria-label="Account"
         placement="bottom end"

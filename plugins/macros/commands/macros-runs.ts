@@ -13,7 +13,7 @@ import {
 import type { Json } from '@typecase/plugin-sdk/json'
 import { Api, Session } from '@typecase/plugin-sdk/services'
 
-import { openForm } from '../open-form.ts'
+import { macroPage } from '../macro-page.ts'
 import { mayChange, readMacro, readMacros, refreshMacros } from '../queries.ts'
 import { macroRoute, macrosRoute } from '../routes.ts'
 import { choiceOf } from '../run/macro-choice.ts'
@@ -28,8 +28,8 @@ export const editMacro: CommandModule<ArgsOf<typeof commands.macroArgs>> = {
 
 export const saveMacro: CommandModule = {
   /** The form says what came of it, beside the fields: no message of the command's own. */
-  run: async () => {
-    await openForm()?.save()
+  run: async (_args, { page }) => {
+    await page(macroPage)?.save()
   },
 }
 

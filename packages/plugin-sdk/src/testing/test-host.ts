@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 
 import type { FactValues } from '../facts.ts'
+import { createFocusMoves, Focus } from '../focus.ts'
 import { createHandles, Here, type HereService, type RouteNow } from '../here.ts'
 import type { Json } from '../json.ts'
 import type { Plugin } from '../plugin.ts'
@@ -82,6 +83,7 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
       },
     })),
     provide(Dialogs, () => ({ confirm: () => Promise.resolve(options.confirms ?? true) })),
+    provide(Focus, () => createFocusMoves(document)),
     provide(Announcer, () => ({ say: (message) => void log.announced.push(message) })),
     provide(Navigation, () => ({
       go,

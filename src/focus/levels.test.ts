@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
 
-import { stepOut } from './step-out.ts'
+import { createFocus } from './focus-service.ts'
+
+const { stepOut } = createFocus(document)
 
 const focused = () => document.activeElement?.id || document.activeElement?.tagName.toLowerCase()
 
