@@ -109,9 +109,11 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     const again = status === 'done' && !taken ? failedOf(exact, outcome) : undefined
     failed = again
     const retry = retryOf(ref, source, result, taken)
+    const { view } = outcome
     notify(outcome, {
       isFailed: status === 'failed',
       ...(step && { undo: () => journal.undo(step) }),
+      ...(view && { view: () => run(view, { source: 'button' }) }),
       ...(retry && { retry }),
       ...(again && { retryFailed: () => run(again, { source: 'button', isQuick: true }) }),
     })
@@ -141,7 +143,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     {
       isFailed,
       ...buttons
-    }: Pick<Notice, 'undo' | 'retry' | 'retryFailed'> & { isFailed: boolean },
+    }: Pick<Notice, 'undo' | 'view' | 'retry' | 'retryFailed'> & { isFailed: boolean },
   ): void {
     const text = message ?? failures.map(({ reason }) => reason).join(' ')
     if (!text) return

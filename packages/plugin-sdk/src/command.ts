@@ -54,6 +54,8 @@ export interface Outcome {
   readonly redo?: Ref
   /** Where to go now: a command, or a path of this app. */
   readonly open?: Ref | `/${string}`
+  /** Shows what came of it; offered in the notification as "View". */
+  readonly view?: Ref
   /** What did not work. These stay selected. */
   readonly failures?: readonly Failure[]
 }

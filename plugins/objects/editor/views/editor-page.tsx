@@ -3,8 +3,9 @@ import type { AnyCommand, Ref } from '@typecase/plugin-sdk/command'
 import { useProvideFacts, useFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
-import { useService } from '@typecase/plugin-sdk/react/services'
-import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Commands, FactStore, Navigation, Toasts } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
 import { SplitLayout } from '@typecase/ui/split-layout'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { useEffect } from 'react'
@@ -70,6 +71,7 @@ function Attached({ objectID }: { objectID: string }) {
   const session = useSession()
   const navigation = useService(Navigation)
   const commands = useService(Commands)
+  const services = useServices()
   const savedID = useSessionState(({ draft }) => draft.server?.id)
 
   // Listens to the network and to the page's end while on screen.
@@ -78,12 +80,15 @@ function Attached({ objectID }: { objectID: string }) {
   useEffect(
     () =>
       navigation.guard(() =>
-        isDirty(session.get().draft) && !session.isReleased()
-          ? 'The object has unsaved changes. They stay in this browser until you come back.'
+        isDirty(session.get().draft) && !session.isReleased() && !session.canKeep()
+          ? 'The object has unsaved changes, and this browser cannot keep them.'
           : undefined,
       ),
     [navigation, session],
   )
+
+  // The next page is another one by then.
+  useEffect(() => () => tellKept(session, services), [session, services])
 
   // Who deletes the object is not asked about unsaved changes of it; they stay kept in the browser.
   useEffect(
@@ -110,6 +115,23 @@ function Attached({ objectID }: { objectID: string }) {
   }, [session, navigation, objectID, savedID])
 
   return savedID ? <Refreshed objectID={savedID} /> : null
+}
+
+/** Says that what was typed waits, once its page is left. */
+function tellKept(session: EditorSession, services: Services): void {
+  const { draft } = session.get()
+  const isSignedIn = services.get(FactStore).get()['session.isLoggedIn'] === true
+  if (!isDirty(draft) || session.isReleased() || !session.canKeep() || !isSignedIn) return
+  const { bucketSlug, opened } = session
+  const id = session.objectID()
+  const place = {
+    params: { bucketSlug, objectID: id ?? 'new' },
+    search: id === undefined ? { type: opened.type, locale: opened.locale } : {},
+  }
+  services.get(Toasts).show({
+    message: `What you typed in “${draft.values.title.trim() || 'Untitled'}” is kept in this browser.`,
+    action: { label: 'Go back', run: () => void services.get(Navigation).go(objectRoute, place) },
+  })
 }
 
 /** One of each topic, whose commands share their code. */
