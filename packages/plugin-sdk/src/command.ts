@@ -125,6 +125,8 @@ export interface Command<Args extends object = object> {
   readonly icon?: string
   /** Its place among the palette's rows about what is selected or open, before anything is typed: 50 unless given. */
   readonly order?: number
+  /** Its place among what the palette offers to somebody who has run nothing yet; none unless given. */
+  readonly first?: number
   /** Enabled when this holds; otherwise still findable, and says why not. */
   readonly when?: When
   /** The reason, when the words of the missing facts are not good enough; undefined falls back to those. */
