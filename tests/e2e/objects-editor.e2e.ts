@@ -178,6 +178,33 @@ test('two people change one object: different fields merge, the same field is a 
   await other.context().close()
 })
 
+test('what somebody else saves is said as it happens, and before it can clash', async ({
+  ownerPage: page,
+  owner,
+  server,
+  browser,
+}) => {
+  const { id } = await collection(server.url, owner)
+  await open(page, owner, id)
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await signInOnPage(other, server.url, owner.token)
+  await open(other, owner, id)
+  await textbox(other, 'Medium').fill('watercolour')
+  await other.keyboard.press('ControlOrMeta+s')
+  const said = page.getByRole('status').filter({ hasText: 'You saved Medium elsewhere' })
+  await expect(said).toContainText(/\d+ s ago/)
+  await expect(textbox(page, 'Medium')).toHaveValue('watercolour')
+
+  await textbox(page, 'Medium').fill('mine')
+  await textbox(other, 'Medium').fill('theirs')
+  await other.keyboard.press('ControlOrMeta+s')
+  await expect(said).toContainText('You changed it, too: saving asks which to keep.')
+  await expect(textbox(page, 'Medium')).toHaveValue('mine')
+  await said.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(said).toHaveCount(0)
+  await other.context().close()
+})
+
 test('in a conflict Save says what to choose first, and Keep all mine saves', async ({
   ownerPage: page,
   owner,

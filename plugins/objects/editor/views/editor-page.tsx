@@ -1,8 +1,6 @@
-import { getObject } from '@typecase/contract/objects'
 import type { AnyCommand, Ref } from '@typecase/plugin-sdk/command'
 import { useProvideFacts, useFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
-import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Commands, FactStore, Navigation, Toasts } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
@@ -24,6 +22,7 @@ import { EditorBar } from './editor-bar.tsx'
 import styles from './editor.module.css'
 import { EditorInspector } from './editor-inspector.tsx'
 import { RefusedNote, RestoredNote } from './notes.tsx'
+import { OthersNote } from './others-note.tsx'
 import { ContentField, SlugField, TitleField } from './own-fields.tsx'
 import { useNeighbours } from './use-neighbours.tsx'
 
@@ -41,10 +40,12 @@ export function EditorPage({ session, objectID }: { session: EditorSession; obje
 function Layout() {
   const { objectType } = useSession()
   const isZen = useFacts((facts) => facts.zen ?? false)
+  const savedID = useSessionState(({ draft }) => draft.server?.id)
   return (
     <SplitLayout inspector={isZen ? null : <EditorInspector />}>
       <div className={styles.document} data-zen={isZen || undefined}>
         {isZen ? null : <EditorBar />}
+        {savedID ? <OthersNote objectID={savedID} /> : null}
         <RestoredNote />
         <RefusedNote />
         <ConflictView />
@@ -114,7 +115,7 @@ function Attached({ objectID }: { objectID: string }) {
     } else if (savedID && objectID === savedID) session.move()
   }, [session, navigation, objectID, savedID])
 
-  return savedID ? <Refreshed objectID={savedID} /> : null
+  return null
 }
 
 /** Says that what was typed waits, once its page is left. */
@@ -144,20 +145,6 @@ function isDeleting({ command, args }: Ref, objectID: string | undefined): boole
     objectID !== undefined &&
     JSON.stringify(args ?? {}).includes(objectID)
   )
-}
-
-/** Takes in what others did to the object: the event stream makes the cache ask again. */
-function Refreshed({ objectID }: { objectID: string }) {
-  const session = useSession()
-  const { data } = useApiQuery(
-    getObject,
-    { query: { slug: session.bucketSlug, object_id: objectID } },
-    { refetchOnWindowFocus: () => !isDirty(session.get().draft) },
-  )
-  useEffect(() => {
-    if (data) session.receive(data.object)
-  }, [session, data])
-  return null
 }
 
 function Facts() {
