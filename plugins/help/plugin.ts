@@ -14,6 +14,7 @@ const commands: readonly AnyCommand[] = [
     keywords: ['cheat sheet', 'keys', 'help', 'hotkeys'],
     group: 'Help',
     icon: 'keyboard',
+    first: 4,
     when,
     effect: 'none',
     load: async () => (await import('./command-runs.ts')).showKeys,

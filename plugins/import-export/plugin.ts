@@ -10,6 +10,7 @@ const openImport = defineCommand({
   title: 'Import content…',
   keywords: ['csv', 'ndjson', 'json', 'upload', 'bucket.json', 'migrate'],
   icon: 'upload',
+  first: 3,
   when: and(has('route.bucketSlug'), can('import:write')),
   effect: 'nav',
   load: async () => ({ run: (_args, { go }) => go(importRoute) }),

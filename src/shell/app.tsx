@@ -8,7 +8,7 @@ import { Announcer } from '@typecase/ui/announcer'
 import { PageProgress } from '@typecase/ui/page-progress'
 import { Provider as AtomProvider } from 'jotai/react'
 import type { createStore } from 'jotai/vanilla'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
 import { PaletteMount } from '../palette/mount.tsx'
 import type { Core } from './core.tsx'
@@ -20,9 +20,6 @@ import { PendingKeys } from './pending-keys.tsx'
 // Nothing of it is needed before there is something to tell or to ask.
 const ToastRegion = lazyPart(async () => (await import('@typecase/ui/toast')).ToastRegion)
 const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
-
-/** Milliseconds before a page change shows that it is under way: a faster one would only flicker. */
-const PROGRESS_AFTER = 120
 
 /** Everything on the page: providers, the gate, the pages, and what lies over them. */
 export function App({ core, store }: { core: Core; store: ReturnType<typeof createStore> }) {
@@ -73,16 +70,5 @@ function Notifications() {
 function Progress() {
   const { router } = useCore()
   const isPending = useRouterState({ router, select: ({ status }) => status === 'pending' })
-  return isPending ? <LateProgress /> : null
-}
-
-/** The bar, if the change takes a while. */
-function LateProgress() {
-  const [isLate, setLate] = useState(false)
-  // The clock is the outside system.
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PROGRESS_AFTER)
-    return () => clearTimeout(timer)
-  }, [])
-  return <PageProgress isActive={isLate} />
+  return <PageProgress isActive={isPending} />
 }

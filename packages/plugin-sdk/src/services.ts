@@ -68,6 +68,7 @@ export const Api = token<ApiService>('core.api', 1)
 export const Queries = token<QueryClient>('core.queries', 1)
 
 export interface Toast {
+  /** Where it is empty, the specification's words for success and failure stand. */
   readonly message: string
   readonly tone?: 'info' | 'success' | 'error'
   readonly action?: { readonly label: string; readonly run: Ref | (() => void) }
@@ -136,6 +137,7 @@ export interface CommandState {
   readonly group: string
   readonly icon?: string
   readonly order: number
+  readonly first?: number
   readonly keywords: readonly string[]
   readonly aliases: readonly string[]
   readonly isEnabled: boolean

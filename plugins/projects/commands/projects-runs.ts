@@ -23,6 +23,14 @@ export const createProject: CommandModule<ArgsOf<typeof commands.createArgs>> = 
   },
 }
 
+export const tryProject: CommandModule = {
+  run: (_args, context) =>
+    createProject.run(
+      { project_title: 'Sample project', bucket_title: 'Blog', template: 'blog' },
+      context,
+    ),
+}
+
 export const openProject: CommandModule<ArgsOf<typeof commands.projectArgs>> = {
   run: ({ project_id }, { go }) => go(projectRoute, { params: { projectID: project_id } }),
 }

@@ -1,7 +1,6 @@
 import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Focus } from '@typecase/plugin-sdk/focus'
-import type { Metafield } from '@typecase/contract/metafields'
 import { usePeople } from '@typecase/content/react/people'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCopy } from '@typecase/plugin-sdk/react/copy'
@@ -13,7 +12,7 @@ import { keepMine, saveResolved, takeTheirs } from '../commands/save.ts'
 import type { Choice } from '../draft/draft.ts'
 import type { Clash } from '../draft/merge.ts'
 import { getAt } from '../draft/path.ts'
-import { fieldAt } from '../draft/server-problems.ts'
+import { fieldTitle } from '../draft/server-problems.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 import { timeAgo } from '../words-for-time.ts'
 import { isUnreadable } from '../draft/values.ts'
@@ -72,22 +71,11 @@ function useFocusAfter(path: string | undefined): void {
   }, [session, focus, path])
 }
 
-const own: Readonly<Record<string, string>> = {
-  title: 'Title',
-  slug: 'Slug',
-  content: 'Content',
-  locale: 'Locale',
-  thumbnail: 'Thumbnail',
-  publish_at: 'Publish at',
-  unpublish_at: 'Unpublish at',
-}
-
 function ClashView({ clash, choice }: { clash: Clash; choice: Choice | undefined }) {
   const { objectType } = useSession()
   const copy = useCopy()
   const mine = useSessionState(({ draft }) => getAt(draft.values, clash.path))
-  const field: Metafield | undefined = fieldAt(objectType.metafields, clash.path)
-  const title = field?.title ?? own[clash.path] ?? clash.path
+  const title = fieldTitle(objectType.metafields, clash.path)
   const args = { path: clash.path }
   return (
     <div role="group" aria-label={title} className={styles.clash}>

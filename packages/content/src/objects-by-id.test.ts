@@ -1,8 +1,8 @@
-import { Api } from '@typecase/plugin-sdk/services'
-import type { Services } from '@typecase/plugin-sdk/token'
 import { expect, test } from 'vitest'
 
-import { readRelated } from './related-objects.ts'
+import { objectsByID } from './objects-by-id.ts'
+import { Api } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
 
 /** Longest address that every server and proxy on the way takes. */
 const ADDRESS = 16_000
@@ -20,7 +20,7 @@ test('many related objects are read in several calls, none with an address too l
   }
   const services = { get: (token: unknown) => (token === Api ? { call } : undefined) }
   // It needs no other service than the API.
-  const found = await readRelated(services as unknown as Services, 'bucket', ids)
+  const found = await objectsByID(services as unknown as Services, 'bucket', ids)
   expect(found.map(({ id }) => id)).toEqual(ids)
   expect(Math.max(...asked.map(({ length }) => length))).toBeLessThan(ADDRESS)
 })
