@@ -1,3 +1,4 @@
+import { idsIn } from '../bulk/ids-in-text.ts'
 import type { Reader } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 
@@ -9,7 +10,6 @@ declare module '../database/tables.ts' {
 
 /** Ids in one row: some ten pages, so that 70,000 ids are 70 rows, and a chunk reads one or two. */
 const PIECE = 1000
-const ID_LENGTH = 24
 
 const addPiece = prepared((db, row: { job_id: string; piece: number; ids: string }) =>
   db.insertInto('job_objects').values({ job_id: row.job_id, piece: row.piece, ids: row.ids }),
@@ -47,12 +47,7 @@ export async function readJobObjects(
   const first = Math.floor(at / PIECE)
   const rows = await pieces(db, { jobId, first, last: Math.floor((at + count - 1) / PIECE) })
   const text = rows.map(({ ids }) => ids).join('')
-  const from = (at - first * PIECE) * ID_LENGTH
-  const until = Math.min(text.length, from + count * ID_LENGTH)
-  const ids: string[] = []
-  for (let place = from; place < until; place += ID_LENGTH)
-    ids.push(text.slice(place, place + ID_LENGTH))
-  return ids
+  return idsIn(text, at - first * PIECE, count)
 }
 
 /** Lets go of them once the job is over. */

@@ -2,8 +2,8 @@ import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
 
-/** An object that a change left alone, and why. */
-interface Failure {
+/** An object or a media that a change left alone, and why. */
+export interface Failed {
   object_id: string
   title: string
   reason: string
@@ -14,7 +14,7 @@ export async function keepFailures(
   db: Reader,
   { bucketId }: BucketAccess,
   changeSetId: string | null,
-  failures: readonly Failure[],
+  failures: readonly Failed[],
 ): Promise<void> {
   if (changeSetId === null) return
   const rows = failures.map(({ object_id, title, reason }, place) => ({
@@ -34,7 +34,7 @@ export const readFailures = (
   db: Reader,
   { bucketId }: BucketAccess,
   changeSetId: string,
-): Promise<Failure[]> =>
+): Promise<Failed[]> =>
   db
     .selectFrom('change_set_failures')
     .select(['object_id', 'title', 'reason'])

@@ -1,13 +1,13 @@
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { broughtBack } from '../objects/bring-back.ts'
-import type { Failed } from '../objects/bulk/change-objects.ts'
+import type { Failed } from './failures.ts'
 import { problemsInTitles } from '../objects/bulk/reason-in-titles.ts'
 import { takenValues, uniqueChange } from '../objects/metafield-values/unique-values.ts'
 import { rankAgain, rememberAt } from '../objects/ranks.ts'
 import { type StoredObject, type Stamp, trashed } from '../objects/state.ts'
-import { readObject, readObjects } from '../objects/store.ts'
-import { type TypeModel, typeModelsOf } from '../objects/type-model.ts'
+import { readObject, readObjectsOfTypes } from '../objects/store.ts'
+import type { TypeModel } from '../objects/type-model.ts'
 import { findHoldersIn } from '../objects/unique-holders.ts'
 import { type Batch, type CheckedServices, openBatch } from '../objects/write-objects.ts'
 import type { ChangeSetItem, Reason } from './store.ts'
@@ -37,10 +37,8 @@ export async function undoItems(
   reason: Reason,
 ): Promise<Undone> {
   const ids = items.map((item) => item.object_id)
-  const objects = await readObjects(write.db, access, ids, 'any')
+  const { objects, models } = await readObjectsOfTypes(write.db, access, ids, 'any')
   const stamp: Stamp = { now: services.clock.iso(), userId: access.userId }
-  const types = [...objects.values()].map(({ type }) => type)
-  const models = await typeModelsOf(write.db, access, types)
   const taken = await takenByOthers(services, write, access, items, objects, models, stamp)
   const batch = openBatch(services, write, access, reason)
   const skipped: Failed[] = []

@@ -1,9 +1,11 @@
+import type { Outcome, Work } from '../../bulk/change-many.ts'
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { Reason } from '../change-sets/store.ts'
 import { broughtBack } from '../objects/bring-back.ts'
-import { type Failed, MISSING } from '../objects/bulk/change-objects.ts'
+import type { Failed } from '../change-sets/failures.ts'
+import { MISSING, objectsInWords } from '../objects/bulk/change-objects.ts'
 import { problemsInTitles } from '../objects/bulk/reason-in-titles.ts'
 import {
   takenValues,
@@ -13,27 +15,30 @@ import {
 import { restored, type StoredObject } from '../objects/state.ts'
 import { readObjects } from '../objects/store.ts'
 import { findTypeModel } from '../objects/type-model.ts'
-import { findHoldersIn } from '../objects/unique-holders.ts'
+import { findHoldersIn, loadUniqueValues } from '../objects/unique-holders.ts'
 import { type CheckedServices, openBatch, type Services } from '../objects/write-objects.ts'
 import '../object-types/tables.ts'
 
-export interface Restored {
-  restored: number
-  failed: Failed[]
-  changeSetId: string | null
+/** Brings many objects back. */
+export const restoreWork: Work<null> = {
+  kind: 'trash.restore',
+  title: (_params, count) => `Restore ${objectsInWords(count)}`,
+  load: (app, access) => loadUniqueValues(app, access),
+  change: (app, write, access, _params, ids, reason) =>
+    restoreObjects(app, write, access, ids, reason),
 }
 
 /**
  * Brings objects back from the trash; the object type that was deleted with them comes back first. One whose unique value
  * another object has by now stays there.
  */
-export async function restoreObjects(
+async function restoreObjects(
   services: CheckedServices,
   write: Write,
   access: BucketAccess,
   ids: readonly string[],
   reason: Reason,
-): Promise<Restored> {
+): Promise<Outcome> {
   const objects = await readObjects(write.db, access, ids, 'trashed')
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const failures = new Map<string, string>()
@@ -66,7 +71,7 @@ export async function restoreObjects(
     if (why === undefined) return []
     return [{ object_id: id, title: objects.get(id)?.state.title ?? '', reason: why }]
   })
-  return { restored: written.length, failed, changeSetId }
+  return { matched: objects.size, modified: written.length, failed, changeSetId }
 }
 
 /** Whether the object's type is there, once the one deleted together with the object was brought back. */
