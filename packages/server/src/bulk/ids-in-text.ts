@@ -5,6 +5,7 @@ const ID_LENGTH = 24
 export function idsIn(text: string, from = 0, count = Infinity): string[] {
   const end = Math.min(text.length, (from + count) * ID_LENGTH)
   const ids: string[] = []
-  for (let at = from * ID_LENGTH; at < end; at += ID_LENGTH) ids.push(text.slice(at, at + ID_LENGTH))
+  for (let at = from * ID_LENGTH; at < end; at += ID_LENGTH)
+    ids.push(text.slice(at, at + ID_LENGTH))
   return ids
 }

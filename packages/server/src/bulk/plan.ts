@@ -42,7 +42,8 @@ export type Planned = Omit<BulkResult, 'sample' | 'facets'>
 export interface Planning<Item> {
   /** All that it is about, some at a time. */
   readonly chunks: AsyncIterable<readonly Item[]>
-  readonly total: number
+  /** How many, for those who hear how far it is. */
+  readonly total?: number
   readonly look: Look<Item>
   /** Milliseconds that it takes to change so many. */
   estimate(count: number): number
@@ -53,7 +54,7 @@ export interface Planning<Item> {
  * it keeps counts and the first ids only.
  */
 export async function planMany<Item>(
-  { chunks, total, look, estimate }: Planning<Item>,
+  { chunks, total = 0, look, estimate }: Planning<Item>,
   rows: PlanRows,
   tell?: Tell,
 ): Promise<Planned> {

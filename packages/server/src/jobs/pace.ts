@@ -49,8 +49,9 @@ export async function* inChunks<Item>(
   next: (count: number) => readonly Item[] | Promise<readonly Item[]>,
   signal: AbortSignal | undefined,
   msEach: number,
+  chunkMs = LOOK_MS,
 ): AsyncGenerator<readonly Item[]> {
-  const pace = createPace(LOOK_MS, FIRST_LOOK, msEach)
+  const pace = createPace(chunkMs, FIRST_LOOK, msEach)
   for (;;) {
     signal?.throwIfAborted()
     const begun = performance.now()
@@ -67,7 +68,8 @@ export function someOf<Item>(
   all: readonly Item[],
   signal: AbortSignal | undefined,
   msEach: number,
+  chunkMs?: number,
 ): AsyncGenerator<readonly Item[]> {
   let at = 0
-  return inChunks((count) => all.slice(at, (at += count)), signal, msEach)
+  return inChunks((count) => all.slice(at, (at += count)), signal, msEach, chunkMs)
 }
