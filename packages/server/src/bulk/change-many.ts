@@ -6,13 +6,12 @@ import type { App } from '../app.ts'
 import type { Reader } from '../database/database.ts'
 import type { Write } from '../database/write-queue.ts'
 import type { Commit } from '../http/handle.ts'
-import { forgetJobObjects, keepJobObjects, readJobObjects } from '../jobs/job-objects.ts'
-import { forgetJobParams, keepJobParams, readJobParams } from '../jobs/job-params.ts'
+import { forgetJobInput, keepJobInput, readJobInput } from '../jobs/job-input.ts'
 import { runChunks } from '../jobs/run-chunks.ts'
 import type { JobContext } from '../jobs/runner.ts'
 import { type BucketAccess, openBucketForJob } from '../resources/buckets/bucket-access.ts'
-import { type Failed, keepFailures } from '../resources/change-sets/failures.ts'
 import type { Reason } from '../resources/change-sets/store.ts'
+import { type Failed, keepFailures } from './failures.ts'
 
 /** Items that a call changes while its caller waits; more become a job (decisions §3). */
 export const AT_ONCE = 100
@@ -62,11 +61,7 @@ export function registerWork<Params>({ jobs }: Pick<App, 'jobs'>, work: Work<Par
   jobs.register(
     work.kind,
     (context) => runWork(context, work),
-    (app, { id }) =>
-      app.db.write(async ({ db }) => {
-        await forgetJobObjects(db, id)
-        await forgetJobParams(db, id)
-      }),
+    (app, { id }) => app.db.write(({ db }) => forgetJobInput(db, id)),
   )
 }
 
@@ -97,7 +92,7 @@ export async function changeMany<Params>(
     const reason = { kind: kindOf(work), title, ...(!isOne && { titleOf: titleBy(work, params) }) }
     const outcome = await work.change(app, write, access, params, ids, reason)
     const { matched, modified, failed, changeSetId, answer } = outcome
-    await keepFailures(write.db, access, changeSetId, failed)
+    await keepFailures(write, access.bucketId, changeSetId, failed)
     const unchanged = ids.length - modified - failed.length
     return { matched, modified, unchanged, failed, ...answer, change_set_id: changeSetId }
   })
@@ -126,8 +121,7 @@ async function enqueueWork<Params>(
     payload,
     total,
   })
-  await keepJobObjects(write.db, added.id, ids)
-  await keepJobParams(write.db, added.id, params)
+  await keepJobInput(write.db, added.id, params, ids)
   return added
 }
 
@@ -140,16 +134,16 @@ async function runWork<Params>(context: JobContext, work: Work<Params>): Promise
   const { bucketId, slug, userId } = context.access
   // What `enqueueWork` stored.
   const { role } = (payload ?? {}) as Partial<Payload>
-  const params = (await readJobParams(app.db.read, job.id)) as Params
+  const input = await readJobInput(app.db.read, job.id)
+  const params = input.params as Params
   const access = openBucketForJob(bucketId, slug, userId, role)
-  const all = await readJobObjects(app.db.read, job.id, 0, job.total)
-  await work.load?.(app, access, params, all)
+  await work.load?.(app, access, params, input.ids)
   const titleOf = titleBy(work, params)
   await runChunks(context, async (write, { cursor, size, changeSetId, result }) => {
     // What the last chunk stored.
     const at = (cursor as number | undefined) ?? 0
     const so = (result as Result | null) ?? { matched: 0, modified: 0 }
-    const ids = all.slice(at, at + size)
+    const ids = input.ids.slice(at, at + size)
     if (ids.length === 0) return undefined
     const reason = { kind: kindOf(work), title: job.title, titleOf, jobId: job.id, changeSetId }
     const outcome = await work.change(app, write, access, params, ids, reason)

@@ -4,7 +4,7 @@ import { type Former, restoreStates } from '../objects/restore-states.ts'
 import type { StoredObject } from '../objects/state.ts'
 import { readObjects } from '../objects/store.ts'
 import type { CheckedServices } from '../objects/write-objects.ts'
-import type { Failed } from './failures.ts'
+import type { Failed } from '../../bulk/failures.ts'
 import type { ChangeSetItem, Reason } from './store.ts'
 
 /** Why an object is left alone. */

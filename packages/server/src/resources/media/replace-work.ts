@@ -1,5 +1,5 @@
 import type { Work } from '../../bulk/change-many.ts'
-import type { Failed } from '../change-sets/failures.ts'
+import type { Failed } from '../../bulk/failures.ts'
 import { replaceKind } from '../objects/replace/replace-kind.ts'
 import {
   type MediaSearch,
