@@ -1,6 +1,7 @@
 import type { Job } from '@typecase/contract/jobs'
 
 import type { Reader } from '../database/database.ts'
+import { countOf } from '../database/expressions.ts'
 import { deleteSome } from '../database/delete-some.ts'
 import type { Write } from '../database/write-queue.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
@@ -85,9 +86,7 @@ export async function readFailures(
     .limit(limit)
     .offset(skip)
     .execute()
-  const { total } = await all
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countOf(all)
   const failures = rows.map(({ object_id, title, reason }) => ({
     ...(object_id !== null && { object_id }),
     ...(title !== null && { title }),

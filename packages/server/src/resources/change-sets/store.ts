@@ -5,6 +5,7 @@ import type { Selectable, SelectQueryBuilder } from 'kysely'
 import { forgetFailures } from '../../bulk/failures.ts'
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
+import { countOf } from '../../database/expressions.ts'
 import { deleteSome, SOME } from '../../database/delete-some.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -220,9 +221,7 @@ export async function listChangeSets(
     .limit(limit)
     .offset(skip)
     .execute()
-  const { total } = await all
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countOf(all)
   return { change_sets, total }
 }
 

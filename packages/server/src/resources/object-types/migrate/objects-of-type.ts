@@ -1,4 +1,5 @@
 import type { Reader } from '../../../database/database.ts'
+import { countOf } from '../../../database/expressions.ts'
 import { inChunks } from '../../../jobs/pace.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { StoredObject } from '../../objects/state.ts'
@@ -39,19 +40,12 @@ export function objectsOfType(
 const MS_EACH = 0.2
 
 /** How many there are. */
-export async function countOfType(
+export const countOfType = (
   db: Reader,
   { bucketId }: BucketAccess,
   type: string,
-): Promise<number> {
-  const { total } = await db
-    .selectFrom('objects')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('bucket_id', '=', bucketId)
-    .where('type', '=', type)
-    .executeTakeFirstOrThrow()
-  return total
-}
+): Promise<number> =>
+  countOf(db.selectFrom('objects').where('bucket_id', '=', bucketId).where('type', '=', type))
 
 /** The same for a type by its id; none where it is gone. */
 export async function countOfTypeId(
