@@ -28,8 +28,14 @@ export async function clearOut(app: App): Promise<void> {
     deleteSome(db, 'mail_codes', ['code_hash'], (eb) => eb('expires_at', '<=', now)),
   )
   await deleteAll(app, (db) => {
-    const old = db.selectFrom('jobs').select('id').where('finished_at', '<=', jobsBefore)
-    return deleteSome(db, 'job_failures', ['seq'], (eb) => eb('job_id', 'in', old))
+    const old = db
+      .selectFrom('jobs')
+      .select(['bucket_id', 'id'])
+      .where('finished_at', '<=', jobsBefore)
+      .$asTuple('bucket_id', 'id')
+    return deleteSome(db, 'failures', ['bucket_id', 'owner_id', 'place'], (eb) =>
+      eb(eb.refTuple('bucket_id', 'owner_id'), 'in', old),
+    )
   })
   await deleteAll(app, (db) =>
     deleteSome(db, 'jobs', ['id'], (eb) => eb('finished_at', '<=', jobsBefore)),

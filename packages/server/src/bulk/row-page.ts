@@ -1,8 +1,3 @@
-import type { Reader } from '../../../database/database.ts'
-import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import type { StoredObject } from '../state.ts'
-import { readObjects } from '../store.ts'
-import { type TypeModel, typeModelsOf } from '../type-model.ts'
 import type { RowIndex } from './row-index.ts'
 
 /** Which rows of a plan are shown. */
@@ -11,7 +6,7 @@ export interface Page {
   limit: number
 }
 
-type Rows<Row> = readonly Row[] | Promise<readonly Row[]>
+export type Rows<Row> = readonly Row[] | Promise<readonly Row[]>
 
 /** Things that are read at once: one row of each is the least. */
 const SOME = 50
@@ -41,29 +36,3 @@ export async function readPage<Row>(
   }
   return rows
 }
-
-/**
- * The same of objects.
- * @param rowsOf makes the rows of one; `place` is its own in the index
- */
-export const readObjectRows = <Row>(
-  db: Reader,
-  access: BucketAccess,
-  index: RowIndex,
-  page: Page,
-  rowsOf: (
-    object: StoredObject,
-    model: TypeModel | undefined,
-    page: Page,
-    place: number,
-  ) => Rows<Row>,
-): Promise<Row[]> =>
-  readPage(index, page, async (ids) => {
-    const objects = await readObjects(db, access, ids)
-    const types = [...objects.values()].map(({ type }) => type)
-    const models = await typeModelsOf(db, access, types)
-    return (id, own, place) => {
-      const object = objects.get(id)
-      return object ? rowsOf(object, models.get(object.type), own, place) : []
-    }
-  })

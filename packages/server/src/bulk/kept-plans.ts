@@ -1,4 +1,4 @@
-import { createBoundedCache } from '../../../bounded-cache.ts'
+import { createBoundedCache } from '../bounded-cache.ts'
 import type { Made } from './make-plan.ts'
 import type { RowIndex } from './row-index.ts'
 

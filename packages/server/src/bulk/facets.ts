@@ -1,8 +1,5 @@
 import type { Facet } from '@typecase/contract/objects'
 
-import type { StoredObject } from '../state.ts'
-import type { TypeModel } from '../type-model.ts'
-
 /** Values that are told of each facet. */
 const MOST = 1000
 
@@ -22,13 +19,6 @@ export function createFacets() {
 
   return {
     count,
-
-    /** Counts an object, or what is in it, to its locale and type. */
-    object({ type, state }: StoredObject, model: TypeModel | undefined, more = 1): void {
-      const locale = state.locale ?? ''
-      count('locale', locale, locale || 'No locale', more)
-      count('type', type, model?.title ?? type, more)
-    },
 
     close: (): Facet[] =>
       (['field', 'locale', 'type'] as const).flatMap((by) => {

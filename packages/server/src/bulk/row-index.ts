@@ -1,26 +1,27 @@
-/** Where the rows of a plan are: the objects that have some, in order, and how many. */
+import { idsIn } from './ids-in-text.ts'
+
+/** Where the rows of a plan are: the items that have some, in order, and how many. */
 export interface RowIndex {
-  /** Objects with rows. */
-  readonly objects: number
+  /** Items with rows. */
+  readonly items: number
   readonly rows: number
   /** Bytes that it takes. */
   readonly size: number
   ids(): string[]
-  /** The first object that has a row from this one on, as a place among `ids`, and how many of its own come before. */
+  /** The first item that has a row from this one on, as a place among `ids`, and how many of its own come before. */
   placeOf(row: number): { place: number; before: number }
   /** Some of the ids, beginning with the one at a place. */
   idsFrom(place: number, count: number): string[]
-  /** Slugs that the plan gave the object at a place, in the order in which its step asked for them. */
+  /** Slugs that the plan gave the item at a place, in the order in which its step asked for them. */
   slugsAt(place: number): string[]
 }
 
-const ID_LENGTH = 24
 /** Bytes of a text beside its letters. */
 const TEXT = 32
 /** What no slug has in it. */
 const BETWEEN = '/'
 
-/** Collects an index: 32 bytes an object, however many rows it has, and the slugs of those that get one. */
+/** Collects an index: 32 bytes an item, however many rows it has, and the slugs of those that get one. */
 export function collectRowIndex() {
   const found: string[] = []
   const ends: number[] = []
@@ -38,22 +39,15 @@ export function collectRowIndex() {
   }
 }
 
-/** @param ends for each object, how many rows there are up to its last one */
+/** @param ends for each item, how many rows there are up to its last one */
 function packed(text: string, ends: Float64Array, slugs: readonly string[]): RowIndex {
-  const idsFrom = (place: number, count: number) => {
-    const ids: string[] = []
-    for (let at = place; at < Math.min(place + count, ends.length); at += 1) {
-      ids.push(text.slice(at * ID_LENGTH, (at + 1) * ID_LENGTH))
-    }
-    return ids
-  }
   const own = slugs.reduce((bytes, given) => bytes + given.length + TEXT, 0)
   return {
-    objects: ends.length,
+    items: ends.length,
     rows: ends.at(-1) ?? 0,
     size: text.length + ends.byteLength + own,
-    ids: () => idsFrom(0, ends.length),
-    idsFrom,
+    ids: () => idsIn(text),
+    idsFrom: (place, count) => idsIn(text, place, count),
     placeOf(row) {
       let [low, high] = [0, ends.length]
       while (low < high) {

@@ -1,9 +1,9 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-import { installErrorHandler } from '../../../http/error-handler.ts'
-import { invalid } from '../../../http/failure.ts'
-import { whileWaitedFor } from '../../../http/while-waited-for.ts'
+import { installErrorHandler } from '../http/error-handler.ts'
+import { invalid } from '../http/failure.ts'
+import { whileWaitedFor } from '../http/while-waited-for.ts'
 import { answerPlan, type Tell } from './answer-plan.ts'
 
 type Make = (signal: AbortSignal, tell?: Tell) => Promise<{ matched: number }>

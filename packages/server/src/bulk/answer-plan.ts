@@ -4,8 +4,8 @@ import type { BulkResult } from '@typecase/contract/objects'
 import type { Endpoint } from '@typecase/contract/endpoint'
 import type { FastifyReply } from 'fastify'
 
-import { toFailure } from '../../../http/error-handler.ts'
-import type { Call } from '../../../http/handle.ts'
+import { toFailure } from '../http/error-handler.ts'
+import type { Call } from '../http/handle.ts'
 
 /** What of a call a plan needs. */
 export type PlanCall = Pick<Call<Endpoint>, 'request' | 'reply' | 'signal' | 'inTurn'>
