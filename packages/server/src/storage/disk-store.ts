@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -26,15 +26,12 @@ export function createDiskStore(dataDir: string): FileStore {
       // The names of new folders have to be as durable as the file's.
       const made = await mkdir(folder, { recursive: true, mode: 0o700 })
       await syncPath(path)
-      try {
-        await rename(path, target)
-      } catch (reason) {
-        if (!isCode(reason, 'EXDEV')) throw reason
+      // Another name for the same bytes; a copy where file systems differ, or have one name for each file.
+      await link(path, target).catch(async () => {
         await copyFile(path, target + PART)
         await syncPath(target + PART)
         await rename(target + PART, target)
-        await rm(path, { force: true })
-      }
+      })
       await syncPath(folder)
       if (made !== undefined)
         for (let above = dirname(folder); ; above = dirname(above)) {
@@ -47,7 +44,7 @@ export function createDiskStore(dataDir: string): FileStore {
       const path = pathOf(key)
       // Opened before it is answered, so that a missing file can still be told.
       const file = await open(path).catch((reason: unknown) => {
-        throw isCode(reason, 'ENOENT') ? new FileMissing(key) : reason
+        throw isNoFile(reason) ? new FileMissing(key) : reason
       })
       return createReadStream(path, { fd: file, ...range, highWaterMark: 128 * 1024 })
     },
@@ -56,7 +53,7 @@ export function createDiskStore(dataDir: string): FileStore {
       try {
         return { key, size: (await stat(pathOf(key))).size }
       } catch (reason) {
-        if (isCode(reason, 'ENOENT')) return undefined
+        if (isNoFile(reason)) return undefined
         throw reason
       }
     },
@@ -65,7 +62,7 @@ export function createDiskStore(dataDir: string): FileStore {
 
     async *list() {
       const files = await opendir(root, { recursive: true }).catch((reason: unknown) => {
-        if (isCode(reason, 'ENOENT')) return []
+        if (isNoFile(reason)) return []
         throw reason
       })
       for await (const entry of files) {
@@ -82,6 +79,9 @@ export function createDiskStore(dataDir: string): FileStore {
 
 const isCode = (reason: unknown, code: string): boolean =>
   reason instanceof Error && 'code' in reason && reason.code === code
+
+/** Whether the file system has nothing of that name. */
+export const isNoFile = (reason: unknown): boolean => isCode(reason, 'ENOENT')
 
 /** Has the disk keep a file, or the names in a folder, over a power cut. */
 async function syncPath(path: string): Promise<void> {

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 
 import {
@@ -55,7 +54,6 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
       } finally {
         Body.destroy()
       }
-      await rm(path, { force: true })
     },
 
     async read(Key, range) {
