@@ -8,8 +8,7 @@ import type { App } from '../../app.ts'
 import { Failure, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { ipKey } from '../../http/limits-keys.ts'
-import { readImageQuery, typeOfFormat } from '../../images/image-query.ts'
-import { changeKey } from '../../images/image-query.ts'
+import { changeKey, readImageQuery, typeOfFormat } from '../../images/image-query.ts'
 import { type ByteRange, FileMissing } from '../../storage/file-store.ts'
 import { storeKey } from '../../storage/stored-files.ts'
 import { readSignature } from '../media/media-url.ts'
@@ -64,6 +63,18 @@ export function routes(app: App): Route[] {
   ): Promise<FastifyReply> {
     const body = await bodyOf(file, request, reply)
     const etag = `"${body.tag}"`
+    const { range: asked, 'if-range': ifRange, 'if-none-match': known } = request.headers
+    const isKnown = names(known, etag)
+    const range = ifRange === undefined || ifRange === etag ? readRange(asked, body.size) : 'none'
+    if (range === 'beyond' && !isKnown) {
+      reply.header('content-range', `bytes */${body.size}`)
+      return reply.code(416).type('text/plain; charset=utf-8').send('')
+    }
+    const part = typeof range === 'object' ? range : undefined
+    const length = part ? part.end - part.start + 1 : body.size
+    const isEmpty = isKnown || request.method === 'HEAD' || length === 0
+    // Before anything is said of it: what cannot be read is kept by no cache.
+    const bytes = isEmpty ? Readable.from([]) : await read(body, part)
     reply.headers({
       ...fileHeaders(body.type, file.original_name),
       'cache-control': caching,
@@ -73,22 +84,12 @@ export function routes(app: App): Route[] {
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',
     })
-    if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
-    const { range: asked, 'if-range': ifRange } = request.headers
-    const range = ifRange === undefined || ifRange === etag ? readRange(asked, body.size) : 'none'
-    if (range === 'beyond') {
-      // Nothing of the file goes out.
-      reply.headers({ 'content-range': `bytes */${body.size}`, 'cache-control': 'no-store' })
-      reply.removeHeader('etag').removeHeader('content-disposition')
-      return reply.code(416).type('text/plain; charset=utf-8').send('')
-    }
-    const length = range === 'none' ? body.size : range.end - range.start + 1
+    if (isKnown) return reply.code(304).send()
     reply.header('content-length', length)
-    if (range !== 'none') {
-      reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${body.size}`)
+    if (part) {
+      reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${body.size}`)
     }
-    if (request.method === 'HEAD' || length === 0) return reply.send(Readable.from([]))
-    return reply.send(await read(body, range === 'none' ? undefined : range))
+    return reply.send(bytes)
   }
 
   return [
