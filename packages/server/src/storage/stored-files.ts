@@ -149,19 +149,18 @@ export async function releaseSome(db: Reader, owner: string, now: number): Promi
 /**
  * Deletes the bytes that nothing refers to: released ones, and those of uploads that were given up. What the store cannot delete
  * now, it deletes the next time.
- * @param arrivingMs how long ago an upload must have begun to be given up
+ * @param begunBefore UNIX ms; uploads that began by then and have not arrived are given up
  */
 export async function sweepFiles(
   { db, store, images, clock }: Pick<App, 'db' | 'store' | 'images' | 'clock'>,
-  arrivingMs = ARRIVING_MS,
+  begunBefore = clock.now() - ARRIVING_MS,
 ): Promise<void> {
-  const before = clock.now() - arrivingMs
   await db.write((write) =>
     write.db
       .updateTable('files')
       .set({ state: 'leaving' })
       .where('state', '=', 'arriving')
-      .where('changed_at', '<=', before)
+      .where('changed_at', '<=', begunBefore)
       .execute(),
   )
   for (;;) {

@@ -48,11 +48,15 @@ const pictureFile = prepared((db, of: { name: string }) =>
     .where('account_files.name', '=', of.name),
 )
 
+/** The names that we give: others are not looked for. */
+const NAME = /^[0-9a-f]{24}-[^\0]+$/
+
 /** The file of that name, of a bucket's media or a person's pictures. */
 export async function findServed(
   { db }: Pick<App, 'db'>,
   name: string,
 ): Promise<ServedFile | undefined> {
+  if (!NAME.test(name)) return undefined
   const [media] = await mediaFile(db.read, { name })
   if (media) return media
   const [picture] = await pictureFile(db.read, { name })

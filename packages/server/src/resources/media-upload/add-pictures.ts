@@ -68,7 +68,7 @@ async function addPicture(app: App, userId: string, file: PreparedFile) {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('user_id', '=', userId)
       .executeTakeFirstOrThrow()
-    if (Number(count) >= MOST) throw conflict(`You have stored ${MOST} pictures already.`)
+    if (count >= MOST) throw conflict(`You have stored ${MOST} pictures already.`)
     const file_id = await settleFile(write.db, userId, file.sha256, arrived, clock.now())
     if (file_id === undefined) throw conflict('The picture was deleted meanwhile. Send it again.')
     await write.db

@@ -74,7 +74,7 @@ function afterComments(text: string): string {
   for (;;) {
     const end = rest.startsWith('<!--')
       ? rest.indexOf('-->') + 3
-      : /^<\?/.test(rest)
+      : rest.startsWith('<?')
         ? rest.indexOf('>') + 1
         : /^<!doctype\s+(?!html)/i.test(rest)
           ? doctypeEnd(rest)

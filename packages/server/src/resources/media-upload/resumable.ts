@@ -158,7 +158,7 @@ export function resumableRoutes(app: App): Route[] {
           .where('user_id', '=', principal.userId)
           .where('media_id', 'is', null)
           .executeTakeFirstOrThrow()
-        if (Number(count) >= MOST)
+        if (count >= MOST)
           throw conflict(`You have ${MOST} uploads that are not whole. Cancel some of them first.`)
         const row = { id, bucket_id: access.bucketId, user_id: principal.userId, size }
         await write.db
@@ -172,6 +172,7 @@ export function resumableRoutes(app: App): Route[] {
     }),
 
     handle(uploadState, async ({ principal, params, request, reply, signal }) => {
+      await find(principal, params.slug, params.upload_id)
       assertVersion(request, reply)
       return inTurn(params.upload_id, async () => {
         const { access, upload } = await find(principal, params.slug, params.upload_id)
@@ -185,6 +186,7 @@ export function resumableRoutes(app: App): Route[] {
     }),
 
     handle(continueUpload, async ({ principal, params, request, reply, signal }) => {
+      await find(principal, params.slug, params.upload_id)
       assertVersion(request, reply)
       if (request.headers['content-type'] !== BYTES)
         throw new Failure('unsupported_media_type', `Send the bytes as ${BYTES}.`)
@@ -215,6 +217,7 @@ export function resumableRoutes(app: App): Route[] {
     }),
 
     handle(cancelUpload, async ({ principal, params, request, reply }) => {
+      await find(principal, params.slug, params.upload_id)
       assertVersion(request, reply)
       return inTurn(params.upload_id, async () => {
         const { upload } = await find(principal, params.slug, params.upload_id)

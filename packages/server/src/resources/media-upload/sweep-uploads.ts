@@ -13,12 +13,13 @@ const QUIET = 60 * 60_000
 
 /**
  * Deletes what uploads left behind that were given up: their bytes, here and in the store.
- * @param isStart whether this server does nothing else yet
+ * @param isStart whether this server answers nobody yet: what is there is of a former one
  */
 export async function sweepUploads(app: App, isStart = false): Promise<void> {
   const { db, settings, clock } = app
   // Servers of one PostgreSQL share the folder, and others may be at work in it.
   const isAlone = isStart && settings.DATABASE_URL === undefined
+  const startedAt = clock.now()
   const folder = temporaryFolder(settings.DATA_DIR)
   const names = readdirSync(folder)
   const before = isAlone ? Infinity : Date.now() - QUIET
@@ -43,6 +44,6 @@ export async function sweepUploads(app: App, isStart = false): Promise<void> {
     const path = join(folder, name)
     if (!isNeeded && (await isOld(path))) await rm(path, { force: true })
   }
-  await sweepFiles(app, isAlone ? 0 : undefined)
+  await sweepFiles(app, isAlone ? startedAt : undefined)
   await app.images.cache.trim()
 }
