@@ -38,11 +38,17 @@ export function ConfirmDialog({ question }: { question: OpenConfirmation }) {
           />
         )}
         <DialogFooter>
-          <Button onPress={() => answer(false)}>Cancel</Button>
+          {/* Never on the button that deletes: an Enter pressed too often would. */}
+          <Button
+            onPress={() => answer(false)}
+            autoFocus={phrase === undefined && isDestructive === true}
+          >
+            Cancel
+          </Button>
           <Button
             type="submit"
             variant={isDestructive ? 'danger' : 'primary'}
-            autoFocus={phrase === undefined}
+            autoFocus={phrase === undefined && isDestructive !== true}
             disabledReason={isReady ? undefined : `Type “${phrase}” first.`}
           >
             {action}

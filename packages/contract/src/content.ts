@@ -145,7 +145,8 @@ export const insertMedia = endpoint({
   params: bucketParams,
   query: () => type({ 'read_key?': 'string <= 200', 'write_key?': 'string <= 200' }),
   isMultipart: true,
-  /** Fields beside the file, which is in `media`. */
+  fileField: 'media',
+  /** Fields beside the file. */
   body: () =>
     type({ ...mediaFields, 'write_key?': 'string <= 200', 'trigger_webhook?': 'string <= 10' }),
   response: () => type({ media: media() }),

@@ -87,7 +87,7 @@ export async function createServer(
     admission: createAdmission(settings, clock),
     columns: createColumnIndexes(settings.INDEX_MEMORY, http.log),
     kept: createKeptPlans(),
-    answers: createKeptAnswers(settings),
+    answers: createKeptAnswers(settings, db),
     store: openFileStore(settings),
     images: createImages(settings),
     mailer: createMailer(settings, clock, http.log),
