@@ -1,6 +1,8 @@
 import type { App } from '../app.ts'
 import type { Reader } from '../database/database.ts'
 import { deleteSome } from '../database/delete-some.ts'
+import { sweepUploads } from '../resources/media-upload/sweep-uploads.ts'
+import { purgeExpiredMedia } from '../resources/media/purge-media.ts'
 import { purgeExpired } from '../resources/trash/purge.ts'
 import '../http/idempotency.ts'
 import '../resources/users/tables.ts'
@@ -15,6 +17,8 @@ const JOBS_KEPT_MS = 30 * DAY
 export async function clearOut(app: App): Promise<void> {
   const now = app.clock.now()
   await purgeExpired(app)
+  await purgeExpiredMedia(app)
+  await sweepUploads(app)
   const jobsBefore = new Date(now - JOBS_KEPT_MS).toISOString()
   await deleteAll(app, (db) =>
     deleteSome(db, 'idempotency_keys', ['id'], (eb) => eb('created_at', '<=', now - KEPT_MS)),
