@@ -1,8 +1,8 @@
-import type { OutputOf } from '@typecase/contract/endpoint'
 import { getMacro, listMacros, type Macro } from '@typecase/contract/macros'
 import { listObjects } from '@typecase/contract/objects'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
-import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { objectsByID } from '@typecase/content/objects-by-id'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
@@ -33,11 +33,12 @@ const isID = (text: string): boolean => /^[0-9a-f]{24}$/.test(text)
 /** Titles of the objects that some texts are the ids of, those that are there: by id. */
 export const titlesQuery = (services: Services, slug: string, texts: readonly string[]) => {
   const ids = [...new Set(texts.filter(isID))].sort()
-  const query = JSON.stringify({ id: { $in: ids } })
   return {
-    ...apiQueryOptions(services, listObjects, {
-      query: { slug, query, props: 'id,title', limit: 1000 },
-    }),
+    queryKey: [listObjects.id, { query: { slug } }, 'titles', ids],
+    queryFn: async (): Promise<ReadonlyMap<string, string>> => {
+      const found = await objectsByID(services, slug, ids)
+      return new Map(found.map(({ id, title }) => [id, title || 'Untitled']))
+    },
     enabled: ids.length > 0,
     staleTime: FRESH,
   }
@@ -49,11 +50,8 @@ export async function readTitles(
   texts: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { enabled, ...query } = titlesQuery(services, slug, texts)
-  return enabled ? titlesIn(await services.get(Queries).fetchQuery(query)) : new Map()
+  return enabled ? services.get(Queries).fetchQuery(query) : new Map()
 }
-
-export const titlesIn = ({ objects }: OutputOf<typeof listObjects>): ReadonlyMap<string, string> =>
-  new Map(objects.map(({ object: { id, title } }) => [id, title || 'Untitled']))
 
 export async function refreshMacros(services: Services): Promise<void> {
   const queries = services.get(Queries)

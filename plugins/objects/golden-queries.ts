@@ -47,6 +47,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'full text', expect: 'objects.search-all-fields', facts: here },
   { query: 'edit', expect: 'objects.edit', facts: list },
   { query: 'pub', expect: 'objects.publish', facts: selected },
+  { query: 'view', expect: 'objects.view-public', facts: selected },
+  { query: 'preview', expect: 'objects.view-public', facts: selected },
   { query: 'publish all locales', expect: 'objects.publish-all-locales', facts: selected },
   { query: 'unpub', expect: 'objects.unpublish', facts: selected },
   { query: 'unpublish all', expect: 'objects.unpublish-all-locales', facts: selected },

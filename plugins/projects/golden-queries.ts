@@ -7,6 +7,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'projects', expect: 'projects.nav.go', facts },
   { query: 'new proj', expect: 'projects.new', facts },
   { query: 'create project', expect: 'projects.new', facts },
+  { query: 'demo', expect: 'projects.try', facts },
+  { query: 'sample', expect: 'projects.try', facts },
   { query: 'open pro', expect: 'projects.open-project', facts },
   { query: 'rename proj', expect: 'projects.rename', facts },
   { query: 'archive pr', expect: 'projects.archive', facts },

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@typecase/contract/endpoint'
 import type { ErrorBody, ErrorCode, ErrorDetail } from '@typecase/contract/errors'
 import { errorCodes } from '@typecase/contract/errors'
-import { PRODUCT } from '@typecase/contract/product'
+import { DEFAULT_FAILURE } from '@typecase/contract/product'
 
 /** A call that the server refused, or that never reached it. Match on `code`. */
 export class ApiError extends Error {
@@ -41,8 +41,6 @@ export class OtpRequired extends Error {
   }
 }
 
-export const GENERIC_FAILURE = `Something went wrong. Please try again or contact your ${PRODUCT} administrator!`
-
 /** The network failed, or the server does not answer. */
 export function unreachable(): ApiError {
   const isOffline = typeof navigator !== 'undefined' && !navigator.onLine
@@ -75,19 +73,19 @@ export function errorFrom(status: number, body: unknown, requestId?: string | nu
     ...given,
     status,
     code: given?.code ?? codeOf(status),
-    message: given?.message || GENERIC_FAILURE,
+    message: given?.message || DEFAULT_FAILURE,
     ...(request && { request_id: request }),
   })
 }
 
 /** An error as a sentence for people. */
 export function errorToWords(error: unknown): string {
-  if (error instanceof ApiError && error.code === 'internal') return GENERIC_FAILURE
+  if (error instanceof ApiError && error.code === 'internal') return DEFAULT_FAILURE
   if (error instanceof ApiError && error.code === 'limited') {
     return 'Too many requests. Wait a moment and try again.'
   }
   if (error instanceof Error && 'code' in error && error.message) return error.message
-  return GENERIC_FAILURE
+  return DEFAULT_FAILURE
 }
 
 function codeOf(status: number): ErrorCode {

@@ -5,7 +5,8 @@ import { authenticate, getUser, signup } from '@typecase/contract/users'
 import { type } from 'arktype'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import { ApiError, errorToWords, GENERIC_FAILURE, OtpRequired } from './api-error.ts'
+import { DEFAULT_FAILURE } from '@typecase/contract/product'
+import { ApiError, errorToWords, OtpRequired } from './api-error.ts'
 import { createApi } from './client.ts'
 import { createQueryClient } from './query-client.ts'
 
@@ -167,8 +168,8 @@ describe('a failure', () => {
   })
 
   test('says nothing of what is wrong inside', () => {
-    expect(errorToWords(new Error('x is not a function'))).toBe(GENERIC_FAILURE)
-    expect(errorToWords('odd')).toBe(GENERIC_FAILURE)
+    expect(errorToWords(new Error('x is not a function'))).toBe(DEFAULT_FAILURE)
+    expect(errorToWords('odd')).toBe(DEFAULT_FAILURE)
   })
 
   test('of a token that is over ends the session it was sent with', async () => {

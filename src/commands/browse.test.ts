@@ -54,3 +54,18 @@ test('what is about here stands in its order, and by group and title where that 
   const { here } = browse(commands, createRecents(memoryStorage()), () => true)
   expect(here.map(({ id }) => id)).toEqual(['x.first', 'x.a', 'x.b', 'x.last'])
 })
+
+test('who has run nothing yet is told where to begin, until something was run', () => {
+  const recents = createRecents(memoryStorage())
+  const commands = [
+    state('x.keys', { first: 2 }),
+    state('x.new', { first: 1 }),
+    state('x.other'),
+    state('x.off', { first: 3, isEnabled: false }),
+  ]
+  const before = browse(commands, recents, () => false)
+  expect(before.first.map(({ id }) => id)).toEqual(['x.new', 'x.keys'])
+  expect(before.all.map(({ id }) => id)).toEqual(['x.other'])
+  recents.record({ command: 'x.other' }, 'Other')
+  expect(browse(commands, recents, () => false).first).toEqual([])
+})

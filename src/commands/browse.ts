@@ -13,6 +13,8 @@ const HERE = 12
 export interface Sections {
   readonly favourites: readonly Recent[]
   readonly recent: readonly Recent[]
+  /** Where to begin, while there is nothing above. */
+  readonly first: readonly CommandState[]
   /** By their order; those of the same order by group and title. */
   readonly here: readonly CommandState[]
   /** Everything else that can run, by group and title. */
@@ -39,11 +41,16 @@ export function browse(
   const shown = new Set(
     [...favourites, ...recent].filter(({ ref }) => !ref.args).map(({ ref }) => ref.command),
   )
+  const isNew = favourites.length === 0 && recent.length === 0
+  const first = usable
+    .filter((state) => isNew && state.first !== undefined)
+    .toSorted((a, b) => (a.first ?? 0) - (b.first ?? 0))
+  for (const { id } of first) shown.add(id)
   const left = usable.filter(({ id }) => !shown.has(id))
   // Ways to elsewhere name the page only to leave themselves out on it.
   const here = left
     .filter(({ id, group }) => group !== GO_TO && isContextual(id))
     .toSorted((a, b) => a.order - b.order)
     .slice(0, limit)
-  return { favourites, recent, here, all: left.filter((state) => !here.includes(state)) }
+  return { favourites, recent, first, here, all: left.filter((state) => !here.includes(state)) }
 }

@@ -163,6 +163,7 @@ export function createLooks({
       title: fillTitle(item.title, values),
       group: item.group ?? titleOf(owner),
       order: item.order ?? DEFAULT_ORDER,
+      ...(item.first !== undefined && { first: item.first }),
       keywords: item.keywords ?? none,
       aliases: item.aliases ?? none,
       isEnabled,

@@ -102,16 +102,18 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     // A cancelled run may have done half of it, which can be taken back as well.
     const step =
       source === 'undo' ? undefined : journal.add(outcome.message ?? title, exact, outcome, place)
-    // What changes nothing is no recent work, unless it was looked for by its name.
-    const isWork = source !== 'key' || catalog.find(ref.command)?.item.effect !== 'none'
+    // Undo, the theme and moves of the cursor are no work to come back to.
+    const isWork = catalog.find(ref.command)?.item.effect !== 'none'
     if (status === 'done' && isByUser(source) && isWork) recents.record(ref, title)
     if (outcome.failures?.length) interaction.keepSelected(outcome.failures)
     const again = status === 'done' && !taken ? failedOf(exact, outcome) : undefined
     failed = again
     const retry = retryOf(ref, source, result, taken)
+    const { view } = outcome
     notify(outcome, {
       isFailed: status === 'failed',
       ...(step && { undo: () => journal.undo(step) }),
+      ...(view && { view: () => run(view, { source: 'button' }) }),
       ...(retry && { retry }),
       ...(again && { retryFailed: () => run(again, { source: 'button', isQuick: true }) }),
     })
@@ -141,7 +143,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
     {
       isFailed,
       ...buttons
-    }: Pick<Notice, 'undo' | 'retry' | 'retryFailed'> & { isFailed: boolean },
+    }: Pick<Notice, 'undo' | 'view' | 'retry' | 'retryFailed'> & { isFailed: boolean },
   ): void {
     const text = message ?? failures.map(({ reason }) => reason).join(' ')
     if (!text) return

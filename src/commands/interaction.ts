@@ -56,6 +56,7 @@ export interface Notice {
   readonly tone: 'success' | 'error'
   /** For the notification's button; all settle without rejecting. */
   readonly undo?: () => Promise<unknown>
+  readonly view?: () => Promise<unknown>
   readonly retry?: () => Promise<unknown>
   /** The same again, for what did not work. */
   readonly retryFailed?: () => Promise<unknown>

@@ -3,6 +3,8 @@ import { isPassing } from '@typecase/plugin-sdk/api-error'
 import type { Outcome } from '@typecase/plugin-sdk/command'
 import { isMissingCode, MISSING_CODE } from '@typecase/plugin-sdk/missing-code'
 import type { ErrorDetail } from '@typecase/contract/errors'
+import { DEFAULT_FAILURE } from '@typecase/contract/product'
+import { isExpected } from '@typecase/plugin-sdk/refusal'
 
 import type { Step } from './steps.ts'
 
@@ -40,8 +42,9 @@ export function mayPass(error: unknown): boolean {
 
 /** A failure as an outcome: nothing else that runs a command has to catch. */
 export function failedOutcome(commandId: string, error: unknown): Outcome {
-  const words = error instanceof Error && error.message ? error.message : String(error)
-  const message = isMissingCode(error) ? MISSING_CODE : words
+  // The words of a mistake in the code help nobody who reads them; they are told to those who can mend it.
+  const words = isExpected(error) && error instanceof Error ? error.message : ''
+  const message = isMissingCode(error) ? MISSING_CODE : words || DEFAULT_FAILURE
   return { message, failures: [{ id: commandId, reason: message }] }
 }
 

@@ -1,3 +1,4 @@
+import { DEFAULT_FAILURE } from '@typecase/contract/product'
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { has } from '@typecase/plugin-sdk/when'
@@ -281,8 +282,8 @@ describe('a faulty command', () => {
       plain(() => Promise.reject(new TypeError('x is undefined'))),
     ])
     expect(await service.run({ command: 'pages.plain' })).toMatchObject({
-      message: 'x is undefined',
-      failures: [{ reason: 'x is undefined' }],
+      message: DEFAULT_FAILURE,
+      failures: [{ reason: DEFAULT_FAILURE }],
     })
     expect(host.plugins.list()[0]).toMatchObject({ status: 'faulty', fault: { phase: 'run' } })
     expect(host.registry.get('commands')).toHaveLength(1)

@@ -91,7 +91,7 @@ export function createSearch({ host, center }: SearchParts): Search {
 
   function unasked(isHere: boolean): ListSection<RunRow>[] {
     const limit = isHere ? MAX_ROWS : undefined
-    const { favourites, recent, here, all } = browse(
+    const { favourites, recent, first, here, all } = browse(
       catalog.list(),
       recents,
       catalog.isContextual,
@@ -103,6 +103,7 @@ export function createSearch({ host, center }: SearchParts): Search {
     return [
       { id: 'favourites', heading: 'Favourites', rows: favourites.map(rowOfRecent) },
       { id: 'recent', heading: 'Recently used', rows: recent.map(rowOfRecent) },
+      { id: 'first', heading: 'Start here', rows: first.map(rowOf) },
       about,
       ...[...groups]
         .sort(([a], [b]) => placeOf(a) - placeOf(b))

@@ -9,8 +9,11 @@ import { useSyncExternalStore } from 'react'
 import { HOME } from './guards.ts'
 import styles from './pages.module.css'
 
-/** Where nothing is, or nothing that this person may see: both look the same. */
-export function NotFoundPage() {
+/**
+ * Where nothing is, or nothing that this person may see: both look the same.
+ * @param data what is missing, where the page knows it
+ */
+export function NotFoundPage({ data }: { data?: unknown }) {
   const navigation = useService(Navigation)
   const palette = useService(Palette)
   const plugins = useService(Plugins)
@@ -33,7 +36,9 @@ export function NotFoundPage() {
           </>
         }
       >
-        The address may be mistyped, the page may have been deleted, or it belongs to somebody else.
+        {typeof data === 'string'
+          ? data
+          : 'The address may be mistyped, the page may have been deleted, or it belongs to somebody else.'}
         {missing.map(({ id, fault }) => (
           <span key={id} role="alert" className={styles.fault}>
             {fault?.reason}

@@ -1,8 +1,9 @@
 import type { AnyRoute as TanStackRoute } from '@tanstack/react-router'
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, notFound } from '@tanstack/react-router'
 import { PluginBoundary } from '@typecase/plugin-sdk/react/plugin-boundary'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { fetchModule, moduleOf, preloadModule } from '@typecase/plugin-sdk/module'
+import { NotFound } from '@typecase/plugin-sdk/not-found'
 import type { AnyRoute } from '@typecase/plugin-sdk/route'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { holds } from '@typecase/plugin-sdk/when'
@@ -56,7 +57,9 @@ async function prefetch(
   try {
     const module = await fetchModule(route, nameOf(route))
     await module.prefetch?.({ params, search, services, signal })
-  } catch {
+  } catch (error) {
+    // oxlint-disable-next-line typescript/only-throw-error -- this is how the router is told
+    if (error instanceof NotFound) throw notFound({ data: error.message })
     // The page asks again, and then has a place to say it.
   }
 }

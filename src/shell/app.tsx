@@ -3,14 +3,12 @@ import { RouterProvider, useRouterState } from '@tanstack/react-router'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { HostProvider } from '@typecase/plugin-sdk/react/host'
 import { UserProvider } from '@typecase/plugin-sdk/react/user'
-import { Navigation, Queries, Session } from '@typecase/plugin-sdk/services'
+import { Queries, Session } from '@typecase/plugin-sdk/services'
 import { Announcer } from '@typecase/ui/announcer'
 import { PageProgress } from '@typecase/ui/page-progress'
 import { Provider as AtomProvider } from 'jotai/react'
 import type { createStore } from 'jotai/vanilla'
-import { useEffect, useState, useSyncExternalStore } from 'react'
-// As react-aria-components re-exports it; its index would bring all of its widgets along.
-import { RouterProvider as LinkProvider } from 'react-aria/private/utils/openLink'
+import { useSyncExternalStore } from 'react'
 
 import { PaletteMount } from '../palette/mount.tsx'
 import type { Core } from './core.tsx'
@@ -18,38 +16,30 @@ import { CoreProvider, useCore } from './core.tsx'
 import { Gate } from './gate.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import { PendingKeys } from './pending-keys.tsx'
-import { OverlaySlot } from './slots.ts'
 
 // Nothing of it is needed before there is something to tell or to ask.
 const ToastRegion = lazyPart(async () => (await import('@typecase/ui/toast')).ToastRegion)
 const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
 
-/** Milliseconds before a page change shows that it is under way: a faster one would only flicker. */
-const PROGRESS_AFTER = 120
-
 /** Everything on the page: providers, the gate, the pages, and what lies over them. */
 export function App({ core, store }: { core: Core; store: ReturnType<typeof createStore> }) {
   const { services } = core.host
-  const navigation = services.get(Navigation)
   return (
     <AtomProvider store={store}>
       <CoreProvider value={core}>
         <HostProvider host={core.host.react}>
           <UserProvider session={services.get(Session)}>
             <QueryClientProvider client={services.get(Queries)}>
-              {/* Links of the design system are followed by our router. */}
-              <LinkProvider navigate={(path) => void navigation.go(path as `/${string}`)}>
-                <Progress />
-                <Gate>
-                  <RouterProvider router={core.router} />
-                  <Slot fallback={null} point={OverlaySlot} props={{}} />
-                </Gate>
-                <Questions />
-                <PaletteMount />
-                <PendingKeys />
-                <Notifications />
-                <Announcer />
-              </LinkProvider>
+              <Progress />
+              <Gate>
+                <RouterProvider router={core.router} />
+                <Slot fallback={null} name="shell.overlays" props={{}} />
+              </Gate>
+              <Questions />
+              <PaletteMount />
+              <PendingKeys />
+              <Notifications />
+              <Announcer />
             </QueryClientProvider>
           </UserProvider>
         </HostProvider>
@@ -80,16 +70,5 @@ function Notifications() {
 function Progress() {
   const { router } = useCore()
   const isPending = useRouterState({ router, select: ({ status }) => status === 'pending' })
-  return isPending ? <LateProgress /> : null
-}
-
-/** The bar, if the change takes a while. */
-function LateProgress() {
-  const [isLate, setLate] = useState(false)
-  // The clock is the outside system.
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PROGRESS_AFTER)
-    return () => clearTimeout(timer)
-  }, [])
-  return <PageProgress isActive={isLate} />
+  return <PageProgress isActive={isPending} />
 }

@@ -8,7 +8,7 @@ import type { OpenConfirmation } from './dialogs.ts'
 
 /** A question before something that is hard to take back. */
 export function ConfirmDialog({ question }: { question: OpenConfirmation }) {
-  const { title, text, action, isDestructive, phrase, answer } = question
+  const { title, text, action, isDestructive = false, phrase, answer } = question
   const [typed, setTyped] = useState('')
   const isReady = phrase === undefined || typed.trim() === phrase
 
@@ -38,11 +38,14 @@ export function ConfirmDialog({ question }: { question: OpenConfirmation }) {
           />
         )}
         <DialogFooter>
-          <Button onPress={() => answer(false)}>Cancel</Button>
+          {/* Who presses Enter without reading loses nothing. */}
+          <Button onPress={() => answer(false)} autoFocus={isDestructive && phrase === undefined}>
+            Cancel
+          </Button>
           <Button
             type="submit"
             variant={isDestructive ? 'danger' : 'primary'}
-            autoFocus={phrase === undefined}
+            autoFocus={!isDestructive && phrase === undefined}
             disabledReason={isReady ? undefined : `Type “${phrase}” first.`}
           >
             {action}

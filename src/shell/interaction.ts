@@ -30,11 +30,12 @@ export function createInteraction(parts: InteractionParts): Interaction {
         action: title.replace(/…$/, ''),
         isDestructive: true,
       }),
-    notify({ message, tone, undo, retry, retryFailed }) {
+    notify({ message, tone, undo, view, retry, retryFailed }) {
       // What worked can be taken back, and what did not can be tried again: both may be so.
       const [action, otherAction] = [
         ['Undo', undo] as const,
         ['Retry failed', retryFailed] as const,
+        ['View', view] as const,
         ['Retry', retry] as const,
       ].flatMap(([label, act]) => (act ? [{ label, onAction: () => void act() }] : []))
       toasts.show({ message, tone, ...(action && { action }), ...(otherAction && { otherAction }) })

@@ -1,3 +1,4 @@
+import { DEFAULT_FAILURE, DEFAULT_SUCCESS } from '@typecase/contract/product'
 import type { CommandsService, Toast, ToastsService } from '@typecase/plugin-sdk/services'
 
 import type { ToastDoor } from './toast-door.ts'
@@ -10,7 +11,7 @@ export function createNotifications(
   return {
     show({ message, tone = 'info', action, duration }: Toast) {
       return toasts.show({
-        message,
+        message: message || (tone === 'error' ? DEFAULT_FAILURE : DEFAULT_SUCCESS),
         tone,
         duration,
         ...(action && {

@@ -116,6 +116,12 @@ test('a question whose code does not arrive is not answered, and is asked the ne
   ownerPage: page,
   owner,
 }) => {
+  // A browser that keeps nothing: leaving is asked about.
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('Storage is switched off', 'SecurityError')
+    }
+  })
   await page.route('**/assets/confirm-dialog-*', (route) => route.abort())
   await page.goto(`/${owner.bucket.slug}/objects/new?type=authors`)
   const title = page.getByRole('textbox', { name: 'Title', exact: true })
@@ -128,7 +134,8 @@ test('a question whose code does not arrive is not answered, and is asked the ne
   await expect(title).toHaveValue('Ada')
   await page.unroute('**/assets/confirm-dialog-*')
   await away.press('Enter')
-  await expect(page.getByRole('alertdialog')).toBeVisible()
+  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
 })
 
 test('a notification whose code does not arrive leaves the page as it is; the next one is shown', async ({

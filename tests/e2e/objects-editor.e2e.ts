@@ -66,9 +66,8 @@ test('creates, edits and publishes an object by keyboard, and finds it so after 
   await expect(state(page)).toHaveText('Unsaved changes')
 
   await page.keyboard.press('ControlOrMeta+Enter')
-  const question = page.getByRole('alertdialog')
-  await expect(question).toContainText('public for the first time')
-  await page.keyboard.press('Enter')
+  // Nothing is asked: it says what is public now.
+  await expect(notifications(page)).toContainText('Published “Norham Castle, Sunrise”')
   await expect(state(page)).toHaveText('Saved')
   await expect(page.getByRole('complementary')).toContainText('Published')
 
@@ -179,6 +178,33 @@ test('two people change one object: different fields merge, the same field is a 
   await other.context().close()
 })
 
+test('what somebody else saves is said as it happens, and before it can clash', async ({
+  ownerPage: page,
+  owner,
+  server,
+  browser,
+}) => {
+  const { id } = await collection(server.url, owner)
+  await open(page, owner, id)
+  const other = await (await browser.newContext({ baseURL: server.url })).newPage()
+  await signInOnPage(other, server.url, owner.token)
+  await open(other, owner, id)
+  await textbox(other, 'Medium').fill('watercolour')
+  await other.keyboard.press('ControlOrMeta+s')
+  const said = page.getByRole('status').filter({ hasText: 'You saved Medium elsewhere' })
+  await expect(said).toContainText(/\d+ s ago/)
+  await expect(textbox(page, 'Medium')).toHaveValue('watercolour')
+
+  await textbox(page, 'Medium').fill('mine')
+  await textbox(other, 'Medium').fill('theirs')
+  await other.keyboard.press('ControlOrMeta+s')
+  await expect(said).toContainText('You changed it, too: saving asks which to keep.')
+  await expect(textbox(page, 'Medium')).toHaveValue('mine')
+  await said.getByRole('button', { name: 'Dismiss' }).press('Enter')
+  await expect(said).toHaveCount(0)
+  await other.context().close()
+})
+
 test('in a conflict Save says what to choose first, and Keep all mine saves', async ({
   ownerPage: page,
   owner,
@@ -203,26 +229,51 @@ test('in a conflict Save says what to choose first, and Keep all mine saves', as
   expect((await read(server.url, owner, id)).metadata).toMatchObject({ medium: 'mine' })
 })
 
-test('leaving asks, and what was typed comes back', async ({ ownerPage: page, owner, server }) => {
+test('publishing can be undone and viewed: the text stays, and the public reads what it read before', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { id } = await collection(server.url, owner)
+  await open(page, owner, id)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(notifications(page)).toContainText('Published')
+  await expect(page.getByRole('button', { name: 'Unpublish' })).toBeVisible()
+  await notifications(page).getByRole('button', { name: 'Close' }).press('Enter')
+  await textbox(page, 'Medium').fill('ink')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(state(page)).toHaveText('Saved')
+  const view = page.context().waitForEvent('page')
+  await notifications(page).getByRole('button', { name: 'View' }).press('Enter')
+  await expect((await view).locator('body')).toContainText('"medium":"ink"')
+  await page.bringToFront()
+
+  await textbox(page, 'Medium').blur()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(page.getByRole('complementary')).toContainText('Draft over published')
+  await expect(textbox(page, 'Medium')).toHaveValue('ink')
+  expect(await read(server.url, owner, id)).toMatchObject({
+    status: 'draft',
+    main_object_status: 'published',
+    metadata: { medium: 'ink' },
+  })
+  await (await view).reload()
+  await expect((await view).locator('body')).toContainText('"medium":"oil"')
+})
+
+test('leaving says that what was typed is kept, and it comes back', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
   const { id } = await collection(server.url, owner)
   await open(page, owner, id)
   await textbox(page, 'Medium').fill('not saved yet')
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Projects' })
-    .click()
-  const question = page.getByRole('alertdialog', { name: 'Leave this page?' })
-  await expect(question).toContainText('unsaved changes')
-  await page.keyboard.press('Escape')
-  await expect(textbox(page, 'Medium')).toHaveValue('not saved yet')
-
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Projects' })
-    .click()
-  await question.getByRole('button', { name: 'Leave' }).click()
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Projects' }).click()
   await expect(page).toHaveURL(/\/projects$/)
-  await open(page, owner, id)
+  await expect(notifications(page)).toContainText('is kept in this browser')
+  await notifications(page).getByRole('button', { name: 'Go back' }).press('Enter')
   await expect(page.getByText(/Unsaved changes from .* restored/)).toBeVisible()
   await expect(textbox(page, 'Medium')).toHaveValue('not saved yet')
   await page.getByRole('button', { name: 'Discard' }).click()

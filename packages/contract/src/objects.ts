@@ -61,6 +61,17 @@ const written = () =>
   })
 
 const answer = () => type({ object: cmsObject() })
+const writtenAnswer = () =>
+  type({
+    object: cmsObject(),
+    /** With `publish_apart`: the change set of the publication. */
+    'change_set_id?': id(),
+  })
+/**
+ * `publish_apart` saves what is published as a draft first, in the same write: undoing the change set of the answer
+ * takes back the publication, and the text stays.
+ */
+const publishApart = { 'publish_apart?': 'boolean' } as const
 const one = () => type({ slug: bucketSlug(), object_id: id() })
 
 export const listObjects = endpoint({
@@ -111,8 +122,9 @@ export const addObject = endpoint({
     type({
       slug: bucketSlug(),
       data: written().and({ title: '0 < string <= 1000', type: typeSlug() }),
+      ...publishApart,
     }),
-  response: answer,
+  response: writtenAnswer,
   status: 201,
   bodyLimit: 10_000_000,
   errors: ['conflict'],
@@ -126,8 +138,14 @@ export const updateObject = endpoint({
   summary:
     'Merges the fields sent; metadata merges by key. The former state stays as a revision. `status: published` publishes, `draft` saves a draft over what is published.',
   body: () =>
-    type({ slug: bucketSlug(), object_id: id(), data: written(), 'rev?': 'number.integer' }),
-  response: answer,
+    type({
+      slug: bucketSlug(),
+      object_id: id(),
+      data: written(),
+      'rev?': 'number.integer',
+      ...publishApart,
+    }),
+  response: writtenAnswer,
   aliases: { id: 'object_id' },
   bodyLimit: 10_000_000,
   errors: ['stale', 'conflict'],

@@ -1,6 +1,10 @@
 /** The product's name, wherever the specification writes "the product". */
 export const PRODUCT = 'Typecase'
 
+/** What is said where nothing better is known (specification §8). */
+export const DEFAULT_SUCCESS = 'Success!'
+export const DEFAULT_FAILURE = `Something went wrong. Please try again or contact your ${PRODUCT} administrator!`
+
 /** Header that carries the one-time code on sign-in; the alias keeps existing clients working. */
 export const OTP_HEADER = `x-${PRODUCT.toLowerCase()}-otp`
 export const OTP_HEADER_ALIAS = 'x-cosmic-otp'

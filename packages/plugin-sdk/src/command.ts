@@ -54,6 +54,8 @@ export interface Outcome {
   readonly redo?: Ref
   /** Where to go now: a command, or a path of this app. */
   readonly open?: Ref | `/${string}`
+  /** Shows what came of it; offered in the notification as "View". */
+  readonly view?: Ref
   /** What did not work. These stay selected. */
   readonly failures?: readonly Failure[]
 }
@@ -123,6 +125,8 @@ export interface Command<Args extends object = object> {
   readonly icon?: string
   /** Its place among the palette's rows about what is selected or open, before anything is typed: 50 unless given. */
   readonly order?: number
+  /** Its place among what the palette offers to somebody who has run nothing yet; none unless given. */
+  readonly first?: number
   /** Enabled when this holds; otherwise still findable, and says why not. */
   readonly when?: When
   /** The reason, when the words of the missing facts are not good enough; undefined falls back to those. */

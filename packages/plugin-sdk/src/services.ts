@@ -68,6 +68,7 @@ export const Api = token<ApiService>('core.api', 1)
 export const Queries = token<QueryClient>('core.queries', 1)
 
 export interface Toast {
+  /** Where it is empty, the specification's words for success and failure stand. */
   readonly message: string
   readonly tone?: 'info' | 'success' | 'error'
   readonly action?: { readonly label: string; readonly run: Ref | (() => void) }
@@ -136,6 +137,7 @@ export interface CommandState {
   readonly group: string
   readonly icon?: string
   readonly order: number
+  readonly first?: number
   readonly keywords: readonly string[]
   readonly aliases: readonly string[]
   readonly isEnabled: boolean
@@ -269,6 +271,22 @@ export interface PaletteService {
   close(): void
 }
 export const Palette = token<PaletteService>('core.palette', 1)
+
+export const themes = ['light', 'dark', 'system'] as const
+export type ThemeName = (typeof themes)[number]
+
+/** Light or dark, in this browser. */
+export interface ThemeService {
+  readonly get: () => ThemeName
+  /** What is seen, also where the system decides. */
+  shown(): 'light' | 'dark'
+  /** Whether somebody chose one in this browser. */
+  isChosen(): boolean
+  set(theme: ThemeName): void
+  /** Also called when another tab, or the system, changed it. */
+  readonly subscribe: Subscribe
+}
+export const Theme = token<ThemeService>('core.theme', 1)
 
 /** What happens in a bucket, as it happens: its version after each write, and the progress of its jobs. */
 export interface BucketEventsService {

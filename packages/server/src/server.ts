@@ -85,7 +85,7 @@ export async function createServer(
     admission: createAdmission(settings, clock),
     columns: createColumnIndexes(settings.INDEX_MEMORY, http.log),
     kept: createKeptPlans(),
-    answers: createKeptAnswers(settings),
+    answers: createKeptAnswers(settings, db),
     mailer: createMailer(settings, clock, http.log),
     events: createBucketEvents(db),
     jobs: createJobRunner(),

@@ -129,13 +129,12 @@ test('whoever knows the keys names the macro by its id', async () => {
 
 /** As the palette asks, where “Set field…” asks with `like`. */
 function contextOf(one: Macro, like?: Ask, titles: Record<string, string> = {}): AskContext {
-  const objects = Object.entries(titles).map(([key, title]) => ({ object: { id: key, title } }))
   const found: readonly [object, unknown][] = [
     [
       Commands,
       { askOf: (command: string) => (command === 'objects.set-field' ? like : undefined) },
     ],
-    [Queries, { fetchQuery: async () => ({ objects }) }],
+    [Queries, { fetchQuery: async () => new Map(Object.entries(titles)) }],
     [Api, {}],
   ]
   // Of the context, what asking looks at.

@@ -2,25 +2,34 @@ import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import type { ErrorDetail } from '@typecase/contract/errors'
 import { type Macro, updateMacro } from '@typecase/contract/macros'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useKeepForm, useKeptState } from '@typecase/plugin-sdk/react/kept-form'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
-import { Api, Navigation, Toasts } from '@typecase/plugin-sdk/services'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Api, Toasts } from '@typecase/plugin-sdk/services'
+import { useState } from 'react'
 
 import { dataOf, draftOf, isChanged, type MacroDraft } from '../draft/macro-draft.ts'
-import { offerForm } from '../open-form.ts'
+import { macroPage } from '../macro-page.ts'
 import { refreshMacros } from '../queries.ts'
 
 /** What is wrong with a title, as the server would say it. */
 export const problemOfTitle = (title: string) => firstBroken('Name', title, [required, max(60)])
+
+interface Unsaved {
+  /** What the changes are made to. */
+  readonly base: Macro
+  readonly draft: MacroDraft
+}
 
 /** The state of the form: a draft, what the server said about it, and saving. */
 export function useMacroForm(bucketSlug: string, macro: Macro) {
   const services = useServices()
   const api = useService(Api)
   const toasts = useService(Toasts)
-  const navigation = useService(Navigation)
-  const [base, setBase] = useState(macro)
-  const [draft, setDraft] = useState(() => draftOf(macro))
+  const key = `macros.form.${bucketSlug}.${macro.id}` as const
+  const kept = useKeptState<Unsaved>(key)
+  const [base, setBase] = useState(kept?.base ?? macro)
+  const [draft, setDraft] = useState(() => kept?.draft ?? draftOf(macro))
   const [isSaving, setSaving] = useState(false)
   const [details, setDetails] = useState<readonly ErrorDetail[]>([])
   /** What somebody else saved meanwhile. */
@@ -38,11 +47,15 @@ export function useMacroForm(bucketSlug: string, macro: Macro) {
     setDraft((now) => (now === draft ? draftOf(saved) : now))
   }
 
-  const reason = useEffectEvent(() =>
-    isDirty && !isSaving ? 'Your changes to the macro are not saved.' : undefined,
-  )
-  // The outside system is the router, which asks before the page is left.
-  useEffect(() => navigation.guard(() => reason()), [navigation])
+  useKeepForm<Unsaved>({
+    key,
+    what: `the macro “${base.title}”`,
+    unsaved: isDirty ? { base, draft } : undefined,
+    discard: () => {
+      setBase(macro)
+      setDraft(draftOf(macro))
+    },
+  })
 
   function change(next: MacroDraft) {
     setDraft(next)
@@ -71,9 +84,7 @@ export function useMacroForm(bucketSlug: string, macro: Macro) {
     setSaving(false)
   }
 
-  const saveNow = useEffectEvent(() => save())
-  // The outside system is the command that saves: it gets services and facts, but no components.
-  useEffect(() => offerForm({ save: () => saveNow() }), [])
+  usePageHandle(macroPage, { save })
 
   return {
     draft,

@@ -1,9 +1,9 @@
-import { bucketQuery } from '@typecase/plugin-sdk/bucket'
+import { bucketQuery } from '@typecase/content/bucket'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 
-import { titlesIn, titlesQuery } from '../queries.ts'
+import { titlesQuery } from '../queries.ts'
 import { type FieldNames, fieldNames, noNames } from '../words/field-names.ts'
 
 /** Names of what steps speak of: fields of the bucket's types, and objects that stand in relations. */
@@ -27,7 +27,7 @@ export function useNames(bucketSlug: string | undefined, values: unknown): StepN
     () => ({
       ...(types ? fieldNames(types) : noNames),
       areKnown: types !== undefined,
-      objects: found.data ? titlesIn(found.data) : nobody,
+      objects: found.data ?? nobody,
     }),
     [types, found.data],
   )

@@ -1,4 +1,6 @@
-import { bucketQuery } from '@typecase/plugin-sdk/bucket'
+import { bucketQuery, requireType } from '@typecase/content/bucket'
+import type { PrefetchContext } from '@typecase/plugin-sdk/route'
+import { EmptyState } from '@typecase/ui/empty-state'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { FailureState } from '@typecase/ui/failure-state'
@@ -7,6 +9,17 @@ import { useQuery } from '@tanstack/react-query'
 
 import { objectTypeRoute } from '../routes.ts'
 import { TypeForm } from './type-form.tsx'
+
+interface Params {
+  bucketSlug: string
+  typeSlug: string
+}
+
+/** @throws NotFound for an address that names no type */
+export async function prefetch({ params, services }: PrefetchContext<Params, object>) {
+  const { bucketSlug, typeSlug } = params
+  if (typeSlug !== 'new') await requireType(services, bucketSlug, typeSlug)
+}
 
 /** The builder of one object type; `new` in the address makes one. */
 export default function TypeBuilder() {
@@ -28,9 +41,9 @@ export default function TypeBuilder() {
   const type = data.bucket.object_types.find(({ slug }) => slug === typeSlug)
   if (!type && typeSlug !== 'new') {
     return (
-      <FailureState isPage title="There is no such object type">
-        It may have been renamed or deleted.
-      </FailureState>
+      <EmptyState isPage icon="shapes" title="This object type is gone">
+        It was renamed or deleted meanwhile.
+      </EmptyState>
     )
   }
   return <TypeForm key={type ? type.id : 'new'} bucket={data.bucket} type={type} />

@@ -3,16 +3,18 @@ import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import { addObjectType, type ObjectType, updateObjectType } from '@typecase/contract/object-types'
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { readBucket } from '@typecase/content/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useKeepForm, useKeptState } from '@typecase/plugin-sdk/react/kept-form'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Api, Commands, Navigation, Toasts } from '@typecase/plugin-sdk/services'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { migrateType } from '../commands/migrations.ts'
 import { draftOf, emptyDraft, slugFromTitle, toData, type TypeDraft } from '../draft/type-draft.ts'
 import { hasMigration } from '../migrate/plan-migration.ts'
-import { offerForm } from '../open-form.ts'
+import { typePage } from '../type-page.ts'
 import { refreshBucket } from '../queries.ts'
 import { objectTypeRoute } from '../routes.ts'
 
@@ -23,8 +25,10 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
   const commands = useService(Commands)
   const toasts = useService(Toasts)
   const navigation = useService(Navigation)
-  const [base, setBase] = useState(() => baseOf(type))
-  const [draft, setDraft] = useState(base.draft)
+  const key = `object-types.form.${bucketSlug}.${type?.slug ?? ''}` as const
+  const kept = useKeptState<Unsaved>(key)
+  const [base, setBase] = useState(() => kept?.base ?? baseOf(type))
+  const [draft, setDraft] = useState(kept?.draft ?? base.draft)
   const [isSent, setSent] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const [details, setDetails] = useState<readonly ErrorDetail[]>([])
@@ -40,11 +44,16 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     setDraft((now) => (now === draft ? next.draft : now))
   }
 
-  const reason = useEffectEvent(() =>
-    isDirty && !isSaving ? 'Your changes to the object type are not saved.' : undefined,
-  )
-  // The outside system is the router, which asks before the page is left.
-  useEffect(() => navigation.guard(() => reason()), [navigation])
+  useKeepForm<Unsaved>({
+    key,
+    what: type ? `the object type “${type.title}”` : 'a new object type',
+    unsaved: isDirty ? { base, draft } : undefined,
+    discard: () => {
+      const saved = baseOf(type)
+      setBase(saved)
+      setDraft(saved.draft)
+    },
+  })
 
   function change(patch: Partial<TypeDraft>) {
     setDraft((before) => {
@@ -131,14 +140,17 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     })
   }
 
-  const saveNow = useEffectEvent(() => save())
-  // The outside system is the command that saves: it gets services and facts, but no components.
-  useEffect(() => offerForm({ save: () => saveNow() }), [])
+  usePageHandle(typePage, { save })
 
   return { draft, change, save, isDirty, isSaving, isSent, details }
 }
 
 type Data = ReturnType<typeof toData>
+
+interface Unsaved {
+  readonly base: Base
+  readonly draft: TypeDraft
+}
 
 interface Base {
   draft: TypeDraft

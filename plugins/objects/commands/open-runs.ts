@@ -1,6 +1,10 @@
-import { readBucket } from '@typecase/plugin-sdk/bucket'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { readBucket } from '@typecase/content/bucket'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import type { Bucket } from '@typecase/contract/buckets'
+import { type CmsObject, getObject } from '@typecase/contract/objects'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import { Api } from '@typecase/plugin-sdk/services'
 
 import { textQuery } from '../list/text-query.ts'
 import { withType } from '../list/url-query.ts'
@@ -12,6 +16,7 @@ import type {
   openObjectsArgs,
   searchAllFieldsArgs,
   showUsesArgs,
+  viewPublicArgs,
 } from './open.ts'
 
 export const openObjects: CommandModule<ArgsOf<typeof openObjectsArgs>> = {
@@ -33,6 +38,48 @@ export const openObject: CommandModule<ArgsOf<typeof openObjectArgs>> = {
   async run({ id, bucket }, { go }) {
     await go(objectRoute, { params: { objectID: id, ...(bucket && { bucketSlug: bucket }) } })
   },
+}
+
+export const viewPublic: CommandModule<ArgsOf<typeof viewPublicArgs>> = {
+  async run({ id }, { services, facts, signal }) {
+    const slug = bucketSlugOf(facts)
+    const query = { slug, object_id: id }
+    const [{ object }, bucket] = await Promise.all([
+      services.get(Api).call(getObject, { query }, { signal }),
+      readBucket(services, slug),
+    ])
+    if (object.main_object_status !== 'published') {
+      throw new Refusal(`“${object.title}” is not public. Publish it first.`)
+    }
+    const type = bucket.object_types.find((one) => one.slug === object.type)
+    window.open(publicAddress(object, bucket, type?.preview_link ?? ''), '_blank', 'noopener')
+  },
+}
+
+/** Where an object is shown: the preview link of its type, or what the public API answers. @throws Refusal */
+export function publicAddress(
+  object: CmsObject,
+  { slug, api_access: { read_key } }: Pick<Bucket, 'slug' | 'api_access'>,
+  previewLink: string,
+): string {
+  if (previewLink) return filledIn(previewLink, object)
+  if (!read_key) {
+    throw new Refusal(
+      'Its object type has no preview link. Set one to see its objects on your site.',
+    )
+  }
+  return `/v3/buckets/${slug}/objects/${object.id}?read_key=${encodeURIComponent(read_key)}`
+}
+
+/** Puts an object into a link: `[object_slug]`, `[object_id]`, `[locale]` … */
+function filledIn(link: string, { id, slug, type, locale, status }: CmsObject): string {
+  const values = { id, slug, type, locale: locale ?? '', status }
+  const address = link.replaceAll(
+    /\[(?:object_)?(id|slug|type|locale|status)\]/g,
+    (_all, key: string) => encodeURIComponent(values[key as keyof typeof values]),
+  )
+  if (/^https?:\/\//i.test(address)) return address
+  throw new Refusal(`The preview link must begin with https:// – it is “${link}”.`)
 }
 
 export const editObject: CommandModule = {

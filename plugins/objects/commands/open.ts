@@ -51,6 +51,33 @@ export const openObject = defineCommand({
   load: async () => (await import('./open-runs.ts')).openObject,
 })
 
+export const viewPublicArgs = () => type({ id: 'string' })
+
+/** The preview link of its type, or else what the public API answers. */
+export const viewPublic = defineCommand({
+  id: 'objects.view-public',
+  title: 'View what is public',
+  aliases: ['View', 'Preview'],
+  keywords: ['site', 'link', 'open', 'live', 'browser'],
+  group,
+  icon: 'external-link',
+  order: 65,
+  when: inBucket,
+  effect: 'nav',
+  args: viewPublicArgs,
+  defaults: (facts) => ({ id: oneObject(facts) }),
+  ask: {
+    id: {
+      kind: 'picker',
+      title: 'Object',
+      placeholder: 'Which object?',
+      search: async (query, context) =>
+        (await import('../references/use-rows.ts')).objectRows(query, context),
+    },
+  },
+  load: async () => (await import('./open-runs.ts')).viewPublic,
+})
+
 /** Enter in the list, and its key: the current row, or the only selected one. */
 export const editObject = defineCommand({
   id: 'objects.edit',
@@ -147,6 +174,7 @@ export const openCommands: readonly AnyCommand[] = [
   searchAllFields,
   openObject,
   editObject,
+  viewPublic,
   newObject,
   showUses,
 ]

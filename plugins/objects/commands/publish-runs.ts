@@ -1,8 +1,9 @@
-import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
+import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 
 import { publishCall } from '../bulk/calls.ts'
-import { bulkModule } from '../bulk/run.ts'
+import { bulkModule } from '@typecase/content/bulk-module'
 import { editorOf, publishOpen } from '../editor/commands/save-open.ts'
+import { viewPublic } from './open.ts'
 import type { publishArgs } from './publish.ts'
 
 const ofMany = bulkModule(publishCall)
@@ -12,8 +13,12 @@ export const publish: CommandModule<ArgsOf<typeof publishArgs>> = {
   async *run(args, context) {
     const { scope, all_versions } = args
     const editor = !all_versions && 'ids' in scope && editorOf(scope.ids, context)
-    if (!editor) return yield* ofMany.run(args, context)
-    const object = await publishOpen(editor, context)
-    return object ? { message: `Published “${object.title}”.` } : {}
+    if (!editor) {
+      const outcome = yield* ofMany.run(args, context)
+      const [id, ...others] = 'ids' in scope ? scope.ids : []
+      const isOne = id !== undefined && others.length === 0 && outcome.undo !== undefined
+      return isOne ? { ...outcome, view: refTo(viewPublic, { id }) } : outcome
+    }
+    return (await publishOpen(editor)) ?? {}
   },
 }

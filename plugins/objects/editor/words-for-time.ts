@@ -14,6 +14,12 @@ export function timeAgo(time: string | number, now: number = Date.now()): string
   return length === 0 ? 'a moment ago' : words.format(Math.round(distance / length), unit)
 }
 
+/** The same of what has just happened, by the second: `5 s ago`. */
+export function justAgo(time: string | number, now: number = Date.now()): string {
+  const seconds = Math.floor((now - new Date(time).getTime()) / 1000)
+  return seconds < 60 ? `${Math.max(1, seconds)} s ago` : timeAgo(time, now)
+}
+
 /** `21 Nov 2026, 09:00` in the reader's time zone. */
 export function dateAndTime(time: string | number): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' }).format(

@@ -1,11 +1,12 @@
 import { objectReferences } from '@typecase/contract/object-references'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
-import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
+import { readBucket } from '@typecase/content/bucket'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { objectsByID } from '@typecase/content/objects-by-id'
 import { Queries } from '@typecase/plugin-sdk/services'
 
-import { readRelated, searchRelated } from '../editor/fields/related-objects.ts'
+import { searchRelated } from '../editor/fields/related-objects.ts'
 import { placesInWords } from './all-uses.ts'
 
 /** Of more than these, words find those made last; the lists find them all. */
@@ -21,7 +22,7 @@ export async function objectRows(
   const words = query.trim()
   const found =
     words === '' && typeof args['id'] === 'string'
-      ? await readRelated(services, bucketSlug, [args['id']])
+      ? await objectsByID(services, bucketSlug, [args['id']])
       : await searchRelated(services, { bucketSlug, type: undefined, words })
   return found.map(({ id, title, type }) => ({
     id,

@@ -2,7 +2,7 @@ import * as projects from '@typecase/contract/projects'
 import type { AskContext } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
-import { refuseIfRenamed } from '@typecase/plugin-sdk/undo-rename'
+import { refuseIfRenamed } from '@typecase/content/undo-rename'
 
 import { refreshProjects } from '../queries.ts'
 import { newProjectRoute, projectRoute, projectsRoute } from '../routes.ts'
@@ -21,6 +21,14 @@ export const createProject: CommandModule<ArgsOf<typeof commands.createArgs>> = 
     await go(`/${bucket.slug}/objects`)
     return { message: `${project.title} is ready` }
   },
+}
+
+export const tryProject: CommandModule = {
+  run: (_args, context) =>
+    createProject.run(
+      { project_title: 'Sample project', bucket_title: 'Blog', template: 'blog' },
+      context,
+    ),
 }
 
 export const openProject: CommandModule<ArgsOf<typeof commands.projectArgs>> = {

@@ -23,10 +23,25 @@ export const newProject = defineCommand({
   keywords: ['create', 'add', 'project'],
   aliases: ['Create project'],
   group,
-  icon: 'plus',
+  icon: 'folder-plus',
+  first: 1,
   when,
   effect: 'nav',
   load: async () => (await import('./projects-runs.ts')).newProject,
+})
+
+/** A project with content to try things on. */
+export const tryProject = defineCommand({
+  id: 'projects.try',
+  title: 'Create a sample project',
+  keywords: ['demo', 'example', 'blog', 'template', 'try'],
+  aliases: ['Demo'],
+  group,
+  icon: 'sparkles',
+  first: 2,
+  when,
+  effect: 'write',
+  load: async () => (await import('./projects-runs.ts')).tryProject,
 })
 
 export const createArgs = () =>
@@ -155,6 +170,7 @@ export const orderProjects = defineCommand({
 
 export const projectCommands: readonly AnyCommand[] = [
   newProject,
+  tryProject,
   createProject,
   openProject,
   renameProject,

@@ -112,7 +112,8 @@ async function addObject(
   ids: ReadonlyMap<string, string>,
 ): Promise<CmsObject> {
   const data = { ...rest, status, metadata: resolveReferences(metadata, ids) }
-  const object = await addOne(app, write, access, data)
+  const { object } = await addOne(app, write, access, data)
   if (!edit) return object
-  return updateOne(app, write, access, object.id, { ...edit, status: 'draft' }, undefined)
+  const draft = { ...edit, status: 'draft' } as const
+  return (await updateOne(app, write, access, object.id, draft, undefined)).object
 }

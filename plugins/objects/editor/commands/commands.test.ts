@@ -64,7 +64,10 @@ function open(object = objectOf({ id: 'b' }), isNew = false): void {
     keptKey: () => 'k',
     drafts: { get: async () => undefined, put: async () => {}, remove: async () => {} },
     calls: {
-      send: async ({ values, status }) => objectOf({ ...values, id: 'b', status, rev: 2 }),
+      send: async ({ values, status }) => ({
+        object: objectOf({ ...values, id: 'b', status, rev: 2 }),
+        ...(status === 'published' && { change_set_id: 'c' }),
+      }),
       read: async () => object,
     },
     onSaved: () => {},
@@ -110,21 +113,25 @@ describe('going through the list', () => {
 })
 
 describe('publishing and going on', () => {
-  test('asks before the first time, takes along what was typed, and goes on', async () => {
+  test('asks nothing, takes along what was typed, says what is public, and goes on', async () => {
     keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 })
     session.edit('title', 'Typed')
     const { outcome, log } = await runCommand('objects.publish-and-next', {}, { facts })
-    expect(outcome.message).toBe('Published “Typed”.')
+    expect(outcome).toMatchObject({
+      message: 'Published “Typed”: everyone who reads this bucket sees it now.',
+      undo: { args: { bucket: 'archive', change_set_id: 'c' } },
+      view: { command: 'objects.view-public', args: { id: 'b' } },
+    })
     expect(log.went[0]?.params).toEqual({ objectID: 'c' })
     expect(session.get().draft.server).toMatchObject({ status: 'published', title: 'Typed' })
   })
 
-  test('backing out does neither', async () => {
+  test('what is public already goes on to the next one', async () => {
+    open(objectOf({ id: 'b', title: 'Out', status: 'published', main_object_status: 'published' }))
     keepListContext({ ...list, ids: ['b', 'c'], skip: 0, total: 2 })
-    const options = { facts, confirms: false }
-    const { outcome, log } = await runCommand('objects.publish-and-next', {}, options)
-    expect(outcome).toEqual({})
-    expect(log.went).toEqual([])
+    const { outcome, log } = await runCommand('objects.publish-and-next', {}, { facts })
+    expect(outcome).toEqual({ message: '“Out” is public already.' })
+    expect(log.went[0]?.params).toEqual({ objectID: 'c' })
   })
 
   test('what is broken stays on screen, with the focus on it', async () => {
@@ -154,7 +161,7 @@ describe('in a conflict', () => {
         async send({ values, status }) {
           const current = refusals.shift()
           if (current) throw Object.assign(new Error('stale'), { code: 'stale', current })
-          return objectOf({ ...values, id: 'b', status, rev: 9 })
+          return { object: objectOf({ ...values, id: 'b', status, rev: 9 }) }
         },
         read: async () => theirs,
       },

@@ -1,9 +1,9 @@
 import type { CmsObject } from '@typecase/contract/objects'
-import type { RunContext } from '@typecase/plugin-sdk/command'
-import { Dialogs } from '@typecase/plugin-sdk/services'
+import { type Outcome, refTo, type RunContext } from '@typecase/plugin-sdk/command'
+import { undoOfChanges } from '@typecase/content/undo-in-words'
 
-import { openClashes, type Status } from '../draft/draft.ts'
-import { problemsOf } from '../draft/validate.ts'
+import { viewPublic } from '../../commands/open.ts'
+import { isDirty, openClashes, type Status } from '../draft/draft.ts'
 import { editorPage } from '../session/editor-page.ts'
 import type { EditorSession, Saved } from '../session/editor-session.ts'
 
@@ -57,28 +57,28 @@ export async function saveOpen(
 }
 
 /**
- * Publishes the object in the editor with all that was typed, in one call. Asks before it goes public for the first time.
- * @returns undefined when the user backed out, when everything is public already, or when the editor says why not
+ * Publishes the object in the editor with all that was typed, in one call.
+ * @returns undefined when the editor says why not
  * @throws NotNow when a conflict waits for a choice
  */
-export async function publishOpen(
-  session: EditorSession,
-  { services }: Pick<RunContext, 'services'>,
-): Promise<CmsObject | undefined> {
+export async function publishOpen(session: EditorSession): Promise<Outcome | undefined> {
   assertResolved(session)
   const { draft } = session.get()
-  const isPublic = draft.server?.main_object_status === 'published' || draft.server?.published_at
-  const isReady = problemsOf(session.objectType.metafields, draft.values).length === 0
-  // What must not be published is said at once, and not after the question.
-  if (!isPublic && isReady) {
-    const isConfirmed = await services.get(Dialogs).confirm({
-      title: `Publish “${draft.values.title || 'Untitled'}”?`,
-      text: 'It goes public for the first time: everyone who reads this bucket’s content will see it.',
-      action: 'Publish',
-    })
-    if (!isConfirmed) return undefined
+  if (draft.server?.status === 'published' && !isDirty(draft) && !draft.attempt) {
+    return { message: `“${draft.server.title}” is public already.` }
   }
-  return saveOpen(session, 'published')
+  const saved =
+    draft.trouble?.kind === 'conflict'
+      ? await settled(session, 'published')
+      : await session.save('published')
+  const object = savedObject(session, saved)
+  if (!object || saved.kind !== 'saved') return undefined
+  const { bucketSlug } = session
+  return {
+    message: `Published “${object.title}”: everyone who reads this bucket sees it now.`,
+    ...(saved.publication && { undo: undoOfChanges(bucketSlug, saved.publication) }),
+    view: refTo(viewPublic, { id: object.id }),
+  }
 }
 
 /**
@@ -91,11 +91,15 @@ export async function saveResolved(
   status?: Status,
 ): Promise<CmsObject | undefined> {
   assertResolved(session)
+  return savedObject(session, await settled(session, status))
+}
+
+async function settled(session: EditorSession, status?: Status): Promise<Saved> {
   const saved = await session.settle(status)
   if (saved.kind === 'conflict') {
     throw new NotNow('The object was changed once more meanwhile. Choose again what to keep.')
   }
-  return savedObject(session, saved)
+  return saved
 }
 
 /** @throws NotNow while a conflict has fields to choose for */

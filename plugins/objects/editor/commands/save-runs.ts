@@ -7,11 +7,11 @@ import {
   type RunContext,
 } from '@typecase/plugin-sdk/command'
 import { Here } from '@typecase/plugin-sdk/here'
-import { countInWords } from '@typecase/plugin-sdk/noun'
+import { countInWords } from '@typecase/content/noun'
 import { Api, Navigation } from '@typecase/plugin-sdk/services'
 
 import { objectRoute } from '../../routes.ts'
-import { changesOf, type Choice, isDirty } from '../draft/draft.ts'
+import { changesOf, type Choice } from '../draft/draft.ts'
 import { getAt } from '../draft/path.ts'
 import { changedPaths } from '../draft/units.ts'
 import type { Values } from '../draft/values.ts'
@@ -43,14 +43,12 @@ export const saveDraft: CommandModule = {
 export const publishAndNext: CommandModule = {
   async run(_args, context) {
     const session = requireEditor(context)
-    const published = await publishOpen(session, context)
-    const { draft } = session.get()
-    const { server } = draft
-    // Backed out, or something has to be mended first; what is public already goes on to the next one.
-    if (!published && (server?.status !== 'published' || isDirty(draft))) return {}
+    const published = await publishOpen(session)
+    // Something has to be mended first; what is public already goes on to the next one.
+    if (!published) return {}
     const hasGone = await goToNeighbour(session, 'next', context)
-    const title = `Published “${(published ?? server)?.title ?? ''}”.`
-    return { message: hasGone ? title : `${title} It was the last one of the list.` }
+    const end = hasGone ? '' : ' It was the last one of the list.'
+    return { ...published, message: `${published.message ?? ''}${end}` }
   },
 }
 

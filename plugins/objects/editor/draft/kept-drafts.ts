@@ -13,6 +13,8 @@ export interface KeptDrafts {
   get(key: string): Promise<KeptDraft | undefined>
   put(key: string, draft: KeptDraft): Promise<void>
   remove(key: string): Promise<void>
+  /** Whether the last time went well. */
+  works?(): boolean
 }
 
 /** Names a draft: unsaved text is nobody else's business, and each new object has one of its own per type. */
@@ -41,10 +43,22 @@ function store(): UseStore {
 
 /** Drafts in IndexedDB. */
 export function browserDrafts(): KeptDrafts {
+  let isWorking = true
+  async function tried<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      const answer = await work()
+      isWorking = true
+      return answer
+    } catch (error) {
+      isWorking = false
+      throw error
+    }
+  }
   return {
-    get: async (key) => get<KeptDraft>(key, store()),
-    put: async (key, draft) => set(key, draft, store()),
-    remove: async (key) => del(key, store()),
+    get: (key) => tried(() => get<KeptDraft>(key, store())),
+    put: (key, draft) => tried(() => set(key, draft, store())),
+    remove: (key) => tried(() => del(key, store())),
+    works: () => isWorking,
   }
 }
 

@@ -49,3 +49,17 @@ export function detailsOf(error: unknown): readonly ErrorDetail[] {
   // The API client made sure of the shape of an error's body.
   return error['details'] as ErrorDetail[]
 }
+
+const ownFields: Readonly<Record<string, string>> = {
+  title: 'Title',
+  slug: 'Slug',
+  content: 'Content',
+  locale: 'Locale',
+  thumbnail: 'Thumbnail',
+  publish_at: 'Publish at',
+  unpublish_at: 'Unpublish at',
+}
+
+/** A field of an object as people know it. */
+export const fieldTitle = (fields: readonly Metafield[], path: Path): string =>
+  fieldAt(fields, path)?.title ?? ownFields[path] ?? path

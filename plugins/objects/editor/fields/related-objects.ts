@@ -1,14 +1,9 @@
 import { listObjects, searchObjects } from '@typecase/contract/objects'
+import type { NamedObject } from '@typecase/content/objects-by-id'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
 import { isRecord } from '../draft/json-equal.ts'
-
-export interface RelatedObject {
-  readonly id: string
-  readonly title: string
-  readonly type: string
-}
 
 const ROWS = 20
 
@@ -16,7 +11,7 @@ const ROWS = 20
 export async function searchRelated(
   services: Services,
   { bucketSlug, type, words }: { bucketSlug: string; type: string | undefined; words: string },
-): Promise<RelatedObject[]> {
+): Promise<NamedObject[]> {
   const api = services.get(Api)
   if (words && !type) {
     const input = { query: { slug: bucketSlug, q: words, limit: ROWS } }
@@ -32,29 +27,12 @@ export async function searchRelated(
   )
 }
 
-/** Ids that are asked for at once: they travel in the address, which servers cut at 16 kB. */
-const IDS_AT_ONCE = 200
-
-/** Titles of objects by id; one that is gone is missing. */
-export async function readRelated(
-  services: Services,
-  bucketSlug: string,
-  ids: readonly string[],
-): Promise<RelatedObject[]> {
-  const found: RelatedObject[] = []
-  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
-    const some = ids.slice(at, at + IDS_AT_ONCE)
-    found.push(...(await list(services, bucketSlug, { id: { $in: some } }, some.length)))
-  }
-  return found
-}
-
 async function list(
   services: Services,
   slug: string,
   query: object,
   limit: number,
-): Promise<RelatedObject[]> {
+): Promise<NamedObject[]> {
   const input = {
     query: {
       slug,

@@ -1,10 +1,10 @@
 import { useService } from '@typecase/plugin-sdk/react/services'
+import type { NamedObject } from '@typecase/content/objects-by-id'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 
 import { objectRoute } from '../../routes.ts'
 import styles from './fields.module.css'
-import type { RelatedObject } from './related-objects.ts'
 
 /** A chosen object: title, type, and ways to open it and to take it out. */
 export function RelatedRow({
@@ -14,7 +14,7 @@ export function RelatedRow({
   onRemove,
 }: {
   id: string
-  object: RelatedObject | undefined
+  object: NamedObject | undefined
   isLoading: boolean
   onRemove: () => void
 }) {

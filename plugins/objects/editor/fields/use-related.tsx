@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type NamedObject, objectsByID } from '@typecase/content/objects-by-id'
 import { useHost } from '@typecase/plugin-sdk/react/host'
 
 import { useBucketSlug } from '../use-session.tsx'
-import { readRelated, type RelatedObject } from './related-objects.ts'
 
-const nothing: readonly RelatedObject[] = []
+const nothing: readonly NamedObject[] = []
 
 /** Titles of related objects, by id. */
 export function useRelated(ids: readonly string[]): {
-  objects: ReadonlyMap<string, RelatedObject>
+  objects: ReadonlyMap<string, NamedObject>
   isLoading: boolean
 } {
   const { services } = useHost()
@@ -17,7 +17,7 @@ export function useRelated(ids: readonly string[]): {
   const sorted = [...ids].sort()
   const { data = nothing, isFetching } = useQuery({
     queryKey: ['objects.list', { query: { slug: bucketSlug } }, 'related', sorted],
-    queryFn: () => readRelated(services, bucketSlug, sorted),
+    queryFn: () => objectsByID(services, bucketSlug, sorted),
     enabled: ids.length > 0,
     placeholderData: keepPreviousData,
   })

@@ -23,7 +23,8 @@ export interface SessionState {
 
 /** How a save ended. */
 export type Saved =
-  | { readonly kind: 'saved'; readonly object: CmsObject }
+  /** `publication` is the change set to undo. */
+  | { readonly kind: 'saved'; readonly object: CmsObject; readonly publication?: string }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] }
   | { readonly kind: 'conflict' }
@@ -70,6 +71,8 @@ export interface EditorSession {
   /** Lets go without asking: the object is deleted. What was typed stays kept in the browser. */
   release(isReleased: boolean): void
   isReleased(): boolean
+  /** Whether this browser keeps what is not saved. */
+  canKeep(): boolean
   edit(path: Path, value: unknown): void
   /** Editors that hand in their text with a delay register here, so that saving sees all of it. */
   onFlush(flush: () => void): () => void

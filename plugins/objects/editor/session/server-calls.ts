@@ -6,10 +6,17 @@ import type { Attempt } from '../draft/draft.ts'
 import { addData, updateData } from '../draft/payload.ts'
 import type { Groups } from '../draft/units.ts'
 
+/** What the server made of an attempt. */
+export interface Sent {
+  readonly object: CmsObject
+  /** Takes back its publication, and leaves what was typed. */
+  readonly change_set_id?: string | undefined
+}
+
 /** How an editor reaches the server. */
 export interface ServerCalls {
   /** @param idempotencyKey the same for every try of one attempt at a new object */
-  send(attempt: Attempt, objectID: string | undefined, idempotencyKey: string): Promise<CmsObject>
+  send(attempt: Attempt, objectID: string | undefined, idempotencyKey: string): Promise<Sent>
   read(objectID: string): Promise<CmsObject>
 }
 
@@ -18,15 +25,16 @@ export function serverCalls(
   { bucketSlug: slug, type, groups }: { bucketSlug: string; type: string; groups: Groups },
 ): ServerCalls {
   return {
-    async send(attempt, objectID, idempotencyKey) {
+    send(attempt, objectID, idempotencyKey) {
+      const apart = attempt.status === 'published' && { publish_apart: true }
       if (objectID === undefined) {
-        const body = { slug, data: addData(attempt, type) }
-        return (await api.call(addObject, { body }, { idempotencyKey })).object
+        const body = { slug, data: addData(attempt, type), ...apart }
+        return api.call(addObject, { body }, { idempotencyKey })
       }
       const { rev } = attempt
       const data = updateData(attempt, groups)
-      const body = { slug, object_id: objectID, data, ...(rev !== undefined && { rev }) }
-      return (await api.call(updateObject, { body })).object
+      const body = { slug, object_id: objectID, data, ...(rev !== undefined && { rev }), ...apart }
+      return api.call(updateObject, { body })
     },
     async read(objectID) {
       return (await api.call(getObject, { query: { slug, object_id: objectID } })).object

@@ -27,7 +27,7 @@ function calls() {
     send(attempt: Attempt, id: string | undefined, key: string) {
       const answer = Promise.withResolvers<CmsObject>()
       sent.push({ attempt, id, key, answer })
-      return answer.promise
+      return answer.promise.then((object) => ({ object }))
     },
     read: () => Promise.resolve(objectOf({ rev: 9 })),
   }

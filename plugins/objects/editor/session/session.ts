@@ -26,6 +26,7 @@ export function createSession(parts: SessionParts): EditorSession {
   }
   let underWay: Attempt | undefined
   let lastError: unknown
+  let publication: string | undefined
   let idempotencyKey: string = crypto.randomUUID()
   let waiting: ((saved: Saved) => void)[] = []
   let retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -55,7 +56,8 @@ export function createSession(parts: SessionParts): EditorSession {
     underWay = attempt
     const isNew = objectID() === undefined
     try {
-      const object = await calls.send(attempt, objectID(), idempotencyKey)
+      const { object, change_set_id } = await calls.send(attempt, objectID(), idempotencyKey)
+      publication = change_set_id
       if (isNew) idempotencyKey = crypto.randomUUID()
       parts.onSaved(object)
       const next = steps.acknowledge(state.draft, object)
@@ -90,7 +92,8 @@ export function createSession(parts: SessionParts): EditorSession {
         ? { kind: 'invalid', problems: state.problems }
         : { kind: 'refused', error: lastError }
     }
-    return server ? { kind: 'saved', object: server } : { kind: 'unchanged' }
+    if (!server) return { kind: 'unchanged' }
+    return { kind: 'saved', object: server, ...(publication && { publication }) }
   }
 
   function scheduleRetry(): void {
@@ -150,6 +153,7 @@ export function createSession(parts: SessionParts): EditorSession {
       }
     },
     isReleased: () => isReleased,
+    canKeep: () => parts.drafts.works?.() ?? true,
     get: () => state,
     subscribe(listener) {
       listeners.add(listener)

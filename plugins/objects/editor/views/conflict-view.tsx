@@ -1,8 +1,10 @@
-import type { Metafield } from '@typecase/contract/metafields'
-import { usePeople } from '@typecase/plugin-sdk/react/people'
+import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { usePeople } from '@typecase/content/react/people'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCopy } from '@typecase/plugin-sdk/react/copy'
-import type { People } from '@typecase/plugin-sdk/people'
+import type { People } from '@typecase/content/people'
 import { Button } from '@typecase/ui/button'
 import { useEffect, useId } from 'react'
 
@@ -10,7 +12,7 @@ import { keepMine, saveResolved, takeTheirs } from '../commands/save.ts'
 import type { Choice } from '../draft/draft.ts'
 import type { Clash } from '../draft/merge.ts'
 import { getAt } from '../draft/path.ts'
-import { fieldAt } from '../draft/server-problems.ts'
+import { fieldTitle } from '../draft/server-problems.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 import { timeAgo } from '../words-for-time.ts'
 import { isUnreadable } from '../draft/values.ts'
@@ -24,11 +26,13 @@ export function ConflictView() {
     draft.trouble?.kind === 'conflict' ? draft.trouble : undefined,
   )
   const first = trouble?.clashes[0]?.path
+  const focusOnMount = useFocusOnMount()
   useFocusAfter(first)
   if (!trouble) return null
   const { clashes, choices, theirs } = trouble
   return (
-    <section ref={focusOnce} tabIndex={-1} className={styles.conflict} aria-labelledby={id}>
+    // What has to be decided comes into view and is read out when it appears.
+    <section ref={focusOnMount} tabIndex={-1} className={styles.conflict} aria-labelledby={id}>
       <h2 id={id} className={styles.title}>
         Changed by {whoElse(people, theirs.modified_by)} as well
       </h2>
@@ -57,37 +61,21 @@ function whoElse(people: People, id: string | null): string {
 /** Once all is settled, one goes on in the field that it was about. */
 function useFocusAfter(path: string | undefined): void {
   const session = useSession()
+  const focus = useService(Focus)
   // The focus belongs to the document.
   useEffect(() => {
     if (path === undefined) return undefined
     return () => {
-      const { activeElement: active } = document
-      if (active === document.body || active?.tagName === 'MAIN') session.focus(path)
+      if (focus.isFree()) session.focus(path)
     }
-  }, [session, path])
-}
-
-/** What has to be decided comes into view and is read out when it appears. */
-function focusOnce(section: HTMLElement | null): void {
-  section?.focus()
-}
-
-const own: Readonly<Record<string, string>> = {
-  title: 'Title',
-  slug: 'Slug',
-  content: 'Content',
-  locale: 'Locale',
-  thumbnail: 'Thumbnail',
-  publish_at: 'Publish at',
-  unpublish_at: 'Unpublish at',
+  }, [session, focus, path])
 }
 
 function ClashView({ clash, choice }: { clash: Clash; choice: Choice | undefined }) {
   const { objectType } = useSession()
   const copy = useCopy()
   const mine = useSessionState(({ draft }) => getAt(draft.values, clash.path))
-  const field: Metafield | undefined = fieldAt(objectType.metafields, clash.path)
-  const title = field?.title ?? own[clash.path] ?? clash.path
+  const title = fieldTitle(objectType.metafields, clash.path)
   const args = { path: clash.path }
   return (
     <div role="group" aria-label={title} className={styles.clash}>

@@ -1,10 +1,9 @@
-import { getObject } from '@typecase/contract/objects'
 import type { AnyCommand, Ref } from '@typecase/plugin-sdk/command'
 import { useProvideFacts, useFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
-import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
-import { useService } from '@typecase/plugin-sdk/react/services'
-import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Commands, FactStore, Navigation, Toasts } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
 import { SplitLayout } from '@typecase/ui/split-layout'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { useEffect } from 'react'
@@ -23,6 +22,7 @@ import { EditorBar } from './editor-bar.tsx'
 import styles from './editor.module.css'
 import { EditorInspector } from './editor-inspector.tsx'
 import { RefusedNote, RestoredNote } from './notes.tsx'
+import { OthersNote } from './others-note.tsx'
 import { ContentField, SlugField, TitleField } from './own-fields.tsx'
 import { useNeighbours } from './use-neighbours.tsx'
 
@@ -40,10 +40,12 @@ export function EditorPage({ session, objectID }: { session: EditorSession; obje
 function Layout() {
   const { objectType } = useSession()
   const isZen = useFacts((facts) => facts.zen ?? false)
+  const savedID = useSessionState(({ draft }) => draft.server?.id)
   return (
     <SplitLayout inspector={isZen ? null : <EditorInspector />}>
       <div className={styles.document} data-zen={isZen || undefined}>
         {isZen ? null : <EditorBar />}
+        {savedID ? <OthersNote objectID={savedID} /> : null}
         <RestoredNote />
         <RefusedNote />
         <ConflictView />
@@ -70,6 +72,7 @@ function Attached({ objectID }: { objectID: string }) {
   const session = useSession()
   const navigation = useService(Navigation)
   const commands = useService(Commands)
+  const services = useServices()
   const savedID = useSessionState(({ draft }) => draft.server?.id)
 
   // Listens to the network and to the page's end while on screen.
@@ -78,12 +81,15 @@ function Attached({ objectID }: { objectID: string }) {
   useEffect(
     () =>
       navigation.guard(() =>
-        isDirty(session.get().draft) && !session.isReleased()
-          ? 'The object has unsaved changes. They stay in this browser until you come back.'
+        isDirty(session.get().draft) && !session.isReleased() && !session.canKeep()
+          ? 'The object has unsaved changes, and this browser cannot keep them.'
           : undefined,
       ),
     [navigation, session],
   )
+
+  // The next page is another one by then.
+  useEffect(() => () => tellKept(session, services), [session, services])
 
   // Who deletes the object is not asked about unsaved changes of it; they stay kept in the browser.
   useEffect(
@@ -109,7 +115,24 @@ function Attached({ objectID }: { objectID: string }) {
     } else if (savedID && objectID === savedID) session.move()
   }, [session, navigation, objectID, savedID])
 
-  return savedID ? <Refreshed objectID={savedID} /> : null
+  return null
+}
+
+/** Says that what was typed waits, once its page is left. */
+function tellKept(session: EditorSession, services: Services): void {
+  const { draft } = session.get()
+  const isSignedIn = services.get(FactStore).get()['session.isLoggedIn'] === true
+  if (!isDirty(draft) || session.isReleased() || !session.canKeep() || !isSignedIn) return
+  const { bucketSlug, opened } = session
+  const id = session.objectID()
+  const place = {
+    params: { bucketSlug, objectID: id ?? 'new' },
+    search: id === undefined ? { type: opened.type, locale: opened.locale } : {},
+  }
+  services.get(Toasts).show({
+    message: `What you typed in “${draft.values.title.trim() || 'Untitled'}” is kept in this browser.`,
+    action: { label: 'Go back', run: () => void services.get(Navigation).go(objectRoute, place) },
+  })
 }
 
 /** One of each topic, whose commands share their code. */
@@ -122,20 +145,6 @@ function isDeleting({ command, args }: Ref, objectID: string | undefined): boole
     objectID !== undefined &&
     JSON.stringify(args ?? {}).includes(objectID)
   )
-}
-
-/** Takes in what others did to the object: the event stream makes the cache ask again. */
-function Refreshed({ objectID }: { objectID: string }) {
-  const session = useSession()
-  const { data } = useApiQuery(
-    getObject,
-    { query: { slug: session.bucketSlug, object_id: objectID } },
-    { refetchOnWindowFocus: () => !isDirty(session.get().draft) },
-  )
-  useEffect(() => {
-    if (data) session.receive(data.object)
-  }, [session, data])
-  return null
 }
 
 function Facts() {

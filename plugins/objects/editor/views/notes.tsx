@@ -46,7 +46,7 @@ export function RefusedNote() {
   )
 }
 
-function Note({
+export function Note({
   icon,
   isBad,
   actions,
@@ -55,7 +55,7 @@ function Note({
   icon: string
   isBad?: boolean
   actions: ReactNode
-  children: string
+  children: ReactNode
 }) {
   return (
     <div className={styles.note} data-bad={isBad || undefined} role={isBad ? 'alert' : 'status'}>

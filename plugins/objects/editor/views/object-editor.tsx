@@ -1,7 +1,9 @@
 import { getBucket } from '@typecase/contract/buckets'
 import type { Endpoint, InputOf } from '@typecase/contract/endpoint'
 import { getObject } from '@typecase/contract/objects'
-import { apiQueryOptions, useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { requireType } from '@typecase/content/bucket'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import type { PrefetchContext } from '@typecase/plugin-sdk/route'
 import { Queries } from '@typecase/plugin-sdk/services'
@@ -26,7 +28,11 @@ interface Params {
  * Fills the cache while the code loads. What is there already is shown at once and asked for again behind it: a new object
  * that moves to its own address would else give way to a page that loads, and the focus with it.
  */
-export async function prefetch({ params, services }: PrefetchContext<Params, object>) {
+export async function prefetch({
+  params,
+  search,
+  services,
+}: PrefetchContext<Params, { type?: string }>) {
   const { bucketSlug: slug, objectID } = params
   const queries = services.get(Queries)
   const read = <E extends Endpoint>(endpoint: E, input: InputOf<E>) =>
@@ -35,7 +41,9 @@ export async function prefetch({ params, services }: PrefetchContext<Params, obj
       // The page asks again, and then has a place to say it.
       .catch(() => undefined)
   await Promise.all([
-    read(getBucket, { query: { slug } }),
+    objectID === 'new' && search.type
+      ? requireType(services, slug, search.type)
+      : read(getBucket, { query: { slug } }),
     objectID !== 'new' && read(getObject, { query: { slug, object_id: objectID } }),
   ])
 }

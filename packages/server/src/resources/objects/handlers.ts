@@ -81,7 +81,7 @@ export function routes(app: App): Route[] {
     handle(addObject, async ({ principal, body, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       await loadForOne(app, access, body.data.type)
-      return commit(async (write) => ({ object: await addOne(app, write, access, body.data) }))
+      return commit((write) => addOne(app, write, access, body.data, body.publish_apart))
     }),
 
     handle(updateObject, async ({ principal, body, ifMatch }) => {
@@ -90,10 +90,8 @@ export function routes(app: App): Route[] {
       if (mayGain(body.data)) {
         await loadForOne(app, access, await findTypeOf(db.read, access, body.object_id))
       }
-      const object = await db.write((write) =>
-        updateOne(app, write, access, body.object_id, body.data, rev),
-      )
-      return { object }
+      const { object_id: id, data, publish_apart: isApart } = body
+      return db.write((write) => updateOne(app, write, access, id, data, rev, isApart))
     }),
 
     handle(duplicateObject, async ({ principal, body, commit }) => {

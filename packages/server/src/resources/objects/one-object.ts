@@ -5,6 +5,7 @@ import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { conflict, invalid, stale } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
+import type { Reason } from '../change-sets/store.ts'
 import { findStateAt } from '../revisions/store.ts'
 import { placeIn } from './bulk/change-objects.ts'
 import { assertMayWrite } from './contributor-rules.ts'
@@ -14,11 +15,25 @@ import { takenValues, uniqueChange } from './metafield-values/unique-values.ts'
 import { editedState, type ObjectData } from './object-edit.ts'
 import { nextRank } from './ranks.ts'
 import { toCmsObject } from './read-form.ts'
-import type { ObjectState, StoredObject, Stamp } from './state.ts'
+import {
+  emptyState,
+  newestVersion,
+  type ObjectState,
+  savedAsDraft,
+  type StoredObject,
+  type Stamp,
+} from './state.ts'
 import { readObject } from './store.ts'
 import { findTypeModel, type TypeModel, unknownType } from './type-model.ts'
 import { findHoldersIn, loadUniqueValues } from './unique-holders.ts'
-import { type CheckedServices, newObject, type Services, writeObjects } from './write-objects.ts'
+import {
+  type CheckedServices,
+  isSame,
+  newObject,
+  type ObjectChange,
+  type Services,
+  writeObjects,
+} from './write-objects.ts'
 
 const stampOf = ({ clock }: Services, { userId }: BucketAccess): Stamp => ({
   now: clock.iso(),
@@ -41,7 +56,8 @@ export async function addOne(
   write: Write,
   access: BucketAccess,
   { type, ...data }: BodyOf<typeof addObject>['data'],
-): Promise<CmsObject> {
+  isApart = false,
+): Promise<WrittenOne> {
   const model = await findTypeModel(write.db, access, type)
   if (!model) {
     throw invalid('data.type', 'data.type must be an object type of this bucket', 'reference')
@@ -53,8 +69,7 @@ export async function addOne(
   const rank = await nextRank(write.db, access, type)
   const reason = { kind: 'add', title: `Add “${after.title}”` }
   const change = newObject(services, access, type, rank, after)
-  const { objects } = await writeObjects(services, write, access, [change], reason)
-  return shown(access, objects, model)
+  return writeOne(services, write, access, { model, change, reason, stamp, isApart })
 }
 
 /** Changes the fields of an object that a call sends. @param rev the one that the caller started from, if it says */
@@ -65,7 +80,8 @@ export async function updateOne(
   id: string,
   data: ObjectData,
   rev: number | undefined,
-): Promise<CmsObject> {
+  isApart = false,
+): Promise<WrittenOne> {
   const before = await readObject(write.db, access, id)
   assertMayWrite(access, before)
   const model = (await findTypeModel(write.db, access, before.type)) ?? unknownType(before.type)
@@ -79,9 +95,51 @@ export async function updateOne(
   const after = await editedState(write.db, access, model, before, data, stamp)
   await assertUnique(services, write.db, access, model, before, after)
   const reason = { kind: 'update', title: `Update “${after.title}”` }
-  const changes = [{ before, after }]
-  const { objects } = await writeObjects(services, write, access, changes, reason)
-  return shown(access, objects.length > 0 ? objects : [before], model)
+  const change = { before, after }
+  return writeOne(services, write, access, { model, change, reason, stamp, isApart })
+}
+
+export interface WrittenOne {
+  object: CmsObject
+  /** Of the publication, where that is a change of its own. */
+  change_set_id?: string
+}
+
+interface OneWrite {
+  model: TypeModel
+  change: ObjectChange
+  reason: Reason
+  stamp: Stamp
+  /** Publishes what was saved as a draft before, so that the publication can be undone without the text. */
+  isApart: boolean
+}
+
+async function writeOne(
+  services: Services,
+  write: Write,
+  access: BucketAccess,
+  { model, change, reason, stamp, isApart }: OneWrite,
+): Promise<WrittenOne> {
+  const { before, after } = change
+  const put = (one: ObjectChange, why: Reason) => writeObjects(services, write, access, [one], why)
+  const isUnchanged = before !== null && isSame(before.state, after)
+  if (!isApart || isUnchanged || after.status !== 'published') {
+    const { objects } = await put(change, reason)
+    return { object: shown(access, before ? [...objects, before] : objects, model) }
+  }
+  const base = before?.state ?? emptyState('', '', stamp)
+  const { publish_at, published_at } = base
+  const text = { ...newestVersion(after), publish_at, published_at }
+  const draft = savedAsDraft(base, text, stamp)
+  // A draft that says all of it already stays as it is.
+  const stored = (await put({ ...change, after: draft }, reason)).objects[0] ?? before
+  if (!stored) throw new Error('The object was not written.')
+  const publish = { kind: 'publish', title: `Publish “${after.title}”` }
+  const { objects, changeSetId } = await put({ before: stored, after }, publish)
+  return {
+    object: shown(access, objects, model),
+    ...(changeSetId && { change_set_id: changeSetId }),
+  }
 }
 
 /** Copies an object's newest version as a draft. Values that nothing else may have stay with the original. */

@@ -25,8 +25,8 @@ beforeEach(async () => {
 
 const data = (isbn: string) => ({ type: 'books', title: `Book ${isbn}`, metadata: { isbn } })
 /** Writes that are begun in one turn of the event loop share a commit on SQLite; on PostgreSQL they run in any order. */
-const add = (isbn: string) =>
-  server.app.db.write((write) => addOne(server.app, write, access, data(isbn)))
+const add = async (isbn: string) =>
+  (await server.app.db.write((write) => addOne(server.app, write, access, data(isbn)))).object
 const change = ({ id }: CmsObject, isbn: string) =>
   server.app.db.write((write) =>
     updateOne(server.app, write, access, id, { metadata: { isbn } }, undefined),

@@ -1,3 +1,4 @@
+import { undoChangeSet } from '@typecase/contract/change-sets'
 import { updateObject } from '@typecase/contract/objects'
 import { newId } from '@typecase/contract/ids'
 import { describe, expect, test } from 'vitest'
@@ -94,6 +95,29 @@ describe('objects/update', () => {
       status: 'published',
       published_at,
     })
+  })
+
+  test('publishes apart from the text, so that an undo takes back the publication alone', async () => {
+    const data = { type: 'posts', title: 'Public', status: 'published', ...complete }
+    const { id, published_at } = await addOneObject(world.server, world.owner, data)
+    const publish = async (title: string) =>
+      (await update(id, { title, status: 'published' }, { publish_apart: true })).ok() as {
+        object: object
+        change_set_id?: string
+      }
+    const answer = await publish('Next')
+    expect(answer).toMatchObject({ object: { title: 'Next', status: 'published', published_at } })
+    expect(await publish('Next')).toEqual({ object: answer.object })
+
+    const body = { slug: slug(), change_set_id: answer.change_set_id ?? '' }
+    await world.server.call(undoChangeSet, { body }, world.owner)
+    expect(await readOneObject(world.server, world.owner, id)).toMatchObject({
+      title: 'Next',
+      status: 'draft',
+      main_object_status: 'published',
+    })
+    const shown = world.server.app.db.read.selectFrom('published_objects').select('title')
+    expect(await shown.where('id', '=', id).execute()).toEqual([{ title: 'Public' }])
   })
 
   test('keeps an update of a published object public', async () => {
