@@ -1,6 +1,5 @@
 import type { App } from '../../../app.ts'
-import { type Look, planMany, type Planned, type PlanRows, type Watch } from '../../../bulk/plan.ts'
-import { someOf } from '../../../jobs/pace.ts'
+import type { Look, PlanRows } from '../../../bulk/plan.ts'
 import { paceOf } from '../../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { MISSING, placeIn } from './change-objects.ts'
@@ -36,21 +35,6 @@ export const costsOf = (change: BulkChange) => ({
   estimate: (count: number) =>
     paceOf(jobKindOf(change.kind), kindOf(change).isAdding ? COPIES : 1).estimate(count),
 })
-
-/** Says what a change would do to some objects; see `planMany`. */
-export function planChange(
-  app: Pick<App, 'db' | 'clock' | 'columns'>,
-  access: BucketAccess,
-  change: BulkChange,
-  ids: readonly string[],
-  rows: ObjectRows,
-  { signal, tell }: Watch,
-): Promise<Planned> {
-  const { msEach, estimate } = costsOf(change)
-  const chunks = someOf(ids, signal, msEach)
-  const look = lookAtObjects(app, access, change, rows)
-  return planMany({ chunks, total: ids.length, look, estimate }, rows, tell)
-}
 
 /** Takes the steps of a change, in the order of its objects: each one knows what those before it would have taken. */
 export function lookAtObjects(
