@@ -3,7 +3,6 @@ import type { RunContext } from '@typecase/plugin-sdk/command'
 import { Dialogs } from '@typecase/plugin-sdk/services'
 
 import { openClashes, type Status } from '../draft/draft.ts'
-import { problemsOf } from '../draft/validate.ts'
 import { editorPage } from '../session/editor-page.ts'
 import type { EditorSession, Saved } from '../session/editor-session.ts'
 
@@ -68,7 +67,7 @@ export async function publishOpen(
   assertResolved(session)
   const { draft } = session.get()
   const isPublic = draft.server?.main_object_status === 'published' || draft.server?.published_at
-  const isReady = problemsOf(session.objectType.metafields, draft.values).length === 0
+  const isReady = session.problems().length === 0
   // What must not be published is said at once, and not after the question.
   if (!isPublic && isReady) {
     const isConfirmed = await services.get(Dialogs).confirm({
