@@ -1,4 +1,6 @@
-import type { MetafieldType } from '@typecase/contract/metafields'
+import type { FieldKind } from '@typecase/content/field-kind'
+import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
+import { metafieldTypes } from '@typecase/contract/metafields'
 import type { OptionSection } from '@typecase/ui/select'
 
 /** The types of field, as they are offered: grouped, each with what it is for. */
@@ -56,6 +58,41 @@ const all = FIELD_TYPES.flatMap(({ options }) => options)
 
 export const labelOfType = (type: MetafieldType): string =>
   all.find(({ id }) => id === type)?.label ?? type
+
+/** What a field is called: by its kind while that is there, else by its type. */
+export const labelOfField = (
+  { type, kind }: Pick<Metafield, 'type' | 'kind'>,
+  kinds: readonly FieldKind[],
+): string => kinds.find(({ id }) => id === kind)?.title ?? labelOfType(type)
+
+/** A type of field as it is chosen: with its kind where a plugin adds that. */
+export interface ChosenType {
+  readonly type: MetafieldType
+  readonly kind?: FieldKind
+}
+
+/** What an option of `typeOptions` stands for. */
+export function chosenType(id: string | null, kinds: readonly FieldKind[]): ChosenType | undefined {
+  const type = metafieldTypes.find((one) => one === id)
+  if (type) return { type }
+  const kind = kinds.find((one) => one.id === id)
+  return kind && { type: kind.info.type, kind }
+}
+
+/** The types that a field may have at a place, and behind them the kinds that plugins add. */
+export function typeOptions(
+  parent: MetafieldType | null,
+  kinds: readonly FieldKind[],
+): OptionSection[] {
+  const sections = typesWithin(parent)
+  const allowed = new Set(sections.flatMap(({ options }) => options.map(({ id }) => id)))
+  const added = kinds.flatMap(({ id, title, info }) =>
+    title && !info.isDefault && allowed.has(info.type)
+      ? [{ id, label: title, ...(info.description && { description: info.description }) }]
+      : [],
+  )
+  return added.length > 0 ? [...sections, { title: 'From plugins', options: added }] : sections
+}
 
 /** A group holds no group; a repeater holds neither (decisions §5). */
 export function typesWithin(parent: MetafieldType | null): OptionSection[] {

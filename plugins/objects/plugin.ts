@@ -2,6 +2,7 @@ import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
+import { builtInKinds } from './field-kinds.ts'
 import { objectRoute, objectsRoute } from './routes.ts'
 
 export default definePlugin({
@@ -22,8 +23,10 @@ export default definePlugin({
     'list.filter',
     'list.column',
     'list.selection',
+    'field.kind',
   ],
   slots: [
+    ...builtInKinds,
     fill('object-types.form-preview', {
       id: 'objects.form-preview',
       load: () => import('./editor/views/form-preview.tsx'),

@@ -8,7 +8,12 @@ const allowed: Record<string, readonly string[]> = {
   'packages/content-query': ['packages/contract'],
   'packages/ui': [],
   'packages/plugin-sdk': ['packages/contract', 'packages/ui'],
-  'packages/content': ['packages/plugin-sdk', 'packages/contract', 'packages/ui'],
+  'packages/content': [
+    'packages/plugin-sdk',
+    'packages/ui',
+    'packages/contract',
+    'packages/content-query',
+  ],
   'packages/server': ['packages/contract', 'packages/content-query'],
   src: ['packages/plugin-sdk', 'packages/ui', 'packages/contract', 'packages/content-query'],
   plugins: [

@@ -31,6 +31,8 @@ export interface FilterField {
   type: FilterFieldType
   /** What it can be, for fields with a fixed choice. `title` is shown, `value` compared. */
   options?: readonly { value: string; title?: string }[]
+  /** Those of its type's operators that make sense for it; all of them unless given. */
+  operators?: readonly FilterOperator[]
   /** Fields of the objects that it leads to, if it is a relation. */
   related?: FilterSchema
 }
@@ -123,9 +125,13 @@ const operatorsByType: Partial<Record<FilterFieldType, readonly FilterOperator[]
   objects: [...choice, ...every],
 }
 
-/** The operators that apply to a field's type, the usual one first; none when it cannot be filtered by. */
-export function operatorsFor(type: FilterFieldType): readonly FilterOperator[] {
-  return operatorsByType[type] ?? []
+/** The operators that apply to a field, the usual one first; none when it cannot be filtered by. */
+export function operatorsFor({
+  type,
+  operators,
+}: Pick<FilterField, 'type' | 'operators'>): readonly FilterOperator[] {
+  const all = operatorsByType[type] ?? []
+  return operators?.filter((one) => all.includes(one)) ?? all
 }
 
 /** Whether an operator takes a list of values. */

@@ -138,7 +138,7 @@ function checked(
   operator: FilterOperator,
   value: Scalar | readonly Scalar[] | undefined,
 ): Filter | undefined {
-  if (value === undefined || !operatorsFor(field.type).includes(operator)) return undefined
+  if (value === undefined || !operatorsFor(field).includes(operator)) return undefined
   if (takesList(operator)) {
     return isList(value) && value.every((one) => fits(field, one))
       ? { field: field.path, operator, value }

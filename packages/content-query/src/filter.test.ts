@@ -92,12 +92,15 @@ describe('each operator', () => {
   })
 
   test('apply to the types of the table', () => {
-    expect(operatorsFor('check-boxes')).toEqual(['in', 'not in', 'all', 'not all'])
-    expect(operatorsFor('switch')).toEqual(['is', 'is not'])
-    expect(operatorsFor('markdown')).toEqual(['contains', 'does not contain'])
-    expect(operatorsFor('parent')).toEqual([])
-    expect(operatorsFor('repeater')).toEqual([])
-    const used = new Set(filterSchema.flatMap(({ type }) => operatorsFor(type)))
+    expect(operatorsFor({ type: 'check-boxes' })).toEqual(['in', 'not in', 'all', 'not all'])
+    expect(operatorsFor({ type: 'switch' })).toEqual(['is', 'is not'])
+    expect(operatorsFor({ type: 'markdown' })).toEqual(['contains', 'does not contain'])
+    expect(operatorsFor({ type: 'parent' })).toEqual([])
+    expect(operatorsFor({ type: 'repeater' })).toEqual([])
+    expect(operatorsFor({ type: 'number', operators: ['less than', 'contains'] })).toEqual([
+      'less than',
+    ])
+    const used = new Set(filterSchema.flatMap((field) => operatorsFor(field)))
     expect([...used].toSorted()).toEqual([...filterOperators].toSorted())
   })
 })

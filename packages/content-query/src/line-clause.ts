@@ -54,14 +54,14 @@ export function readClause(tokens: readonly Token[], index: number, schema: Filt
     const next = last + 1 + words.length
     const isOpen = next >= tokens.length && isOperatorStart(words)
     if (isOpen) return { kind: 'open', field, words, next }
-    const rule = `After ${field.title} comes one of: ${operatorsFor(field.type).join(', ')}`
+    const rule = `After ${field.title} comes one of: ${operatorsFor(field).join(', ')}`
     return failed(tokens[last + 1] ?? first, last + 1, rule)
   }
   const { operator } = found
   const at = last + 1 + found.length
   const operatorTokens = words.slice(0, found.length)
   if (tokens.length <= at) return { kind: 'open', field, words: operatorTokens, operator, next: at }
-  if (!operatorsFor(field.type).includes(operator)) {
+  if (!operatorsFor(field).includes(operator)) {
     const [start, end] = [operatorTokens[0], operatorTokens.at(-1)]
     const message = `“${operator}” does not apply to ${field.title}`
     return { kind: 'failed', start: start?.start ?? 0, end: end?.end ?? 0, message, next: at }

@@ -64,7 +64,7 @@ interface Range {
 
 function fieldSuggestions(typed: string, schema: FilterSchema, range: Range): Suggestion[] {
   return typedFields(typed, schema)
-    .filter(({ type }) => operatorsFor(type).length > 0)
+    .filter((one) => operatorsFor(one).length > 0)
     .map((field) => ({
       kind: 'field',
       label: field.title,
@@ -110,7 +110,7 @@ function operatorSuggestions(
   const typed = [...words, ...(typing ? [typing] : [])].map(({ text }) => text.toLowerCase())
   const written = typed.join(' ')
   const start = words[0]?.start ?? range.start
-  return operatorsFor(field.type)
+  return operatorsFor(field)
     .filter((candidate) => candidate !== operator || typing !== undefined)
     .filter((candidate) =>
       [candidate, printOperator(candidate)].some((spelling) => spelling.startsWith(written)),

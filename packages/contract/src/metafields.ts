@@ -43,6 +43,12 @@ export const metafieldKey = () =>
     'a key of letters, digits, _ and -, not starting with a digit',
   )
 
+/** A kind of field that a plugin adds: its id. Values are stored and checked as the field's type says, with or without the plugin. */
+const fieldKindID = () =>
+  type(/^[a-z][a-z0-9-]{0,99}\.[a-z][a-z0-9-]{0,99}$/).describe(
+    'the id of a kind of field, such as rating.stars',
+  )
+
 /** The part of a metafield that is the same at every depth. `value` is the default for new objects. */
 const leaf = () =>
   type({
@@ -50,6 +56,7 @@ const leaf = () =>
     key: metafieldKey(),
     title: 'string <= 200',
     type: type.enumerated(...metafieldTypes),
+    'kind?': fieldKindID().or('null'),
     'value?': 'unknown',
     'required?': 'boolean',
     'unique?': 'boolean',
@@ -83,6 +90,7 @@ export interface Metafield {
   key: string
   title: string
   type: MetafieldType
+  kind?: string | null
   value?: unknown
   required?: boolean
   unique?: boolean

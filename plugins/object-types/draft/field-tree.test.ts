@@ -1,3 +1,4 @@
+import type { FieldKind } from '@typecase/content/field-kind'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -11,6 +12,7 @@ import {
   retypeField,
   updateField,
 } from './field-tree.ts'
+import { labelOfField, typeOptions } from '../field-types.ts'
 import {
   draftOf,
   emptyDraft,
@@ -130,4 +132,28 @@ test.each([
 ])('%s makes the key %s', (title, key, slug) => {
   expect(keyFromTitle(title)).toBe(key)
   expect(slugFromTitle(title)).toBe(slug)
+})
+
+test('a kind of a plugin is chosen with the settings that it begins with, and left for a type', () => {
+  const kind = {
+    id: 'rating.stars',
+    owner: 'rating',
+    title: 'Rating',
+    slot: 'field.kind',
+    order: 100,
+    info: { type: 'number', settings: { min: 1, max: 5 } },
+    load: () => Promise.resolve({ default: () => null }),
+  } satisfies FieldKind
+  const [offered] = typeOptions('repeater', [kind]).slice(-1)
+  expect(offered).toEqual({
+    title: 'From plugins',
+    options: [{ id: 'rating.stars', label: 'Rating' }],
+  })
+  const plain = newField('Stars', 'number')
+  const rated = retypeField([plain], plain.uid, 'number', kind)
+  expect(rated[0]).toMatchObject({ type: 'number', kind: 'rating.stars', min: 1, max: 5 })
+  expect(labelOfField(rated[0] ?? plain, [kind])).toBe('Rating')
+  expect(labelOfField(rated[0] ?? plain, [])).toBe('Number')
+  const again = retypeField(rated, plain.uid, 'number')
+  expect(again[0]).not.toHaveProperty('kind')
 })

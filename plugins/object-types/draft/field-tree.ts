@@ -1,3 +1,4 @@
+import type { FieldKind } from '@typecase/content/field-kind'
 import type { MetafieldType } from '@typecase/contract/metafields'
 
 import { has } from '../field-types.ts'
@@ -33,12 +34,13 @@ export function retypeField(
   fields: readonly FieldDraft[],
   uid: string,
   type: MetafieldType,
+  kind?: FieldKind,
 ): FieldDraft[] {
   const field = findField(fields, uid)
-  if (!field || field.type === type) return [...fields]
+  if (!field || (field.type === type && (field.kind ?? undefined) === kind?.id)) return [...fields]
   const { id, title, key, isKeyOwn, required, helptext, show_when, isSearchable, isSubtitle } =
     field
-  const fresh = newField(title, type)
+  const fresh = newField(title, type, kind)
   const kept = Object.fromEntries(
     Object.entries({ id, required, helptext, show_when, isSearchable, isSubtitle }).filter(
       ([, value]) => value !== undefined,

@@ -1,3 +1,4 @@
+import type { FieldKind } from '@typecase/content/field-kind'
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import { namingFieldTypes, type ObjectType } from '@typecase/contract/object-types'
 
@@ -119,7 +120,7 @@ export function keyFromTitle(title: string): string {
 export const slugFromTitle = (title: string): string =>
   keyFromTitle(title).replaceAll('_', '-').replace(/^-/, '')
 
-export function newField(title: string, type: MetafieldType): FieldDraft {
+export function newField(title: string, type: MetafieldType, kind?: FieldKind): FieldDraft {
   return {
     uid: newUid(),
     title,
@@ -128,6 +129,7 @@ export function newField(title: string, type: MetafieldType): FieldDraft {
     fields: [],
     isKeyOwn: false,
     ...startOf(type),
+    ...(kind && { ...kind.info.settings, kind: kind.id }),
   }
 }
 

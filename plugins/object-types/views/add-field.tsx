@@ -1,5 +1,5 @@
 import type { MetafieldType } from '@typecase/contract/metafields'
-import { metafieldTypes } from '@typecase/contract/metafields'
+import { useFieldKinds } from '@typecase/content/react/field-kinds'
 import { Button } from '@typecase/ui/button'
 import { Select } from '@typecase/ui/select'
 import { TextField } from '@typecase/ui/text-field'
@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react'
 
 import { addField } from '../draft/field-tree.ts'
 import { type FieldDraft, newField } from '../draft/type-draft.ts'
-import { typesWithin } from '../field-types.ts'
+import { type ChosenType, chosenType, typeOptions } from '../field-types.ts'
 import styles from './type-form.module.css'
 
 interface AddFieldProps {
@@ -21,13 +21,14 @@ interface AddFieldProps {
 /** Adds fields by typing: a name, a type, Enter, and the next name. */
 export function AddField({ parent, within, fields, onAdd }: AddFieldProps) {
   const [title, setTitle] = useState('')
-  const [type, setType] = useState<MetafieldType>('text')
+  const kinds = useFieldKinds()
+  const [chosen, setChosen] = useState<ChosenType>({ type: 'text' })
 
   function handleAdd(event?: FormEvent) {
     event?.preventDefault()
     event?.stopPropagation()
     if (title.trim() === '') return
-    const field = newField(title.trim(), type)
+    const field = newField(title.trim(), chosen.type, chosen.kind)
     onAdd(addField(fields, parent, field), field.uid)
     setTitle('')
   }
@@ -42,9 +43,9 @@ export function AddField({ parent, within, fields, onAdd }: AddFieldProps) {
       />
       <Select
         aria-label="Type of the new field"
-        options={typesWithin(within ?? null)}
-        value={type}
-        onChange={(id) => setType(metafieldTypes.find((one) => one === id) ?? 'text')}
+        options={typeOptions(within ?? null, kinds)}
+        value={chosen.kind?.id ?? chosen.type}
+        onChange={(id) => setChosen(chosenType(id, kinds) ?? { type: 'text' })}
       />
       <Button
         icon="plus"

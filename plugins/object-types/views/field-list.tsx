@@ -1,3 +1,4 @@
+import { useFieldKinds } from '@typecase/content/react/field-kinds'
 import type { MetafieldType } from '@typecase/contract/metafields'
 import { Button } from '@typecase/ui/button'
 import { InlineCode } from '@typecase/ui/inline-code'
@@ -5,7 +6,7 @@ import { SortableList } from '@typecase/ui/sortable-list'
 
 import { duplicateField, orderFields, removeField } from '../draft/field-tree.ts'
 import type { FieldDraft } from '../draft/type-draft.ts'
-import { has, labelOfType } from '../field-types.ts'
+import { has, labelOfField } from '../field-types.ts'
 import { AddField } from './add-field.tsx'
 import styles from './type-form.module.css'
 
@@ -25,6 +26,7 @@ export interface FieldListProps {
 /** Fields in their order, by drag or Alt+↑/↓; Enter shows a field's settings. Groups and repeaters show theirs below. */
 export function FieldList(props: FieldListProps) {
   const { label, fields, parent, all, chosen, onChoose, onChange } = props
+  const kinds = useFieldKinds()
   return (
     <SortableList
       aria-label={label}
@@ -39,7 +41,7 @@ export function FieldList(props: FieldListProps) {
             <span className={styles.fieldTitle}>{field.title}</span>
             <InlineCode>{field.key}</InlineCode>
             <span className={styles.fieldType}>
-              {labelOfType(field.type)}
+              {labelOfField(field, kinds)}
               {field.required ? ' · required' : ''}
             </span>
             <Button

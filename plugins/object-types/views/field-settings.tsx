@@ -1,4 +1,4 @@
-import { metafieldTypes } from '@typecase/contract/metafields'
+import { useFieldKinds } from '@typecase/content/react/field-kinds'
 import { namingFieldTypes, type ObjectType } from '@typecase/contract/object-types'
 import { Button } from '@typecase/ui/button'
 import { InspectorSection } from '@typecase/ui/split-layout'
@@ -8,7 +8,7 @@ import { TextField } from '@typecase/ui/text-field'
 
 import { chooseSubtitle, retypeField, updateField } from '../draft/field-tree.ts'
 import type { FieldDraft, TypeDraft } from '../draft/type-draft.ts'
-import { FIELD_TYPES, has } from '../field-types.ts'
+import { chosenType, has, typeOptions } from '../field-types.ts'
 import { FieldLimits } from './field-limits.tsx'
 import { FieldOptions } from './field-options.tsx'
 import { ShowWhen } from './show-when.tsx'
@@ -24,6 +24,7 @@ export interface FieldSettingsProps {
 
 /** Settings of one field; which ones depends on its type. */
 export function FieldSettings({ field, draft, types, onChange, onClose }: FieldSettingsProps) {
+  const kinds = useFieldKinds()
   const set = (patch: Partial<FieldDraft>) => onChange(updateField(draft.fields, field.uid, patch))
   const isOutermost = draft.fields.some(({ uid }) => uid === field.uid)
   const isNaming = isOutermost && namingFieldTypes.includes(field.type)
@@ -39,11 +40,11 @@ export function FieldSettings({ field, draft, types, onChange, onClose }: FieldS
         <TextField label="Key" isCode value={field.key} onChange={(key) => set({ key })} />
         <Select
           label="Type"
-          options={FIELD_TYPES}
-          value={field.type}
+          options={typeOptions(null, kinds)}
+          value={kinds.some(({ id }) => id === field.kind) ? (field.kind ?? null) : field.type}
           onChange={(id) => {
-            const type = metafieldTypes.find((one) => one === id)
-            if (type) onChange(retypeField(draft.fields, field.uid, type))
+            const chosen = chosenType(id, kinds)
+            if (chosen) onChange(retypeField(draft.fields, field.uid, chosen.type, chosen.kind))
           }}
         />
         <TextField

@@ -52,7 +52,7 @@ export function useField({ field, path }: FieldProps) {
       note: field.type,
       description: field.helptext,
       isRequired: field.required ?? false,
-      errorMessage: refusal ?? problemOf(field, value),
+      errorMessage: refusal ?? problemOf(field, value, session.kindProblem),
       // Undefined leaves it to the field: an error shows once focus has left it.
       isTouched: isTouched || refusal !== undefined || undefined,
     },

@@ -1,4 +1,5 @@
-import type { FilterFieldType } from '@typecase/content-query/filter-fields'
+import { type FieldKind, kindOf } from '@typecase/content/field-kind'
+import type { FilterFieldType, FilterSchema } from '@typecase/content-query/filter-fields'
 import { typeFields } from '@typecase/content-query/type-fields'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
@@ -51,6 +52,18 @@ export function listFields(types: readonly ObjectType[]): readonly ListField[] {
   const own = isOneType ? ownFields.filter(({ path }) => path !== 'type') : ownFields
   return [titleField, ...metafieldsOf(types), ...own]
 }
+
+/** The fields to filter by, with the operators of their kinds. */
+export const withOperators = (
+  schema: FilterSchema,
+  fields: readonly ListField[],
+  kinds: readonly FieldKind[],
+): FilterSchema =>
+  schema.map((field) => {
+    const metafield = fields.find(({ path }) => path === field.path)?.metafield
+    const operators = metafield && kindOf(kinds, metafield)?.info.operators
+    return operators ? { ...field, operators } : field
+  })
 
 /** The columns that other plugins offer. */
 export const panelFields = (panels: readonly OwnedFill[]): readonly ListField[] =>

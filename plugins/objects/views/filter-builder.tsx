@@ -51,12 +51,12 @@ function NewFilter({ schema, onAdd }: { schema: FilterSchema; onAdd: (filter: Fi
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<Problem>()
   const field = schema.find((one) => one.path === path)
-  const operators = field ? operatorsFor(field.type) : []
+  const operators = field ? operatorsFor(field) : []
 
   function chooseField(next: string | null) {
     const chosen = schema.find((one) => one.path === next)
     setPath(next)
-    setOperator(chosen ? (operatorsFor(chosen.type)[0] ?? null) : null)
+    setOperator(chosen ? (operatorsFor(chosen)[0] ?? null) : null)
     setText('')
     setProblem(undefined)
   }
@@ -97,7 +97,7 @@ function NewFilter({ schema, onAdd }: { schema: FilterSchema; onAdd: (filter: Fi
           label="Field"
           isSmall
           options={schema
-            .filter(({ type }) => operatorsFor(type).length > 0)
+            .filter((one) => operatorsFor(one).length > 0)
             .map((one) => ({ id: one.path, label: one.title, description: one.path }))}
           value={path}
           onChange={chooseField}

@@ -1,3 +1,5 @@
+import { kindOf } from '@typecase/content/field-kind'
+import { useFieldKinds } from '@typecase/content/react/field-kinds'
 import type { CmsObject } from '@typecase/contract/objects'
 import type { OwnedFill } from '@typecase/plugin-sdk/react/host'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
@@ -42,6 +44,8 @@ function ObjectCell({
   hasThumbnail,
   subtitle,
 }: ObjectCellProps) {
+  const kinds = useFieldKinds()
+  const kind = field.metafield && kindOf(kinds, field.metafield)
   if (field.path === 'title') {
     return <TitleCell {...{ object, columnIndex, hasThumbnail, subtitle }} />
   }
@@ -54,6 +58,15 @@ function ObjectCell({
     )
   }
   if (field.path === 'type') return <GridCell columnIndex={columnIndex}>{typeTitle}</GridCell>
+  if (kind?.info.cell && field.metafield) {
+    const cell = { id: kind.id, owner: kind.owner, load: kind.info.cell }
+    const props = { field: field.metafield, value: valueAt(object, field.path), object }
+    return (
+      <GridCell columnIndex={columnIndex}>
+        <Fill fill={cell} props={props} fallback={null} />
+      </GridCell>
+    )
+  }
   if (field.panel) {
     return (
       <GridCell columnIndex={columnIndex}>

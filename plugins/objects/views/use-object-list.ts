@@ -1,4 +1,5 @@
 import type { ObjectType } from '@typecase/contract/object-types'
+import { useFieldKinds } from '@typecase/content/react/field-kinds'
 import { bucketQuery } from '@typecase/content/bucket'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
@@ -10,7 +11,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { filterSchema } from '@typecase/content-query/type-fields'
 
 import { chosenColumns } from '../list/columns.ts'
-import { listFields, panelFields } from '../list/fields.ts'
+import { listFields, panelFields, withOperators } from '../list/fields.ts'
 import { readLimit, readSkip } from '../list/page.ts'
 import { columnsKey, keptColumns, keptLimit } from '../list/preferences.ts'
 import { readUrlQuery, typeOf, withoutType } from '../list/url-query.ts'
@@ -44,7 +45,11 @@ export function useObjectList() {
   const shown = useMemo(() => (type ? [type] : types), [type, types])
   const panels = useFills('list.column')
   const fields = useMemo(() => [...listFields(shown), ...panelFields(panels)], [shown, panels])
-  const schema = useMemo(() => filterSchema(shown, types), [shown, types])
+  const kinds = useFieldKinds()
+  const schema = useMemo(
+    () => withOperators(filterSchema(shown, types), fields, kinds),
+    [shown, types, fields, kinds],
+  )
   const chosen = useChosenColumns(bucketSlug, typeSlug)
   const columns = useMemo(() => chosenColumns(fields, chosen), [fields, chosen])
 

@@ -30,7 +30,7 @@ export function Slot<Name extends SlotName>({ name, props, fallback, children }:
 }
 
 interface FillProps {
-  fill: OwnedFill
+  fill: Pick<OwnedFill, 'id' | 'owner'> & { load(): Promise<unknown> }
   props: object
   fallback?: ReactNode
 }
@@ -50,10 +50,10 @@ export function Fill({ fill, props, fallback }: FillProps) {
 }
 
 /** One panel, as soon as its code is there. */
-export function Panel({ fill, props }: { fill: OwnedFill; props: object }) {
+export function Panel({ fill, props }: Pick<FillProps, 'fill' | 'props'>) {
   // `fill` checked the component's props against the slot's; a lazily loaded one cannot show them here.
   const { default: View } = use(moduleOf(fill, nameOf(fill))) as { default: ComponentType<object> }
   return <View {...props} />
 }
 
-const nameOf = ({ id }: OwnedFill): string => `The panel ${id}`
+const nameOf = ({ id }: FillProps['fill']): string => `The panel ${id}`

@@ -9,17 +9,17 @@ import {
 } from '@tanstack/react-router'
 import type { RenderResult } from '@testing-library/react'
 import { act, render } from '@testing-library/react'
-import type { User } from '@typecase/contract/users'
 import { ArkErrors } from 'arktype'
+import type { ReactNode } from 'react'
 
 import type { Plugin } from '../plugin.ts'
 import { HostProvider } from '../react/host.tsx'
 import { PluginBoundary } from '../react/plugin-boundary.tsx'
+import { Fill } from '../react/slot.tsx'
 import { UserProvider } from '../react/user.tsx'
 import type { AnyRoute } from '../route.ts'
-import type { SessionService } from '../services.ts'
 import { Queries, Session } from '../services.ts'
-import { provide } from '../token.ts'
+import type { SlotName, Slots } from '../slot.ts'
 import { complete } from './complete.ts'
 import { createTestHost } from './test-host.ts'
 import type { TestHost, TestHostOptions } from './world.ts'
@@ -29,8 +29,6 @@ export interface RenderPluginOptions extends TestHostOptions {
   readonly route: string
   readonly params?: Readonly<Record<string, string>>
   readonly search?: Readonly<Record<string, unknown>>
-  /** Who is signed in; nobody unless given. */
-  readonly user?: User
 }
 
 /**
@@ -44,11 +42,7 @@ export async function renderPlugin(
 ): Promise<RenderResult & { readonly host: TestHost }> {
   const page = plugin.routes?.find(({ id }) => id === options.route)
   if (!page) throw new Error(`The plugin ${plugin.id} has no route ${options.route}`)
-  const session = testSession(options.user ?? null)
-  const host = createTestHost(await complete(plugin), {
-    ...options,
-    services: [provide(Session, () => session), ...(options.services ?? [])],
-  })
+  const host = createTestHost(await complete(plugin), options)
   const module = await page.load()
   const { default: View } = module
   const router = routerFor(page, options, () => (
@@ -62,19 +56,44 @@ export async function renderPlugin(
     services: host.services,
     signal: new AbortController().signal,
   })
-  // Suspended parts settle inside, so that the page is there at return.
-  const result = await act(async () =>
+  return { ...(await show(host, <RouterProvider router={router} />)), host }
+}
+
+/**
+ * Shows what a plugin put into a slot, with the props that the slot's owner would give.
+ * @example
+ * const { findByRole } = await renderSlot(plugin, 'editor.inspector', { object, objectType }, { api })
+ */
+export async function renderSlot<Name extends SlotName>(
+  plugin: Plugin,
+  name: Name,
+  props: Slots[Name],
+  options: TestHostOptions = {},
+): Promise<RenderResult & { readonly host: TestHost }> {
+  const host = createTestHost(await complete(plugin), options)
+  const fills = host.slots.get(name)
+  if (fills.length === 0) throw new Error(`The plugin ${plugin.id} shows nothing in ${name}`)
+  // Within a page, because panels may read its address.
+  const router = createRouter({
+    routeTree: createRootRoute({
+      component: () => fills.map((fill) => <Fill key={fill.id} fill={fill} props={props} />),
+    }),
+    history: createMemoryHistory(),
+  })
+  return { ...(await show(host, <RouterProvider router={router} />)), host }
+}
+
+/** Renders within all that the core gives. Suspended parts settle inside, so that they are there at return. */
+function show(host: TestHost, content: ReactNode): Promise<RenderResult> {
+  return act(async () =>
     render(
       <HostProvider host={host}>
-        <UserProvider session={session}>
-          <QueryClientProvider client={host.services.get(Queries)}>
-            <RouterProvider router={router} />
-          </QueryClientProvider>
+        <UserProvider session={host.services.get(Session)}>
+          <QueryClientProvider client={host.services.get(Queries)}>{content}</QueryClientProvider>
         </UserProvider>
       </HostProvider>,
     ),
   )
-  return { ...result, host }
 }
 
 const mountPaths: Record<AnyRoute['mount'], string> = {
@@ -121,15 +140,4 @@ function routerFor(
 /** As the router writes a value: text as it is, anything else as JSON. */
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function testSession(user: User | null): SessionService {
-  const state = { isLoggedIn: user !== null, loading: false, data: user }
-  return {
-    getSnapshot: () => state,
-    subscribe: () => () => {},
-    signIn: () => Promise.resolve(),
-    saveUser: () => {},
-    logout: () => Promise.resolve(),
-  }
 }

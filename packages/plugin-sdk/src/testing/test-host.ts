@@ -1,23 +1,32 @@
 import { QueryClient } from '@tanstack/react-query'
+import type { BucketEvent } from '@typecase/contract/events'
 
 import type { FactValues } from '../facts.ts'
 import { createFocusMoves, Focus } from '../focus.ts'
 import { createHandles, Here, type HereService, type RouteNow } from '../here.ts'
+import { Jobs, Journal } from '../jobs.ts'
 import type { Json } from '../json.ts'
+import { Keymap } from '../keymap.ts'
 import type { Plugin } from '../plugin.ts'
+import { Plugins } from '../plugins.ts'
 import type { OwnedFill } from '../react/host.tsx'
 import type { Go, RouteRef } from '../route.ts'
 import type { FactStoreService, SelectionValue } from '../services.ts'
 import {
   Announcer,
   Api,
+  BucketEvents,
   Commands,
   Dialogs,
   FactStore,
+  Files,
   Navigation,
+  Palette,
   Queries,
   Selection,
+  Session,
   Storage,
+  Theme,
   Toasts,
 } from '../services.ts'
 import type { Provision } from '../token.ts'
@@ -27,6 +36,7 @@ import { testApi } from './api.ts'
 import { commandsOf } from './commands.ts'
 import { container } from './container.ts'
 import { memoize, observable } from './observable.ts'
+import { keymapOf, quietJobs, quietJournal, testFiles, testSession, testTheme } from './services.ts'
 import type { TestHost, TestHostOptions, TestLog } from './world.ts'
 
 /** A core for tests: enough of it to render a plugin's views and to run its commands. */
@@ -39,6 +49,7 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
     toasts: [],
     announced: [],
     faults: [],
+    opened: [],
   }
   const facts = observable<FactValues>(options.facts ?? {})
   const selection = observable<SelectionValue | undefined>(undefined)
@@ -65,6 +76,7 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
     },
   }
   const kept = new Map<string, Json>()
+  const listeners = new Set<(event: BucketEvent) => void>()
 
   const provisions: Provision[] = [
     provide(Api, () => testApi(options.api ?? {}, log.calls)),
@@ -107,17 +119,38 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
       onClear: () => () => {},
     })),
     provide(Commands, () => commandsOf(plugin, () => host)),
-    ...(plugin.provides ?? []),
+    provide(Session, () => testSession(options.user ?? null)),
+    provide(Theme, () => testTheme()),
+    provide(Files, () => testFiles()),
+    provide(Palette, () => ({
+      open: (opened = {}) => void log.opened.push(opened),
+      close: () => {},
+    })),
+    provide(BucketEvents, () => ({
+      subscribe(_bucketSlug, listener) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    })),
+    provide(Jobs, () => quietJobs),
+    provide(Journal, () => quietJournal),
+    provide(Keymap, () => keymapOf(plugin)),
+    provide(Plugins, () => ({
+      ...host.plugins,
+      enable: () => Promise.resolve(),
+      subscribe: () => () => {},
+    })),
+    ...[plugin, ...(options.others ?? [])].flatMap(({ provides = [] }) => provides),
     ...(options.services ?? []),
   ]
-  const fills: readonly OwnedFill[] = (plugin.slots ?? []).map((fill) => ({
-    ...fill,
-    owner: plugin.id,
-  }))
+  const fills: readonly OwnedFill[] = [plugin, ...(options.others ?? [])]
+    .flatMap(({ id: owner, slots = [] }) => slots.map((fill) => ({ ...fill, owner })))
+    .sort((a, b) => a.order - b.order)
   for (const [token, handle] of options.pages ?? []) here.offer(token, handle)
   const host: TestHost = {
     log,
     go,
+    emit: (event) => listeners.forEach((listener) => listener(event)),
     facts: factStore,
     services: container(provisions),
     slots: {

@@ -5,6 +5,13 @@ import { type } from 'arktype'
 import { afterEach, expect, test } from 'vitest'
 
 import { defineCommand } from '../command.ts'
+import * as here from '../here.ts'
+import * as jobs from '../jobs.ts'
+import * as keymap from '../keymap.ts'
+import * as plugins from '../plugins.ts'
+import * as services from '../services.ts'
+import { fill } from '../slot.ts'
+import type { AnyToken } from '../token.ts'
 import { definePlugin } from '../plugin.ts'
 import { apiQueryOptions } from '../api-query.ts'
 import { useApiQuery } from '../react/queries.tsx'
@@ -12,7 +19,8 @@ import { useRouteParams, useRouteSearch } from '../react/routes.tsx'
 import { route } from '../route.ts'
 import { Api, Queries } from '../services.ts'
 import { has } from '../when.ts'
-import { renderPlugin } from './render-plugin.tsx'
+import { renderPlugin, renderSlot } from './render-plugin.tsx'
+import { createTestHost } from './test-host.ts'
 import { planCommand, runCommand } from './run-command.ts'
 
 afterEach(cleanup)
@@ -103,4 +111,44 @@ test('runCommand refuses what the core would refuse', async () => {
   await expect(run('people.count', { to: 'x' }, { facts })).rejects.toThrow('to must be a number')
   await expect(run('people.count', { to: 1 }, { facts })).rejects.toThrow('no answer to users.get')
   await expect(planCommand(plugin, 'people.count', { to: 1 }, { facts })).rejects.toThrow('no plan')
+})
+
+test('a test host has every service of the core', () => {
+  const tokens = [services, jobs, keymap, plugins, here]
+    .flatMap((module) => Object.values<unknown>(module))
+    .filter((one): one is AnyToken => typeof one === 'object' && one !== null && 'major' in one)
+  const host = createTestHost({ id: 'x', version: '1', api: 1, title: 'X' })
+  expect(tokens.length).toBeGreaterThan(15)
+  expect(tokens.filter((one) => !host.services.isReady(one))).toEqual([])
+})
+
+test('a test host keeps files, opens palettes, tells of events and changes the theme', () => {
+  const host = createTestHost({ id: 'x', version: '1', api: 1, title: 'X' })
+  const files = host.services.get(services.Files)
+  expect(files.get(files.keep(new File(['a'], 'a.txt'))).name).toBe('a.txt')
+  host.services.get(services.Palette).open({ query: '>' })
+  expect(host.log.opened).toEqual([{ query: '>' }])
+  const heard: unknown[] = []
+  const stop = host.services
+    .get(services.BucketEvents)
+    .subscribe('blog', (event) => heard.push(event))
+  host.emit({ kind: 'version', version: 2 })
+  stop()
+  host.emit({ kind: 'version', version: 3 })
+  expect(heard).toEqual([{ kind: 'version', version: 2 }])
+  const theme = host.services.get(services.Theme)
+  theme.set('dark')
+  expect([theme.get(), theme.shown(), theme.isChosen()]).toEqual(['dark', 'dark', true])
+})
+
+test('panels of a slot are rendered, its own and those of other plugins', async () => {
+  const panel = (id: string, text: string) =>
+    fill('shell.top', { id, load: () => Promise.resolve({ default: () => <p>{text}</p> }) })
+  const base = { version: '1', api: 1, title: 'X' } as const
+  const own = { ...base, id: 'x', slots: [panel('x.top', 'mine')] }
+  const other = { ...base, id: 'y', slots: [panel('y.top', 'theirs')] }
+  const { findByText } = await renderSlot(own, 'shell.top', {}, { others: [other] })
+  await findByText('mine')
+  await findByText('theirs')
+  await expect(renderSlot(own, 'shell.tray', {})).rejects.toThrow('shows nothing in shell.tray')
 })

@@ -1,5 +1,9 @@
+import type { BucketEvent } from '@typecase/contract/events'
+import type { User } from '@typecase/contract/users'
+
 import type { Outcome, Ref } from '../command.ts'
 import type { FactValues } from '../facts.ts'
+import type { Plugin } from '../plugin.ts'
 import type { Host } from '../react/host.tsx'
 import type { Go } from '../route.ts'
 import type { FactStoreService, Toast } from '../services.ts'
@@ -23,6 +27,10 @@ export interface TestHostOptions {
   readonly field?: string
   /** Services beyond those of the core, or in their place: `provide(MediaPicker, () => fake)`. */
   readonly services?: readonly Provision[]
+  /** Plugins that are there as well, with their commands left out: their panels are in the slots of this one's pages. */
+  readonly others?: readonly Plugin[]
+  /** Who is signed in; nobody unless given. */
+  readonly user?: User
   /** Answers every confirmation; yes unless given. */
   readonly confirms?: boolean
 }
@@ -36,10 +44,14 @@ export interface TestLog {
   readonly toasts: Toast[]
   readonly announced: string[]
   readonly faults: { readonly phase: string; readonly error: unknown }[]
+  /** What the palette was opened with. */
+  readonly opened: { readonly query?: string; readonly command?: Ref }[]
 }
 
 export interface TestHost extends Host {
   readonly log: TestLog
   readonly facts: FactStoreService
   readonly go: Go
+  /** Something happens in the bucket that is listened to. */
+  emit(event: BucketEvent): void
 }

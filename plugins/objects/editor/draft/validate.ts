@@ -12,8 +12,24 @@ export interface Problem {
   readonly message: string
 }
 
+/** What is wrong with a value by the rules of its field's kind. */
+export type KindProblem = (field: Metafield, value: unknown) => string | undefined
+
+/** Kinds without rules of their own. */
+export const noKindProblem: KindProblem = () => undefined
+
 /** What is wrong with one field's value; undefined when nothing is. Its children are not looked at. */
-export function problemOf(field: Metafield, value: unknown): string | undefined {
+export function problemOf(
+  field: Metafield,
+  value: unknown,
+  kindProblem: KindProblem = noKindProblem,
+): string | undefined {
+  return (
+    problemOfType(field, value) ?? (isEmptyValue(value) ? undefined : kindProblem(field, value))
+  )
+}
+
+function problemOfType(field: Metafield, value: unknown): string | undefined {
   if (isUnreadable(value)) {
     return `${field.title} must be ${field.type === 'json' ? 'valid JSON' : 'a number'}`
   }
@@ -60,11 +76,15 @@ function isMatch(pattern: string, text: string): boolean {
 }
 
 /** Every broken rule of the fields that are shown, in their order. */
-export function problemsOf(fields: readonly Metafield[], values: Values): Problem[] {
+export function problemsOf(
+  fields: readonly Metafield[],
+  values: Values,
+  kindProblem?: KindProblem,
+): Problem[] {
   const title = values.title.trim() === '' ? 'Title is a required field' : undefined
   return [
     ...(title ? [{ path: 'title', message: title }] : []),
-    ...problemsWithin(fields, values.metadata, 'metadata'),
+    ...problemsWithin(fields, values.metadata, 'metadata', { kindProblem }),
   ]
 }
 
@@ -73,26 +93,30 @@ export function problemsWithin(
   fields: readonly Metafield[],
   siblings: unknown,
   prefix: Path,
-  around?: unknown,
+  { around, kindProblem }: { around?: unknown; kindProblem?: KindProblem | undefined } = {},
 ): Problem[] {
   return fields.flatMap((field) => {
     if (!isShown(field, siblings, around)) return []
     const path = `${prefix}.${field.key}`
     const value = isRecord(siblings) ? siblings[field.key] : undefined
-    const message = problemOf(field, value)
+    const message = problemOf(field, value, kindProblem)
     return [
       ...(message ? [{ path, message }] : []),
-      ...problemsInside(field, value, path, siblings),
+      ...problemsInside(field, value, path, { around: siblings, kindProblem }),
     ]
   })
 }
 
-function problemsInside(field: Metafield, value: unknown, path: Path, around: unknown): Problem[] {
-  if (field.type === 'parent')
-    return problemsWithin(field.children ?? [], value ?? {}, path, around)
+function problemsInside(
+  field: Metafield,
+  value: unknown,
+  path: Path,
+  given: { around: unknown; kindProblem: KindProblem | undefined },
+): Problem[] {
+  if (field.type === 'parent') return problemsWithin(field.children ?? [], value ?? {}, path, given)
   if (field.type !== 'repeater' || !Array.isArray(value)) return []
   return value.flatMap((row: unknown, index) =>
-    problemsWithin(field.repeater_fields ?? [], row, `${path}.${index}`, around),
+    problemsWithin(field.repeater_fields ?? [], row, `${path}.${index}`, given),
   )
 }
 

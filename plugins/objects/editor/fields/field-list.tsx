@@ -1,13 +1,14 @@
+import { type FieldKind, kindOf } from '@typecase/content/field-kind'
+import { useFieldKinds } from '@typecase/content/react/field-kinds'
 import type { Metafield } from '@typecase/contract/metafields'
-import { Slot, useFills } from '@typecase/plugin-sdk/react/slot'
-import { Suspense } from 'react'
+import { Fill, Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 
 import { getAt, type Path } from '../draft/path.ts'
 import { isShownAt } from '../draft/show-when.ts'
-import type { FieldProps } from '../use-session.tsx'
-import { useSessionState } from '../use-session.tsx'
+import { type FieldProps, useField, useSessionState } from '../use-session.tsx'
+// Comes with the form, so that the simple fields are there as soon as they are asked for.
+import './built-in-fields.tsx'
 import styles from './field-list.module.css'
-import { fieldKinds } from './field-views.tsx'
 import { LateField } from './late-field.tsx'
 import { useWanted } from './use-wanted.tsx'
 
@@ -34,13 +35,14 @@ export function FieldList({ fields, prefix }: { fields: readonly Metafield[]; pr
 
 function FieldSlot({ field, path, isLate }: FieldProps & { isLate: boolean }) {
   const isVisible = useSessionState(({ draft }) => isShownAt(field, draft.values, path))
-  if (!isVisible) return null
-  const kind = fieldKinds[field.type]
-  const content = <FieldContent field={field} path={path} />
+  const kind = kindOf(useFieldKinds(), field)
+  if (!isVisible || !kind) return null
+  const { isShort, height } = kind.info
+  const content = <FieldContent kind={kind} field={field} path={path} />
   return (
-    <div className={styles.slot} data-short={kind.isShort || undefined} data-path={path}>
+    <div className={styles.slot} data-short={isShort || undefined} data-path={path}>
       {isLate ? (
-        <LateField path={path} title={field.title} height={(kind.height ?? 32) + 23}>
+        <LateField path={path} title={field.title} height={(height ?? 32) + 23}>
           {content}
         </LateField>
       ) : (
@@ -62,19 +64,19 @@ function OpenFieldPanels({ field, path }: FieldProps) {
   return <Slot name="editor.field" props={{ field, path, value, object }} fallback={null} />
 }
 
-function FieldContent({ field, path }: FieldProps) {
-  const { view: View, height = 32 } = fieldKinds[field.type]
+function FieldContent({ kind, field, path }: FieldProps & { kind: FieldKind }) {
+  const { value, setValue, text } = useField({ field, path })
   useWanted(path)
   return (
-    <Suspense
+    <Fill
+      fill={kind}
+      props={{ field, path, value, onChange: setValue, text }}
       fallback={
         <div role="status" aria-label={`Loading ${field.title}`}>
           <span className={styles.waiting}>{field.title}</span>
-          <div className={styles.bone} style={{ height }} />
+          <div className={styles.bone} style={{ height: kind.info.height ?? 32 }} />
         </div>
       }
-    >
-      <View field={field} path={path} />
-    </Suspense>
+    />
   )
 }

@@ -6,7 +6,7 @@ import { memo } from 'react'
 import type { Path } from '../draft/path.ts'
 import { getAt } from '../draft/path.ts'
 import { problemsWithin } from '../draft/validate.ts'
-import { useSessionState } from '../use-session.tsx'
+import { useSession, useSessionState } from '../use-session.tsx'
 import { FieldList } from './field-list.tsx'
 import styles from './repeater.module.css'
 import { summaryOf } from './rows.ts'
@@ -46,10 +46,12 @@ export const RepeaterRow = memo(
   }: RepeaterRowProps) {
     const rowPath = `${path}.${index}`
     const summary = useSessionState(({ draft }) => summaryOf(fields, getAt(draft.values, rowPath)))
+    const { kindProblem } = useSession()
     const broken = useSessionState(({ draft, touched, problems }) => {
       const isTried = [...touched].some((one) => isWithin(one, rowPath))
       if (!isTried) return 0
-      const own = problemsWithin(fields, getAt(draft.values, rowPath), rowPath).length
+      const row = getAt(draft.values, rowPath)
+      const own = problemsWithin(fields, row, rowPath, { kindProblem }).length
       return own || problems.filter((problem) => isWithin(problem.path, rowPath)).length
     })
     const name = `Row ${index + 1}`

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 
 import { mediaName, mediaNames, mediaUrl, previewUrl } from '../media/media-value.ts'
 import { chosenID, chosenIDs, fieldOptions, withChosen } from './field-options.ts'
-import { fieldKinds } from './field-views.tsx'
+import { builtInFields } from './built-in-fields.tsx'
 import { formatJson, formatNumber, parseJson, parseNumber, stepNumber } from './typed-values.ts'
 import { relatedIDs } from './related-objects.ts'
 import { addRow, duplicateRow, moveRow, nameRows, removeRow, summaryOf } from './rows.ts'
@@ -16,7 +16,7 @@ const field = (type: MetafieldType, options?: string | unknown[]): Metafield => 
 })
 
 test('every type of metafield has a view', () => {
-  expect(Object.keys(fieldKinds).sort()).toEqual([...metafieldTypes].sort())
+  expect(Object.keys(builtInFields).sort()).toEqual([...metafieldTypes].sort())
 })
 
 describe('numbers', () => {

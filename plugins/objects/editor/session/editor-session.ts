@@ -5,7 +5,7 @@ import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 import type { Choice, Draft, Status } from '../draft/draft.ts'
 import type { KeptDraft, KeptDrafts } from '../draft/kept-drafts.ts'
 import type { Path } from '../draft/path.ts'
-import type { Problem } from '../draft/validate.ts'
+import type { KindProblem, Problem } from '../draft/validate.ts'
 import type { ServerCalls } from './server-calls.ts'
 
 export interface SessionState {
@@ -51,6 +51,8 @@ export interface SessionParts {
   /** Told after every answer: the caches know of it before anything else does. */
   readonly onSaved: (object: CmsObject) => void
   readonly now?: () => number
+  /** The rules of the fields' kinds, beyond those of their types. */
+  readonly kindProblem?: KindProblem
 }
 
 /** One object in the editor, from opening to leaving: its draft, and the traffic about it. */
@@ -62,6 +64,9 @@ export interface EditorSession {
   readonly opened: Opened
   readonly get: () => SessionState
   readonly subscribe: Subscribe
+  /** Broken rules of the fields that are shown, in their order. */
+  problems(): readonly Problem[]
+  readonly kindProblem: KindProblem
   objectID(): string | undefined
   /** Whether a new object was found under its own address since. */
   hasMoved(): boolean

@@ -1,7 +1,10 @@
+import { type FieldKind, kindOf } from '@typecase/content/field-kind'
+import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { CmsObject } from '@typecase/contract/objects'
 import { getObject } from '@typecase/contract/objects'
 import { apiQueryKey } from '@typecase/plugin-sdk/api-query'
+import { preloadModule } from '@typecase/plugin-sdk/module'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
@@ -26,17 +29,23 @@ export interface OpenOptions {
   /** As in the address: what a new object is opened with. */
   readonly type: string
   readonly locale: string
+  /** The kinds of field that there are. */
+  readonly kinds: readonly FieldKind[]
 }
 
 /** Makes the session of an object, with the changes of it that were kept in this browser. */
 export async function openEditor(services: Services, options: OpenOptions): Promise<EditorSession> {
-  const { bucketSlug, objectType, object, userID } = options
+  const { bucketSlug, objectType, object, userID, kinds } = options
   const groups = groupsOf(objectType)
   const locale = options.locale || firstLocale(objectType)
   const keyOf = (objectID: string | undefined): string =>
     keptKey({ userID, bucketSlug, objectID, type: objectType.slug, locale })
   const drafts = browserDrafts()
   void forgetOldDrafts()
+  // They are there before the form is, which would show their places first otherwise.
+  for (const kind of kindsIn(objectType.metafields, kinds)) {
+    if (kind.info.height === undefined) preloadModule(kind, `The field ${kind.id}`)
+  }
   return createSession({
     bucketSlug,
     objectType,
@@ -47,7 +56,17 @@ export async function openEditor(services: Services, options: OpenOptions): Prom
     drafts,
     calls: serverCalls(services.get(Api), { bucketSlug, type: objectType.slug, groups }),
     onSaved: (saved) => cache(services, bucketSlug, saved),
+    kindProblem: (field, value) => kindOf(kinds, field)?.info.problem?.(value, field),
   })
+}
+
+/** The kinds of these fields, and of those within them. */
+function kindsIn(fields: readonly Metafield[], kinds: readonly FieldKind[]): FieldKind[] {
+  return fields.flatMap((field) => [
+    ...[kindOf(kinds, field) ?? []].flat(),
+    ...kindsIn(field.children ?? [], kinds),
+    ...kindsIn(field.repeater_fields ?? [], kinds),
+  ])
 }
 
 function firstLocale({ localization, priority_locale, locales }: ObjectType): string | null {

@@ -2,7 +2,7 @@ import type { Attempt, Draft, Status } from '../draft/draft.ts'
 import * as steps from '../draft/draft.ts'
 import { detailsOf, serverProblems } from '../draft/server-problems.ts'
 import type { Problem } from '../draft/validate.ts'
-import { problemsOf, unreadablePaths } from '../draft/validate.ts'
+import { noKindProblem, problemsOf, unreadablePaths } from '../draft/validate.ts'
 import type { EditorSession, Saved, SessionParts, SessionState } from './editor-session.ts'
 import { currentOf, failureKind, messageOf } from './failure.ts'
 import { createKeeper } from './keeper.ts'
@@ -12,7 +12,7 @@ const RETRY_EVERY = 5000
 
 /** Opens a session. It is silent until `attach`. */
 export function createSession(parts: SessionParts): EditorSession {
-  const { objectType, calls } = parts
+  const { objectType, calls, kindProblem = noKindProblem } = parts
   const listeners = new Set<() => void>()
   const flushes = new Set<() => void>()
   const keeper = createKeeper(parts)
@@ -110,7 +110,7 @@ export function createSession(parts: SessionParts): EditorSession {
   /** Refuses what could not be sent, or must not be published, before anything is sent. */
   function check(status: Status): Problem[] {
     const { values } = state.draft
-    const problems = problemsOf(objectType.metafields, values)
+    const problems = problemsOf(objectType.metafields, values, kindProblem)
     if (status === 'published') return problems
     const broken = new Set([...unreadablePaths(values), 'title'])
     return problems.filter(({ path }) => broken.has(path))
@@ -137,6 +137,8 @@ export function createSession(parts: SessionParts): EditorSession {
     bucketSlug: parts.bucketSlug,
     opened: parts.opened,
     objectType,
+    kindProblem,
+    problems: () => check('published'),
     hasMoved: () => hasMoved,
     move: () => {
       hasMoved = true

@@ -9,6 +9,7 @@ import { renderPlugin } from '@typecase/plugin-sdk/testing/render-plugin'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { keepListContext } from '../../list-context.ts'
+import { builtInKinds } from '../../field-kinds.ts'
 import { keys } from '../../keys.ts'
 import { objectRoute } from '../../routes.ts'
 import { goCommands } from '../commands/go.ts'
@@ -23,6 +24,7 @@ const plugin = definePlugin({
   routes: [objectRoute],
   commands: [...saveCommands, ...goCommands],
   keys,
+  slots: builtInKinds,
 })
 
 const fields: Metafield[] = [

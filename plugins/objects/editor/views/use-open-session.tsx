@@ -1,3 +1,4 @@
+import { useFieldKinds } from '@typecase/content/react/field-kinds'
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { CmsObject } from '@typecase/contract/objects'
 import { useHost } from '@typecase/plugin-sdk/react/host'
@@ -22,11 +23,18 @@ export function useOpenSession({
   onOpen: (session: EditorSession) => void
 }): boolean {
   const { services } = useHost()
+  const kinds = useFieldKinds()
   const userID = useUser().data?.id ?? ''
   const isReady = objectType !== undefined && (place.objectID === 'new' || object !== undefined)
   const open = useEffectEvent(async (isCurrent: () => boolean) => {
     if (!objectType) return
-    const session = await openEditor(services, { ...place, userID, objectType, object })
+    const session = await openEditor(services, {
+      ...place,
+      userID,
+      objectType,
+      object,
+      kinds,
+    })
     if (title && !object && session.get().draft.values.title === '') session.edit('title', title)
     if (isCurrent()) onOpen(session)
   })

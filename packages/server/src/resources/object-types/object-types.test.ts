@@ -8,6 +8,7 @@ import {
   reorderObjectTypes,
   updateObjectType,
 } from '@typecase/contract/object-types'
+import { addObject } from '@typecase/contract/objects'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { addOwner, addPerson, join, type Owner } from '../../testing/people.ts'
@@ -429,5 +430,39 @@ describe('reorder', () => {
       const body = { slug, object_type_slugs: list }
       expect((await server.call(reorderObjectTypes, { body }, owner)).status).toBe(400)
     }
+  })
+})
+
+describe('a field of a plugin’s kind', () => {
+  const stars = { key: 'stars', title: 'Stars', type: 'number', kind: 'rating.stars', max: 5 }
+
+  test('is refused where the kind is no id', async () => {
+    const error = await rejected([{ ...stars, kind: 'five stars' }])
+    expect(error.details?.map(({ path }) => path)).toEqual(['data.metafields.0.kind'])
+  })
+
+  test('is stored with its kind, and its values are checked as those of its type', async () => {
+    await add({ title: 'Posts', metafields: [stars as never] })
+    expect((await types())[0]?.metafields[0]).toMatchObject({ kind: 'rating.stars' })
+    const addStars = (value: unknown) =>
+      server.send(
+        addObject,
+        { body: { slug, data: { type: 'posts', title: 'A', metadata: { stars: value } } } },
+        owner,
+      )
+    expect((await addStars('five')).error().details?.[0]?.path).toBe('data.metadata.stars')
+    expect((await addStars(6)).status).toBe(400)
+    expect((await addStars(4)).status).toBe(201)
+  })
+
+  test('loses it with null', async () => {
+    const { slug: type_slug, metafields } = await add({
+      title: 'Posts',
+      metafields: [stars as never],
+    })
+    const plain = metafields.map((field) => ({ ...field, kind: null }))
+    const body = { slug, type_slug, data: { metafields: plain } }
+    expect((await server.send(updateObjectType, { body }, owner)).status).toBe(200)
+    expect((await types())[0]?.metafields[0]?.kind).toBeNull()
   })
 })

@@ -2,7 +2,20 @@ import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import './tables.ts'
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    plugin_settings: {
+      bucket_id: string
+      user_id: string
+      plugin_id: string
+      /** A JSON object. */
+      settings: string
+      modified_at: string
+      rev: number
+    }
+  }
+}
 
 /** What a plugin keeps, and how often it was changed. */
 interface Kept {

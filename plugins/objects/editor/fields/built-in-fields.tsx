@@ -1,7 +1,7 @@
+import type { FieldEditorProps } from '@typecase/content/field-kind'
 import type { MetafieldType } from '@typecase/contract/metafields'
 import { type ComponentType, lazy } from 'react'
 
-import type { FieldProps } from '../use-session.tsx'
 import {
   CheckBoxesMetafield,
   MultiSelectMetafield,
@@ -12,14 +12,6 @@ import {
 import { FileMetafield } from './file-field.tsx'
 import { NumberMetafield, TextareaMetafield, TextMetafield } from './text-fields.tsx'
 import { ObjectMetafield } from './object-field.tsx'
-
-export interface FieldKind {
-  readonly view: ComponentType<FieldProps>
-  /** Takes half of a wide form, beside another one. */
-  readonly isShort?: boolean
-  /** Pixels it takes before its code is there, so that nothing jumps. */
-  readonly height?: number
-}
 
 const ColorMetafield = lazy(async () => ({
   default: (await import('./color-field.tsx')).ColorMetafield,
@@ -56,27 +48,27 @@ const ParentMetafield = lazy(async () => ({
 }))
 
 /** What shows and edits each type of metafield. The heavy ones load when one comes into view. */
-export const fieldKinds: Readonly<Record<MetafieldType, FieldKind>> = {
-  text: { view: TextMetafield },
-  textarea: { view: TextareaMetafield },
-  'html-textarea': { view: HtmlMetafield, height: 200 },
-  markdown: { view: MarkdownMetafield, height: 150 },
-  'rich-text': { view: RichTextMetafield, height: 200 },
-  json: { view: JsonMetafield, height: 115 },
-  number: { view: NumberMetafield, isShort: true },
-  date: { view: DateMetafield, isShort: true },
-  'select-dropdown': { view: SelectMetafield, isShort: true },
-  select: { view: SelectMetafield, isShort: true },
-  'multi-select': { view: MultiSelectMetafield },
-  'radio-buttons': { view: RadioButtonsMetafield },
-  'check-boxes': { view: CheckBoxesMetafield },
-  switch: { view: SwitchMetafield, isShort: true },
-  file: { view: FileMetafield },
-  files: { view: FilesMetafield },
-  object: { view: ObjectMetafield, isShort: true },
-  objects: { view: ObjectsMetafield },
-  color: { view: ColorMetafield, isShort: true },
-  emoji: { view: EmojiMetafield, isShort: true },
-  parent: { view: ParentMetafield, height: 120 },
-  repeater: { view: RepeaterMetafield, height: 120 },
+export const builtInFields: Readonly<Record<MetafieldType, ComponentType<FieldEditorProps>>> = {
+  text: TextMetafield,
+  textarea: TextareaMetafield,
+  'html-textarea': HtmlMetafield,
+  markdown: MarkdownMetafield,
+  'rich-text': RichTextMetafield,
+  json: JsonMetafield,
+  number: NumberMetafield,
+  date: DateMetafield,
+  'select-dropdown': SelectMetafield,
+  select: SelectMetafield,
+  'multi-select': MultiSelectMetafield,
+  'radio-buttons': RadioButtonsMetafield,
+  'check-boxes': CheckBoxesMetafield,
+  switch: SwitchMetafield,
+  file: FileMetafield,
+  files: FilesMetafield,
+  object: ObjectMetafield,
+  objects: ObjectsMetafield,
+  color: ColorMetafield,
+  emoji: EmojiMetafield,
+  parent: ParentMetafield,
+  repeater: RepeaterMetafield,
 }

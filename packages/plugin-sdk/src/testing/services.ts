@@ -1,0 +1,98 @@
+import type { User } from '@typecase/contract/users'
+
+import type { JobsService, JournalService } from '../jobs.ts'
+import type { KeymapService } from '../keymap.ts'
+import type { Plugin } from '../plugin.ts'
+import type { FilesService, SessionService, ThemeName, ThemeService } from '../services.ts'
+import { observable } from './observable.ts'
+
+const never = () => () => {}
+
+/** Somebody who is signed in, or nobody. */
+export function testSession(user: User | null): SessionService {
+  const state = { isLoggedIn: user !== null, loading: false, data: user }
+  return {
+    getSnapshot: () => state,
+    subscribe: never,
+    signIn: () => Promise.resolve(),
+    saveUser: () => {},
+    logout: () => Promise.resolve(),
+  }
+}
+
+/** A theme that a test may change; the system's is light. */
+export function testTheme(): ThemeService {
+  const { get, set, subscribe } = observable<ThemeName>('system')
+  let isChosen = false
+  return {
+    get,
+    subscribe,
+    shown: () => (get() === 'dark' ? 'dark' : 'light'),
+    isChosen: () => isChosen,
+    set(theme) {
+      isChosen = true
+      set(theme)
+    },
+  }
+}
+
+export function testFiles(): FilesService {
+  const files = new Map<string, File>()
+  return {
+    keep(file) {
+      const fileId = `file-${files.size + 1}`
+      files.set(fileId, file)
+      return { fileId, name: file.name, size: file.size, type: file.type }
+    },
+    get({ fileId, name }) {
+      const file = files.get(fileId)
+      if (!file) throw new Error(`The test has no file ${name}`)
+      return file
+    },
+  }
+}
+
+/** Nothing runs but what the test runs. */
+export const quietJobs: JobsService = {
+  list: () => [],
+  cancel: () => {},
+  dismiss: () => {},
+  subscribe: never,
+}
+
+/** Nothing was done that could be undone. */
+export const quietJournal: JournalService = {
+  undoable: () => [],
+  redoable: () => [],
+  undo: () => Promise.resolve(undefined),
+  redo: () => Promise.resolve(undefined),
+  began: () => {},
+  hasBegun: () => false,
+  keep: () => undefined,
+  subscribe: never,
+}
+
+/** The keys that a plugin declares; none of them can be changed. */
+export function keymapOf({ id: owner, title, keys = [], commands = [] }: Plugin): KeymapService {
+  const entries = keys.map((binding) => ({
+    ...binding,
+    id: `${binding.command} ${binding.keys}`,
+    owner,
+    title: commands.find(({ id }) => id === binding.command)?.title ?? binding.command,
+    group: title,
+    from: 'plugin' as const,
+    isActive: true,
+  }))
+  const refused = { ok: false, reason: 'Keys cannot be changed in this test.' } as const
+  return {
+    entries: () => entries,
+    conflicts: () => [],
+    bind: () => refused,
+    add: () => refused,
+    reset: () => {},
+    setActive: () => {},
+    hasSingleKeys: () => true,
+    setSingleKeys: () => {},
+    subscribe: never,
+  }
+}

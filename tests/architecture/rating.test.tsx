@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { withOperators } from '../../plugins/objects/list/fields.ts'
+import { typeFields } from '@typecase/content-query/type-fields'
+import { operatorsFor } from '@typecase/content-query/filter-fields'
+import { type FieldKind, kindOf, kindsOf } from '@typecase/content/field-kind'
+import type { Metafield } from '@typecase/contract/metafields'
+import type { CallInput } from '@typecase/plugin-sdk/testing/api'
+import { Commands } from '@typecase/plugin-sdk/services'
+import { renderPlugin, renderSlot } from '@typecase/plugin-sdk/testing/render-plugin'
+import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { objectOf, objectTypeOf } from '../../plugins/objects/editor/draft/object.fixture.ts'
+import objects from '../../plugins/objects/plugin.ts'
+import rating from '../fixtures/rating/plugin.ts'
+
+// The example of docs/writing-a-plugin.md: a kind of field, a column and a setting, in the product's own pages.
+
+const field: Metafield = {
+  key: 'stars',
+  title: 'Stars',
+  type: 'number',
+  kind: 'rating.stars',
+  min: 1,
+  max: 5,
+}
+const objectType = objectTypeOf([field, { key: 'height', title: 'Height', type: 'number' }])
+const user = userEvent.setup()
+
+const kinds = (...ids: string[]): readonly FieldKind[] =>
+  kindsOf(createTestHost(objects, { others: [rating] }).slots.get('field.kind')).filter(
+    ({ id }) => ids.length === 0 || ids.includes(id),
+  )
+
+beforeEach(() => {
+  sessionStorage.clear()
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  Element.prototype.scrollIntoView = () => {}
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const facts = { 'route.bucketSlug': 'archive', can: new Set(['objects:write', 'objects:publish']) }
+
+async function openEditor(metadata: Record<string, unknown>, others = [rating]) {
+  const object = objectOf({ metadata })
+  const { host } = await renderPlugin(objects, {
+    route: 'objects.edit',
+    params: { bucketSlug: 'archive', objectID: object.id },
+    facts,
+    others,
+    api: {
+      'buckets.get': () => ({
+        bucket: { object_types: [objectType], api_access: { read_key: '' } },
+      }),
+      'objects.get': () => ({ object }),
+      'objects.references': () => ({ references: [], by_field: [], total: 0, limit: 5, skip: 0 }),
+      'people.list': () => ({ people: [] }),
+      'objects.update': ({ body }: CallInput) => {
+        const { data } = body as { data: { metadata?: object } }
+        return {
+          object: { ...object, rev: object.rev + 1, metadata: { ...metadata, ...data.metadata } },
+        }
+      },
+    },
+  })
+  return host
+}
+
+describe('a field of the kind', () => {
+  test('is edited by the plugin’s editor, and saved as a number', async () => {
+    const host = await openEditor({ stars: 2, height: 100 })
+    const stars = await screen.findByRole('radiogroup', { name: /Stars/ })
+    expect(within(stars).getByRole('radio', { name: '★★☆☆☆' })).toHaveProperty('checked', true)
+    // A number without a kind is edited as one.
+    expect(await screen.findByRole('textbox', { name: /Height/ })).toHaveProperty('value', '100')
+    await user.click(within(stars).getByRole('radio', { name: '★★★★☆' }))
+    await host.services.get(Commands).run({ command: 'objects.save-draft' })
+    const [update] = host.log.calls.filter(({ endpoint }) => endpoint === 'objects.update')
+    expect(update?.body).toMatchObject({ data: { metadata: { stars: 4 } } })
+  })
+
+  test('is checked by its rule, beyond the rules of numbers', async () => {
+    await openEditor({ stars: 2.5 })
+    const stars = await screen.findByRole('radiogroup', { name: /Stars/ })
+    act(() => within(stars).getAllByRole('radio')[0]?.focus())
+    await user.keyboard('{Backspace}')
+    await user.tab()
+    await screen.findByText('Stars must be whole stars')
+  })
+
+  test('is a number again without the plugin: nothing of it is lost', async () => {
+    await openEditor({ stars: 4 }, [])
+    expect(await screen.findByRole('textbox', { name: /Stars/ })).toHaveProperty('value', '4')
+  })
+})
+
+describe('kinds', () => {
+  test('are found by id; one that stores another type, or is gone, gives way to the type’s', () => {
+    expect(kindOf(kinds(), field)?.id).toBe('rating.stars')
+    expect(kindOf(kinds(), { ...field, kind: null })?.id).toBe('objects.number')
+    expect(kindOf(kinds(), { ...field, type: 'text' })?.id).toBe('objects.text')
+    expect(kindOf(kinds(), { ...field, kind: 'other.gone' })?.id).toBe('objects.number')
+  })
+
+  test('say with which operators their fields are filtered', () => {
+    const fields = typeFields([objectType])
+    const [stars, height] = withOperators(fields, fields, kinds()).map((one) => operatorsFor(one))
+    expect(stars).toEqual(['greater than or equal to', 'less than', 'is'])
+    expect(height).toContain('in')
+  })
+})
+
+test('the cell of a list and the column of its own', async () => {
+  const object = objectOf({ metadata: { stars: 4, height: 3, title: 'x' } })
+  const [kind] = kinds('rating.stars')
+  const { default: Cell } = (await kind?.info.cell?.()) ?? { default: () => null }
+  render(<Cell field={field} value={4} object={object} />)
+  expect(screen.getByRole('img', { name: '4 of 5 stars' })).toBeDefined()
+  cleanup()
+  await renderSlot(rating, 'list.column', { object, bucketSlug: 'archive' })
+  expect(await screen.findByText('3.5 on average')).toBeDefined()
+})
+
+test('a setting is read from the server and stored there', async () => {
+  let settings = {}
+  const { host } = await renderSlot(
+    rating,
+    'settings.section',
+    { bucketSlug: 'archive' },
+    {
+      facts: { 'route.bucketSlug': 'archive' },
+      api: {
+        'pluginSettings.get': () => ({ settings, rev: 0 }),
+        'pluginSettings.update': ({ body }) => {
+          settings = (body as { data: object }).data
+          return { settings, rev: 1 }
+        },
+      },
+    },
+  )
+  await user.click(await screen.findByRole('switch', { name: 'Show empty stars' }))
+  expect(await screen.findByRole('switch', { checked: true })).toBeDefined()
+  expect(host.log.calls.at(-1)).toMatchObject({
+    body: { slug: 'archive', plugin_id: 'rating', data: { 'show-empty': true } },
+  })
+})
