@@ -165,9 +165,15 @@ export const getFile = endpoint({
 })
 
 export const getSignedFile = endpoint({
-  ...getFile,
   id: 'mediaFiles.getSigned',
+  method: 'GET',
   path: '/media/:signature/:name',
+  base: 'origin',
+  auth: 'none',
   summary: 'The same of a bucket whose media are private, by an address that the API gave.',
   params: () => type({ signature: '0 < string <= 100', name: '0 < string <= 500' }),
+  query: () => type({ '[string]': 'string | string[]' }),
+  response: () => type('string'),
+  file: ['*/*'],
+  errors: ['unavailable'],
 })
