@@ -28,7 +28,10 @@ afterAll(() => server.remove())
 /** The part of an answer that a later example needs, by the path it came from. */
 const keeps: Readonly<Record<string, (answer: Answer) => Record<string, string | undefined>>> = {
   '/v3/users/authenticate': ({ token }) => ({ TOKEN: token }),
-  '/v3/buckets/get': ({ bucket }) => ({ READ_KEY: bucket?.api_access.read_key }),
+  '/v3/buckets/get': ({ bucket }) => ({
+    READ_KEY: bucket?.api_access.read_key,
+    WRITE_KEY: bucket?.api_access.write_key,
+  }),
   '/v3/buckets/lighthouse-magazine/import-bucket': ({ job }) => ({ JOB: job?.id }),
   '/v3/objects/add': ({ object }) => ({ OBJECT: object?.id }),
   '/v3/macros/add': ({ macro }) => ({ MACRO: macro?.id }),
@@ -37,7 +40,7 @@ const keeps: Readonly<Record<string, (answer: Answer) => Record<string, string |
 
 interface Answer {
   token?: string
-  bucket?: { api_access: { read_key: string } }
+  bucket?: { api_access: { read_key: string; write_key: string } }
   job?: { id: string }
   object?: { id: string }
   macro?: { id: string }

@@ -6,6 +6,7 @@ import { benchCold } from './cold.bench.ts'
 import { benchDashboard } from './dashboard.bench.ts'
 import { benchGrowth } from './growth.bench.ts'
 import { benchLargeChanges } from './large-changes.bench.ts'
+import { benchMedia } from './media.bench.ts'
 import { benchNeighbours } from './neighbours.bench.ts'
 import { benchReferences } from './references.bench.ts'
 import { benchReplace } from './replace.bench.ts'
@@ -25,6 +26,7 @@ const benches = {
   api: ['API, 72,740 objects', benchApi],
   bulk: ['Bulk, 72,740 objects', benchBulk],
   replace: ['Search and replace, 72,740 objects', benchReplace],
+  media: ['Files of media', benchMedia],
   references: ['References, 69,202 relations', benchReferences],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
   neighbours: ['Neighbours, 70,000 objects', benchNeighbours],

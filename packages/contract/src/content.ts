@@ -152,5 +152,5 @@ export const insertMedia = endpoint({
   response: () => type({ media: media() }),
   status: 201,
   bodyLimit: MEDIA_LIMIT,
-  errors: ['too_large', 'unsupported_media_type', 'storage_full'],
+  errors: ['too_large', 'unsupported_media_type', 'storage_full', 'unavailable'],
 })

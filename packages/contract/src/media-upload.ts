@@ -72,7 +72,7 @@ export const uploadMedia = endpoint({
   response: () => type({ media: media().array() }),
   status: 201,
   bodyLimit: MEDIA_LIMIT,
-  errors: ['too_large', 'unsupported_media_type', 'storage_full'],
+  errors: ['too_large', 'unsupported_media_type', 'storage_full', 'unavailable'],
 })
 
 export const uploadPicture = endpoint({
@@ -87,7 +87,7 @@ export const uploadPicture = endpoint({
   response: () => type({ media: 'object[]' }),
   status: 201,
   bodyLimit: PICTURE_LIMIT,
-  errors: ['too_large', 'unsupported_media_type', 'storage_full', 'conflict'],
+  errors: ['too_large', 'unsupported_media_type', 'storage_full', 'unavailable', 'conflict'],
 })
 
 export const beginUpload = endpoint({
@@ -127,7 +127,14 @@ export const continueUpload = endpoint({
   params: uploadParams,
   isStreamed: true,
   response: () => type({ media: media() }),
-  errors: ['conflict', 'stale', 'too_large', 'unsupported_media_type', 'storage_full'],
+  errors: [
+    'conflict',
+    'stale',
+    'too_large',
+    'unsupported_media_type',
+    'storage_full',
+    'unavailable',
+  ],
 })
 
 export const cancelUpload = endpoint({
@@ -154,12 +161,19 @@ export const getFile = endpoint({
   query: () => type({ '[string]': 'string | string[]' }),
   response: () => type('string'),
   file: ['*/*'],
+  errors: ['unavailable'],
 })
 
 export const getSignedFile = endpoint({
-  ...getFile,
   id: 'mediaFiles.getSigned',
+  method: 'GET',
   path: '/media/:signature/:name',
+  base: 'origin',
+  auth: 'none',
   summary: 'The same of a bucket whose media are private, by an address that the API gave.',
   params: () => type({ signature: '0 < string <= 100', name: '0 < string <= 500' }),
+  query: () => type({ '[string]': 'string | string[]' }),
+  response: () => type('string'),
+  file: ['*/*'],
+  errors: ['unavailable'],
 })

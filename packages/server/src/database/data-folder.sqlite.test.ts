@@ -37,6 +37,7 @@ describe('a data folder of the first release', () => {
   test.each(answers)('answers as before: $name', async ({ url, token, body }) => {
     const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
     const answer = await server.http.inject({ url, headers })
-    expect(answer.json()).toEqual(body)
+    // Answers may hold more than they did.
+    expect(answer.json()).toMatchObject(body)
   })
 })

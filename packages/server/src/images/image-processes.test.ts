@@ -74,6 +74,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)(
     expect(facts).toEqual({
       width: 60,
       height: 40,
+      durationMs: null,
       blurhash: expect.stringMatching(/^.{28}$/),
       color: expect.stringMatching(/^#[0-9a-f]{6}$/),
       isRewritten: false,

@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 
+import { Failure } from '../http/failure.ts'
 import { FileMissing, type FileStore } from './file-store.ts'
 
 /** Bytes of a part, of which up to two are in memory: S3 takes at most 10,000, so this is enough for 80 GB. */
@@ -51,6 +52,8 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
       try {
         const upload = { client, params: { Bucket, Key, Body }, partSize: PART_SIZE, queueSize: 2 }
         await new Upload(upload).done()
+      } catch (reason) {
+        throw failed(reason)
       } finally {
         Body.destroy()
       }
@@ -63,7 +66,7 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
         if (!(Body instanceof Readable)) throw new TypeError('S3 answered without a body.')
         return Body
       } catch (reason) {
-        throw isMissing(reason) ? new FileMissing(Key) : reason
+        throw isMissing(reason) ? new FileMissing(Key) : failed(reason)
       }
     },
 
@@ -73,7 +76,7 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
         return { key: Key, size: ContentLength }
       } catch (reason) {
         if (isMissing(reason)) return undefined
-        throw reason
+        throw failed(reason)
       }
     },
 
@@ -92,3 +95,10 @@ export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
 
 const isMissing = (reason: unknown): boolean =>
   reason instanceof Error && (reason.name === 'NotFound' || reason.name === 'NoSuchKey')
+
+/** What S3 says may name the bucket and its keys: that is for the log. */
+function failed(reason: unknown): Failure {
+  const failure = new Failure('unavailable', 'The file store does not answer. Try again later.')
+  failure.cause = reason
+  return failure
+}
