@@ -250,7 +250,9 @@ test('publishing can be undone and viewed: the text stays, and the public reads 
 
   await textbox(page, 'Medium').blur()
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(page.getByRole('complementary')).toContainText('Draft over published')
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText(
+    'Draft over published',
+  )
   await expect(textbox(page, 'Medium')).toHaveValue('ink')
   expect(await read(server.url, owner, id)).toMatchObject({
     status: 'draft',

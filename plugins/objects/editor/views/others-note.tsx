@@ -37,8 +37,10 @@ export function OthersNote({ objectID }: { objectID: string }) {
   )
   useEffect(() => {
     if (!data) return
-    setNews((before) => newsIn(session, data.object) ?? before)
+    // Before it is taken in: afterwards it is no news.
+    const found = newsIn(session, data.object)
     session.receive(data.object)
+    if (found) setNews(found)
   }, [session, data])
   // What was saved on top of it settles it.
   if (!news || (ownRev ?? 0) > news.rev) return null
