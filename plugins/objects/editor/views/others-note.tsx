@@ -30,6 +30,7 @@ export function OthersNote({ objectID }: { objectID: string }) {
   const people = usePeople(session.bucketSlug)
   const [news, setNews] = useState<News>()
   const ownRev = useSessionState(({ draft }) => draft.rev)
+  const hasConflict = useSessionState(({ draft }) => draft.trouble?.kind === 'conflict')
   const { data } = useApiQuery(
     getObject,
     { query: { slug: session.bucketSlug, object_id: objectID } },
@@ -42,8 +43,8 @@ export function OthersNote({ objectID }: { objectID: string }) {
     session.receive(data.object)
     if (found) setNews(found)
   }, [session, data])
-  // What was saved on top of it settles it.
-  if (!news || (ownRev ?? 0) > news.rev) return null
+  // What was saved on top of it settles it; a conflict says it by itself.
+  if (!news || hasConflict || (ownRev ?? 0) > news.rev) return null
   return (
     <Note
       icon="users"
