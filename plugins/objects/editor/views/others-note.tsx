@@ -36,12 +36,15 @@ export function OthersNote({ objectID }: { objectID: string }) {
     { query: { slug: session.bucketSlug, object_id: objectID } },
     { refetchOnWindowFocus: () => !isDirty(session.get().draft) },
   )
+  const [seen, setSeen] = useState<CmsObject>()
+  // Before it is taken in: afterwards it is no news.
+  if (data && data.object !== seen) {
+    setSeen(data.object)
+    setNews(newsIn(session, data.object) ?? news)
+  }
+  // The session is outside React.
   useEffect(() => {
-    if (!data) return
-    // Before it is taken in: afterwards it is no news.
-    const found = newsIn(session, data.object)
-    session.receive(data.object)
-    if (found) setNews(found)
+    if (data) session.receive(data.object)
   }, [session, data])
   // What was saved on top of it settles it; a conflict says it by itself.
   if (!news || hasConflict || (ownRev ?? 0) > news.rev) return null
