@@ -47,6 +47,8 @@ const editorKeys: readonly KeyBinding[] = [
   { keys: '$mod+Shift+Enter', command: 'objects.publish-and-next', when: editing },
   { keys: '$mod+]', command: 'objects.next', when: outsideCode },
   { keys: '$mod+[', command: 'objects.previous', when: outsideCode },
+  // From wherever one types, as up from a folder; Escape goes there level by level.
+  { keys: 'Alt+ArrowUp', command: 'shell.go-up', when: and(outsideCode, not(onList)) },
   { keys: '$mod+j', command: 'objects.focus-field', when: editing },
   { keys: '$mod+b', command: 'objects.format-text', args: { format: 'bold' }, when: inRichText },
   { keys: '$mod+i', command: 'objects.format-text', args: { format: 'italic' }, when: inRichText },

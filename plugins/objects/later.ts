@@ -38,7 +38,7 @@ export default {
     },
     {
       id: 'objects.more',
-      title: 'By other fields and in other buckets',
+      title: 'More objects',
       prefix: '/',
       order: 20,
       load: () => import('./title-index/more-source.ts'),

@@ -30,6 +30,13 @@ export function keepListContext(context: ListContext): void {
   }
 }
 
+/** The object that was open last: coming back to its list finds it there. */
+let opened: string | undefined
+export const lastOpened = (): string | undefined => opened
+export function keepOpened(id: string): void {
+  opened = id
+}
+
 /** The list last seen in this bucket, if any. */
 export function listContext(bucketSlug: string): ListContext | undefined {
   const context = parse(sessionStorage.getItem(KEY))

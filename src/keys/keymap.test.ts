@@ -52,6 +52,18 @@ describe('conflicts', () => {
     expect(result).toEqual(['x.a x.b prefix', 'x.a x.b same'])
   })
 
+  test('are known before keys are given, and change nothing until then', () => {
+    const keymap = setUp([
+      { keys: 'a', command: 'x.a' },
+      { keys: 'b', command: 'x.b' },
+    ])
+    const [a] = keymap.entries()
+    const found = keymap.conflictsWith(a?.id ?? '', 'b')
+    expect(found.map(({ command }) => command)).toEqual(['x.b'])
+    expect(keymap.conflictsWith(a?.id ?? '', 'c')).toEqual([])
+    expect(keymap.of('x.a')).toEqual(['a'])
+  })
+
   test('are found however the keys are written', () => {
     expect(
       conflicts(

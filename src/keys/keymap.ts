@@ -77,6 +77,11 @@ export function createKeymap({
     of: (commandId) => get().keys.get(commandId) ?? none,
     entries: () => get().entries,
     conflicts: () => get().conflicts(),
+    conflictsWith(id, keys) {
+      const changed = { ...overrides, keys: { ...overrides.keys, [id]: keys } }
+      const found = derive(registry, changed, isThirdParty).conflicts()
+      return found.flatMap(({ a, b }) => (a.id === id ? [b] : b.id === id ? [a] : []))
+    },
     bind(id, keys) {
       const change = (): void => save({ keys: { ...overrides.keys, [id]: keys ?? null } })
       if (keys !== undefined) return tryTo(keys, change)

@@ -74,7 +74,7 @@ test('finds and replaces in what is selected, but for two matches, and takes it 
   await expect(matches).toHaveCount(5)
   await expect(matches.first()).toBeFocused()
   await expect(matches.first().locator('del')).toHaveText('Watercolour')
-  await expect(matches.first().locator('ins')).toHaveText('watercolor')
+  await expect(matches.first().locator('ins')).toHaveText('Watercolor')
   await page.keyboard.press('x')
   await expect(matches.first()).toContainText('left out by you')
   await page.keyboard.press('End')

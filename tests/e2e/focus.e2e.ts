@@ -40,6 +40,21 @@ test('the focus is somewhere sensible after each dialog, run, page and deletion'
     await expect(change).toBeFocused()
   })
 
+  await test.step('keys that something else has are taken from it only when one says so', async () => {
+    const change = page.getByRole('button', { name: 'Change the keys of Go to Objects' })
+    await change.press('Enter')
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await page.keyboard.press('Enter')
+    const asked = page.getByRole('group', { name: 'Keys in use' })
+    await expect(asked).toContainText('Used by “Go to Projects”')
+    await page.keyboard.press('Enter')
+    await expect(change).toBeFocused()
+    const row = page.getByRole('listitem').filter({ hasText: 'Go to Projects' })
+    await expect(row.getByRole('switch')).not.toBeChecked()
+    await page.getByRole('button', { name: 'Reset all' }).press('Enter')
+  })
+
   await test.step('a deleted row gives the focus to the list', async () => {
     await page.goto(list)
     await expect(page.getByRole('row').nth(1)).toBeVisible()

@@ -3,7 +3,8 @@ import { addProjectWithBucket } from '@typecase/contract/projects'
 
 import { call } from './fixtures/api.ts'
 import { addObjects } from './fixtures/content.ts'
-import { notifications } from './fixtures/parts.ts'
+import { notifications, objectRows } from './fixtures/parts.ts'
+import { addArtworks } from './fixtures/macro.ts'
 import { expect, test } from './fixtures/test.ts'
 
 test('projects: j and k go through them, Enter opens one, n makes another', async ({
@@ -103,4 +104,34 @@ test('history: Redo is one Tab away from its row, and a key of its own', async (
 
   await page.keyboard.press('Shift+U')
   await expect(rows.first()).toContainText('Redo: Update “Four”')
+})
+
+test('back from an object the list is as it was: page, row and scroll, also after going on in the editor', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addArtworks(server, owner)
+  const query = encodeURIComponent('{"type":"artworks"}')
+  await page.goto(`/${owner.bucket.slug}/objects?query=${query}&limit=20&skip=10&sort=metadata.lot`)
+  await expect(objectRows(page).first()).toContainText('Work 10')
+  await page.keyboard.press('j')
+  await expect(objectRows(page).first()).toBeFocused()
+  await page.keyboard.press('End')
+  const last = page.getByRole('row').filter({ hasText: 'Work 29' })
+  await expect(last).toBeFocused()
+  await page.keyboard.press('Enter')
+  const title = page.getByRole('textbox', { name: 'Title', exact: true })
+  await expect(title).toHaveValue('Work 29')
+  await title.focus()
+  await page.keyboard.press('ControlOrMeta+[')
+  await expect(title).toHaveValue('Work 28')
+  await title.focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  const left = page.getByRole('row').filter({ hasText: 'Work 28' })
+  await expect(left).toBeFocused()
+  await expect(left).toBeInViewport()
+  expect(page.url()).toContain('skip=10')
+  await page.keyboard.press('j')
+  await expect(last).toBeFocused()
 })

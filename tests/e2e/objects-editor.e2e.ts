@@ -250,7 +250,9 @@ test('publishing can be undone and viewed: the text stays, and the public reads 
 
   await textbox(page, 'Medium').blur()
   await page.keyboard.press('ControlOrMeta+z')
-  await expect(page.getByRole('complementary')).toContainText('Draft over published')
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toContainText(
+    'Draft over published',
+  )
   await expect(textbox(page, 'Medium')).toHaveValue('ink')
   expect(await read(server.url, owner, id)).toMatchObject({
     status: 'draft',
@@ -280,6 +282,21 @@ test('leaving says that what was typed is kept, and it comes back', async ({
   await expect(textbox(page, 'Medium')).toHaveValue('oil')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(textbox(page, 'Medium')).toHaveValue('not saved yet')
+})
+
+test('an object type that is left before it is saved is kept as well', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.goto(`/${owner.bucket.slug}/object-types/authors`)
+  await textbox(page, 'Title').fill('Writers')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('link', { name: 'Projects' }).press('Enter')
+  await expect(notifications(page)).toContainText('is kept in this browser')
+  await notifications(page).getByRole('button', { name: 'Go back' }).press('Enter')
+  await expect(textbox(page, 'Title')).toHaveValue('Writers')
+  await notifications(page).getByRole('button', { name: 'Discard' }).press('Enter')
+  await expect(textbox(page, 'Title')).toHaveValue('Authors')
 })
 
 test('without the network nothing is lost, and it is sent when the network is back', async ({

@@ -1,7 +1,13 @@
 import type { MatchOptions } from '@typecase/contract/search-and-replace'
 
-/** How texts are compared, beyond what is usual. */
-export const replaceOptions = ['match_case', 'whole_word', 'regex', 'preserve_case'] as const
+/** How texts are compared and written, beyond what is usual. `preserve_case` keeps the case where others would not. */
+export const replaceOptions = [
+  'match_case',
+  'whole_word',
+  'as_typed',
+  'regex',
+  'preserve_case',
+] as const
 export type ReplaceOption = (typeof replaceOptions)[number]
 
 /** How commands that search and replace ask for what they need. */
@@ -17,22 +23,27 @@ export const replaceAsks = {
     kind: 'choice',
     title: 'Options',
     placeholder: 'How to compare',
-    skip: 'As usual: any case, within words too',
+    skip: 'As usual: any case, which is kept; within words too',
     isMany: true,
     isAlwaysAsked: true,
     choices: [
       { value: 'match_case', label: 'Match case', help: 'upper and lower case differ' },
       { value: 'whole_word', label: 'Whole words', help: 'not within longer ones' },
+      { value: 'as_typed', label: 'Write as typed', help: 'not Old → New, OLD → NEW' },
       { value: 'regex', label: 'Regular expression', help: '$1 in the new text is a group' },
-      { value: 'preserve_case', label: 'Keep case', help: 'Old → New, OLD → NEW' },
     ],
   },
 } as const
 
-/** The same options as a call of the contract names them. */
+/**
+ * The same options as a call of the contract names them. The case is kept unless the search itself is about it, or the
+ * new text is made from the parts of a pattern.
+ */
 export const matchOf = (options: readonly ReplaceOption[]): MatchOptions => ({
   case: options.includes('match_case'),
   whole_word: options.includes('whole_word'),
   regex: options.includes('regex'),
-  preserve_case: options.includes('preserve_case'),
+  preserve_case:
+    options.includes('preserve_case') ||
+    !(['match_case', 'as_typed', 'regex'] as const).some((one) => options.includes(one)),
 })

@@ -28,6 +28,8 @@ export type BindResult = { readonly ok: true } | { readonly ok: false; readonly 
 export interface KeymapService {
   entries(): readonly KeymapEntry[]
   conflicts(): readonly KeyConflict[]
+  /** The bindings that these keys would be in conflict with, were they given to a binding. */
+  conflictsWith(id: string, keys: string): readonly KeymapEntry[]
   /** Gives a command other keys, or none (`undefined`). Refuses what a browser keeps for itself. */
   bind(id: string, keys: string | undefined): BindResult
   /** Adds a binding of the user's own. */

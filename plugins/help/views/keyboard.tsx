@@ -54,15 +54,57 @@ export default function Keyboard() {
   )
 }
 
+/** Keys that something else has already. */
+interface Taken {
+  readonly keys: string
+  readonly others: readonly KeymapEntry[]
+}
+
+interface TakenKeysProps {
+  taken: Taken
+  onTake(): void
+  onKeepBoth(): void
+  onCancel(): void
+}
+
+/** Asks before keys are given away that mean something else in the same place. */
+function TakenKeys({ taken: { keys, others }, onTake, onKeepBoth, onCancel }: TakenKeysProps) {
+  const [first, ...more] = [...new Set(others.map(({ title }) => `“${title.replace(/…$/, '')}”`))]
+  const whose = more.length > 0 ? `${first ?? ''} and ${more.length} more` : first
+  return (
+    <span role="group" aria-label="Keys in use" className={styles.taken}>
+      <Kbd binding={keys} />
+      <span className={styles.warning}>{`Used by ${whose ?? ''}`}</span>
+      <Button autoFocus onPress={onTake}>
+        {`Take it from ${whose ?? ''}`}
+      </Button>
+      <Button variant="quiet" onPress={onKeepBoth}>
+        Use for both
+      </Button>
+      <Button variant="quiet" onPress={onCancel}>
+        Cancel
+      </Button>
+    </span>
+  )
+}
+
 function KeyRow({ entry }: { entry: KeymapEntry }) {
   const { keymap } = useKeymap()
   const [isRecording, setRecording] = useState(false)
   // What was pressed to end the recording goes on from the button that began it.
   const [isBack, setBack] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const [taken, setTaken] = useState<Taken>()
   const other = conflictOf(entry, keymap.conflicts())
 
   function handleRecord(keys: string) {
+    const others = keymap.conflictsWith(entry.id, keys)
+    if (others.length === 0) return keep(keys)
+    setRecording(false)
+    setTaken({ keys, others })
+  }
+
+  function keep(keys: string) {
     const result = keymap.bind(entry.id, keys)
     setRefusal(result.ok ? undefined : result.reason)
     end(true)
@@ -71,6 +113,7 @@ function KeyRow({ entry }: { entry: KeymapEntry }) {
   function end(byKey: boolean) {
     setBack(byKey)
     setRecording(false)
+    setTaken(undefined)
   }
 
   return (
@@ -89,6 +132,16 @@ function KeyRow({ entry }: { entry: KeymapEntry }) {
           onRecord={handleRecord}
           onCancel={() => end(true)}
           onLeave={() => end(false)}
+        />
+      ) : taken ? (
+        <TakenKeys
+          taken={taken}
+          onTake={() => {
+            for (const { id } of taken.others) keymap.bind(id, undefined)
+            keep(taken.keys)
+          }}
+          onKeepBoth={() => keep(taken.keys)}
+          onCancel={() => end(true)}
         />
       ) : (
         <>

@@ -74,7 +74,7 @@ describe('find and replace', () => {
     query,
     find: 'watercolour',
     replace: 'watercolor',
-    match: { case: false, whole_word: true, regex: false, preserve_case: false },
+    match: { case: false, whole_word: true, regex: false, preserve_case: true },
     fields: ['metadata.medium'],
   }
 

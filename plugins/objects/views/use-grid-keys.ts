@@ -3,18 +3,24 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Commands } from '@typecase/plugin-sdk/services'
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 import { nextPage, previousPage } from '../commands/list.ts'
 import { openObject } from '../commands/open.ts'
+import { keepOpened, lastOpened } from '../list-context.ts'
 import type { PickKeys } from './object-row.tsx'
 import type { GridSelection } from './use-grid-selection.ts'
 
 /** Rows that Page up and Page down jump over. */
 const JUMP = 10
-
-/** The row that was opened last: coming back to its list finds it current. */
-let lastOpened: string | undefined
 
 interface GridKeys {
   rows: readonly string[]
@@ -29,10 +35,12 @@ interface GridKeys {
 export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollTo }: GridKeys) {
   const commands = useService(Commands)
   const focus = useService(Focus)
-  const [currentID, setCurrentID] = useState(() =>
-    lastOpened !== undefined && rows.includes(lastOpened) ? lastOpened : undefined,
-  )
-  const wantsFocus = useRef(false)
+  const [currentID, setCurrentID] = useState(() => {
+    const last = lastOpened()
+    return last !== undefined && rows.includes(last) ? last : undefined
+  })
+  // Who comes back goes on from the row of the object that was open.
+  const wantsFocus = useRef(currentID !== undefined)
   /** Which end of the next page to go on from, after the page was turned. */
   const entering = useRef<'first' | 'last'>(undefined)
   const lastIndex = useRef(0)
@@ -68,7 +76,7 @@ export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollT
   }
 
   function open(id: string): void {
-    lastOpened = id
+    keepOpened(id)
     void commands.run(refTo(openObject, { id }), { source: 'button' })
   }
 
@@ -118,6 +126,12 @@ export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollT
     else selection.toggle(id)
     setCurrentID(id)
   }
+
+  const showCurrent = useEffectEvent(() => {
+    if (index > 0) scrollTo(index)
+  })
+  // The list measures itself as it appears.
+  useEffect(() => showCurrent(), [])
 
   useLayoutEffect(() => {
     if (entering.current && rows.length > 0) {

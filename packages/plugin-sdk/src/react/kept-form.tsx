@@ -45,6 +45,11 @@ export function useKeepForm<T>({ key, what, unsaved, discard }: KeptForm<T>): vo
     toasts.show({ message: `Your unsaved changes of ${what} are back.`, action })
   })
 
+  const tellKept = useEffectEvent((path: `/${string}`) => {
+    const action = { label: 'Go back', run: () => void navigation.go(path) }
+    toasts.show({ message: `What you changed of ${what} is kept in this browser.`, action })
+  })
+
   // The browser's storage and the page's end are outside React.
   useEffect(() => {
     const path = navigation.current() as `/${string}`
@@ -55,9 +60,7 @@ export function useKeepForm<T>({ key, what, unsaved, discard }: KeptForm<T>): vo
     })
     return () => {
       listening.abort()
-      if (!keep()) return
-      const action = { label: 'Go back', run: () => void navigation.go(path) }
-      toasts.show({ message: `What you changed of ${what} is kept in this browser.`, action })
+      if (keep()) tellKept(path)
     }
-  }, [navigation, toasts])
+  }, [navigation])
 }

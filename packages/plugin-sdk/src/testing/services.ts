@@ -87,6 +87,7 @@ export function keymapOf({ id: owner, title, keys = [], commands = [] }: Plugin)
   return {
     entries: () => entries,
     conflicts: () => [],
+    conflictsWith: () => [],
     bind: () => refused,
     add: () => refused,
     reset: () => {},

@@ -11,6 +11,7 @@ import { useEffect } from 'react'
 import { publish } from '../../commands/publish.ts'
 import { isDirty } from '../draft/draft.ts'
 import { FieldList } from '../fields/field-list.tsx'
+import { keepOpened } from '../../list-context.ts'
 import { objectRoute } from '../../routes.ts'
 import { focusField } from '../commands/go.ts'
 import { saveDraft } from '../commands/save.ts'
@@ -87,6 +88,10 @@ function Attached({ objectID }: { objectID: string }) {
       ),
     [navigation, session],
   )
+
+  useEffect(() => {
+    if (savedID) keepOpened(savedID)
+  }, [savedID])
 
   // The next page is another one by then.
   useEffect(() => () => tellKept(session, services), [session, services])

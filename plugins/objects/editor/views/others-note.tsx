@@ -30,18 +30,24 @@ export function OthersNote({ objectID }: { objectID: string }) {
   const people = usePeople(session.bucketSlug)
   const [news, setNews] = useState<News>()
   const ownRev = useSessionState(({ draft }) => draft.rev)
+  const hasConflict = useSessionState(({ draft }) => draft.trouble?.kind === 'conflict')
   const { data } = useApiQuery(
     getObject,
     { query: { slug: session.bucketSlug, object_id: objectID } },
     { refetchOnWindowFocus: () => !isDirty(session.get().draft) },
   )
+  const [seen, setSeen] = useState<CmsObject>()
+  // Before it is taken in: afterwards it is no news.
+  if (data && data.object !== seen) {
+    setSeen(data.object)
+    setNews(newsIn(session, data.object) ?? news)
+  }
+  // The session is outside React.
   useEffect(() => {
-    if (!data) return
-    setNews((before) => newsIn(session, data.object) ?? before)
-    session.receive(data.object)
+    if (data) session.receive(data.object)
   }, [session, data])
-  // What was saved on top of it settles it.
-  if (!news || (ownRev ?? 0) > news.rev) return null
+  // What was saved on top of it settles it; a conflict says it by itself.
+  if (!news || hasConflict || (ownRev ?? 0) > news.rev) return null
   return (
     <Note
       icon="users"

@@ -1,5 +1,5 @@
 import { undoChangeSet } from '@typecase/contract/change-sets'
-import { updateObject } from '@typecase/contract/objects'
+import { addObject, updateObject } from '@typecase/contract/objects'
 import { newId } from '@typecase/contract/ids'
 import { describe, expect, test } from 'vitest'
 
@@ -118,6 +118,23 @@ describe('objects/update', () => {
     })
     const shown = world.server.app.db.read.selectFrom('published_objects').select('title')
     expect(await shown.where('id', '=', id).execute()).toEqual([{ title: 'Public' }])
+  })
+
+  test('a new object is published apart as well: undone, it is a draft', async () => {
+    const data = { type: 'posts', title: 'New', status: 'published' as const, ...complete }
+    const body = { slug: slug(), data, publish_apart: true }
+    const { object, change_set_id = '' } = (
+      await world.server.call(addObject, { body }, world.owner)
+    ).ok()
+    expect(object).toMatchObject({ status: 'published', main_object_status: 'published' })
+    const undo = { slug: slug(), change_set_id }
+    await world.server.call(undoChangeSet, { body: undo }, world.owner)
+    expect(await readOneObject(world.server, world.owner, object.id)).toMatchObject({
+      title: 'New',
+      status: 'draft',
+      main_object_status: 'draft',
+      published_at: null,
+    })
   })
 
   test('keeps an update of a published object public', async () => {

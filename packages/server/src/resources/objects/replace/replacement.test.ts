@@ -80,6 +80,7 @@ describe('the case of what is replaced', () => {
     expect(keep('Turner TURNER turner', 'mark rothko')).toBe('Mark rothko MARK ROTHKO mark rothko')
     expect(keep('Turner', 'McDonald')).toBe('McDonald')
     expect(keep('tUrNer', 'McDonald')).toBe('McDonald')
+    expect(keep('turner TURNER', 'McDonald')).toBe('McDonald MCDONALD')
   })
 
   test('of one letter is no shout', () => {

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { inCaseOf } from './letter-case.ts'
+
+/** Letters whose two cases are one letter each, and what stands between words. */
+const signs = Array.from('abcdeéñøżдюλABCDEÉÑØŻДЮΛ -.7’')
+const text = fc.array(fc.constantFrom(...signs), { maxLength: 12 }).map((all) => all.join(''))
+const runs = { numRuns: Number(process.env['REPLACE_RUNS'] ?? 1000) }
+
+test('the case of a match changes no letter of the new text, and once is enough', () => {
+  fc.assert(
+    fc.property(text, text, (model, written) => {
+      const once = inCaseOf(model, written)
+      expect(once.toLowerCase()).toBe(written.toLowerCase())
+      expect(inCaseOf(model, once)).toBe(once)
+    }),
+    runs,
+  )
+})
+
+test('capitals make capitals; small letters make small ones, but where the text has capitals inside', () => {
+  fc.assert(
+    fc.property(text, text, (model, written) => {
+      const letters = Array.from(model).filter((sign) => /\p{L}/u.test(sign))
+      if (letters.length < 2) return
+      expect(inCaseOf(model.toUpperCase(), written)).toBe(written.toUpperCase())
+      const hasInside = /\p{Ll}\p{Lu}/u.test(written)
+      expect(inCaseOf(model.toLowerCase(), written)).toBe(
+        hasInside ? written : written.toLowerCase(),
+      )
+    }),
+    runs,
+  )
+})
+
+test('a text in the case of itself is itself', () => {
+  fc.assert(
+    fc.property(text, (written) => {
+      expect(inCaseOf(written, written)).toBe(written)
+    }),
+    runs,
+  )
+})
