@@ -294,6 +294,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   if (import.meta.env.DEV) {
     void ready
       .then(() => host.complete())
+      // oxlint-disable-next-line no-console -- for who writes a plugin
       .then(() => unofferedSlots(host.registry, shellSlots).forEach((one) => console.warn(one)))
   }
   // Not before the first page, which would wait for it.

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { withOperators } from '../../plugins/objects/list/fields.ts'
 import { typeFields } from '@typecase/content-query/type-fields'
 import { operatorsFor } from '@typecase/content-query/filter-fields'
 import { type FieldKind, kindOf, kindsOf } from '@typecase/content/field-kind'
@@ -9,10 +8,13 @@ import type { Metafield } from '@typecase/contract/metafields'
 import type { CallInput } from '@typecase/plugin-sdk/testing/api'
 import { Commands } from '@typecase/plugin-sdk/services'
 import { renderPlugin, renderSlot } from '@typecase/plugin-sdk/testing/render-plugin'
+import { fill, type Slots } from '@typecase/plugin-sdk/slot'
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { objectOf, objectTypeOf } from '../../plugins/objects/editor/draft/object.fixture.ts'
+import { chosenColumns } from '../../plugins/objects/list/columns.ts'
+import { listFields, panelFields, withOperators } from '../../plugins/objects/list/fields.ts'
 import objects from '../../plugins/objects/plugin.ts'
 import rating from '../fixtures/rating/plugin.ts'
 
@@ -103,6 +105,37 @@ describe('a field of the kind', () => {
     await openEditor({ stars: 4 }, [])
     expect(await screen.findByRole('textbox', { name: /Stars/ })).toHaveProperty('value', '4')
   })
+})
+
+test('a panel stands below each field, with the value as it is typed', async () => {
+  const hint = {
+    ...rating,
+    id: 'hint',
+    slots: [
+      fill('editor.field', {
+        id: 'hint.value',
+        load: () =>
+          Promise.resolve({
+            default: ({ path, value }: Slots['editor.field']) => (
+              <p>{`${path}: ${JSON.stringify(value)}`}</p>
+            ),
+          }),
+      }),
+    ],
+  }
+  await openEditor({ stars: 2, height: 1 }, [hint])
+  await screen.findByText('metadata.stars: 2')
+  await user.type(await screen.findByRole('textbox', { name: /Height/ }), '5')
+  await screen.findByText('metadata.height: 15')
+})
+
+test('a column of the plugin is among those that a list can show, after its fields', () => {
+  const { slots } = createTestHost(objects, { others: [rating] })
+  const fields = [...listFields([objectType]), ...panelFields(slots.get('list.column'))]
+  expect(fields.at(-1)).toMatchObject({ title: 'Average rating', isUnsortable: true })
+  expect(chosenColumns(fields, undefined).map(({ path }) => path)).not.toContain('rating.average')
+  const chosen = chosenColumns(fields, ['rating.average'])
+  expect(chosen.map(({ path }) => path)).toEqual(['title', 'rating.average'])
 })
 
 describe('kinds', () => {

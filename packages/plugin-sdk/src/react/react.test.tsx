@@ -284,7 +284,7 @@ test('a setting of a bucket is read once for all of a plugin, and stored on the 
     const order = useBucketSetting('blog', 'x.order')
     return (
       <button onClick={() => void size.save('small')}>
-        {size.isPending ? '…' : `${String(size.value)} ${String(order.value)}`}
+        {size.isPending ? '…' : `${JSON.stringify(size.value)} ${JSON.stringify(order.value)}`}
       </button>
     )
   }
@@ -294,8 +294,8 @@ test('a setting of a bucket is read once for all of a plugin, and stored on the 
       <Size />
     </QueryClientProvider>,
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'large 1' }))
-  await screen.findByRole('button', { name: 'small 1' })
+  await userEvent.click(await screen.findByRole('button', { name: '"large" 1' }))
+  await screen.findByRole('button', { name: '"small" 1' })
   expect(await readBucketSetting(host.services, 'blog', 'x.size')).toBe('small')
   expect(host.log.calls).toEqual([
     { endpoint: 'pluginSettings.get', query: { slug: 'blog', plugin_id: 'x' } },
