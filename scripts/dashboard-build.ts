@@ -13,7 +13,7 @@ const SOURCES = [
   'vite.config.ts',
   'src/**/*',
   'plugins/**/*',
-  'packages/{contract,content-query,plugin-sdk,ui}/src/**/*',
+  'packages/{contract,content,content-query,plugin-sdk,ui}/src/**/*',
 ]
 
 /** Builds the dashboard when its sources are not the ones that `dist` was made from. */

@@ -16,6 +16,7 @@ export const longRuns: Readonly<Record<string, number>> = {
   KILL_RUNS: 1000,
   LIST_RUNS: 500,
   MACRO_RUNS: 1000,
+  MEDIA_KILL_RUNS: 200,
   MEDIA_RUNS: 1500,
   NEIGHBOUR_SECONDS: 300,
   PROCESS_SECONDS: 600,

@@ -1,7 +1,5 @@
 import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
-import { Commands, FactStore, Session } from '@typecase/plugin-sdk/services'
-
-import { hasChosenTheme } from './theme.ts'
+import { Commands, FactStore, Session, Theme } from '@typecase/plugin-sdk/services'
 
 /** States what the commands depend on, and shows a newcomer to this browser the theme of their profile. */
 export function activate({ services }: ActivateContext): () => void {
@@ -17,7 +15,7 @@ export function activate({ services }: ActivateContext): () => void {
     })
     if (user?.id === shownTo) return
     shownTo = user?.id
-    if (!user?.theme || hasChosenTheme()) return
+    if (!user?.theme || services.get(Theme).isChosen()) return
     void services.get(Commands).run({ command: 'shell.set-theme', args: { theme: user.theme } })
   }
 

@@ -41,7 +41,7 @@ export const changePicture: CommandModule<ArgsOf<typeof commands.changePictureAr
 }
 
 export const changeEmail: CommandModule = {
-  run: (_args, { go }) => openProfileAt(go, 'email'),
+  run: (_args, context) => openProfileAt(context, 'email'),
 }
 
 export const resendEmail: CommandModule = {
@@ -67,7 +67,7 @@ export const cancelEmail: CommandModule = {
 }
 
 export const changePassword: CommandModule = {
-  run: (_args, { go }) => openProfileAt(go, 'password'),
+  run: (_args, context) => openProfileAt(context, 'password'),
 }
 
 export const setUpTwoStep: CommandModule = {

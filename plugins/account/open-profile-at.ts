@@ -1,4 +1,5 @@
-import type { Go } from '@typecase/plugin-sdk/route'
+import type { RunContext } from '@typecase/plugin-sdk/command'
+import { Focus } from '@typecase/plugin-sdk/focus'
 
 import { accountSectionRoute, inSignIn } from './routes.ts'
 
@@ -9,8 +10,11 @@ export type ProfilePart = 'email' | 'password'
 export const firstFieldOf = (part: ProfilePart): string => `account-${part}`
 
 /** Opens the section with the focus where a part begins. */
-export async function openProfileAt(go: Go, part: ProfilePart): Promise<void> {
+export async function openProfileAt(
+  { go, services }: Pick<RunContext, 'go' | 'services'>,
+  part: ProfilePart,
+): Promise<void> {
   await go(accountSectionRoute, { ...inSignIn, search: { field: part } })
   // The section focuses it itself once its code is there; here for when it was open already.
-  document.getElementById(firstFieldOf(part))?.focus()
+  services.get(Focus).moveTo(document.getElementById(firstFieldOf(part)))
 }

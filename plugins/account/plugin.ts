@@ -32,6 +32,7 @@ export default definePlugin({
     twoStepRoute,
     deactivateRoute,
   ],
+  offers: ['account.section'],
   slots: [profile.fill, signIn.fill],
   later: () => import('./commands.ts'),
   activate: () => import('./activate.ts'),

@@ -1,9 +1,9 @@
-import { accountSection, section } from '@typecase/plugin-sdk/section'
+import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
 const when = has('session.isLoggedIn')
 
-export const profile = section(accountSection, {
+export const profile = section('account.section', {
   id: 'account.profile',
   title: 'Name and theme',
   icon: 'user',
@@ -13,7 +13,7 @@ export const profile = section(accountSection, {
   load: () => import('./profile/profile-section.tsx'),
 })
 
-export const signIn = section(accountSection, {
+export const signIn = section('account.section', {
   id: 'account.sign-in',
   title: 'Sign-in',
   icon: 'key',

@@ -1,7 +1,7 @@
-import { section, settingsSection } from '@typecase/plugin-sdk/section'
+import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
-export const keys = section(settingsSection, {
+export const keys = section('settings.section', {
   id: 'api.keys',
   title: 'Keys',
   icon: 'key',

@@ -1,12 +1,14 @@
 import type { CommandModule } from '@typecase/plugin-sdk/command'
+import { Here } from '@typecase/plugin-sdk/here'
 import { Keymap } from '@typecase/plugin-sdk/keymap'
 
-import { openCheatSheet } from './cheat-sheet-state.ts'
+import { cheatSheet } from './cheat-sheet.ts'
 import { keyboardRoute } from './routes.ts'
 
 export const showKeys: CommandModule = {
-  run: async () => {
-    openCheatSheet()
+  run: async (_args, { services, signal }) => {
+    const sheet = await services.get(Here).offered(cheatSheet, () => true, signal)
+    sheet?.open()
   },
 }
 

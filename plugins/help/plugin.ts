@@ -1,6 +1,6 @@
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
-import { fill, slot } from '@typecase/plugin-sdk/slot'
+import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { keyboardRoute } from './routes.ts'
@@ -53,12 +53,12 @@ export default definePlugin({
   commands,
   keys: [{ keys: 'Shift+?', command: 'help.show-keys' }],
   slots: [
-    fill(slot<object>('shell.overlays', 1), {
+    fill('shell.overlays', {
       id: 'help.cheat-sheet',
       when,
       load: () => import('./views/cheat-sheet.tsx'),
     }),
-    fill(slot<object>('shell.top', 1), {
+    fill('shell.top', {
       id: 'help.button',
       order: 90,
       when,

@@ -1,15 +1,9 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
-import { fill, slot } from '@typecase/plugin-sdk/slot'
+import { fill } from '@typecase/plugin-sdk/slot'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 
 import { importRoute } from './routes.ts'
-
-/** What the plugin of jobs offers beside a job's row. */
-const JobActions = slot<{ job: { id: string; kind: string }; onOpen?: () => void }>(
-  'jobs.actions',
-  1,
-)
 
 const openImport = defineCommand({
   id: 'import-export.open',
@@ -33,7 +27,7 @@ export default definePlugin({
   routes: [importRoute],
   commands: [openImport],
   slots: [
-    fill(JobActions, {
+    fill('jobs.actions', {
       id: 'import-export.job-report',
       when: has('route.bucketSlug'),
       load: () => import('./views/job-report-link.tsx'),

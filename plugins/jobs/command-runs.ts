@@ -1,7 +1,7 @@
 import * as changeSets from '@typecase/contract/change-sets'
 import { listJobs } from '@typecase/contract/jobs'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import {
   type ArgsOf,
   type CommandModule,
@@ -10,14 +10,15 @@ import {
   refTo,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
-import { followJob } from '@typecase/plugin-sdk/follow-job'
+import { followJob } from '@typecase/content/follow-job'
 import { Journal, type JournalEntry } from '@typecase/plugin-sdk/jobs'
-import { countInWords, type Noun } from '@typecase/plugin-sdk/noun'
+import { countInWords } from '@typecase/content/noun'
+import type { Noun } from '@typecase/plugin-sdk/server-call'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
-import { isRedo, undoInWords } from '@typecase/plugin-sdk/undo-in-words'
-import { undoPlan } from '@typecase/plugin-sdk/undo-plan'
+import { isRedo, undoInWords } from '@typecase/content/undo-in-words'
+import { undoPlan } from '@typecase/content/undo-plan'
 
 import * as calls from './calls.ts'
 import * as commands from './commands.ts'

@@ -1,5 +1,5 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
-import { fill, slot } from '@typecase/plugin-sdk/slot'
+import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { changeRoute, historyRoute, jobRoute } from './routes.ts'
@@ -14,8 +14,9 @@ export default definePlugin({
   order: 70,
   routes: [historyRoute, changeRoute, jobRoute],
   later: () => import('./commands.ts'),
+  offers: ['jobs.actions'],
   slots: [
-    fill(slot<object>('shell.tray', 1), {
+    fill('shell.tray', {
       id: 'jobs.tray',
       order: 10,
       when: has('session.isLoggedIn'),

@@ -1,7 +1,7 @@
 import type { Job } from '@typecase/contract/jobs'
 import { listJobs } from '@typecase/contract/jobs'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
-import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { BucketEvents } from '@typecase/plugin-sdk/services'
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import * as macros from '@typecase/contract/macros'
-import { targetOf } from '@typecase/plugin-sdk/bulk-target'
+import { targetOf } from '@typecase/content/bulk-target'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 

@@ -1,5 +1,5 @@
-import { readBucket } from '@typecase/plugin-sdk/bucket'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { readBucket } from '@typecase/content/bucket'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { refTo } from '@typecase/plugin-sdk/command'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 

@@ -1,5 +1,5 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
-import { fill, slot } from '@typecase/plugin-sdk/slot'
+import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { macroFacts } from './facts.ts'
@@ -18,7 +18,7 @@ export default definePlugin({
   later: () => import('./later.ts'),
   activate: () => import('./activate.ts'),
   slots: [
-    fill(slot<object>('shell.banner', 1), {
+    fill('shell.banner', {
       id: 'macros.recording',
       order: 50,
       when: has('macros.isRecording'),

@@ -1,7 +1,7 @@
 import { replaceInMedia } from '@typecase/contract/media'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
-import { mediaNoun } from '@typecase/plugin-sdk/noun'
-import { matchOf } from '@typecase/plugin-sdk/replace-options'
+import { mediaNoun } from '@typecase/content/noun'
+import { matchOf } from '@typecase/content/replace-options'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 

@@ -1,9 +1,9 @@
 import { type ReplaceInMediaBody, replaceInMedia } from '@typecase/contract/media'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { ArgsOf, RunContext, CommandModule } from '@typecase/plugin-sdk/command'
-import { mediaNoun } from '@typecase/plugin-sdk/noun'
-import { planReplacement } from '@typecase/plugin-sdk/replace-plan'
-import { runBulk } from '@typecase/plugin-sdk/run-bulk'
+import { mediaNoun } from '@typecase/content/noun'
+import { planReplacement } from '@typecase/content/replace-plan'
+import { runBulk } from '@typecase/content/run-bulk'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import * as calls from './calls.ts'

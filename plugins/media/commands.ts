@@ -1,6 +1,6 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
-import { replaceAsks, replaceOptions } from '@typecase/plugin-sdk/replace-options'
+import { replaceAsks, replaceOptions } from '@typecase/content/replace-options'
 import { scope } from '@typecase/plugin-sdk/scope'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'

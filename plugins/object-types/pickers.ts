@@ -1,7 +1,7 @@
 import type { Metafield, MetafieldType } from '@typecase/contract/metafields'
 import { namingFieldTypes } from '@typecase/contract/object-types'
 import type { AskContext, AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
-import { countInWords } from '@typecase/plugin-sdk/noun'
+import { countInWords } from '@typecase/content/noun'
 
 import { labelOfType, typesWithin } from './field-types.ts'
 
@@ -9,7 +9,7 @@ async function bucketOf({ services, facts }: AskContext) {
   const slug = facts['route.bucketSlug']
   if (slug === undefined) return undefined
   // The declarations are data, also for a terminal: what reads from the server comes when it is needed.
-  const { readBucket } = await import('@typecase/plugin-sdk/bucket')
+  const { readBucket } = await import('@typecase/content/bucket')
   return readBucket(services, slug)
 }
 

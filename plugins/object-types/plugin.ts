@@ -1,5 +1,5 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
-import { fill, slot } from '@typecase/plugin-sdk/slot'
+import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { objectTypeRoute, objectTypesRoute } from './routes.ts'
@@ -14,8 +14,9 @@ export default definePlugin({
   order: 30,
   routes: [objectTypesRoute, objectTypeRoute],
   later: () => import('./later.ts'),
+  offers: ['object-types.form-preview'],
   slots: [
-    fill(slot<{ onGone?: () => void }>('shell.sidebar', 1), {
+    fill('shell.sidebar', {
       id: 'object-types.sidebar',
       order: 10,
       when: has('route.bucketSlug'),

@@ -1,5 +1,5 @@
 import { getBucket } from '@typecase/contract/buckets'
-import { apiQueryKey } from '@typecase/plugin-sdk/react/queries'
+import { apiQueryKey } from '@typecase/plugin-sdk/api-query'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 

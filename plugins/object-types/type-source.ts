@@ -1,5 +1,5 @@
-import { readBucket } from '@typecase/plugin-sdk/bucket'
-import { countInWords } from '@typecase/plugin-sdk/noun'
+import { readBucket } from '@typecase/content/bucket'
+import { countInWords } from '@typecase/content/noun'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 
 /** Object types of the bucket on screen: Enter opens their objects, an action the type itself. */

@@ -1,6 +1,5 @@
-import type { ObjectType } from '@typecase/contract/object-types'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
-import { fill, slot } from '@typecase/plugin-sdk/slot'
+import { fill } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { objectRoute, objectsRoute } from './routes.ts'
@@ -16,8 +15,16 @@ export default definePlugin({
   routes: [objectsRoute, objectRoute],
   later: () => import('./later.ts'),
   activate: () => import('./activate.ts'),
+  offers: [
+    'editor.inspector',
+    'editor.field',
+    'list.tabs',
+    'list.filter',
+    'list.column',
+    'list.selection',
+  ],
   slots: [
-    fill(slot<{ bucketSlug: string; objectType: ObjectType }>('object-types.form-preview', 1), {
+    fill('object-types.form-preview', {
       id: 'objects.form-preview',
       load: () => import('./editor/views/form-preview.tsx'),
     }),

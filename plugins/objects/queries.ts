@@ -1,5 +1,5 @@
 import { listObjects } from '@typecase/contract/objects'
-import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { keepPreviousData } from '@tanstack/react-query'
 

@@ -1,5 +1,5 @@
 import type { AskPicker, PickerRow } from '@typecase/plugin-sdk/ask'
-import { countInWords } from '@typecase/plugin-sdk/noun'
+import { countInWords } from '@typecase/content/noun'
 
 // The declarations are data, also for a terminal: what reads from the server comes when it is needed.
 const queries = () => import('./queries.ts')

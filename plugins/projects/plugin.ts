@@ -1,5 +1,5 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
-import { fill, slot } from '@typecase/plugin-sdk/slot'
+import { fill } from '@typecase/plugin-sdk/slot'
 import { has, or } from '@typecase/plugin-sdk/when'
 
 import { newProjectRoute, projectRoute, projectsRoute } from './routes.ts'
@@ -17,7 +17,7 @@ export default definePlugin({
   later: () => import('./later.ts'),
   slots: [
     general.fill,
-    fill(slot<object>('shell.path', 1), {
+    fill('shell.path', {
       id: 'projects.path',
       order: 20,
       when: or(has('route.bucketSlug'), has('route.projectID')),

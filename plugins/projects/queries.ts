@@ -4,7 +4,7 @@ import {
   listProjects,
   type Project,
 } from '@typecase/contract/projects'
-import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 

@@ -1,7 +1,7 @@
-import { section, settingsSection } from '@typecase/plugin-sdk/section'
+import { section } from '@typecase/plugin-sdk/section'
 import { has } from '@typecase/plugin-sdk/when'
 
-export const general = section(settingsSection, {
+export const general = section('settings.section', {
   id: 'projects.general',
   title: 'General',
   icon: 'settings-2',

@@ -11,6 +11,7 @@ export default definePlugin({
   description: 'The settings of a bucket, in sections that plugins add.',
   icon: 'settings',
   order: 85,
+  offers: ['settings.section'],
   routes: [settingsRoute, settingsSectionRoute],
   nav: [
     {

@@ -1,13 +1,14 @@
 import { listTrash } from '@typecase/contract/trash'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
-import { followJob } from '@typecase/plugin-sdk/follow-job'
-import { countInWords, nounFor, objectNoun } from '@typecase/plugin-sdk/noun'
+import { followJob } from '@typecase/content/follow-job'
+import { countInWords, nounFor, objectNoun } from '@typecase/content/noun'
 import { Api, Selection } from '@typecase/plugin-sdk/services'
 
 import * as calls from './calls.ts'
 import { TRASHED, type restoreArgs, type restoreAllArgs, type emptyArgs } from './commands.ts'
 import { refreshTrash } from './queries.ts'
+import { UNDO_TIME } from '@typecase/content/undo-in-words'
 
 export const restoreObjects: CommandModule<ArgsOf<typeof restoreArgs>> = {
   /** Brings objects back: some, or all that match, which is a job where they are many. */
@@ -58,6 +59,7 @@ export const restoreAll: CommandModule<ArgsOf<typeof restoreAllArgs>> = {
       changeCount: objects.length,
       total,
       isReversible: true,
+      undoTime: UNDO_TIME,
     }
   },
   run: restoreObjects.run,

@@ -1,6 +1,6 @@
 import { listTrash } from '@typecase/contract/trash'
-import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
-import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { refreshObjects } from '@typecase/content/refresh-objects'
 import { Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 

@@ -1,4 +1,4 @@
-import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+import { objectsInWords } from '@typecase/content/call-words'
 import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import { AT_ONCE } from '@typecase/plugin-sdk/at-once'
 

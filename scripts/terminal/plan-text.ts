@@ -2,9 +2,9 @@ import { type FieldChange, shownValues } from '@typecase/contract/field-changes'
 import type { MigratedField, MigrateResult } from '@typecase/contract/object-types-migrate'
 import type { BulkResult } from '@typecase/contract/objects'
 import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
-import { countInWords } from '@typecase/plugin-sdk/noun'
+import { countInWords } from '@typecase/content/noun'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
-import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
+import { usesInWords } from '@typecase/content/uses-in-words'
 
 import type { Paint } from './paint.ts'
 

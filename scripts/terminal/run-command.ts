@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 
 import type { Endpoint } from '@typecase/contract/endpoint'
 import { cancelJob, type Job } from '@typecase/contract/jobs'
-import { resultInWords } from '@typecase/plugin-sdk/call-words'
+import { resultInWords } from '@typecase/content/call-words'
 import type { AnyCommand } from '@typecase/plugin-sdk/command'
 import type { CallWords } from '@typecase/plugin-sdk/server-call'
 import { inOrder, terminalLine } from '@typecase/plugin-sdk/terminal-line'

@@ -99,8 +99,7 @@ export function createApi(parts: ApiParts): Client {
           url,
           headers: headersOf(bearer, options),
           fields: (parts.body ?? {}) as Readonly<Record<string, unknown>>,
-          // The specification's names of the file fields (section 7, media service).
-          fileField: endpoint.path === '/import-bucket' ? 'import_file' : 'files',
+          fileField: endpoint.fileField ?? 'files',
           files,
           ...(options.signal && { signal: options.signal }),
           ...(options.onProgress && { onProgress: options.onProgress }),

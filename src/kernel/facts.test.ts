@@ -1,10 +1,10 @@
 import { eq } from '@typecase/plugin-sdk/when'
-import { fill, slot } from '@typecase/plugin-sdk/slot'
+import { fill } from '@typecase/plugin-sdk/slot'
 import { expect, test, vi } from 'vitest'
 
 import { createFacts } from './facts.ts'
 import { createRegistry } from './registry.ts'
-import { createSlots } from './slots.ts'
+import { createSlots, unofferedSlots } from './slots.ts'
 
 test('a fact is in place at once; listeners hear once of all changes of a task', async () => {
   const facts = createFacts()
@@ -35,7 +35,6 @@ test('undefined removes a fact', () => {
 })
 
 test('a slot shows the panels whose condition holds, by order, and keeps its list while nothing changes', () => {
-  const Inspector = slot<{ id: string }>('objects.inspector', 1)
   const load = () => Promise.resolve({ default: () => null })
   const registry = createRegistry()
   registry.setPlugins([
@@ -45,21 +44,44 @@ test('a slot shows the panels whose condition holds, by order, and keeps its lis
       api: 1,
       title: 'A',
       slots: [
-        fill(Inspector, { id: 'a.late', order: 200, load }),
-        fill(Inspector, { id: 'a.one', when: eq('route.id', 'objects.edit'), load }),
+        fill('editor.inspector', { id: 'a.late', order: 200, load }),
+        fill('editor.inspector', { id: 'a.one', when: eq('route.id', 'objects.edit'), load }),
       ],
     },
-    { id: 'b', version: '1', api: 1, title: 'B', slots: [fill(Inspector, { id: 'b.one', load })] },
+    {
+      id: 'b',
+      version: '1',
+      api: 1,
+      title: 'B',
+      slots: [fill('editor.inspector', { id: 'b.one', load })],
+    },
   ])
   const facts = createFacts()
   const slots = createSlots(registry, facts)
-  const ids = () => slots.get('objects.inspector', 1).map(({ id }) => id)
+  const ids = () => slots.get('editor.inspector').map(({ id }) => id)
 
   expect(ids()).toEqual(['b.one', 'a.late'])
-  const before = slots.get('objects.inspector', 1)
+  const before = slots.get('editor.inspector')
   facts.set({ 'route.id': 'objects.list' })
-  expect(slots.get('objects.inspector', 1)).toBe(before)
+  expect(slots.get('editor.inspector')).toBe(before)
   facts.set({ 'route.id': 'objects.edit' })
   expect(ids()).toEqual(['a.one', 'b.one', 'a.late'])
-  expect(slots.get('objects.inspector', 2)).toEqual([])
+  expect(slots.get('list.tabs')).toEqual([])
+})
+
+test('a panel in a slot that no plugin in use offers is reported', () => {
+  const load = () => Promise.resolve({ default: () => null })
+  const base = { version: '1', api: 1, title: 'A' } as const
+  const registry = createRegistry()
+  const own = {
+    ...base,
+    id: 'a',
+    slots: [fill('shell.top', { id: 'a.top', load }), fill('list.column', { id: 'a.words', load })],
+  }
+  registry.setPlugins([own])
+  expect(unofferedSlots(registry, ['shell.top'])).toEqual([
+    '“a” puts the panel “a.words” into the slot “list.column”, which nobody offers.',
+  ])
+  registry.setPlugins([own, { ...base, id: 'b', offers: ['list.column'] }])
+  expect(unofferedSlots(registry, ['shell.top'])).toEqual([])
 })

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { createRegistry } from '../kernel/registry.ts'
 import { memoryStorage } from '../commands/storage.fixture.ts'
+import { createFocus } from '../focus/focus-service.ts'
 import { createDispatcher, FORGOTTEN_AFTER, SHORTER_AFTER } from './dispatcher.ts'
 import type { Pressed } from './keyboard.fixture.ts'
 import { press } from './keyboard.fixture.ts'
@@ -45,6 +46,7 @@ function setUp(
   /** Commands that take until the test settles them. */
   const runs = new Map<string, PromiseWithResolvers<void>>()
   const dispatcher = createDispatcher({
+    focus: createFocus(document),
     keymap,
     facts: () => facts,
     runNow({ item: { id } }) {

@@ -2,13 +2,13 @@ import type { Ref } from '@typecase/plugin-sdk/command'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import type { Subscribe } from '@typecase/plugin-sdk/subscribe'
 
+import type { OwnFocus } from '../focus/focus-service.ts'
 import { createStore } from '../kernel/store.ts'
 import { applies, choose } from './choose.ts'
 import { focusedIn, type FocusPlace, innermost, placeOf } from './focus.ts'
 import type { Keymap } from './keymap.ts'
 import { type ActiveBinding, beyond, buildTrie, follow, isSilent, type TrieNode } from './press.ts'
 import { createPressQueue } from './press-queue.ts'
-import { stepOut } from './step-out.ts'
 
 /** Milliseconds after which a shorter sequence runs when a longer one could still come. */
 export const SHORTER_AFTER = 600
@@ -38,10 +38,17 @@ export interface DispatcherParts {
   readonly runNow: (command: ActiveBinding['command'], ref: Ref) => boolean
   /** @returns the run, where what the next keys are about – selection, page, focus – is known only after it */
   readonly run: (ref: Ref) => Promise<unknown> | undefined
+  readonly focus: Pick<OwnFocus, 'stepOut'>
 }
 
 /** The one place where keys become commands: one listener, one state, whoever contributed the binding. */
-export function createDispatcher({ keymap, facts, runNow, run }: DispatcherParts): Dispatcher {
+export function createDispatcher({
+  keymap,
+  facts,
+  runNow,
+  run,
+  focus,
+}: DispatcherParts): Dispatcher {
   const pending = createStore<Pending | undefined>(undefined)
   let root: TrieNode | undefined
   let begun: readonly TrieNode[] = []
@@ -177,7 +184,7 @@ export function createDispatcher({ keymap, facts, runNow, run }: DispatcherParts
       }
       function leave(event: KeyboardEvent): void {
         if (!isForWidgets(event) || event.defaultPrevented) return
-        if (handle(event) || stepOut(innermost(event))) event.preventDefault()
+        if (handle(event) || focus.stepOut(innermost(event))) event.preventDefault()
       }
       // Capturing, so that a widget under the focus does not act on the same press.
       target.addEventListener('keydown', listener, { capture: true })

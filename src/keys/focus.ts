@@ -14,7 +14,9 @@ export interface FocusPlace {
 
 /** Inputs that take no text. */
 const buttons = 'button|checkbox|color|file|image|radio|range|reset|submit'.split('|')
-const layers = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], dialog'
+/** What lies over the page. */
+export const layers =
+  '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], dialog'
 /** Where letters go to a choice by its name, or choose it; a grid of the design system among them. */
 const typeAheads =
   '[role="tree"], [role="treegrid"], [role="radiogroup"], [role="combobox"], [role="menubar"], ' +

@@ -1,3 +1,4 @@
+import { PlainButton } from '@typecase/ui/plain-button'
 import type { Json } from '@typecase/plugin-sdk/json'
 
 import { describeAnswer } from '../commands/answers.ts'
@@ -22,15 +23,14 @@ export function ArgumentChips({ page }: { page: ArgumentsPage }) {
         const title = titleOfStep(step, args)
         return (
           <li key={step.key}>
-            <button
-              type="button"
+            <PlainButton
               className={styles.chip}
-              tabIndex={-1}
+              excludeFromTabOrder
               aria-label={`${title}: ${words}. Change`}
-              onClick={() => palette.dispatch({ type: 'reopen', key: step.key })}
+              onPress={() => palette.dispatch({ type: 'reopen', key: step.key })}
             >
               <em>{title}</em> {words}
-            </button>
+            </PlainButton>
           </li>
         )
       })}

@@ -1,3 +1,4 @@
+import { Input } from 'react-aria-components/Input'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Files } from '@typecase/plugin-sdk/services'
 import { type KeyboardEvent, useId, useRef } from 'react'
@@ -112,7 +113,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
 
   return (
     <>
-      <input
+      <Input
         ref={fileInput}
         type="file"
         hidden

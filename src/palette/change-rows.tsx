@@ -1,9 +1,9 @@
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
+import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
 import { BeforeAfter } from '@typecase/ui/before-after'
 import { Checkbox } from '@typecase/ui/checkbox'
 import { Kbd } from '@typecase/ui/kbd'
 import { type CSSProperties, type Ref, type RefObject, useEffect, useLayoutEffect } from 'react'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 
 import type { Review, ReviewState } from '../commands/review.ts'
 import styles from './review.module.css'
@@ -137,19 +137,17 @@ const HEIGHT = 66
 /** The rows of a long plan, of which only those in sight and the current one are in the document. */
 export function VirtualChangeRows(props: ChangeRowsProps) {
   const { box, review, state, at } = props
-  // oxlint-disable-next-line react/incompatible-library -- the virtualizer is new at each render on purpose
-  const virtual = useVirtualizer({
+  const { items, height, scrollTo, measure } = useVirtualRows({
     count: state.rows,
-    getScrollElement: () => box,
-    estimateSize: () => HEIGHT,
+    box: () => box,
+    height: () => HEIGHT,
+    kept: at,
     overscan: 4,
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), at])].sort((a, b) => a - b),
   })
   // Before the focus follows, so that it finds its row where it will stay; again once it is read, and perhaps higher.
   const isRead = review.changeAt(at) !== undefined
-  useLayoutEffect(() => virtual.scrollToIndex(at), [virtual, at, isRead])
-  const items = virtual.getVirtualItems()
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- as said
+  useLayoutEffect(() => scrollTo(at), [scrollTo, at, isRead])
   // Its first rows come once it knows its height.
   useFocusedRow(
     props,
@@ -162,15 +160,16 @@ export function VirtualChangeRows(props: ChangeRowsProps) {
   useEffect(() => {
     review.see(at, at)
     review.see(first, last)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- asked again as more of the plan is known
   }, [review, state, at, first, last])
   return (
-    <tbody style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+    <tbody style={{ height: height, position: 'relative' }}>
       {items.map(({ index, start }) => {
         return (
           <ChangeRow
             key={index}
             {...props}
-            ref={virtual.measureElement}
+            ref={measure}
             place={index}
             change={review.changeAt(index)}
             style={{ position: 'absolute', insetInline: 0, transform: `translateY(${start}px)` }}

@@ -1,3 +1,4 @@
+import { PlainButton } from '@typecase/ui/plain-button'
 import { Button } from '@typecase/ui/button'
 import { Toolbar } from '@typecase/ui/toolbar'
 import type { KeyboardEvent } from 'react'
@@ -40,25 +41,23 @@ export function FacetBar({ facets, review, isReady }: FacetBarProps) {
           <div key={title} role="group" aria-label={title} className={styles.facet}>
             <span aria-hidden="true">{title}</span>
             {values.slice(0, MOST).map(({ value, label, count, isShown, isOut }) => (
-              <button
+              <PlainButton
                 key={value}
-                type="button"
                 className={styles.value}
                 aria-pressed={isShown}
-                aria-disabled={!isReady || undefined}
-                aria-keyshortcuts="X"
+                isBlocked={!isReady}
+                keys="x"
                 data-facet={title}
                 data-facet-value={value}
                 data-out={isOut || undefined}
-                onClick={() => {
-                  if (!isReady) return
+                onPress={() => {
                   if (isOut) review.toggleValue(title, value)
                   else review.show(title, value)
                 }}
               >
                 {label} <b>{count.toLocaleString('en')}</b>
                 {isOut ? <span className={styles.out}>left out</span> : null}
-              </button>
+              </PlainButton>
             ))}
           </div>
         ))}

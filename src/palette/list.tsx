@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 
+import { useCore } from '../shell/core.tsx'
 import type { ListRow, ListSection } from './row.ts'
 import styles from './list.module.css'
 
@@ -177,8 +178,9 @@ export function useOnceCurrent<T>(
  * second time, and holds the focus there instead.
  */
 export function useFocusAtStart(field: RefObject<HTMLElement | null>): void {
+  const { focus } = useCore()
   useEffect(() => {
-    const frame = requestAnimationFrame(() => field.current?.focus())
+    const frame = requestAnimationFrame(() => focus.moveTo(field.current))
     return () => cancelAnimationFrame(frame)
-  }, [field])
+  }, [field, focus])
 }

@@ -1,3 +1,5 @@
+import { Input } from 'react-aria-components/Input'
+import { PlainButton } from '@typecase/ui/plain-button'
 import type { PaletteListProps } from './list.tsx'
 import { PaletteList, RowContent } from './list.tsx'
 import listStyles from './list.module.css'
@@ -15,12 +17,12 @@ export function PickList<R extends ListRow>({
     <div className={listStyles.list}>
       <div className={listStyles.head}>
         {before}
-        <input
+        <Input
           type="search"
           value={query}
           placeholder={placeholder}
           aria-label="Search or run a command"
-          className={listStyles.input}
+          className={listStyles.input ?? ''}
           onChange={(event) => onQueryChange(event.target.value)}
           onKeyDown={props.onKeyDown}
         />
@@ -32,16 +34,15 @@ export function PickList<R extends ListRow>({
           <section key={section.id} aria-label={section.heading}>
             <h2 className={styles.touchHeading}>{section.heading}</h2>
             {section.rows.map((row) => (
-              <button
+              <PlainButton
                 key={row.value}
-                type="button"
                 className={styles.touchRow}
-                aria-disabled={row.reason ? true : undefined}
-                aria-pressed={row.isChosen}
-                onClick={() => onChoose(row)}
+                isBlocked={Boolean(row.reason)}
+                {...(row.isChosen !== undefined && { 'aria-pressed': row.isChosen })}
+                onPress={() => onChoose(row)}
               >
                 <RowContent row={{ ...row, ...(row.keys && { keys: '' }) }} />
-              </button>
+              </PlainButton>
             ))}
           </section>
         ))}

@@ -14,6 +14,8 @@ test.each([
 })
 
 test('whether it can be undone is said in words', () => {
-  expect(reversibleInWords({ isReversible: true })).toBe('Can be undone for 30 days')
+  expect(reversibleInWords({ isReversible: true, undoTime: '30 days' })).toBe(
+    'Can be undone for 30 days',
+  )
   expect(reversibleInWords({ isReversible: false })).toBe('Cannot be undone')
 })

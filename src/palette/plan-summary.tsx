@@ -72,6 +72,10 @@ export function durationInWords(ms: number | undefined): string | undefined {
   return minutes === 1 ? 'about a minute' : `about ${minutes} minutes`
 }
 
-export function reversibleInWords({ isReversible }: Pick<Plan, 'isReversible'>): string {
-  return isReversible ? 'Can be undone for 30 days' : 'Cannot be undone'
+export function reversibleInWords({
+  isReversible,
+  undoTime,
+}: Pick<Plan, 'isReversible' | 'undoTime'>): string {
+  if (!isReversible) return 'Cannot be undone'
+  return undoTime ? `Can be undone for ${undoTime}` : 'Can be undone'
 }

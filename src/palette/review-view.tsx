@@ -1,3 +1,4 @@
+import type { FocusService } from '@typecase/plugin-sdk/focus'
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
 import { Button } from '@typecase/ui/button'
 import { TextField } from '@typecase/ui/text-field'
@@ -30,7 +31,7 @@ const ALL_AT_ONCE = 50
 
 /** A plan: what would happen, before it does. */
 export function ReviewView({ page }: { page: ReviewPage }) {
-  const { palette } = useCore()
+  const { palette, focus } = useCore()
   const { review, isPhraseNeeded = false } = page.request
   const state = useSyncExternalStore(review.subscribe, review.get)
   const { plan, totals, rows } = state
@@ -52,20 +53,20 @@ export function ReviewView({ page }: { page: ReviewPage }) {
     const { activeElement: active } = document
     const isLost = isNew.current ? !root.current?.contains(active) : active === document.body
     isNew.current = false
-    if (isLost) root.current?.focus()
+    if (isLost) focus.moveTo(root.current)
   })
   const handleRow = useCallback(
     (row: HTMLElement) => {
-      if (isBegun.current) return focusRow(row, table.current)
+      if (isBegun.current) return focusRow(focus, row, table.current)
       isBegun.current = true
       // Who sees the first row in focus has seen the plan.
       afterPaint(() => {
         planShown()
         const now = table.current?.querySelector<HTMLElement>('tr[tabindex="0"]')
-        if (now) focusRow(now, table.current)
+        if (now) focusRow(focus, now, table.current)
       })
     },
-    [planShown],
+    [planShown, focus],
   )
   const isBare = state.isWhole && rows === 0
   useEffect(() => {
@@ -100,7 +101,7 @@ export function ReviewView({ page }: { page: ReviewPage }) {
       toggle(change, event.shiftKey)
     } else if (isInRow && isPlain && state.facets.length > 0 && key.toLowerCase() === 'f') {
       event.preventDefault()
-      root.current?.querySelector<HTMLElement>('[data-facet-value]')?.focus()
+      focus.moveTo(root.current?.querySelector('[data-facet-value]'))
     }
   }
 
@@ -193,10 +194,10 @@ export function ReviewView({ page }: { page: ReviewPage }) {
 }
 
 /** Rows that come and go do not take the focus from where the user is: a part, a button. */
-function focusRow(row: HTMLElement, table: HTMLElement | null): void {
+function focusRow(focus: FocusService, row: HTMLElement, table: HTMLElement | null): void {
   const { activeElement: active } = document
   const isElsewhere = !table?.contains(active) && active?.matches('button, input')
-  if (!isElsewhere && !row.contains(active)) row.focus()
+  if (!isElsewhere && !row.contains(active)) focus.moveTo(row)
 }
 
 function hintsFor({ plan, facets }: ReviewState) {

@@ -1,3 +1,4 @@
+import { PlainButton } from '@typecase/ui/plain-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { Announcer, Commands } from '@typecase/plugin-sdk/services'
@@ -153,16 +154,15 @@ function Prefixes({
   onChoose: (prefix: string) => void
 }) {
   return prefixes.map(({ prefix, title }) => (
-    <button
+    <PlainButton
       key={prefix}
-      type="button"
-      tabIndex={-1}
+      excludeFromTabOrder
       className={styles.hint}
-      onClick={() => onChoose(prefix)}
+      onPress={() => onChoose(prefix)}
     >
       <kbd className={styles.prefix}>{prefix}</kbd>
       {title}
-    </button>
+    </PlainButton>
   ))
 }
 

@@ -1,3 +1,4 @@
+import { TextArea } from 'react-aria-components/TextArea'
 import { Button } from '@typecase/ui/button'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 
@@ -49,12 +50,12 @@ export function TextStep({
         {after}
       </div>
       {note}
-      <textarea
+      <TextArea
         ref={area}
         // The step is the dialog's only purpose.
         autoFocus
         aria-label={step.title}
-        className={styles.area}
+        className={styles.area ?? ''}
         placeholder={step.ask.placeholder ?? step.title}
         value={page.query}
         onChange={(event) => palette.dispatch({ type: 'query', query: event.target.value })}

@@ -3,11 +3,9 @@ import { PRODUCT } from '@typecase/contract/product'
 import { FactStore } from '@typecase/plugin-sdk/services'
 import { fillTitle } from '@typecase/plugin-sdk/title'
 import type { Services } from '@typecase/plugin-sdk/token'
-import {
-  getInteractionModality,
-  setInteractionModality,
-} from 'react-aria/private/interactions/useFocusVisible'
+import { setInteractionModality } from 'react-aria/useFocusVisible'
 
+import type { OwnFocus } from '../focus/focus-service.ts'
 import { pageOf } from './page.tsx'
 
 /** The title of the page on screen; undefined on one that no plugin owns. */
@@ -21,8 +19,17 @@ export function pageTitle(router: AnyRouter, services: Services): string | undef
  * What a browser does for a page of its own when it arrives there: names the tab, and moves the focus,
  * so that a screen reader begins to read. @returns stop
  */
-export function watchArrival(router: AnyRouter, services: Services): () => void {
+export function watchArrival(
+  router: AnyRouter,
+  services: Services,
+  focus: Pick<OwnFocus, 'enterPage'>,
+): () => void {
   let last: string | undefined
+  /** Whether the last press was one of a mouse or a finger; a screen reader's weighs nothing. */
+  let isByPointer = false
+  function notePress(event: KeyboardEvent | PointerEvent): void {
+    isByPointer = 'pressure' in event && event.pressure > 0
+  }
 
   function name(): void {
     const title = pageTitle(router, services)
@@ -32,7 +39,7 @@ export function watchArrival(router: AnyRouter, services: Services): () => void 
   function arrive(): void {
     const path = router.state.location.pathname
     // A filter or a page of a list is still the same place.
-    if (path !== last && last !== undefined) focusPage()
+    if (path !== last && last !== undefined) focus.enterPage()
     last = path
     name()
   }
@@ -42,30 +49,19 @@ export function watchArrival(router: AnyRouter, services: Services): () => void 
    * React Aria takes for a screen reader's click, it would wait, and find the focus on the heading.
    */
   function depart(): void {
-    if (getInteractionModality() === 'virtual') setInteractionModality('keyboard')
+    if (!isByPointer) setInteractionModality('keyboard')
   }
 
+  document.addEventListener('keydown', notePress, { capture: true })
+  document.addEventListener('pointerdown', notePress, { capture: true })
   const stopDeparture = router.subscribe('onBeforeLoad', depart)
   const stopRouter = router.subscribe('onRendered', arrive)
   const stopFacts = services.get(FactStore).subscribe(name)
   return () => {
+    document.removeEventListener('keydown', notePress, { capture: true })
+    document.removeEventListener('pointerdown', notePress, { capture: true })
     stopDeparture()
     stopRouter()
     stopFacts()
   }
-}
-
-function focusPage(): void {
-  const main = document.querySelector<HTMLElement>('main')
-  const active = document.activeElement
-  // The page has put it somewhere already, or a dialog lies over it.
-  if (
-    (active !== main && main?.contains(active)) ||
-    active?.closest('[role="dialog"], [role="alertdialog"]')
-  )
-    return
-  const target = main?.querySelector<HTMLElement>('h1:not([hidden])') ?? main
-  if (!target) return
-  target.tabIndex = -1
-  target.focus({ preventScroll: true })
 }

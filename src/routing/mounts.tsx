@@ -1,9 +1,9 @@
 import type { AnyRoute, RouteComponent } from '@tanstack/react-router'
 import { createRootRoute, createRoute, notFound, Outlet, redirect } from '@tanstack/react-router'
+import { BucketMount } from '@typecase/plugin-sdk/mount'
 import type { Mount } from '@typecase/plugin-sdk/route'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-import { lookUpBucket } from './bucket-lookup.ts'
 import { ErrorPage } from './error-page.tsx'
 import type { Decision, Visit } from './guards.ts'
 import { NotFoundPage } from './not-found-page.tsx'
@@ -67,11 +67,14 @@ export function createMounts({ services, views, ready, isLoggedIn, admit }: Moun
   const project = under(frame, { path: 'projects/$projectID' })
   const bucket = under(frame, {
     path: '$bucketSlug',
-    beforeLoad: ({ params }: { params: { bucketSlug: string } }) => {
+    async beforeLoad({ params }: { params: { bucketSlug: string } }) {
       // A public page that no plugin offers, such as /login while the plugin for it is switched off.
       // oxlint-disable-next-line typescript/only-throw-error -- this is how the router is told
       if (!isLoggedIn()) throw notFound()
-      return lookUpBucket(services, params.bucketSlug)
+      if (!services.has(BucketMount)) return
+      const isThere = await services.get(BucketMount).enter(params.bucketSlug)
+      // oxlint-disable-next-line typescript/only-throw-error -- this is how the router takes redirects
+      if (!isThere) throw redirect({ href: '/404', replace: true })
     },
   })
   const settings = under(bucket, { path: 'settings' })

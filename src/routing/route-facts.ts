@@ -1,8 +1,9 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { FactStore, Queries, Selection } from '@typecase/plugin-sdk/services'
+import type { FactPatch } from '@typecase/plugin-sdk/facts'
+import { type BucketMountService, BucketMount } from '@typecase/plugin-sdk/mount'
+import { FactStore, Selection } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
-import { bucketFacts, bucketKey } from './bucket-lookup.ts'
 import { pageOf } from './page.tsx'
 
 /**
@@ -33,7 +34,7 @@ export function watchRoute(router: AnyRouter, services: Services): () => void {
       'route.projectID': params['projectID'],
       'route.objectID': params['objectID'],
       'route.up': page && addressAbove(pathname),
-      ...bucketFacts(services, params['bucketSlug']),
+      ...bucketFacts(params['bucketSlug']),
     })
   }
 
@@ -44,20 +45,24 @@ export function watchRoute(router: AnyRouter, services: Services): () => void {
     return pageOf(found) && (left.get(path) ?? path)
   }
 
+  let mount: BucketMountService | undefined
+  let stopMount = (): void => {}
+
+  /** What follows from being in a bucket, now and whenever the plugin that knows the buckets says so. */
+  function bucketFacts(slug: string | undefined): FactPatch {
+    const now = services.has(BucketMount) ? services.get(BucketMount) : undefined
+    if (now !== mount) {
+      stopMount()
+      mount = now
+      stopMount =
+        now?.subscribe(() => facts.set(now.facts(facts.get()['route.bucketSlug']))) ?? (() => {})
+    }
+    return now?.facts(slug) ?? { 'bucket.role': undefined, can: undefined }
+  }
+
   const stopRouter = router.subscribe('onLoad', state)
-  const stopCache = services
-    .get(Queries)
-    .getQueryCache()
-    .subscribe(({ type, query }) => {
-      const slug = facts.get()['route.bucketSlug']
-      if (type !== 'updated' || !slug) return
-      // A role that changed takes effect with the next answer.
-      if (JSON.stringify(query.queryKey) === JSON.stringify(bucketKey(slug))) {
-        facts.set(bucketFacts(services, slug))
-      }
-    })
   return () => {
     stopRouter()
-    stopCache()
+    stopMount()
   }
 }

@@ -3,14 +3,12 @@ import { RouterProvider, useRouterState } from '@tanstack/react-router'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { HostProvider } from '@typecase/plugin-sdk/react/host'
 import { UserProvider } from '@typecase/plugin-sdk/react/user'
-import { Navigation, Queries, Session } from '@typecase/plugin-sdk/services'
+import { Queries, Session } from '@typecase/plugin-sdk/services'
 import { Announcer } from '@typecase/ui/announcer'
 import { PageProgress } from '@typecase/ui/page-progress'
 import { Provider as AtomProvider } from 'jotai/react'
 import type { createStore } from 'jotai/vanilla'
 import { useSyncExternalStore } from 'react'
-// As react-aria-components re-exports it; its index would bring all of its widgets along.
-import { RouterProvider as LinkProvider } from 'react-aria/private/utils/openLink'
 
 import { PaletteMount } from '../palette/mount.tsx'
 import type { Core } from './core.tsx'
@@ -18,7 +16,6 @@ import { CoreProvider, useCore } from './core.tsx'
 import { Gate } from './gate.tsx'
 import { lazyPart } from './lazy-part.tsx'
 import { PendingKeys } from './pending-keys.tsx'
-import { OverlaySlot } from './slots.ts'
 
 // Nothing of it is needed before there is something to tell or to ask.
 const ToastRegion = lazyPart(async () => (await import('@typecase/ui/toast')).ToastRegion)
@@ -27,26 +24,22 @@ const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')
 /** Everything on the page: providers, the gate, the pages, and what lies over them. */
 export function App({ core, store }: { core: Core; store: ReturnType<typeof createStore> }) {
   const { services } = core.host
-  const navigation = services.get(Navigation)
   return (
     <AtomProvider store={store}>
       <CoreProvider value={core}>
         <HostProvider host={core.host.react}>
           <UserProvider session={services.get(Session)}>
             <QueryClientProvider client={services.get(Queries)}>
-              {/* Links of the design system are followed by our router. */}
-              <LinkProvider navigate={(path) => void navigation.go(path as `/${string}`)}>
-                <Progress />
-                <Gate>
-                  <RouterProvider router={core.router} />
-                  <Slot fallback={null} point={OverlaySlot} props={{}} />
-                </Gate>
-                <Questions />
-                <PaletteMount />
-                <PendingKeys />
-                <Notifications />
-                <Announcer />
-              </LinkProvider>
+              <Progress />
+              <Gate>
+                <RouterProvider router={core.router} />
+                <Slot fallback={null} name="shell.overlays" props={{}} />
+              </Gate>
+              <Questions />
+              <PaletteMount />
+              <PendingKeys />
+              <Notifications />
+              <Announcer />
             </QueryClientProvider>
           </UserProvider>
         </HostProvider>

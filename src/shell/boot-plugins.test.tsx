@@ -9,7 +9,6 @@ import { describe, expect, test, vi } from 'vitest'
 
 import { boot } from './boot.tsx'
 import { account, projects, running, start, useBrowser } from './booted-app.fixture.tsx'
-import { GateSlot, OverlaySlot } from './slots.ts'
 
 useBrowser()
 
@@ -29,7 +28,7 @@ describe('plugins', () => {
       api: 1,
       title: 'Gate',
       slots: [
-        fill(GateSlot, {
+        fill('shell.gate', {
           id: 'gate.code',
           load: () =>
             Promise.resolve({
@@ -49,6 +48,27 @@ describe('plugins', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     await start('/projects', [projects, gate], 't1')
     await screen.findByRole('heading', { name: 'Projects' })
+    vi.restoreAllMocks()
+  })
+
+  test('that fill a slot which nobody offers are told so in development', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    const panel = { load: () => Promise.resolve({ default: () => null }) }
+    const words = definePlugin({
+      id: 'words',
+      version: '1.0.0',
+      api: 1,
+      title: 'Words',
+      slots: [
+        fill('shell.top', { id: 'words.top', ...panel }),
+        fill('list.column', { id: 'words.count', ...panel }),
+      ],
+    })
+    await start('/projects', [projects, words], 't1')
+    await vi.waitFor(() => expect(warn).toHaveBeenCalled())
+    expect(warn.mock.calls).toEqual([
+      ['“words” puts the panel “words.count” into the slot “list.column”, which nobody offers.'],
+    ])
     vi.restoreAllMocks()
   })
 
@@ -82,7 +102,7 @@ describe('plugins', () => {
       needs: [Commands, Navigation, Session],
       activate: () => Promise.resolve({ activate }),
       slots: [
-        fill(OverlaySlot, {
+        fill('shell.overlays', {
           id: 'watcher.overlay',
           load: () =>
             Promise.resolve({

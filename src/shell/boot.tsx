@@ -11,9 +11,11 @@ import {
   Selection,
   Session,
   Storage,
+  Theme,
   Toasts,
 } from '@typecase/plugin-sdk/services'
 import type { Ref } from '@typecase/plugin-sdk/command'
+import { Focus } from '@typecase/plugin-sdk/focus'
 import { Here } from '@typecase/plugin-sdk/here'
 import { Jobs, Journal } from '@typecase/plugin-sdk/jobs'
 import { Keymap } from '@typecase/plugin-sdk/keymap'
@@ -30,17 +32,19 @@ import { createBucketEvents } from '../api/bucket-events.ts'
 import { createApi } from '../api/client.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { createCommandCenter } from '../commands/commands.ts'
+import { createFocus } from '../focus/focus-service.ts'
 import { createDispatcher } from '../keys/dispatcher.ts'
 import { watchFocus } from '../keys/focus.ts'
 import { createKeymap } from '../keys/keymap.ts'
-import { recoverFocus } from '../keys/lost-focus.ts'
 import { createHost, type PluginModules } from '../kernel/host.ts'
+import { unofferedSlots } from '../kernel/slots.ts'
 import { createPaletteDoor, PaletteControl } from '../palette/door.ts'
 import { preloadPalette } from '../palette/preload.ts'
 import { takeTyping } from '../palette/typeahead.ts'
 import { watchArrival } from '../routing/arrival.ts'
 import { DeclaredFacts } from '../routing/declared-facts.ts'
 import { decide, entryFor, LOGIN, loginFor } from '../routing/guards.ts'
+import { followLinks } from '../routing/follow-links.ts'
 import { createMounts } from '../routing/mounts.tsx'
 import { createNavigation } from '../routing/navigation.ts'
 import { watchRoute } from '../routing/route-facts.ts'
@@ -62,7 +66,9 @@ import { createNotifications } from './notifications.ts'
 import { RootView } from './root-view.tsx'
 import { createSelection } from './selection.ts'
 import shellPlugin from './shell-plugin.ts'
+import { shellSlots } from './slots.ts'
 import { createShellState, NARROW, ShellState } from './shell-state.ts'
+import { createTheme } from './theme.ts'
 import { createToastDoor } from './toast-door.ts'
 import { watchBucketEvents, watchSession, whenIdle } from './watch.ts'
 
@@ -104,6 +110,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     onUnauthenticated: (token) => session.expire(token),
   })
 
+  const focus = createFocus(document)
   const toasts = createToastDoor()
   const dialogs = createDialogs()
   dialogs.questions.subscribe(() =>
@@ -177,6 +184,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   host.provide(Selection, selection)
   host.provide(Dialogs, dialogs)
   host.provide(Files, createFiles())
+  host.provide(Focus, focus)
   host.provide(Announcer, { say: announce })
   host.provide(Toasts, createNotifications(toasts, commands.run))
   host.provide(Here, here)
@@ -204,10 +212,16 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     createShellState({
       store,
       storage: localStorage,
-      root: document.documentElement,
       facts,
-      prefersDark: () => window.matchMedia('(prefers-color-scheme: dark)').matches,
       isNarrow: () => window.matchMedia(NARROW).matches,
+    }),
+  )
+  host.provide(
+    Theme,
+    createTheme({
+      storage: localStorage,
+      root: document.documentElement,
+      prefersDark: window.matchMedia('(prefers-color-scheme: dark)'),
       window,
     }),
   )
@@ -231,7 +245,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const loaded = host.load(plugins).then(() => followPlugins(app, host, navigation))
 
   watchRoute(app.router, services)
-  watchArrival(app.router, services)
+  watchArrival(app.router, services, focus)
   watchFocus(document, facts)
   watchSession(session, facts)
   session.subscribe(() => {
@@ -248,6 +262,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const dispatcher = createDispatcher({
     keymap,
     facts: facts.get,
+    focus,
     runNow: center.runNow,
     run(ref) {
       const running = commands.run(ref, { source: 'key' })
@@ -256,7 +271,12 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
       return effect === 'none' || effect === 'nav' ? running : undefined
     },
   })
-  const hands = [takeTyping(palette, window), dispatcher.listen(window), recoverFocus(document)]
+  const hands = [
+    takeTyping(palette, window),
+    dispatcher.listen(window),
+    focus.listen(),
+    followLinks(document, (path) => void navigation.go(path)),
+  ]
   void session.start()
   const hasToken = tokens.read() !== undefined
   const ready = loaded.then(() => (hasToken ? loadFirstPage(app, host) : undefined))
@@ -271,10 +291,15 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
         () => undefined,
       )
   })
+  if (import.meta.env.DEV) {
+    void ready
+      .then(() => host.complete())
+      .then(() => unofferedSlots(host.registry, shellSlots).forEach((one) => console.warn(one)))
+  }
   // Not before the first page, which would wait for it.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))
 
-  const core = { host, router: app.router, toasts, dialogs, keys: dispatcher, palette }
+  const core = { host, router: app.router, toasts, dialogs, keys: dispatcher, palette, focus }
   return {
     ready,
     view: (

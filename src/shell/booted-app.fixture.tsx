@@ -66,6 +66,7 @@ const plan: Plan = {
   ],
   total: 30,
   isReversible: true,
+  undoTime: '30 days',
   excludeArg: 'exclude',
 }
 export const ran = vi.fn<(args: object) => void>()

@@ -1,3 +1,4 @@
+import { PlainButton } from '@typecase/ui/plain-button'
 import { Icon } from '@typecase/ui/icon'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Link } from 'react-aria-components/Link'
@@ -33,16 +34,15 @@ export function BottomBar({
             <span>{item.label}</span>
           </Link>
         ))}
-        <button
-          type="button"
+        <PlainButton
           className={styles.item}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
-          onClick={() => onOpenChange(true)}
+          onPress={() => onOpenChange(true)}
         >
           <Icon name="menu" size={18} />
           <span>Menu</span>
-        </button>
+        </PlainButton>
       </nav>
       <ModalOverlay
         className={styles.veil ?? ''}

@@ -2,6 +2,7 @@ import type { AnyRouter } from '@tanstack/react-router'
 import { createContext, use } from 'react'
 
 import type { Dispatcher } from '../keys/dispatcher.ts'
+import type { OwnFocus } from '../focus/focus-service.ts'
 import type { Host } from '../kernel/host.ts'
 import type { PaletteDoor } from '../palette/door.ts'
 import type { createDialogs } from './dialogs.ts'
@@ -15,6 +16,7 @@ export interface Core {
   readonly dialogs: ReturnType<typeof createDialogs>
   readonly keys: Pick<Dispatcher, 'pending'>
   readonly palette: PaletteDoor
+  readonly focus: OwnFocus
 }
 
 const CoreContext = createContext<Core | undefined>(undefined)

@@ -9,7 +9,6 @@ import { BottomBar } from './bottom-bar.tsx'
 import styles from './frame.module.css'
 import { isSidebarOpenAtom, isZenAtom, NARROW } from './shell-state.ts'
 import { Sidebar } from './sidebar.tsx'
-import { BannerSlot, TraySlot } from './slots.ts'
 import { TopBar } from './top-bar.tsx'
 
 /** What stands around every page of somebody who is signed in. */
@@ -26,14 +25,14 @@ export function Frame() {
       {isBare ? null : <Sidebar isOpen={isOpen} />}
       {isZen ? <LeaveZen /> : <TopBar />}
       <div className={styles.page}>
-        <Slot fallback={null} point={BannerSlot} props={{}} />
+        <Slot fallback={null} name="shell.banner" props={{}} />
         <main id="main" tabIndex={-1} className={styles.main}>
           <Outlet />
         </main>
       </div>
       {isNarrow && !isZen ? <BottomBar isOpen={isOpen} onOpenChange={setOpen} /> : null}
       <aside className={styles.tray} aria-label="Jobs">
-        <Slot fallback={null} point={TraySlot} props={{}} />
+        <Slot fallback={null} name="shell.tray" props={{}} />
       </aside>
     </div>
   )

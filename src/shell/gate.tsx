@@ -5,11 +5,9 @@ import { Panel, useFills } from '@typecase/plugin-sdk/react/slot'
 import type { ReactNode } from 'react'
 import { Component, Suspense } from 'react'
 
-import { GateSlot } from './slots.ts'
-
 /** Everything, within whatever has to be passed first. */
 export function Gate({ children }: { children: ReactNode }) {
-  const fills = useFills(GateSlot)
+  const fills = useFills('shell.gate')
   const host = useHost()
   return fills.reduceRight<ReactNode>(
     (inner, fill) => (

@@ -3,13 +3,19 @@ import { type ListPage, listPage } from '@typecase/plugin-sdk/list-page'
 import { copyText } from '@typecase/plugin-sdk/copy-text'
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { Plugins } from '@typecase/plugin-sdk/plugins'
-import { Commands, Navigation, Toasts } from '@typecase/plugin-sdk/services'
+import {
+  Commands,
+  Navigation,
+  Theme,
+  type ThemeName,
+  themes,
+  Toasts,
+} from '@typecase/plugin-sdk/services'
 import { has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import { CommandCore } from './command-core.ts'
-import type { Theme } from './shell-state.ts'
-import { ShellState, themes } from './shell-state.ts'
+import { ShellState } from './shell-state.ts'
 
 const isLoggedIn = has('session.isLoggedIn')
 /** Commands among which the last one that changed something is looked for. */
@@ -68,7 +74,7 @@ const setTheme = defineCommand({
   group: 'View',
   icon: 'sun',
   effect: 'none',
-  args: () => type({ theme: type.enumerated(...themes).as<Theme>() }),
+  args: () => type({ theme: type.enumerated(...themes).as<ThemeName>() }),
   ask: {
     theme: {
       kind: 'choice',
@@ -80,7 +86,7 @@ const setTheme = defineCommand({
       ],
     },
   },
-  runNow: ({ theme }, { services }) => services.get(ShellState).setTheme(theme),
+  runNow: ({ theme }, { services }) => services.get(Theme).set(theme),
 })
 
 const toggleSidebar = defineCommand({

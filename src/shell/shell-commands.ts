@@ -1,5 +1,5 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
-import { Announcer, Palette } from '@typecase/plugin-sdk/services'
+import { Announcer, Palette, Theme } from '@typecase/plugin-sdk/services'
 import { has, not } from '@typecase/plugin-sdk/when'
 
 import { PaletteControl } from '../palette/door.ts'
@@ -45,9 +45,9 @@ export const toggleTheme = defineCommand({
   icon: 'contrast',
   effect: 'none',
   runNow(_args, { services }) {
-    const shell = services.get(ShellState)
-    shell.setTheme(shell.shownTheme() === 'dark' ? 'light' : 'dark')
-    services.get(Announcer).say(`Theme: ${shell.theme()}`)
+    const theme = services.get(Theme)
+    theme.set(theme.shown() === 'dark' ? 'light' : 'dark')
+    services.get(Announcer).say(`Theme: ${theme.get()}`)
   },
 })
 

@@ -1,3 +1,4 @@
+import { PlainButton } from '@typecase/ui/plain-button'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { Icon } from '@typecase/ui/icon'
@@ -11,7 +12,6 @@ import type { NavRow } from './nav-rows.ts'
 import { useNavRows } from './nav-rows.ts'
 import { PluginFaults } from './plugin-faults.tsx'
 import styles from './sidebar.module.css'
-import { SidebarSlot } from './slots.ts'
 
 /** The navigation "Main": icons while collapsed, with names, keys and trees while expanded. */
 export function Sidebar({ isOpen, onGone }: { isOpen: boolean; onGone?: () => void }) {
@@ -29,7 +29,7 @@ export function Sidebar({ isOpen, onGone }: { isOpen: boolean; onGone?: () => vo
       </ul>
       {isOpen ? (
         <div className={styles.more}>
-          <Slot fallback={null} point={SidebarSlot} props={{ ...(onGone && { onGone }) }} />
+          <Slot fallback={null} name="shell.sidebar" props={{ ...(onGone && { onGone }) }} />
         </div>
       ) : (
         <div className={styles.more} />
@@ -142,14 +142,13 @@ function RailButton({
   onPress: () => void
 }) {
   return (
-    <button
-      type="button"
+    <PlainButton
       className={styles.row}
       aria-label={label}
       aria-expanded={isOpen}
-      aria-keyshortcuts={keys && ariaKeyShortcuts(keys)}
+      keys={keys}
       title={isOpen ? undefined : label}
-      onClick={onPress}
+      onPress={onPress}
     >
       <Icon name={icon} size={17} />
       {isOpen ? (
@@ -158,6 +157,6 @@ function RailButton({
           {keys ? <Kbd binding={keys} /> : null}
         </>
       ) : null}
-    </button>
+    </PlainButton>
   )
 }

@@ -1,3 +1,4 @@
+import { PlainButton } from '@typecase/ui/plain-button'
 import { useRouterState } from '@tanstack/react-router'
 import { Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
@@ -7,11 +8,10 @@ import { Palette } from '@typecase/plugin-sdk/services'
 import { fillTitle } from '@typecase/plugin-sdk/title'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
-import { ariaKeyShortcuts, Kbd } from '@typecase/ui/kbd'
+import { Kbd } from '@typecase/ui/kbd'
 
 import { pageOf } from '../routing/page.tsx'
 import { useCore } from './core.tsx'
-import { PathSlot, TopSlot } from './slots.ts'
 import styles from './top-bar.module.css'
 import { UserMenu } from './user-menu.tsx'
 
@@ -32,7 +32,7 @@ export function TopBar() {
 function Path() {
   return (
     <nav aria-label="Path" className={styles.path}>
-      <Slot fallback={null} point={PathSlot} props={{}} />
+      <Slot fallback={null} name="shell.path" props={{}} />
       <CurrentPage />
     </nav>
   )
@@ -58,26 +58,25 @@ function CommandField() {
   const palette = useService(Palette)
   const { keys } = useCommand('shell.open-palette')
   return (
-    <button
-      type="button"
+    <PlainButton
       className={styles.field}
       aria-label="Search or run a command"
-      aria-keyshortcuts={keys[0] && ariaKeyShortcuts(keys[0])}
+      keys={keys[0]}
       aria-haspopup="dialog"
-      onClick={() => palette.open()}
+      onPress={() => palette.open()}
     >
       <Icon name="search" size={14} />
       <span className={styles.hint}>Search or run a command</span>
       {keys[0] ? <Kbd binding={keys[0]} isSplit /> : null}
-    </button>
+    </PlainButton>
   )
 }
 
 /** Until a plugin brings better help: all there is to do here. */
 function Help() {
   const palette = useService(Palette)
-  const hasHelp = useFills(TopSlot).length > 0
-  if (hasHelp) return <Slot fallback={null} point={TopSlot} props={{}} />
+  const hasHelp = useFills('shell.top').length > 0
+  if (hasHelp) return <Slot fallback={null} name="shell.top" props={{}} />
   return (
     <Button
       variant="quiet"

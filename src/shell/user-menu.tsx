@@ -1,16 +1,15 @@
+import { PlainButton } from '@typecase/ui/plain-button'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
+import { Theme } from '@typecase/plugin-sdk/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Avatar } from '@typecase/ui/avatar'
 import { Popover } from '@typecase/ui/popover'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
-import { useAtomValue } from 'jotai/react'
-import { useRef, useState } from 'react'
+import { useRef, useState, useSyncExternalStore } from 'react'
 
 import { nameOf } from '../session/display-name.ts'
-import { ShellState, themeAtom } from './shell-state.ts'
-import { UserSlot } from './slots.ts'
 import styles from './user-menu.module.css'
 
 /** Who is signed in, and what belongs to the person rather than to the page. */
@@ -22,17 +21,16 @@ export function UserMenu() {
   const name = nameOf(data)
   return (
     <>
-      <button
+      <PlainButton
         ref={trigger}
-        type="button"
         className={styles.trigger}
         aria-label="Account"
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        onPress={() => setOpen(!isOpen)}
       >
         <Avatar name={name} src={data.avatar_url} isDecorative />
-      </button>
+      </PlainButton>
       <Popover
         aria-label="Account"
         placement="bottom end"
@@ -50,7 +48,7 @@ export function UserMenu() {
             </div>
           </div>
           <div className={styles.rows}>
-            <Slot fallback={null} point={UserSlot} props={{ close: () => setOpen(false) }} />
+            <Slot fallback={null} name="shell.user" props={{ close: () => setOpen(false) }} />
           </div>
           <ThemeChoice />
           <div className={styles.rows}>
@@ -63,15 +61,15 @@ export function UserMenu() {
 }
 
 function ThemeChoice() {
-  const theme = useAtomValue(themeAtom)
-  const shell = useService(ShellState)
+  const theme = useService(Theme)
+  const value = useSyncExternalStore(theme.subscribe, theme.get)
   return (
     <div className={styles.theme}>
       <SegmentedControl
         aria-label="Theme"
-        value={theme}
+        value={value}
         // The keys are ours, and therefore themes.
-        onChange={(next) => shell.setTheme(next)}
+        onChange={(next) => theme.set(next)}
         segments={[
           { id: 'light', label: 'Light' },
           { id: 'dark', label: 'Dark' },

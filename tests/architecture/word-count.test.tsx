@@ -120,7 +120,9 @@ describe('the example plugin', () => {
       .filter(
         (name) =>
           !name.startsWith(`${FOLDER}/`) &&
-          !/^(@typecase\/(plugin-sdk|ui|contract|content-query)\/|react$|arktype$)/.test(name),
+          !/^(@typecase\/(plugin-sdk|content|ui|contract|content-query)\/|react$|arktype$)/.test(
+            name,
+          ),
       )
     expect(foreign).toEqual([])
   })

@@ -211,3 +211,50 @@ test('media.find and findOne', async () => {
   const id = library.ids[COVER]
   expect(await run(cosmic.media.findOne({ id }))).toMatchObject({ media: { name: COVER } })
 })
+
+describe('media.insertOne', () => {
+  const withKey = (key: string | undefined) => {
+    const { apiUrl, owner } = library
+    const custom = { apiUrl, uploadUrl: apiUrl }
+    const { read_key: readKey = '' } = owner.bucket.api_access
+    return createBucketClient({
+      bucketSlug: owner.bucket.slug,
+      readKey,
+      writeKey: key ?? '',
+      custom,
+    })
+  }
+  const file = () => ({ buffer: Buffer.from('Title,Year'), originalname: 'Bücher.csv' })
+
+  test('401 without and 403 with another than the write key', async () => {
+    const { read_key } = library.owner.bucket.api_access
+    await expect(withKey('x').media.insertOne({ media: file() })).rejects.toMatchObject({
+      status: 401,
+    })
+    await expect(withKey(read_key).media.insertOne({ media: file() })).rejects.toMatchObject({
+      status: 403,
+    })
+  })
+
+  test('adds a file, which is found by its name and has its bytes', async () => {
+    const client = withKey(library.owner.bucket.api_access.write_key)
+    const { media } = (await client.media.insertOne({
+      media: file(),
+      folder: 'tables',
+      metadata: { rights: 'ours' },
+      trigger_webhook: true,
+    })) as { media: { id: string; name: string; url: string } }
+    expect(media).toMatchObject({
+      name: `${media.id}-Bucher.csv`,
+      original_name: 'Bücher.csv',
+      type: 'text/csv',
+      folder: 'tables',
+      metadata: { rights: 'ours' },
+    })
+    const found = (await run(cosmic.media.find({ name: media.url.split('/').at(-1) }))) as object
+    expect(found).toMatchObject({ media: [{ id: media.id }] })
+    const { pathname } = new URL(media.url)
+    const bytes = await fetch(new URL(pathname, library.apiUrl))
+    expect(await bytes.text()).toBe('Title,Year')
+  })
+})

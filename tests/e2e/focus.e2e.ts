@@ -1,5 +1,8 @@
 import type { Page } from '@playwright/test'
+import { addObjectType } from '@typecase/contract/object-types'
+import { addObject, updateObject } from '@typecase/contract/objects'
 
+import { call } from './fixtures/api.ts'
 import { addObjects, addObjectWithEveryField } from './fixtures/content.ts'
 import { expect, test } from './fixtures/test.ts'
 
@@ -242,6 +245,91 @@ test('Escape goes one level out: from the filter to the list, from a field to it
     await page.keyboard.press('Escape')
     await expect(row).toBeVisible()
     expect(page.url()).toBe(address)
+  })
+})
+
+test('Escape walks out of a row of fields level by level, and what is closed gives the focus back', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  const metafields = [
+    { key: 'medium', title: 'Medium', type: 'text' },
+    {
+      key: 'shows',
+      title: 'Shows',
+      type: 'repeater',
+      repeater_fields: [{ key: 'name', title: 'Name', type: 'text' }],
+    },
+  ]
+  const type = { slug, data: { title: 'Artworks', metafields: metafields as never } }
+  await call(server.url, addObjectType, { body: type }, owner.token)
+  const metadata = { medium: 'oil', shows: [{ name: 'Tate' }] }
+  const data = { type: 'artworks', title: 'The Blue Rigi', metadata }
+  const { object } = await call(server.url, addObject, { body: { slug, data } }, owner.token)
+  const query = encodeURIComponent('{"type":"artworks"}')
+  await page.goto(`/${slug}/objects?query=${query}`)
+  const row = page.getByRole('grid', { name: 'Objects' }).getByRole('row').nth(1)
+  await expect(row).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
+  const medium = page.getByRole('textbox', { name: 'Medium', exact: true })
+
+  await test.step('field, row, list', async () => {
+    await name.focus()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Row 1: Tate' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(row).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(row).toBeFocused()
+  })
+
+  await page.keyboard.press('Enter')
+  await expect(medium).toBeVisible()
+  await test.step('the palette: the field it was opened from', async () => {
+    await name.focus()
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(palette(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(palette(page)).toBeHidden()
+    await expect(name).toBeFocused()
+  })
+
+  await test.step('a popover: the button it was opened from', async () => {
+    const more = page.getByRole('button', { name: 'More actions' })
+    await more.press('Enter')
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(more).toBeFocused()
+  })
+
+  await test.step('a dialog that was opened from the palette: the field before it', async () => {
+    await medium.focus()
+    await page.keyboard.press('ControlOrMeta+k')
+    await page.keyboard.type('show keyboard')
+    await expect(page.getByRole('option', { name: /^Show keyboard/ })).toBeVisible()
+    await page.keyboard.press('Enter')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(sheet.getByRole('textbox', { name: 'Filter shortcuts' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(medium).toBeFocused()
+  })
+
+  await test.step('the panel of a conflict: the field it was about', async () => {
+    await medium.fill('mine')
+    const theirs = { slug, object_id: object.id, data: { metadata: { medium: 'theirs' } } }
+    await call(server.url, updateObject, { body: theirs }, owner.token)
+    await page.keyboard.press('ControlOrMeta+s')
+    const panel = page.getByRole('region', { name: /^Changed by .* as well$/ })
+    await expect(panel).toBeFocused()
+    await panel.getByRole('button', { name: 'Keep all mine' }).press('Enter')
+    await expect(panel).toBeHidden()
+    await expect(medium).toBeFocused()
   })
 })
 

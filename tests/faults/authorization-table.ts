@@ -45,6 +45,7 @@ const draftQueries = [{ query: '{"status":"any"}' }, { query: '{"status":"draft"
 const always = [{}]
 
 const bucketParams = ({ slug }: Place) => ({ params: { slug } })
+const uploadParams = ({ slug, mediaId: upload_id }: Place) => ({ params: { slug, upload_id } })
 const objectParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id } })
 const bucketQuery = ({ slug }: Place) => ({ query: { slug } })
 const objectQuery = ({ slug, objectId: object_id }: Place) => ({ query: { slug, object_id } })
@@ -195,6 +196,15 @@ export const table: Readonly<Record<string, Row>> = {
 
   'importExport.importBucket': mayNot(bucketParams),
 
+  'media.upload': mayNot(bucketParams),
+  'media.uploadPicture': self,
+  'mediaUploads.begin': mayNot(bucketParams),
+  'mediaUploads.state': mayNot(uploadParams),
+  'mediaUploads.continue': mayNot(uploadParams),
+  'mediaUploads.cancel': mayNot(uploadParams),
+  'mediaFiles.get': open,
+  'mediaFiles.getSigned': open,
+
   'content.objects.find': key(bucketParams, [...drafts, ...draftQueries]),
   'content.objects.findOne': key(objectParams, drafts),
   'content.objectTypes.find': key(bucketParams),
@@ -207,5 +217,6 @@ export const table: Readonly<Record<string, Row>> = {
     always,
   ),
   'content.media.find': key(bucketParams),
+  'content.media.insert': key(bucketParams),
   'content.media.findOne': key(({ slug, mediaId: id }) => ({ params: { slug, id } })),
 }

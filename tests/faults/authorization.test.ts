@@ -368,6 +368,7 @@ describe('allowed', () => {
   test('each key on the content API, the read key but for revisions', async () => {
     const { read_key, preview_key, write_key } = owner.bucket.api_access
     for (const { endpoint, row } of ofKind('key')) {
+      if (endpoint.auth === 'write') continue
       const [path = ''] = pathsOf(endpoint)
       const readsOnlyDrafts = row.drafts?.some((parameters) => Object.keys(parameters).length === 0)
       const keys = [preview_key, write_key, ...(readsOnlyDrafts ? [] : [read_key])]
@@ -381,6 +382,24 @@ describe('allowed', () => {
           })
       }
     }
+  })
+
+  test('the write key alone for writes of the content API: others are 403', async () => {
+    const { read_key, preview_key, write_key } = owner.bucket.api_access
+    const before = await snapshot()
+    for (const { endpoint, row } of ofKind('key')) {
+      if (endpoint.auth !== 'write') continue
+      const [path = ''] = pathsOf(endpoint)
+      for (const secret of [read_key, preview_key])
+        for (const input of [{ query: { read_key: secret } }, { query: { write_key: secret } }])
+          expect(await send(endpoint, path, { ...inputFor(row), ...input })).toMatchObject({
+            status: 403,
+          })
+      // Let in, to be told that there is no file.
+      const input = { ...inputFor(row), query: { write_key } }
+      expect([401, 403]).not.toContain((await send(endpoint, path, input)).status)
+    }
+    expect(await snapshot()).toBe(before)
   })
 
   test('one’s own answers show nothing of others', async () => {

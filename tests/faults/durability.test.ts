@@ -16,22 +16,32 @@ const canTrace =
 
 const WRITES = 50
 
+const LOG = /typecase\.sqlite-wal>/
+
 test.skipIf(!canTrace)(
-  'each of 50 writes in a row is synced to the disk before its answer',
+  'each of 50 writes at once is answered after a sync that began after its commit',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'typecase-sync-'))
     const log = join(folder, 'strace.log')
-    // -D: the server stays our own child, so that stopping it stops it.
-    const under = ['strace', '-D', '-f', '-qq', '-e', 'trace=fsync,fdatasync', '-o', log]
+    // -D: the server stays our own child, so that stopping it stops it. -y: which file a call is about.
+    const calls = 'trace=fsync,fdatasync,pwrite64,write,writev,sendto'
+    const under = ['strace', '-D', '-f', '-y', '-qq', '-s', '10000', '-e', calls, '-o', log]
     const server = await startServer({ dataDir: join(folder, 'data'), under })
     try {
       const { token, slug } = await openAccount(server)
-      const syncs = () => readFileSync(log, 'utf8').match(/\b(fsync|fdatasync)\(/g)?.length ?? 0
-      for (let n = 0; n < WRITES; n += 1) {
-        const before = syncs()
-        const data = { type: 'posts', title: `Post ${n}` }
-        await call(server.url, addObject, { body: { slug, data } }, token)
-        expect(syncs()).toBeGreaterThan(before)
+      const titles = Array.from({ length: WRITES }, (_, n) => `Harbour-${n}-at-dusk`)
+      await Promise.all(
+        titles.map((title) =>
+          call(server.url, addObject, { body: { slug, data: { type: 'posts', title } } }, token),
+        ),
+      )
+      const lines = readFileSync(log, 'utf8').split('\n')
+      const syncs = syncsOf(lines)
+      for (const title of titles) {
+        const answer = lines.findIndex((line) => line.includes('HTTP/1.1 ') && line.includes(title))
+        const commit = endOfCommit(lines, title)
+        expect(commit).toBeGreaterThan(0)
+        expect(syncs.some(({ begun, ended }) => begun > commit && ended < answer)).toBe(true)
       }
     } finally {
       await server.stop()
@@ -39,3 +49,23 @@ test.skipIf(!canTrace)(
     }
   },
 )
+
+/** Where the commit that brings a title into the log writes its last page; later ones may write the same page again. */
+function endOfCommit(lines: readonly string[], title: string): number {
+  const isPage = (line: string) => line.includes('pwrite64(') && LOG.test(line)
+  const first = lines.findIndex((line) => isPage(line) && line.includes(title))
+  return lines.findIndex((line, at) => at > first && !isPage(line)) - 1
+}
+
+/** Where syncs of the log begin and end: the ones of other threads are told in two lines. */
+function syncsOf(lines: readonly string[]) {
+  return lines.flatMap((line, begun) => {
+    if (!/ f(data)?sync\(/.test(line) || !LOG.test(line)) return []
+    if (!line.includes('<unfinished')) return [{ begun, ended: begun }]
+    const thread = line.slice(0, line.indexOf(' '))
+    const ended = lines.findIndex(
+      (one, at) => at > begun && one.startsWith(`${thread} `) && one.includes('sync resumed'),
+    )
+    return ended === -1 ? [] : [{ begun, ended }]
+  })
+}

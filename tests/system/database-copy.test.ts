@@ -94,15 +94,6 @@ describe('a server on the copy of a data folder', () => {
     const answer = await server.http.inject({ url: path, headers })
     expect(answer.json()).toEqual(body)
   })
-
-  test('numbers new rows after the largest', async () => {
-    const [newest] = await query<{ seq: string }>(url, 'SELECT max(seq) AS seq FROM job_failures')
-    const [next] = await query<{ seq: string }>(
-      url,
-      `INSERT INTO job_failures (job_id, reason) SELECT id, 'new' FROM jobs LIMIT 1 RETURNING seq`,
-    )
-    expect(Number(next?.seq)).toBe(Number(newest?.seq) + 1)
-  })
 })
 
 describe('nothing is copied', () => {

@@ -46,6 +46,10 @@ export const bucket = () =>
     },
     /** Whether the read key reads drafts and revisions too, as in buckets that are older than preview keys. */
     read_key_reads_drafts: 'boolean',
+    /** Media are shown by signed addresses only, which end after a week. */
+    media_is_private: 'boolean',
+    /** Photos keep the place where they were taken; otherwise it is removed as they come in. */
+    media_keeps_location: 'boolean',
     object_types: objectType().array(),
     object_type_folders: objectTypeFolder().array(),
     media_folders: 'unknown[]',
@@ -76,7 +80,7 @@ export const updateBucket = endpoint({
   path: '/buckets/update',
   auth: 'user',
   summary:
-    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`), or lets its read key read drafts.',
+    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`), lets its read key read drafts, makes its media private, or keeps the place where photos were taken.',
   body: () =>
     type({
       slug: bucketSlug(),
@@ -87,6 +91,8 @@ export const updateBucket = endpoint({
         'default?': 'true',
         'settings?': 'object',
         'read_key_reads_drafts?': 'boolean',
+        'media_is_private?': 'boolean',
+        'media_keeps_location?': 'boolean',
         'reset_api_access_keys?': 'boolean',
       },
       'rev?': 'number.integer',

@@ -2,6 +2,7 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
+import { media, MEDIA_LIMIT, mediaFields } from './media-upload.ts'
 import { bucketSlug, typeSlug } from './slugs.ts'
 
 /** Parameters that every read of the content API takes; all are text in the address. */
@@ -131,4 +132,25 @@ export const findOneMedia = endpoint({
   params: () => type({ slug: bucketSlug(), id: id() }),
   query: () => type({ ...reading }),
   response: () => type({ media: 'object' }),
+})
+
+export const insertMedia = endpoint({
+  id: 'content.media.insert',
+  method: 'POST',
+  path: '/media',
+  base: 'content',
+  auth: 'write',
+  summary:
+    'Adds one file to the media of a bucket. The type is read from the bytes; pages (text/html) are refused.',
+  params: bucketParams,
+  query: () => type({ 'read_key?': 'string <= 200', 'write_key?': 'string <= 200' }),
+  isMultipart: true,
+  fileField: 'media',
+  /** Fields beside the file. */
+  body: () =>
+    type({ ...mediaFields, 'write_key?': 'string <= 200', 'trigger_webhook?': 'string <= 10' }),
+  response: () => type({ media: media() }),
+  status: 201,
+  bodyLimit: MEDIA_LIMIT,
+  errors: ['too_large', 'unsupported_media_type', 'storage_full'],
 })

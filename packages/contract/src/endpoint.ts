@@ -45,6 +45,10 @@ export interface Endpoint {
   readonly aliases?: Readonly<Record<string, string>>
   /** A multipart upload: the body describes the fields beside the files. */
   readonly isMultipart?: boolean
+  /** The name of the part that a file is sent in; `files` unless given. */
+  readonly fileField?: string
+  /** The body is bytes that the handler reads as they come. */
+  readonly isStreamed?: boolean
   /** Doing it twice is doing it once: no answer is kept for retries, so that it waits for no other write. */
   readonly isRepeatable?: boolean
   /** Errors beyond the ones every call can answer (invalid, unauthenticated, forbidden, limited, internal). */

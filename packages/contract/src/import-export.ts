@@ -97,7 +97,8 @@ export const importBucket = endpoint({
     'Imports a bucket.json, CSV or NDJSON file (gzip allowed) as a job: read, staged, validated whole, then applied in one transaction. A dry run reports and changes nothing.',
   params: () => type({ slug: bucketSlug() }),
   isMultipart: true,
-  /** Fields beside the file `import_file`; `mapping` is JSON in a multipart field. */
+  fileField: 'import_file',
+  /** Fields beside the file; `mapping` is JSON in a multipart field. */
   body: () =>
     type({
       import_mode: importMode(),

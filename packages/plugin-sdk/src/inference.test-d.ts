@@ -12,7 +12,7 @@ import type { Scope } from './scope.ts'
 import { scope, scopeOf } from './scope.ts'
 import type { CallModule } from './server-call.ts'
 import type { FactStoreService } from './services.ts'
-import { fill, slot } from './slot.ts'
+import { fill } from './slot.ts'
 import type { Services } from './token.ts'
 import { provide, token } from './token.ts'
 
@@ -168,15 +168,20 @@ test('tokens and slots carry their types', () => {
     expectTypeOf(services.get(Clock).now()).toEqualTypeOf<number>()
   void useServices
 
-  const Inspector = slot<{ objectID: string }>('objects.inspector', 1)
-  fill(Inspector, {
-    id: 'comments.panel',
-    load: () => Promise.resolve({ default: (props: { objectID: string }) => props.objectID }),
+  fill('list.column', {
+    id: 'comments.count',
+    load: () =>
+      Promise.resolve({ default: (props: { object: { id: string } }) => props.object.id }),
   })
-  fill(Inspector, {
-    id: 'comments.panel',
+  fill('list.column', {
+    id: 'comments.count',
     // @ts-expect-error a panel with other props
     load: () => Promise.resolve({ default: (props: { mediaID: string }) => props.mediaID }),
+  })
+  // @ts-expect-error a slot that nobody has declared
+  fill('list.colunm', {
+    id: 'comments.count',
+    load: () => Promise.resolve({ default: () => null }),
   })
 })
 

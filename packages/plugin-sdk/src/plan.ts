@@ -73,6 +73,8 @@ export interface Plan extends PlanTotals {
   readonly progress?: { readonly done: number; readonly total: number }
   readonly facets?: readonly PlanFacet[]
   readonly isReversible: boolean
+  /** For how long it can be undone: `30 days`. Without it that is not said. */
+  readonly undoTime?: string
   /** What else happens, as sentences: then the plan is shown whatever its size. */
   readonly warnings?: readonly string[]
   /** There is nothing in it that anybody would look through: it is carried out at once. */

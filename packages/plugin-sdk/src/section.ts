@@ -1,13 +1,11 @@
 import { type AnyCommand, defineCommand } from './command.ts'
 import { routeRef } from './route.ts'
-import { fill, type FillOptions, slot, type SlotFill, type SlotPoint } from './slot.ts'
+import { fill, type FillOptions, type SlotFill } from './slot.ts'
 
-/** Sections of a bucket's settings, each at `/{bucketSlug}/settings/{name}`. */
-export const settingsSection = slot<{ bucketSlug: string }>('settings.section', 1)
-/** Sections of the account, each at `/account/{name}`. */
-export const accountSection = slot<object>('account.section', 1)
+/** The slots that are laid out as sections. */
+export type SectionSlot = 'settings.section' | 'account.section'
 
-interface SectionOptions<Props extends object> extends FillOptions<Props> {
+type SectionOptions<Name extends SectionSlot> = FillOptions<Name> & {
   /** `<plugin>.<name>`: the name is the last part of its address. */
   readonly id: `${string}.${string}`
   readonly title: string
@@ -26,22 +24,23 @@ export interface Section {
 export const nameOfSection = (id: string): string => id.slice(id.indexOf('.') + 1)
 
 /** The pages of the sections have the id of their slot. */
-export const sectionRoute = ({ id }: SlotPoint<never>) => routeRef<{ section: string }>(id)
+export const sectionRoute = (name: SectionSlot) => routeRef<{ section: string }>(name)
 
 /**
  * A section of the settings or of the account, with the command that opens it.
  * @example
- * const keys = section(settingsSection, { id: 'api.keys', title: 'Keys', icon: 'key', load: () => import('./views/keys.tsx') })
+ * const keys = section('settings.section', { id: 'api.keys', title: 'Keys', icon: 'key', load: () => import('./views/keys.tsx') })
  * definePlugin({ slots: [keys.fill], commands: [keys.open], … })
  */
-export function section<Props extends object>(
-  point: SlotPoint<Props>,
-  { keywords = [], ...options }: SectionOptions<NoInfer<Props>>,
+export function section<Name extends SectionSlot>(
+  slot: Name,
+  { keywords = [], ...options }: SectionOptions<Name>,
 ): Section {
   const { id, title, icon, when } = options
   const name = nameOfSection(id)
   return {
-    fill: fill(point, options),
+    // The same options without what is the command's.
+    fill: fill(slot, options as unknown as FillOptions<Name>),
     open: defineCommand({
       id: `${id.slice(0, id.indexOf('.'))}.open-${name}-settings`,
       title: `Open ${title.charAt(0).toLowerCase()}${title.slice(1)} settings`,
@@ -52,7 +51,7 @@ export function section<Props extends object>(
       effect: 'nav',
       load: () =>
         Promise.resolve({
-          run: (_args, { go }) => go(sectionRoute(point), { params: { section: name } }),
+          run: (_args, { go }) => go(sectionRoute(slot), { params: { section: name } }),
         }),
     }),
   }

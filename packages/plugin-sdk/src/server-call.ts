@@ -1,7 +1,11 @@
 import type { RefusedAs } from './refused-as.ts'
 import type { BodyOf, Endpoint } from '@typecase/contract/endpoint'
 
-import type { Noun } from './noun.ts'
+/** What the things that are counted are called. */
+export interface Noun {
+  readonly one: string
+  readonly many: string
+}
 
 /** A call of the contract as data: what a terminal sends, a macro keeps and a page shows. */
 export interface ServerCall<E extends Endpoint = Endpoint> {

@@ -272,6 +272,22 @@ export interface PaletteService {
 }
 export const Palette = token<PaletteService>('core.palette', 1)
 
+export const themes = ['light', 'dark', 'system'] as const
+export type ThemeName = (typeof themes)[number]
+
+/** Light or dark, in this browser. */
+export interface ThemeService {
+  readonly get: () => ThemeName
+  /** What is seen, also where the system decides. */
+  shown(): 'light' | 'dark'
+  /** Whether somebody chose one in this browser. */
+  isChosen(): boolean
+  set(theme: ThemeName): void
+  /** Also called when another tab, or the system, changed it. */
+  readonly subscribe: Subscribe
+}
+export const Theme = token<ThemeService>('core.theme', 1)
+
 /** What happens in a bucket, as it happens: its version after each write, and the progress of its jobs. */
 export interface BucketEventsService {
   /**

@@ -1,59 +1,99 @@
-import type { ComponentType } from 'react'
+import type { Metafield } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { CmsObject } from '@typecase/contract/objects'
+import type { ComponentType, ReactNode } from 'react'
 
+import type { ListQuery } from './list-query.ts'
 import type { When } from './when.ts'
 
-/** A place in the interface that other plugins may fill. Its owner renders `<Slot point={…} />`. */
-export interface SlotPoint<Props extends object> {
-  readonly id: string
-  readonly major: number
-  /** Type only: never set. */
-  readonly '~props'?: (props: Props) => void
+/**
+ * The places of the interface that plugins may fill, with the props that a panel gets there. A plugin that has a place
+ * of its own names it in `offers` and adds its props:
+ *
+ * @example
+ * declare module '@typecase/plugin-sdk/slot' {
+ *   interface Slots { 'media.details': { name: string } }
+ * }
+ *
+ * Props that change incompatibly get a new name, such as `editor.inspector-2`, and both are offered for one release.
+ */
+export interface Slots {
+  /** Below the facts about the open object: revisions, comments, what refers to it. */
+  'editor.inspector': { object: CmsObject; objectType: ObjectType }
+  /** Below each field of the editor: a hint, comments on it. `path` begins with `metadata.`; a new object has no `object`. */
+  'editor.field': { field: Metafield; path: string; value: unknown; object: CmsObject | undefined }
+  /** Tabs of a list behind the object types, such as saved views: links with the query they stand for. */
+  'list.tabs': {
+    bucketSlug: string
+    type: string | undefined
+    query: ListQuery
+    sort: string | undefined
+  }
+  /** Buttons beside the query line, such as saving it as a view. */
+  'list.filter': { bucketSlug: string; query: ListQuery }
+  /** A column that the user may choose; its `title` is the head, the panel one cell. It cannot be sorted by. */
+  'list.column': { object: CmsObject; bucketSlug: string }
+  /** Buttons of the bar at the bottom while objects are selected. */
+  'list.selection': object
+  /** Sections of a bucket's settings, each at `/{bucketSlug}/settings/{name}`; made by `section`. */
+  'settings.section': { bucketSlug: string }
+  /** Sections of the account, each at `/account/{name}`; made by `section`. */
+  'account.section': object
+  /** Crumbs before the page's title in the top bar, one for each panel: workspace 10, project 20, bucket 30. */
+  'shell.path': object
+  /** Buttons in the top bar between the command field and the user, such as help. */
+  'shell.top': object
+  /** Rows of the user's menu; `close` closes it. */
+  'shell.user': { close: () => void }
+  /**
+   * Below the rows of the sidebar while it is expanded: trees of object types, folders and views. Where the sidebar
+   * lies over the page, `onGone` is called when somebody follows a link in it.
+   */
+  'shell.sidebar': { onGone?: () => void }
+  /** Bottom right, over the page: running jobs. */
+  'shell.tray': object
+  /** A line above the page that stays until its reason is gone. */
+  'shell.banner': object
+  /** Things without a place of their own that are there on every page: dialogs that open by themselves. */
+  'shell.overlays': object
+  /** Around everything: renders `children`, or what has to be passed first. One that fails lets through. */
+  'shell.gate': { children: ReactNode }
 }
+
+export type SlotName = keyof Slots
+
+/** What a fill says of itself beside its panel, for slots that want to know: extended like `Slots`. */
+// oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging
+export interface SlotInfo {}
 
 /** One panel put into a slot; made by `fill`. */
 export interface SlotFill {
   readonly id: string
-  readonly slot: { readonly id: string; readonly major: number }
+  readonly slot: SlotName
   /** Names the panel where its place lists the panels, as settings do. */
   readonly title?: string
   readonly icon?: string
   readonly order: number
   readonly when?: When
+  readonly info?: unknown
   readonly load: () => Promise<{ default: ComponentType<never> }>
 }
 
 /** What a plugin says about its panel. Lower `order` comes first; 100 unless given. */
-export interface FillOptions<Props extends object> {
+export type FillOptions<Name extends SlotName> = {
   readonly id: string
   readonly title?: string
   readonly icon?: string
   readonly order?: number
   readonly when?: When
-  readonly load: () => Promise<{ default: ComponentType<Props> }>
-}
+  readonly load: () => Promise<{ default: ComponentType<Slots[Name]> }>
+} & (Name extends keyof SlotInfo ? { readonly info: SlotInfo[Name] } : unknown)
 
-/**
- * Makes a slot.
- * @example export const ObjectInspector = slot<{ objectID: string }>('objects.inspector', 1)
- */
-export function slot<Props extends object>(id: string, major: number): SlotPoint<Props> {
-  return { id, major }
-}
-
-/** Puts a panel into a slot: `fill(ObjectInspector, { id: 'comments.panel', load: () => import('./panel.tsx') })`. */
-export function fill<Props extends object>(
-  point: SlotPoint<Props>,
-  options: FillOptions<NoInfer<Props>>,
-): SlotFill {
-  const { id, title, icon, order = 100, when, load } = options
-  return {
-    id,
-    ...(title && { title }),
-    ...(icon && { icon }),
-    order,
-    slot: { id: point.id, major: point.major },
-    ...(when && { when }),
-    // The props are checked here; from now on only <Slot>, which has the same point, renders it.
-    load: load as SlotFill['load'],
+/** Puts a panel into a slot: `fill('editor.inspector', { id: 'comments.panel', load: () => import('./panel.tsx') })`. */
+export function fill<Name extends SlotName>(name: Name, options: FillOptions<Name>): SlotFill {
+  // The panel's props are checked here; from now on only <Slot> of the same name renders it.
+  const { order = 100, ...rest } = options as unknown as Omit<SlotFill, 'slot' | 'order'> & {
+    order?: number
   }
+  return { ...rest, order, slot: name }
 }

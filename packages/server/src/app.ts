@@ -3,16 +3,18 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from './clock.ts'
 import type { ColumnIndexes } from './columns/column-indexes.ts'
 import type { Database } from './database/database.ts'
+import type { Images } from './images/images.ts'
 import type { BucketEvents } from './resources/events/bucket-events.ts'
 import type { JobRunner } from './jobs/runner.ts'
 import type { Mailer } from './mail/mailer.ts'
-import type { KeptPlans } from './resources/objects/bulk/kept-plans.ts'
+import type { KeptPlans } from './bulk/kept-plans.ts'
 import type { Admission } from './http/admission.ts'
 import type { KeptAnswers } from './http/kept-answers.ts'
 import type { Limits } from './http/limits.ts'
 import type { Traffic } from './http/traffic.ts'
 import type { Sealer } from './secrets/sealer.ts'
 import type { Sessions } from './resources/users/sessions.ts'
+import type { FileStore } from './storage/file-store.ts'
 import type { Settings } from './settings/settings.ts'
 
 /** What handlers and jobs work with. One per server; tests make their own. */
@@ -28,6 +30,9 @@ export interface App {
   readonly columns: ColumnIndexes
   readonly kept: KeptPlans
   readonly answers: KeptAnswers
+  /** The bytes of media. */
+  readonly store: FileStore
+  readonly images: Images
   readonly mailer: Mailer
   readonly events: BucketEvents
   readonly jobs: JobRunner

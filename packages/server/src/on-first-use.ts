@@ -16,6 +16,8 @@ export const onFirstUse = {
   get entities() {
     return require('entities/decode') as typeof Entities
   },
+  /** ES modules only. */
+  fileType: () => import('file-type'),
   get otpauth() {
     return require('otpauth') as typeof Otpauth
   },

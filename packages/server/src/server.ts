@@ -31,14 +31,16 @@ import {
 import { serveDashboard } from './http/static-files.ts'
 import { countTraffic } from './http/traffic.ts'
 import { createJobRunner } from './jobs/runner.ts'
+import { createImages } from './images/images.ts'
 import { startScheduler } from './jobs/scheduler.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createBucketEvents } from './resources/events/bucket-events.ts'
-import { createKeptPlans } from './resources/objects/bulk/kept-plans.ts'
+import { createKeptPlans } from './bulk/kept-plans.ts'
 import { addMissingPreviewKeys } from './resources/buckets/store.ts'
 import { createSessions } from './resources/users/sessions.ts'
 import { assertDatabaseNotMissing } from './secrets/key-file.ts'
 import { openSealer } from './secrets/secret-key.ts'
+import { openFileStore } from './storage/open-file-store.ts'
 import type { Settings } from './settings/settings.ts'
 
 export interface TypecaseServer {
@@ -85,7 +87,9 @@ export async function createServer(
     admission: createAdmission(settings, clock),
     columns: createColumnIndexes(settings.INDEX_MEMORY, http.log),
     kept: createKeptPlans(),
-    answers: createKeptAnswers(settings),
+    answers: createKeptAnswers(settings, db),
+    store: openFileStore(settings),
+    images: createImages(settings),
     mailer: createMailer(settings, clock, http.log),
     events: createBucketEvents(db),
     jobs: createJobRunner(),
@@ -102,6 +106,10 @@ export async function createServer(
   boundSlowBodies(http, timeouts)
   await http.register(compress, compression)
   await http.register(multipart)
+  // The handlers of uploads read these themselves.
+  http.addContentTypeParser('application/offset+octet-stream', (_request, _body, done) =>
+    done(null),
+  )
   await options.prepare?.(http)
   if (settings.METRICS === 'on') await serveMetrics(http, app)
   mountRoutes(http, app, await loadRoutes(app))
@@ -118,6 +126,8 @@ export async function createServer(
       await scheduler.stop()
       await app.jobs.stop()
       await app.mailer.close()
+      app.images.processes.close()
+      app.store.close()
       await db.close()
       unlock()
     },

@@ -94,6 +94,7 @@ export function Button({
                 }
               : {})}
             data-active={isActive || undefined}
+            data-danger={variant === 'danger' || undefined}
           />
         )}
       >

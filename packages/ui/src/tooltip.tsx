@@ -1,5 +1,15 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
-import { FocusableProvider } from 'react-aria/private/interactions/useFocusable'
+import {
+  cloneElement,
+  type HTMLAttributes,
+  lazy,
+  type ReactElement,
+  type ReactNode,
+  type RefAttributes,
+  Suspense,
+  useRef,
+  useState,
+} from 'react'
+import { mergeProps } from 'react-aria/mergeProps'
 import { useTooltipTrigger } from 'react-aria/useTooltipTrigger'
 import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState'
 
@@ -14,7 +24,7 @@ export interface TooltipProps extends Pick<TooltipBubbleProps, 'kbd' | 'placemen
   /** Without one there is no tooltip now. */
   label: ReactNode
   /** One RAC control, such as `Button` or `Link`. Our `Button` has a `tooltip` prop of its own. */
-  children: ReactElement
+  children: ReactElement<HTMLAttributes<HTMLElement> & RefAttributes<HTMLElement>>
   /** Time in ms between hover and the tooltip. */
   delay?: number | undefined
   isOpen?: boolean
@@ -33,9 +43,7 @@ export function Tooltip({ children, label, kbd, placement, delay = 400, ...rest 
   if (state.isOpen && !wasOpen) setWasOpen(true)
   return (
     <>
-      <FocusableProvider {...triggerProps} ref={control}>
-        {children}
-      </FocusableProvider>
+      {cloneElement(children, mergeProps(triggerProps, children.props, { ref: control }))}
       {wasOpen ? (
         <Suspense>
           <TooltipBubble

@@ -1,9 +1,18 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react'
 import { min, required } from '@typecase/contract/field-rules'
+import { HostProvider } from '@typecase/plugin-sdk/react/host'
+import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
+import type { ReactNode } from 'react'
 import { describe, expect, test } from 'vitest'
 
+import plugin from '../plugin.ts'
 import { useFields } from './use-fields.ts'
+
+const core = createTestHost(plugin)
+const Core = ({ children }: { children: ReactNode }) => (
+  <HostProvider host={core}>{children}</HostProvider>
+)
 
 const formOf = (initial = '') =>
   renderHook(
@@ -12,7 +21,7 @@ const formOf = (initial = '') =>
         name: { label: 'Name', rules: [], initial: start },
         secret: { label: 'New password', rules: [required, min(8)] },
       }),
-    { initialProps: { start: initial } },
+    { initialProps: { start: initial }, wrapper: Core },
   )
 
 type Form = ReturnType<typeof formOf>['result']

@@ -1,3 +1,5 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Focus } from '@typecase/plugin-sdk/focus'
 import { type FieldRule, firstBroken } from '@typecase/contract/field-rules'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useRef, useState } from 'react'
@@ -28,6 +30,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
   const [isPending, setPending] = useState(false)
   const [serverErrors, setServerErrors] = useState<Partial<Record<Name, string>>>({})
   const [failure, setFailure] = useState<string>()
+  const focus = useService(Focus)
   const edited = useRef(new Set<Name>())
   const inputs = useRef<Partial<Record<Name, HTMLInputElement | null>>>({})
 
@@ -50,7 +53,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
     }
     setServerErrors(byField)
     const first = names.find((name) => byField[name])
-    if (first) inputs.current[first]?.focus()
+    if (first) focus.moveTo(inputs.current[first])
     else setFailure(reason instanceof Error ? reason.message : 'Something went wrong.')
   }
 
@@ -88,7 +91,7 @@ export function useFields<Name extends string>(specs: Record<Name, FieldSpec>) {
       setFailure(undefined)
       const broken = names.find(brokenRule)
       if (broken) {
-        inputs.current[broken]?.focus()
+        focus.moveTo(inputs.current[broken])
         return
       }
       setPending(true)

@@ -1,9 +1,11 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Focus } from '@typecase/plugin-sdk/focus'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { FormActions, FormSection } from '@typecase/ui/form'
 import { SkeletonForm } from '@typecase/ui/skeleton'
-import { StatusBadge } from '@typecase/ui/status-badge'
+import { Chip } from '@typecase/ui/chip'
 import { useEffect } from 'react'
 
 import {
@@ -22,11 +24,12 @@ import { Password } from './password.tsx'
 export default function SignInSection() {
   const { data: user } = useUser()
   const { field } = useRouteSearch(accountSectionRoute)
+  const focus = useService(Focus)
   const isReady = user !== undefined
   // The focus is outside of React: the form that a command asked for comes after its code.
   useEffect(() => {
-    if (isReady && field) document.getElementById(firstFieldOf(field))?.focus()
-  }, [isReady, field])
+    if (isReady && field) focus.moveTo(document.getElementById(firstFieldOf(field)))
+  }, [isReady, field, focus])
   if (!user) return <SkeletonForm count={4} />
   return (
     <>
@@ -61,7 +64,7 @@ function TwoStepState({ isOn }: { isOn: boolean }) {
       description="Asks for a code from your authenticator app as well, so that a stolen password is not enough."
     >
       <div>
-        <StatusBadge status={isOn ? 'published' : 'neutral'}>{isOn ? 'On' : 'Off'}</StatusBadge>
+        <Chip {...(isOn && { icon: 'check' })}>{isOn ? 'On' : 'Off'}</Chip>
       </div>
       <FormActions>
         {isOn ? (

@@ -1,10 +1,9 @@
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { Commands, Toasts } from '@typecase/plugin-sdk/services'
+import { Commands, Theme, type ThemeName, Toasts } from '@typecase/plugin-sdk/services'
 import { FormSection } from '@typecase/ui/form'
 import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { useSyncExternalStore } from 'react'
 
-import { onThemeChange, shownTheme, type Theme } from '../theme.ts'
 import { useSave } from './use-save.ts'
 
 /** The theme of this browser, kept in the profile for those where none was chosen. */
@@ -12,9 +11,10 @@ export function ThemeChoice() {
   const commands = useService(Commands)
   const toasts = useService(Toasts)
   const save = useSave()
-  const theme = useSyncExternalStore(onThemeChange, shownTheme)
+  const theme = useService(Theme)
+  const value = useSyncExternalStore(theme.subscribe, theme.get)
 
-  async function handleChange(next: Theme) {
+  async function handleChange(next: ThemeName) {
     await commands.run({ command: 'shell.set-theme', args: { theme: next } }, { source: 'button' })
     try {
       await save({ theme: next }, 'Theme saved')
@@ -32,7 +32,7 @@ export function ThemeChoice() {
       <div>
         <SegmentedControl
           aria-label="Theme"
-          value={theme}
+          value={value}
           onChange={(next) => void handleChange(next)}
           segments={[
             { id: 'light', label: 'Light', icon: 'sun' },

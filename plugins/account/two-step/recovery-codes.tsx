@@ -1,3 +1,4 @@
+import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
 import { PRODUCT } from '@typecase/contract/product'
 import { useCopy } from '@typecase/plugin-sdk/react/copy'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -17,11 +18,10 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const navigation = useService(Navigation)
   const isKept = useRef(false)
-  const heading = useRef<HTMLHeadingElement>(null)
+  // The form that had the focus is gone; from here it is read on.
+  const heading = useFocusOnMount()
   const text = codes.join('\n')
 
-  // The form that had the focus is gone; from here it is read on.
-  useEffect(() => heading.current?.focus(), [])
   // The page may be left by a link, a key or the browser.
   useEffect(
     () =>

@@ -1,6 +1,5 @@
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { SectionLayout } from '@typecase/plugin-sdk/react/section-layout'
-import { accountSection } from '@typecase/plugin-sdk/section'
 
 import { accountSectionRoute } from '../routes.ts'
 
@@ -8,5 +7,5 @@ import { accountSectionRoute } from '../routes.ts'
 export default function Profile() {
   // On the page of the first section its name is not in the address.
   const { section }: { section?: string } = useRouteParams(accountSectionRoute)
-  return <SectionLayout title="Account" point={accountSection} props={{}} current={section} />
+  return <SectionLayout title="Account" slot="account.section" props={{}} current={section} />
 }

@@ -1,3 +1,4 @@
+import { Focus, type FocusService } from '@typecase/plugin-sdk/focus'
 import { getBucket } from '@typecase/contract/buckets'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
@@ -94,6 +95,7 @@ const ALL = '*'
 
 function Entries({ words, scope }: { words: string; scope: PageScope }) {
   const commands = useService(Commands)
+  const focus = useService(Focus)
   const { go } = useService(Navigation)
   const { command: open } = useRouteSearch(apiRoute)
   const all = useSyncExternalStore(commands.subscribe, commands.list)
@@ -112,7 +114,7 @@ function Entries({ words, scope }: { words: string; scope: PageScope }) {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the arrows go between the buttons inside
-    <div className={styles.groups} onKeyDown={goOn}>
+    <div className={styles.groups} onKeyDown={(event) => goOn(focus, event)}>
       {[...Map.groupBy(shown, ({ group }) => group)].map(([group, states]) => (
         <section key={group} aria-label={group}>
           <h2 className={styles.group}>{group}</h2>
@@ -142,7 +144,7 @@ function isMeant({ title, group, keywords, aliases, id }: CommandState, words: s
 }
 
 /** Up and down go from one command to the next. */
-function goOn(event: KeyboardEvent<HTMLDivElement>): void {
+function goOn(focus: FocusService, event: KeyboardEvent<HTMLDivElement>): void {
   const { key, target, currentTarget } = event
   if (event.altKey || event.metaKey || event.ctrlKey || event.shiftKey) return
   const buttons = [...currentTarget.querySelectorAll<HTMLElement>('[aria-expanded]')]
@@ -157,5 +159,5 @@ function goOn(event: KeyboardEvent<HTMLDivElement>): void {
   const next = buttons[steps[key] ?? -1]
   if (!next) return
   event.preventDefault()
-  next.focus()
+  focus.moveTo(next)
 }

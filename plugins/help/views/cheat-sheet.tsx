@@ -1,18 +1,19 @@
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { Button } from '@typecase/ui/button'
 import { Dialog } from '@typecase/ui/dialog'
 import { Kbd } from '@typecase/ui/kbd'
 import { TextField } from '@typecase/ui/text-field'
-import { useAtom } from 'jotai'
 import { useState } from 'react'
 
-import { cheatSheetStore, isCheatSheetOpen } from '../cheat-sheet-state.ts'
+import { cheatSheet } from '../cheat-sheet.ts'
 import { deedsOf, groupKeys, useKeymap } from '../key-rows.ts'
 import styles from './keys.module.css'
 
 /** Every key that does something, made from the keymap itself: it cannot be out of date. */
 export default function CheatSheet() {
-  const [isOpen, setOpen] = useAtom(isCheatSheetOpen, { store: cheatSheetStore })
+  const [isOpen, setOpen] = useState(false)
+  usePageHandle(cheatSheet, { open: () => setOpen(true) })
   const edit = useCommand('help.edit-keys')
   return (
     <Dialog

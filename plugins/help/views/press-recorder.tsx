@@ -1,3 +1,4 @@
+import { Input } from 'react-aria-components/Input'
 import { currentPlatform, Kbd } from '@typecase/ui/kbd'
 import { type KeyboardEvent, useState } from 'react'
 
@@ -28,8 +29,8 @@ export function PressRecorder({ onRecord, onCancel, onLeave }: PressRecorderProp
 
   return (
     <span className={styles.recorder}>
-      <input
-        className={styles.capture}
+      <Input
+        className={styles.capture ?? ''}
         aria-label="Press the new keys, then Enter"
         readOnly
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user just asked to press keys

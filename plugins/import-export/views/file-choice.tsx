@@ -1,3 +1,4 @@
+import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 import { type DragEvent, type RefObject, useState } from 'react'
@@ -13,6 +14,7 @@ interface FileChoiceProps {
 }
 
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+const TYPES = ['.json', '.csv', '.tsv', '.ndjson', '.jsonl', '.gz']
 const FORMATS = { 'bucket.json': 'bucket.json', csv: 'CSV', ndjson: 'NDJSON' } as const
 
 /** Takes a file by button or by dropping it, and says what it is. */
@@ -28,8 +30,6 @@ export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) 
     } catch (reason) {
       setFailure(reason instanceof Error ? reason.message : 'The file could not be read.')
     }
-    // The same file can be chosen again, once it was corrected.
-    if (inputRef.current) inputRef.current.value = ''
   }
 
   function handleDrop(event: DragEvent) {
@@ -52,14 +52,6 @@ export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) 
       onDragLeave={() => setOver(false)}
       onDrop={handleDrop}
     >
-      <input
-        ref={inputRef}
-        type="file"
-        hidden
-        aria-label="Import file"
-        accept=".json,.csv,.tsv,.ndjson,.jsonl,.gz"
-        onChange={(event) => void handleFile(event.target.files?.[0])}
-      />
       <Icon name={file ? 'file-text' : 'upload'} size={20} className={styles.fileIcon} />
       {file && head ? (
         <p className={styles.fileText}>
@@ -76,14 +68,19 @@ export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) 
           </span>
         </p>
       )}
-      <Button
-        icon={file ? undefined : 'upload'}
-        variant={file ? 'plain' : 'primary'}
-        autoFocus={!file}
-        onPress={() => inputRef.current?.click()}
+      <FileTrigger
+        ref={inputRef}
+        acceptedFileTypes={TYPES}
+        onSelect={(files) => void handleFile(files?.[0])}
       >
-        {file ? 'Choose another file' : 'Choose a file'}
-      </Button>
+        <Button
+          icon={file ? undefined : 'upload'}
+          variant={file ? 'plain' : 'primary'}
+          autoFocus={!file}
+        >
+          {file ? 'Choose another file' : 'Choose a file'}
+        </Button>
+      </FileTrigger>
       {failure ? (
         <p role="alert" className={styles.failure}>
           <Icon name="circle-alert" size={16} />

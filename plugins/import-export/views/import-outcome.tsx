@@ -1,10 +1,11 @@
+import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
 import type { ImportReport } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
 import { Link } from '@typecase/ui/link'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 
 import { type Outcome, outcomeOf } from '../outcome.ts'
 import type { ImportPhase } from '../use-import.ts'
@@ -60,9 +61,8 @@ const ICONS = {
 } as const
 
 function Frame({ outcome, children }: { outcome: Outcome; children?: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null)
   // Whoever waited for it goes on from here, also by keyboard and by ear.
-  useEffect(() => heading.current?.focus(), [])
+  const heading = useFocusOnMount()
   return (
     <section className={styles.report} data-tone={outcome.tone} aria-labelledby="import-report">
       <div role={outcome.tone === 'failed' ? 'alert' : 'status'} className={styles.reportHead}>

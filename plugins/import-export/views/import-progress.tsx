@@ -1,6 +1,6 @@
+import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
 import { Button } from '@typecase/ui/button'
 import { ProgressBar } from '@typecase/ui/progress-bar'
-import { useEffect, useRef } from 'react'
 
 import type { ImportPhase } from '../use-import.ts'
 import styles from './import-page.module.css'
@@ -14,9 +14,8 @@ interface ImportProgressProps {
 
 /** How far an import is. */
 export function ImportProgress({ phase, onCancel }: ImportProgressProps) {
-  const section = useRef<HTMLElement>(null)
   // The button that began it is gone.
-  useEffect(() => section.current?.focus(), [])
+  const section = useFocusOnMount()
   const { label, detail, done, total } = inWords(phase)
   return (
     <section ref={section} tabIndex={-1} className={styles.running} aria-label="Progress">

@@ -1,6 +1,7 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Job } from '@typecase/contract/jobs'
-import { mediaNoun, type Noun, objectNoun } from '@typecase/plugin-sdk/noun'
+import { mediaNoun, objectNoun } from '@typecase/content/noun'
+import type { Noun } from '@typecase/plugin-sdk/server-call'
 
 import { doneInWords, endInWords, isRunning } from '../job-in-words.ts'
 import type { Entry } from './entries.ts'

@@ -1,6 +1,6 @@
 import { listChangeSets } from '@typecase/contract/change-sets'
 import { listJobs } from '@typecase/contract/jobs'
-import { apiQueryKey } from '@typecase/plugin-sdk/react/queries'
+import { apiQueryKey } from '@typecase/plugin-sdk/api-query'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Api } from '@typecase/plugin-sdk/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'

@@ -1,7 +1,7 @@
 import { getChangeSet } from '@typecase/contract/change-sets'
 import { getJob } from '@typecase/contract/jobs'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
-import { useFieldTitles } from '@typecase/plugin-sdk/react/field-titles'
+import { useFieldTitles } from '@typecase/content/react/field-titles'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { SkeletonRows } from '@typecase/ui/skeleton'

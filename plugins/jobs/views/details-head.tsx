@@ -1,7 +1,7 @@
-import { countInWords } from '@typecase/plugin-sdk/noun'
+import { countInWords } from '@typecase/content/noun'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
-import { usePeople } from '@typecase/plugin-sdk/react/people'
+import { usePeople } from '@typecase/content/react/people'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Navigation } from '@typecase/plugin-sdk/services'
@@ -14,7 +14,6 @@ import { cancelJob, redoThis, undoThis } from '../commands.ts'
 import type { Entry } from '../history/entries.ts'
 import { nounOf, percentOf, stateOf } from '../history/entry-in-words.ts'
 import { changeRoute, historyRoute } from '../routes.ts'
-import { JobActions } from '../slots.ts'
 import styles from './details.module.css'
 import { EntryStateView } from './entry-state.tsx'
 
@@ -60,7 +59,7 @@ export function DetailsHead({ entry }: { entry: Entry }) {
             Undo
           </CommandButton>
         ) : null}
-        {job ? <Slot point={JobActions} props={{ job }} /> : null}
+        {job ? <Slot name="jobs.actions" props={{ job }} /> : null}
       </div>
     </header>
   )

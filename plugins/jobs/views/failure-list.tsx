@@ -1,5 +1,6 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
-import { countInWords, type Noun, objectNoun } from '@typecase/plugin-sdk/noun'
+import { countInWords, objectNoun } from '@typecase/content/noun'
+import type { Noun } from '@typecase/plugin-sdk/server-call'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'

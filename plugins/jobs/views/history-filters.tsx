@@ -1,6 +1,6 @@
 import { getObject } from '@typecase/contract/objects'
 import { listPeople } from '@typecase/contract/people'
-import { usePeople } from '@typecase/plugin-sdk/react/people'
+import { usePeople } from '@typecase/content/react/people'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'

@@ -1,6 +1,6 @@
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
-import { usePeople } from '@typecase/plugin-sdk/react/people'
+import { usePeople } from '@typecase/content/react/people'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 
 import { factsOf } from '../facts.ts'

@@ -1,4 +1,4 @@
-import { countInWords } from '@typecase/plugin-sdk/noun'
+import { countInWords } from '@typecase/content/noun'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
@@ -12,7 +12,6 @@ import type { Entry } from '../history/entries.ts'
 import { nounOf, percentOf, stateOf } from '../history/entry-in-words.ts'
 import { isRunning } from '../job-in-words.ts'
 import { changeRoute, jobRoute } from '../routes.ts'
-import { JobActions } from '../slots.ts'
 import { EntryStateView } from './entry-state.tsx'
 import styles from './history.module.css'
 
@@ -57,7 +56,7 @@ export function HistoryRow(props: HistoryRowProps) {
       ) : null}
       <EntryStateView entry={entry} undoneBy={undoneBy} />
       <span className={styles.actions}>
-        {job ? <Slot point={JobActions} props={{ job }} /> : null}
+        {job ? <Slot name="jobs.actions" props={{ job }} /> : null}
         {job && isRunning(job) ? (
           <CommandButton
             command={cancelJob}

@@ -1,5 +1,6 @@
 import { type Job, listJobFailures } from '@typecase/contract/jobs'
-import { countInWords, type Noun } from '@typecase/plugin-sdk/noun'
+import { countInWords } from '@typecase/content/noun'
+import type { Noun } from '@typecase/plugin-sdk/server-call'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonLines } from '@typecase/ui/skeleton'

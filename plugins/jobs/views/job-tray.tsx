@@ -2,7 +2,7 @@ import type { Job as ServerJob } from '@typecase/contract/jobs'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { type Job, Jobs } from '@typecase/plugin-sdk/jobs'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
-import { usePeople } from '@typecase/plugin-sdk/react/people'
+import { usePeople } from '@typecase/content/react/people'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { useUser } from '@typecase/plugin-sdk/react/user'
@@ -16,7 +16,6 @@ import { cancelJob } from '../commands.ts'
 import { percentOf } from '../history/entry-in-words.ts'
 import { endInWords, isRunning } from '../job-in-words.ts'
 import { jobRoute } from '../routes.ts'
-import { JobActions } from '../slots.ts'
 import { useServerJobs } from '../use-server-jobs.ts'
 import { useAnnounceProgress, useFollowed, useKeptUndo } from '../use-tray.ts'
 import styles from './job-tray.module.css'
@@ -107,7 +106,7 @@ export default function JobTray() {
             <span className={styles.end} data-status={job.status}>
               {endInWords(job)}
             </span>
-            <Slot point={JobActions} props={{ job, onOpen: () => dismiss(job.id) }} />
+            <Slot name="jobs.actions" props={{ job, onOpen: () => dismiss(job.id) }} />
             {isImport(job) ? null : (
               <Link href={hrefOf(job)} onPress={() => dismiss(job.id)}>
                 Show details

@@ -1,8 +1,8 @@
 import * as macros from '@typecase/contract/macros'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
-import { holdsWords } from '@typecase/plugin-sdk/bucket-rows'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { readBucket } from '@typecase/content/bucket'
+import { holdsWords } from '@typecase/content/bucket-rows'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import {
   type ArgsOf,
   type CommandModule,
@@ -13,7 +13,7 @@ import {
 import type { Json } from '@typecase/plugin-sdk/json'
 import { Api, Session } from '@typecase/plugin-sdk/services'
 
-import { openForm } from '../open-form.ts'
+import { macroPage } from '../macro-page.ts'
 import { mayChange, readMacro, readMacros, refreshMacros } from '../queries.ts'
 import { macroRoute, macrosRoute } from '../routes.ts'
 import { choiceOf } from '../run/macro-choice.ts'
@@ -28,8 +28,8 @@ export const editMacro: CommandModule<ArgsOf<typeof commands.macroArgs>> = {
 
 export const saveMacro: CommandModule = {
   /** The form says what came of it, beside the fields: no message of the command's own. */
-  run: async () => {
-    await openForm()?.save()
+  run: async (_args, { page }) => {
+    await page(macroPage)?.save()
   },
 }
 

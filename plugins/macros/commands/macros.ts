@@ -67,7 +67,7 @@ export const playMacro = defineCommand({
       kind: 'scope',
       title: 'Objects',
       search: async (query, context) =>
-        (await import('@typecase/plugin-sdk/bucket-rows')).bucketRows(query, context),
+        (await import('@typecase/content/bucket-rows')).bucketRows(query, context),
     },
     ...askValues,
   },

@@ -1,5 +1,5 @@
 import { addMacro } from '@typecase/contract/macros'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
 import { Storage, Api } from '@typecase/plugin-sdk/services'
 

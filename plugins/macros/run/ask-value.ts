@@ -1,6 +1,6 @@
 import type { MacroArgumentKind } from '@typecase/contract/macros'
 import type { Ask, AskBy, AskContext, Choice, PickerRow } from '@typecase/plugin-sdk/ask'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { Commands } from '@typecase/plugin-sdk/services'
 
 import { readTitles } from '../queries.ts'

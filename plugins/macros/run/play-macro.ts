@@ -3,9 +3,9 @@ import { shownValues } from '@typecase/contract/field-changes'
 import { runMacro as runCall } from '@typecase/contract/macros'
 import type { BulkResult } from '@typecase/contract/objects'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
-import { objectsInWords } from '@typecase/plugin-sdk/call-words'
-import { changeWords } from '@typecase/plugin-sdk/change-in-words'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { objectsInWords } from '@typecase/content/call-words'
+import { changeWords } from '@typecase/content/change-in-words'
 import type {
   ArgsOf,
   CommandModule,
@@ -14,18 +14,19 @@ import type {
   RunContext,
 } from '@typecase/plugin-sdk/command'
 import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
-import { planned } from '@typecase/plugin-sdk/planned-scope'
-import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
+import { planned } from '@typecase/content/planned-scope'
+import { refreshObjects } from '@typecase/content/refresh-objects'
 import { type RefusedAs, refusedAs } from '@typecase/plugin-sdk/refused-as'
-import { runBulk } from '@typecase/plugin-sdk/run-bulk'
+import { runBulk } from '@typecase/content/run-bulk'
 import { Api } from '@typecase/plugin-sdk/services'
-import { usesInWords } from '@typecase/plugin-sdk/uses-in-words'
+import { usesInWords } from '@typecase/content/uses-in-words'
 
 import { runMacro as call } from '../calls.ts'
 import type { playArgs, runArgs } from '../commands/macros.ts'
 import { readMacro } from '../queries.ts'
 import { problemInWords } from '../words/problems.ts'
 import { choiceOf, type Value, valueKeys, valuesOf } from './macro-choice.ts'
+import { UNDO_TIME } from '@typecase/content/undo-in-words'
 
 type Args = ArgsOf<typeof playArgs>
 type RunArgs = ArgsOf<typeof runArgs>
@@ -97,6 +98,7 @@ async function plan(args: Args, context: RunContext): Promise<Plan> {
     },
     total: modified,
     isReversible: answer.is_reversible ?? true,
+    undoTime: UNDO_TIME,
     ...(warning !== undefined && { warnings: [warning] }),
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
     args: planned(scope, matched),

@@ -2,13 +2,14 @@ import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import type { ErrorDetail } from '@typecase/contract/errors'
 import { type Macro, updateMacro } from '@typecase/contract/macros'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useKeepForm, useKeptState } from '@typecase/plugin-sdk/react/kept-form'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Api, Toasts } from '@typecase/plugin-sdk/services'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { dataOf, draftOf, isChanged, type MacroDraft } from '../draft/macro-draft.ts'
-import { offerForm } from '../open-form.ts'
+import { macroPage } from '../macro-page.ts'
 import { refreshMacros } from '../queries.ts'
 
 /** What is wrong with a title, as the server would say it. */
@@ -83,9 +84,7 @@ export function useMacroForm(bucketSlug: string, macro: Macro) {
     setSaving(false)
   }
 
-  const saveNow = useEffectEvent(() => save())
-  // The outside system is the command that saves: it gets services and facts, but no components.
-  useEffect(() => offerForm({ save: () => saveNow() }), [])
+  usePageHandle(macroPage, { save })
 
   return {
     draft,

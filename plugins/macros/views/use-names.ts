@@ -1,4 +1,4 @@
-import { bucketQuery } from '@typecase/plugin-sdk/bucket'
+import { bucketQuery } from '@typecase/content/bucket'
 import { useServices } from '@typecase/plugin-sdk/react/services'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

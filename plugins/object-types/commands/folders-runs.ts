@@ -5,11 +5,11 @@ import {
   deleteObjectTypeFolder,
 } from '@typecase/contract/object-type-folders'
 import { updateObjectType } from '@typecase/contract/object-types'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { readBucket } from '@typecase/content/bucket'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
-import { refuseIfRenamed } from '@typecase/plugin-sdk/undo-rename'
+import { refuseIfRenamed } from '@typecase/content/undo-rename'
 
 import { refreshBucket } from '../queries.ts'
 import * as commands from './folders.ts'

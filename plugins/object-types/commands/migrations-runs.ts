@@ -1,5 +1,5 @@
 import type { migrateObjectType } from '@typecase/contract/object-types-migrate'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import type { CommandModule } from '@typecase/plugin-sdk/command'
 import type { CallModule } from '@typecase/plugin-sdk/server-call'
 

@@ -1,6 +1,6 @@
 import { type ObjectType, updateObjectType } from '@typecase/contract/object-types'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { readBucket } from '@typecase/content/bucket'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import {
   type ArgsOf,
   type CommandModule,

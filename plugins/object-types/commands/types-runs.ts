@@ -3,12 +3,12 @@ import {
   duplicateObjectType,
   reorderObjectTypes,
 } from '@typecase/contract/object-types'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { readBucket } from '@typecase/content/bucket'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import { openForm } from '../open-form.ts'
+import { typePage } from '../type-page.ts'
 import { refreshBucket } from '../queries.ts'
 import { objectTypeRoute, objectTypesRoute } from '../routes.ts'
 import { objectsPath } from '../type-tree.ts'
@@ -30,8 +30,8 @@ export const editType: CommandModule<ArgsOf<typeof commands.typeArgs>> = {
 
 export const saveType: CommandModule = {
   /** The builder says what came of it, beside the fields: no message of the command's own. */
-  run: async () => {
-    await openForm()?.save()
+  run: async (_args, { page }) => {
+    await page(typePage)?.save()
   },
 }
 

@@ -1,5 +1,5 @@
 import type { MigratedField, MigrateResult } from '@typecase/contract/object-types-migrate'
-import { countInWords } from '@typecase/plugin-sdk/noun'
+import { countInWords } from '@typecase/content/noun'
 import type { PlanChange } from '@typecase/plugin-sdk/plan'
 
 import { labelOfType } from '../field-types.ts'

@@ -9,6 +9,7 @@ import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { changesOf, countsOf, migrationInWords, warningsOf } from './migration-words.ts'
+import { UNDO_TIME } from '@typecase/content/undo-in-words'
 
 export type MigrateBody = BodyOf<typeof migrateObjectType>
 
@@ -31,6 +32,7 @@ export async function planMigration(
     changes: changesOf(answer),
     total: modified,
     isReversible: answer.is_reversible ?? true,
+    undoTime: UNDO_TIME,
     warnings: warningsOf(answer),
     isNothingToReview: modified === 0,
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),

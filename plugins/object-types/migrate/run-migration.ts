@@ -1,6 +1,6 @@
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import type { Failure, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
-import { followJob } from '@typecase/plugin-sdk/follow-job'
+import { followJob } from '@typecase/content/follow-job'
 import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 

@@ -1,5 +1,5 @@
 import { isApiError } from '@typecase/plugin-sdk/api-error'
-import { bucketQuery } from '@typecase/plugin-sdk/bucket'
+import { bucketQuery } from '@typecase/content/bucket'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'

@@ -1,4 +1,4 @@
-import { bucketQuery, requireType } from '@typecase/plugin-sdk/bucket'
+import { bucketQuery, requireType } from '@typecase/content/bucket'
 import type { PrefetchContext } from '@typecase/plugin-sdk/route'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'

@@ -4,7 +4,6 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
-import { slot } from '@typecase/plugin-sdk/slot'
 import { Button } from '@typecase/ui/button'
 import { Form } from '@typecase/ui/form'
 import { SkeletonForm } from '@typecase/ui/skeleton'
@@ -22,11 +21,12 @@ import styles from './type-form.module.css'
 import { TypeSettings } from './type-settings.tsx'
 import { useTypeForm } from './use-type-form.ts'
 
-/** What the form of an object type will look like, beside its builder. The type is the draft, saved or not. */
-export const FormPreview = slot<{ bucketSlug: string; objectType: ObjectType }>(
-  'object-types.form-preview',
-  1,
-)
+declare module '@typecase/plugin-sdk/slot' {
+  interface Slots {
+    /** What the form of an object type will look like, beside its builder. The type is the draft, saved or not. */
+    'object-types.form-preview': { bucketSlug: string; objectType: ObjectType }
+  }
+}
 
 /** The builder: fields in the middle, settings of the chosen field (or of the type) at the right. */
 export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | undefined }) {
@@ -138,7 +138,7 @@ export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | 
               <h2 className={styles.subtitle}>Preview</h2>
               <Suspense fallback={<SkeletonForm label="preview" count={3} />}>
                 <Slot
-                  point={FormPreview}
+                  name="object-types.form-preview"
                   props={{ bucketSlug: bucket.slug, objectType: preview }}
                 />
               </Suspense>

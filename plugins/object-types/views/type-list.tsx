@@ -1,8 +1,9 @@
 import type { ObjectType } from '@typecase/contract/object-types'
-import { bucketQuery } from '@typecase/plugin-sdk/bucket'
+import { bucketQuery } from '@typecase/content/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
-import { countInWords } from '@typecase/plugin-sdk/noun'
+import { countInWords } from '@typecase/content/noun'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
@@ -13,7 +14,7 @@ import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
 import { InlineCode } from '@typecase/ui/inline-code'
 import { Link } from '@typecase/ui/link'
-import { Menu, MenuItem, MenuTrigger } from '@typecase/ui/menu'
+import { Menu, MenuTrigger } from '@typecase/ui/menu'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { SortableList } from '@typecase/ui/sortable-list'
 import { useQuery } from '@tanstack/react-query'
@@ -116,27 +117,24 @@ function TypeRow({ type, folder }: { type: ObjectType; folder: string | undefine
 }
 
 function TypeMenu({ type }: { type: ObjectType }) {
-  const commands = useService(Commands)
   const args = { type_slug: type.slug }
-  const run = (ref: Parameters<typeof commands.run>[0]) =>
-    void commands.run(ref, { source: 'menu' })
   const label = `Actions of ${type.title}`
   return (
     <MenuTrigger>
       <Button icon="ellipsis" variant="quiet" aria-label={label} />
       <Menu aria-label={label} placement="bottom end">
-        <MenuItem icon="table" onAction={() => run(refTo(openTypeObjects, args))}>
+        <CommandMenuItem command={openTypeObjects} args={args}>
           Show objects
-        </MenuItem>
-        <MenuItem icon="folder-input" onAction={() => run(refTo(moveToFolder, args))}>
+        </CommandMenuItem>
+        <CommandMenuItem command={moveToFolder} args={args}>
           Move to folder…
-        </MenuItem>
-        <MenuItem icon="copy" onAction={() => run(refTo(duplicateType, args))}>
+        </CommandMenuItem>
+        <CommandMenuItem command={duplicateType} args={args}>
           Duplicate
-        </MenuItem>
-        <MenuItem icon="trash-2" isDestructive onAction={() => run(refTo(deleteType, args))}>
+        </CommandMenuItem>
+        <CommandMenuItem command={deleteType} args={args} isDestructive>
           Delete…
-        </MenuItem>
+        </CommandMenuItem>
       </Menu>
     </MenuTrigger>
   )

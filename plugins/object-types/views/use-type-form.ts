@@ -3,17 +3,18 @@ import { firstBroken, max, required } from '@typecase/contract/field-rules'
 import { addObjectType, type ObjectType, updateObjectType } from '@typecase/contract/object-types'
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { readBucket } from '@typecase/content/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useKeepForm, useKeptState } from '@typecase/plugin-sdk/react/kept-form'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Api, Commands, Navigation, Toasts } from '@typecase/plugin-sdk/services'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 
 import { migrateType } from '../commands/migrations.ts'
 import { draftOf, emptyDraft, slugFromTitle, toData, type TypeDraft } from '../draft/type-draft.ts'
 import { hasMigration } from '../migrate/plan-migration.ts'
-import { offerForm } from '../open-form.ts'
+import { typePage } from '../type-page.ts'
 import { refreshBucket } from '../queries.ts'
 import { objectTypeRoute } from '../routes.ts'
 
@@ -139,9 +140,7 @@ export function useTypeForm(bucketSlug: string, type: ObjectType | undefined) {
     })
   }
 
-  const saveNow = useEffectEvent(() => save())
-  // The outside system is the command that saves: it gets services and facts, but no components.
-  useEffect(() => offerForm({ save: () => saveNow() }), [])
+  usePageHandle(typePage, { save })
 
   return { draft, change, save, isDirty, isSaving, isSent, details }
 }

@@ -7,11 +7,11 @@ import {
   unpublishObjects,
 } from '@typecase/contract/objects'
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
-import { targetOf } from '@typecase/plugin-sdk/bulk-target'
+import { targetOf } from '@typecase/content/bulk-target'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
-import { longTime } from '@typecase/plugin-sdk/long-time'
+import { longTime } from '@typecase/content/long-time'
 import type { RefusedAs } from '@typecase/plugin-sdk/refused-as'
-import { matchOf } from '@typecase/plugin-sdk/replace-options'
+import { matchOf } from '@typecase/content/replace-options'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallModule, CallWords } from '@typecase/plugin-sdk/server-call'
 
@@ -19,7 +19,7 @@ import type { localeArgs, relationArgs, replaceArgs, setFieldArgs } from '../com
 import type { exportArgs } from '../commands/export.ts'
 import type { scopeArgs } from '../commands/object-command.ts'
 import type { publishArgs, scheduleArgs } from '../commands/publish.ts'
-import type { BulkCallModule, BulkEndpoint } from './plan.ts'
+import type { BulkCallModule, BulkEndpoint } from '@typecase/content/bulk-plan'
 
 /** A call that takes nothing but its objects, and perhaps their other locales. */
 const callOfScope = (endpoint: BulkEndpoint) =>

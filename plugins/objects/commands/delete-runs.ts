@@ -1,10 +1,10 @@
 import type { BulkResult } from '@typecase/contract/objects'
-import { inBucketOf } from '@typecase/plugin-sdk/bucket-slug'
+import { inBucketOf } from '@typecase/content/bucket-slug'
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 import { Selection } from '@typecase/plugin-sdk/services'
 
 import { deleteCall, duplicateCall } from '../bulk/calls.ts'
-import { bulkCall, bulkModule, runBulk } from '../bulk/run.ts'
+import { bulkCall, bulkModule, runBulk } from '@typecase/content/bulk-module'
 import { scopeRows } from '../bulk/scope.ts'
 import { objectsRoute } from '../routes.ts'
 import type { scopeArgs } from './object-command.ts'

@@ -1,8 +1,8 @@
 import type { BulkOp } from '@typecase/contract/bulk-edit'
 import { listObjects } from '@typecase/contract/objects'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
-import { holdsWords } from '@typecase/plugin-sdk/bucket-rows'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { holdsWords } from '@typecase/content/bucket-rows'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { type EditableField, editableFields, holdsText } from '../list/editable-fields.ts'

@@ -1,14 +1,14 @@
 import { type SearchAndReplaceBody, searchAndReplace } from '@typecase/contract/search-and-replace'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
-import { isEmpty } from '@typecase/plugin-sdk/bulk-target'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { isEmpty } from '@typecase/content/bulk-target'
 import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
-import { objectNoun } from '@typecase/plugin-sdk/noun'
-import { planReplacement } from '@typecase/plugin-sdk/replace-plan'
+import { objectNoun } from '@typecase/content/noun'
+import { planReplacement } from '@typecase/content/replace-plan'
 import { Api } from '@typecase/plugin-sdk/services'
 
 import { replaceCall } from '../bulk/calls.ts'
-import { nothing } from '../bulk/plan.ts'
-import { runBulk } from '../bulk/run.ts'
+import { nothing } from '@typecase/content/bulk-plan'
+import { runBulk } from '@typecase/content/bulk-module'
 import type { replaceArgs } from './edit.ts'
 
 type Args = ArgsOf<typeof replaceArgs>

@@ -1,5 +1,5 @@
 import type { Plugin } from '@typecase/plugin-sdk/plugin'
-import { bucketRows } from '@typecase/plugin-sdk/bucket-rows'
+import { bucketRows } from '@typecase/content/bucket-rows'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'

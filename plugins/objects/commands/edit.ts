@@ -1,7 +1,7 @@
 import { bulkOps } from '@typecase/contract/bulk-edit'
 import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
-import { replaceAsks, replaceOptions } from '@typecase/plugin-sdk/replace-options'
+import { replaceAsks, replaceOptions } from '@typecase/content/replace-options'
 import { type Scope, scope } from '@typecase/plugin-sdk/scope'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, can } from '@typecase/plugin-sdk/when'
@@ -58,7 +58,7 @@ export const replace = defineCommand({
     scope: {
       ...askScope,
       search: async (query, context) =>
-        (await import('@typecase/plugin-sdk/bucket-rows')).bucketRows(query, context),
+        (await import('@typecase/content/bucket-rows')).bucketRows(query, context),
     },
     find: replaceAsks.find,
     replace: replaceAsks.replace,

@@ -1,7 +1,7 @@
 import { type ExportFormat, exportedFields } from '@typecase/contract/object-export'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
-import { isEmpty } from '@typecase/plugin-sdk/bulk-target'
-import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { isEmpty } from '@typecase/content/bulk-target'
+import { objectsInWords } from '@typecase/content/call-words'
 import type {
   ArgsOf,
   CommandModule,

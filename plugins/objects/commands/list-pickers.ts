@@ -1,7 +1,7 @@
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
-import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+import { readBucket } from '@typecase/content/bucket'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { objectsInWords } from '@typecase/content/call-words'
 
 import { type ListField, listFields, titleField } from '../list/fields.ts'
 

@@ -1,12 +1,12 @@
 import { reorderObjects } from '@typecase/contract/objects'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import {
   type ArgsOf,
   type CommandModule,
   refTo,
   type RunContext,
 } from '@typecase/plugin-sdk/command'
-import { refreshObjects } from '@typecase/plugin-sdk/refresh-objects'
+import { refreshObjects } from '@typecase/content/refresh-objects'
 import { Announcer, Api, Storage } from '@typecase/plugin-sdk/services'
 
 import {

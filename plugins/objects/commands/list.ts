@@ -1,5 +1,5 @@
 import type { AskPicker } from '@typecase/plugin-sdk/ask'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { Storage } from '@typecase/plugin-sdk/services'
 import { and, can, has } from '@typecase/plugin-sdk/when'

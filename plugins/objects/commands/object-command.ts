@@ -5,7 +5,7 @@ import { allSelected, type Scope, scope } from '@typecase/plugin-sdk/scope'
 import { and, can, eq, has, or, selection, type When } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import type { BulkCallModule } from '../bulk/plan.ts'
+import type { BulkCallModule } from '@typecase/content/bulk-plan'
 import { objectsRoute } from '../routes.ts'
 
 /** What commands about objects have in common. */
@@ -61,7 +61,10 @@ export const byCall = <Args extends { readonly scope: Scope }>(
 ) => ({
   call,
   load: async () => {
-    const [{ bulkModule }, module] = await Promise.all([import('../bulk/run.ts'), call()])
+    const [{ bulkModule }, module] = await Promise.all([
+      import('@typecase/content/bulk-module'),
+      call(),
+    ])
     return bulkModule(module)
   },
 })

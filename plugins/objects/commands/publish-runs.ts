@@ -1,7 +1,7 @@
 import { type ArgsOf, type CommandModule, refTo } from '@typecase/plugin-sdk/command'
 
 import { publishCall } from '../bulk/calls.ts'
-import { bulkModule } from '../bulk/run.ts'
+import { bulkModule } from '@typecase/content/bulk-module'
 import { editorOf, publishOpen } from '../editor/commands/save-open.ts'
 import { viewPublic } from './open.ts'
 import type { publishArgs } from './publish.ts'

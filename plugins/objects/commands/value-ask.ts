@@ -1,7 +1,7 @@
 import type { BulkOp } from '@typecase/contract/bulk-edit'
 import { getObject } from '@typecase/contract/objects'
 import type { Ask, AskBy, AskContext, AskPicker, Choice } from '@typecase/plugin-sdk/ask'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { scopeIn } from '@typecase/plugin-sdk/scope'
 import { Api } from '@typecase/plugin-sdk/services'
 import { optionsOf } from '@typecase/content-query/type-fields'

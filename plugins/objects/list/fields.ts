@@ -2,6 +2,7 @@ import type { FilterFieldType } from '@typecase/content-query/filter-fields'
 import { typeFields } from '@typecase/content-query/type-fields'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
+import type { OwnedFill } from '@typecase/plugin-sdk/react/host'
 
 /** What a list can show, sort by and filter by. */
 export interface ListField {
@@ -13,6 +14,8 @@ export interface ListField {
   readonly metafield?: Metafield
   /** The server has no order for it. */
   readonly isUnsortable?: boolean
+  /** A column of another plugin: what shows its cells. */
+  readonly panel?: OwnedFill
 }
 
 /** An object's own fields beside its title, in the order of the columns menu. */
@@ -48,6 +51,16 @@ export function listFields(types: readonly ObjectType[]): readonly ListField[] {
   const own = isOneType ? ownFields.filter(({ path }) => path !== 'type') : ownFields
   return [titleField, ...metafieldsOf(types), ...own]
 }
+
+/** The columns that other plugins offer. */
+export const panelFields = (panels: readonly OwnedFill[]): readonly ListField[] =>
+  panels.map((panel) => ({
+    path: panel.id,
+    title: panel.title ?? panel.id,
+    type: 'text',
+    isUnsortable: true,
+    panel,
+  }))
 
 /** The fields that stand beside titles, by type. */
 export function subtitleFields(types: readonly ObjectType[]): ReadonlyMap<string, ListField> {

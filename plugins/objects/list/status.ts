@@ -1,5 +1,5 @@
 import type { CmsObject } from '@typecase/contract/objects'
-import { longTime } from '@typecase/plugin-sdk/long-time'
+import { longTime } from '@typecase/content/long-time'
 
 /** What a row says about an object's state: a shape and words. */
 export interface StatusInWords {

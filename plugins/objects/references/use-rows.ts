@@ -1,9 +1,9 @@
 import { objectReferences } from '@typecase/contract/object-references'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
-import { bucketSlugOf } from '@typecase/plugin-sdk/bucket-slug'
-import { objectsByID } from '@typecase/plugin-sdk/objects-by-id'
-import { apiQueryOptions } from '@typecase/plugin-sdk/react/queries'
+import { readBucket } from '@typecase/content/bucket'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { objectsByID } from '@typecase/content/objects-by-id'
 import { Queries } from '@typecase/plugin-sdk/services'
 
 import { searchRelated } from '../editor/fields/related-objects.ts'

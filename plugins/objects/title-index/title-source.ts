@@ -1,6 +1,6 @@
 import { foundRanges, queryWords } from '@typecase/content-query/word-match'
 import { searchObjects } from '@typecase/contract/objects'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { readBucket } from '@typecase/content/bucket'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
 

@@ -1,7 +1,7 @@
 import { WordIndex } from '@typecase/content-query/word-index'
 import { objectTitles, type ObjectTitles } from '@typecase/contract/objects'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
-import { readBucket } from '@typecase/plugin-sdk/bucket'
+import { readBucket } from '@typecase/content/bucket'
 import { Api, BucketEvents, Session } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { clear, del, get, set } from 'idb-keyval'

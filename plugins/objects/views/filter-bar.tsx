@@ -9,7 +9,6 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { listSearch, withType } from '../list/url-query.ts'
 import { lineOf } from '../list/line-query.ts'
 import { objectsRoute } from '../routes.ts'
-import { FilterActions } from '../slots.ts'
 import { QueryLine } from './query-line.tsx'
 import type { ObjectListState } from './use-object-list.ts'
 import styles from './filter-bar.module.css'
@@ -44,7 +43,7 @@ export function FilterBar({ list }: { list: ObjectListState }) {
           isActive={isOpen}
           onPress={() => setOpen(!isOpen)}
         />
-        <Slot point={FilterActions} props={{ bucketSlug, query }} />
+        <Slot name="list.filter" props={{ bucketSlug, query }} />
       </div>
       {isOpen ? (
         <Suspense fallback={<SkeletonLines count={1} label="the filter builder" />}>

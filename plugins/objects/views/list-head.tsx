@@ -2,7 +2,7 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 
 import { newObject } from '../commands/open.ts'
-import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+import { objectsInWords } from '@typecase/content/call-words'
 import { ColumnsMenu } from './columns-menu.tsx'
 import styles from './list-head.module.css'
 import type { ObjectListState } from './use-object-list.ts'

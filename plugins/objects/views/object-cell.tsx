@@ -1,5 +1,8 @@
 import type { CmsObject } from '@typecase/contract/objects'
+import type { OwnedFill } from '@typecase/plugin-sdk/react/host'
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
+import { Fill } from '@typecase/plugin-sdk/react/slot'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { GridCell, GridThumbnail } from '@typecase/ui/data-grid'
 import { StatusBadge } from '@typecase/ui/status-badge'
@@ -9,7 +12,7 @@ import type { ColumnDef, TableFeatures } from '@tanstack/react-table'
 import { cellText, isRelation, relationIds, thumbnailUrl, valueAt } from '../list/cell-value.ts'
 import { type ListField, subtitleFields } from '../list/fields.ts'
 import { statusOf } from '../list/status.ts'
-import { objectRoute } from '../routes.ts'
+import { objectRoute, objectsRoute } from '../routes.ts'
 import { useRelationTitles } from './relation-titles.tsx'
 import styles from './object-grid.module.css'
 
@@ -51,6 +54,13 @@ function ObjectCell({
     )
   }
   if (field.path === 'type') return <GridCell columnIndex={columnIndex}>{typeTitle}</GridCell>
+  if (field.panel) {
+    return (
+      <GridCell columnIndex={columnIndex}>
+        <PanelCell panel={field.panel} object={object} />
+      </GridCell>
+    )
+  }
   const value = valueAt(object, field.path)
   if (isRelation(field)) return <RelationCell ids={relationIds(value)} columnIndex={columnIndex} />
   if (field.type === 'color' && typeof value === 'string' && value !== '') {
@@ -66,6 +76,12 @@ function ObjectCell({
       {text}
     </GridCell>
   )
+}
+
+/** A cell that another plugin shows. */
+function PanelCell({ panel, object }: { panel: OwnedFill; object: CmsObject }) {
+  const { bucketSlug } = useRouteParams(objectsRoute)
+  return <Fill fill={panel} props={{ object, bucketSlug }} fallback={null} />
 }
 
 function TitleCell({

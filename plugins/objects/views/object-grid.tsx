@@ -1,9 +1,9 @@
 import type { CmsObject, listObjects } from '@typecase/contract/objects'
 import type { OutputOf } from '@typecase/contract/endpoint'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
 import { GridBody, GridRoot } from '@typecase/ui/data-grid'
 import { tableFeatures, useTable } from '@tanstack/react-table'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react'
 
 import { filledColumns, gridColumns } from '../list/columns.ts'
@@ -63,19 +63,14 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
 
   const rowHeight = useRowHeight()
   const current = useRef(0)
-  // oxlint-disable-next-line react/incompatible-library -- what it returns is passed to nothing that is memoized
-  const virtual = useVirtualizer({
+  const virtual = useVirtualRows({
     count: rows.length,
-    getScrollElement: () => root.current,
-    estimateSize: () => rowHeight,
+    box: () => root.current,
+    height: () => rowHeight,
+    // The way in for Tab.
+    kept: () => current.current,
     overscan: OVERSCAN,
-    scrollPaddingStart: HEADER,
-    scrollMargin: HEADER,
-    // The current row stays in the document, wherever it is scrolled: it is the way in for Tab.
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), current.current])]
-        .filter((index) => index < rows.length)
-        .sort((a, b) => a - b),
+    top: HEADER,
   })
   const selection = useGridSelection({ rows, query: list.query, total })
   const keys = useGridKeys({
@@ -84,7 +79,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     selection,
     hasMore: skip + rows.length < total,
     hasBefore: skip > 0,
-    scrollTo: (index) => virtual.scrollToIndex(index),
+    scrollTo: virtual.scrollTo,
   })
   usePageHandle(listPage, {
     rows,
@@ -94,6 +89,7 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
     selectMatching: selection.selectMatching,
     invertSelection: selection.invert,
   })
+  // oxlint-disable-next-line react/refs -- rows and keys need each other: what scrolls comes first
   current.current = Math.max(0, keys.currentID === undefined ? 0 : rows.indexOf(keys.currentID))
 
   const tableRows = table.getRowModel().rows
@@ -111,8 +107,8 @@ export function ObjectGrid({ list, objects, total }: ObjectGridProps) {
         onFocus={keys.onFocus}
       >
         <GridHead list={list} fields={fields} selection={selection} />
-        <GridBody height={virtual.getTotalSize()}>
-          {virtual.getVirtualItems().map(({ index, start }) => {
+        <GridBody height={virtual.height}>
+          {virtual.items.map(({ index, start }) => {
             const row = tableRows[index]
             if (!row) return null
             const isCurrent = row.id === keys.currentID

@@ -1,3 +1,6 @@
+import { Input } from 'react-aria-components/Input'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Focus } from '@typecase/plugin-sdk/focus'
 import type { FilterSchema } from '@typecase/content-query/filter-fields'
 import { parseLine } from '@typecase/content-query/line'
 import { complete, type Suggestion } from '@typecase/content-query/line-complete'
@@ -47,6 +50,7 @@ export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
   }
   const input = useRef<HTMLInputElement>(null)
   const mirror = useRef<HTMLDivElement>(null)
+  const focus = useService(Focus)
   const wantedCaret = useRef<number>(undefined)
   const listId = useId()
   const errorId = useId()
@@ -57,7 +61,7 @@ export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
     isListOpen && caret !== undefined ? complete(line, caret, schema).slice(0, SHOWN) : []
   const [error] = errors
 
-  usePageHandle(filterLine, { focus: () => input.current?.focus() })
+  usePageHandle(filterLine, { focus: () => focus.moveTo(input.current) })
   useLayoutEffect(() => {
     if (wantedCaret.current === undefined) return
     input.current?.setSelectionRange(wantedCaret.current, wantedCaret.current)
@@ -139,7 +143,7 @@ export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
           </span>
         ))}
       </div>
-      <input
+      <Input
         ref={input}
         type="text"
         aria-label="Filter"
@@ -152,7 +156,7 @@ export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"
-        className={styles.input}
+        className={styles.input ?? ''}
         value={line}
         onChange={({ target }) =>
           change(target.value, target.selectionStart ?? target.value.length)
@@ -173,7 +177,7 @@ export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
         active={active}
         onChoose={(suggestion) => {
           accept(suggestion)
-          input.current?.focus()
+          focus.moveTo(input.current)
         }}
       />
       {error && suggestions.length === 0 ? (

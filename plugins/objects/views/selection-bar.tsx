@@ -7,7 +7,6 @@ import { deleteObjects } from '../commands/delete.ts'
 import { replace, setField } from '../commands/edit.ts'
 import { publish, unpublish } from '../commands/publish.ts'
 import { clearSelection, selectAllMatching } from '../commands/selection.ts'
-import { SelectionActions } from '../slots.ts'
 import styles from './object-list.module.css'
 import type { ObjectListState } from './use-object-list.ts'
 
@@ -27,7 +26,7 @@ export function SelectionBar({ list }: { list: ObjectListState }) {
       <CommandButton command={unpublish} isPlain />
       <CommandButton command={setField} isPlain />
       <CommandButton command={replace} isPlain />
-      <Slot point={SelectionActions} props={{}} />
+      <Slot name="list.selection" props={{}} />
       <CommandButton command={deleteObjects} isPlain>
         Delete
       </CommandButton>

@@ -5,7 +5,6 @@ import type { MouseEvent } from 'react'
 
 import { listSearch, withType } from '../list/url-query.ts'
 import { objectsRoute } from '../routes.ts'
-import { ListTabs } from '../slots.ts'
 import type { ObjectListState } from './use-object-list.ts'
 import styles from './list-head.module.css'
 
@@ -19,7 +18,7 @@ export function TypeTabs({ list }: { list: ObjectListState }) {
       {types.map(({ id, slug, title, total_objects: count }) => (
         <TypeTab key={id} slug={slug} title={title} count={count} isCurrent={slug === typeSlug} />
       ))}
-      <Slot point={ListTabs} props={{ bucketSlug, type: typeSlug, query, sort }} />
+      <Slot name="list.tabs" props={{ bucketSlug, type: typeSlug, query, sort }} />
     </nav>
   )
 }

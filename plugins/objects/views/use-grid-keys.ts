@@ -1,3 +1,4 @@
+import { Focus } from '@typecase/plugin-sdk/focus'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -33,6 +34,7 @@ interface GridKeys {
 /** The current row: where it is, and the keys that move it, select and open. */
 export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollTo }: GridKeys) {
   const commands = useService(Commands)
+  const focus = useService(Focus)
   const [currentID, setCurrentID] = useState(() => {
     const last = lastOpened()
     return last !== undefined && rows.includes(last) ? last : undefined
@@ -140,8 +142,7 @@ export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollT
       // What was deleted or filtered away leaves its place to the next row.
       const next = rows[Math.min(lastIndex.current, rows.length - 1)]
       setCurrentID(next)
-      const { activeElement: active } = document
-      wantsFocus.current = active === document.body || active?.tagName === 'MAIN'
+      wantsFocus.current = focus.isFree()
     } else if (index !== -1) lastIndex.current = index
     // oxlint-disable-next-line react/exhaustive-deps -- only new rows matter; the rest is read as it is then
   }, [rows])
@@ -151,7 +152,7 @@ export function useGridKeys({ rows, root, selection, hasMore, hasBefore, scrollT
     const row = root.current?.querySelector<HTMLElement>(`[data-id="${currentID}"]`)
     if (!row) return
     wantsFocus.current = false
-    row.focus({ preventScroll: true })
+    focus.moveTo(row, { preventScroll: true })
   })
 
   return {

@@ -1,4 +1,4 @@
-import { objectsInWords } from '@typecase/plugin-sdk/call-words'
+import { objectsInWords } from '@typecase/content/call-words'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
 import { useService } from '@typecase/plugin-sdk/react/services'

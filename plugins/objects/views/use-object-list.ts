@@ -1,15 +1,16 @@
 import type { ObjectType } from '@typecase/contract/object-types'
-import { bucketQuery } from '@typecase/plugin-sdk/bucket'
+import { bucketQuery } from '@typecase/content/bucket'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { useFills } from '@typecase/plugin-sdk/react/slot'
 import { Storage } from '@typecase/plugin-sdk/services'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { filterSchema } from '@typecase/content-query/type-fields'
 
 import { chosenColumns } from '../list/columns.ts'
-import { listFields } from '../list/fields.ts'
+import { listFields, panelFields } from '../list/fields.ts'
 import { readLimit, readSkip } from '../list/page.ts'
 import { columnsKey, keptColumns, keptLimit } from '../list/preferences.ts'
 import { readUrlQuery, typeOf, withoutType } from '../list/url-query.ts'
@@ -41,7 +42,8 @@ export function useObjectList() {
   const types = (bucket.data?.bucket.object_types as readonly ObjectType[] | undefined) ?? noTypes
   const type = types.find(({ slug }) => slug === typeSlug)
   const shown = useMemo(() => (type ? [type] : types), [type, types])
-  const fields = useMemo(() => listFields(shown), [shown])
+  const panels = useFills('list.column')
+  const fields = useMemo(() => [...listFields(shown), ...panelFields(panels)], [shown, panels])
   const schema = useMemo(() => filterSchema(shown, types), [shown, types])
   const chosen = useChosenColumns(bucketSlug, typeSlug)
   const columns = useMemo(() => chosenColumns(fields, chosen), [fields, chosen])

@@ -3,7 +3,7 @@ import * as projects from '@typecase/contract/projects'
 import type { AskContext } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
 import { Api, Navigation } from '@typecase/plugin-sdk/services'
-import { refuseIfRenamed } from '@typecase/plugin-sdk/undo-rename'
+import { refuseIfRenamed } from '@typecase/content/undo-rename'
 
 import { refreshProjects } from '../queries.ts'
 import { projectsRoute } from '../routes.ts'

@@ -2,7 +2,7 @@ import * as projects from '@typecase/contract/projects'
 import type { AskContext } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
 import { Api } from '@typecase/plugin-sdk/services'
-import { refuseIfRenamed } from '@typecase/plugin-sdk/undo-rename'
+import { refuseIfRenamed } from '@typecase/content/undo-rename'
 
 import { refreshProjects } from '../queries.ts'
 import { newProjectRoute, projectRoute, projectsRoute } from '../routes.ts'

@@ -1,7 +1,7 @@
 import type { Bucket } from '@typecase/contract/buckets'
 import { type FieldRule, firstBroken, max, required } from '@typecase/contract/field-rules'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
-import { bucketQuery } from '@typecase/plugin-sdk/bucket'
+import { bucketQuery } from '@typecase/content/bucket'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'

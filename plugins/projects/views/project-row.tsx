@@ -1,11 +1,9 @@
 import type { Project } from '@typecase/contract/projects'
-import { refTo } from '@typecase/plugin-sdk/command'
-import { useService } from '@typecase/plugin-sdk/react/services'
-import { Commands } from '@typecase/plugin-sdk/services'
+import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
 import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
 import { Link } from '@typecase/ui/link'
-import { Menu, MenuItem, MenuTrigger } from '@typecase/ui/menu'
+import { Menu, MenuTrigger } from '@typecase/ui/menu'
 import { Time } from '@typecase/ui/time'
 
 import {
@@ -48,36 +46,26 @@ export function ProjectRow({ project }: { project: Project }) {
 }
 
 function ProjectMenu({ project }: { project: Project }) {
-  const commands = useService(Commands)
-  const project_id = project.id
-  const run = (ref: Parameters<typeof commands.run>[0]) =>
-    void commands.run(ref, { source: 'menu' })
+  const args = { project_id: project.id }
   return (
     <MenuTrigger>
       <Button icon="ellipsis" variant="quiet" aria-label={`Actions of ${project.title}`} />
       <Menu aria-label={`Actions of ${project.title}`} placement="bottom end">
-        <MenuItem icon="pencil" onAction={() => run(refTo(renameProject, { project_id }))}>
+        <CommandMenuItem command={renameProject} args={args}>
           Rename…
-        </MenuItem>
+        </CommandMenuItem>
         {project.archived ? (
-          <MenuItem
-            icon="archive-restore"
-            onAction={() => run(refTo(unarchiveProject, { project_id }))}
-          >
+          <CommandMenuItem command={unarchiveProject} args={args}>
             Unarchive
-          </MenuItem>
+          </CommandMenuItem>
         ) : (
-          <MenuItem icon="archive" onAction={() => run(refTo(archiveProject, { project_id }))}>
+          <CommandMenuItem command={archiveProject} args={args}>
             Archive
-          </MenuItem>
+          </CommandMenuItem>
         )}
-        <MenuItem
-          icon="trash-2"
-          isDestructive
-          onAction={() => run(refTo(deleteProject, { project_id }))}
-        >
+        <CommandMenuItem command={deleteProject} args={args} isDestructive>
           Delete…
-        </MenuItem>
+        </CommandMenuItem>
       </Menu>
     </MenuTrigger>
   )

@@ -1,6 +1,5 @@
 import { SectionLayout } from '@typecase/plugin-sdk/react/section-layout'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
-import { settingsSection } from '@typecase/plugin-sdk/section'
 
 import { settingsSectionRoute } from '../routes.ts'
 
@@ -12,7 +11,7 @@ export default function Settings() {
   return (
     <SectionLayout
       title="Settings"
-      point={settingsSection}
+      slot="settings.section"
       props={{ bucketSlug }}
       current={section}
     />

@@ -2,7 +2,7 @@ import type { TrashedObject } from '@typecase/contract/trash'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
-import { usePeople } from '@typecase/plugin-sdk/react/people'
+import { usePeople } from '@typecase/content/react/people'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
@@ -11,6 +11,8 @@ import { Button } from '@typecase/ui/button'
 import { Checkbox } from '@typecase/ui/checkbox'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
+import { PageHeader } from '@typecase/ui/page-header'
+import { Pager } from '@typecase/ui/pager'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { Time } from '@typecase/ui/time'
 import { Toolbar } from '@typecase/ui/toolbar'
@@ -57,17 +59,14 @@ export default function TrashList() {
   }
   return (
     <div className={styles.page}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>Trash</h1>
-        {data ? <span className={styles.count}>{data.total}</span> : null}
-        <span className={styles.space} />
+      <PageHeader title="Trash" detail={data?.total}>
         {data?.total === 0 ? null : (
           <>
             <CommandButton command={restoreAll}>Restore all…</CommandButton>
             <CommandButton command={emptyTrash} />
           </>
         )}
-      </header>
+      </PageHeader>
       {!data ? (
         <SkeletonRows label="trash" />
       ) : data.objects.length === 0 ? (
@@ -89,24 +88,13 @@ export default function TrashList() {
           ))}
         </ul>
       )}
-      {data && data.total > PAGE_SIZE ? (
-        <nav className={styles.pages} aria-label="Pages">
-          <Button
-            disabledReason={skip === 0 ? 'This is the first page.' : undefined}
-            onPress={() => void go(trashRoute, { search: { skip: Math.max(0, skip - PAGE_SIZE) } })}
-          >
-            Previous
-          </Button>
-          <span className={styles.count}>
-            {skip + 1}–{Math.min(skip + PAGE_SIZE, data.total)} of {data.total}
-          </span>
-          <Button
-            disabledReason={skip + PAGE_SIZE >= data.total ? 'This is the last page.' : undefined}
-            onPress={() => void go(trashRoute, { search: { skip: skip + PAGE_SIZE } })}
-          >
-            Next
-          </Button>
-        </nav>
+      {data ? (
+        <Pager
+          skip={skip}
+          size={PAGE_SIZE}
+          total={data.total}
+          onChange={(next) => void go(trashRoute, { search: { skip: next } })}
+        />
       ) : null}
       {selected.size > 0 ? (
         <Toolbar aria-label="Selection">

@@ -38,15 +38,15 @@ export const rules: Readonly<Record<string, string>> = {
     SELECT j.title, j.done, j.failed, j.result, c.count FROM jobs j JOIN change_sets c ON c.id = j.change_set_id
     WHERE c.count != coalesce(j.result ->> 'modified', j.done)`,
   'jobs whose failures are not all told': `
-    SELECT j.title, j.failed, count(f.seq), count(DISTINCT f.object_id) FROM jobs j
-    LEFT JOIN job_failures f ON f.job_id = j.id
-    GROUP BY j.id HAVING j.failed != count(f.seq) OR j.failed != count(DISTINCT f.object_id)`,
+    SELECT j.title, j.failed, count(f.place), count(DISTINCT f.object_id) FROM jobs j
+    LEFT JOIN failures f ON f.bucket_id = j.bucket_id AND f.owner_id = j.id
+    GROUP BY j.id HAVING j.failed != count(f.place) OR j.failed != count(DISTINCT f.object_id)`,
 }
 
 /** Ids and places of jobs that are over: nobody asks for them any more. */
 const leftBehind = `
   SELECT j.title FROM jobs j WHERE j.finished_at IS NOT NULL AND
-    (j.id IN (SELECT job_id FROM job_objects) OR j.id IN (SELECT job_id FROM job_params))`
+    j.id IN (SELECT job_id FROM job_inputs)`
 
 export interface LedgerJob {
   id: string

@@ -40,7 +40,7 @@ afterAll(() => removeFolder(base))
 /** What changes while nobody writes content. */
 const APART = [
   'jobs',
-  'job_params',
+  'job_inputs',
   'sessions',
   'limits',
   'idempotency_keys',

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { createContext, use } from 'react'
 
 import type { PluginsService, FaultPhase } from '../plugins.ts'
-import type { SlotFill } from '../slot.ts'
+import type { SlotFill, SlotName } from '../slot.ts'
 import type { Subscribe } from '../subscribe.ts'
 import type { Services } from '../token.ts'
 
@@ -16,7 +16,7 @@ export interface Host {
   readonly services: Services
   readonly slots: {
     /** Fills whose condition holds, in order; the same array until one changes. */
-    get(slotId: string, major: number): readonly OwnedFill[]
+    get(name: SlotName): readonly OwnedFill[]
     readonly subscribe: Subscribe
   }
   readonly plugins: Pick<PluginsService, 'list' | 'retry' | 'disable'> & {

@@ -1,8 +1,10 @@
 import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 
+import { Focus } from '../focus.ts'
 import { listPage } from '../list-page.ts'
 import { useProvideFacts } from './facts.tsx'
 import { usePageHandle } from './page-handle.tsx'
+import { useService } from './services.tsx'
 
 /** Rows that Page up and Page down jump over. */
 const JUMP = 10
@@ -40,6 +42,7 @@ export function useListKeys(
   { onToggle, creates, initialID }: ListKeysOptions = {},
 ): ListKeys {
   const root = useRef<HTMLElement>(null)
+  const focus = useService(Focus)
   const [currentID, setCurrentID] = useState(initialID)
   const index = currentID === undefined ? -1 : ids.indexOf(currentID)
 
@@ -50,7 +53,7 @@ export function useListKeys(
     const own = find(`[data-row="${CSS.escape(id)}"]`)
     // A check box is an input within its label.
     const target = own?.querySelector('input') ?? own
-    ;(target ?? find(`[role="row"][data-key="${CSS.escape(id)}"]`))?.focus()
+    focus.moveTo(target ?? find(`[role="row"][data-key="${CSS.escape(id)}"]`))
   }
 
   /** From outside the list back to the row that was current, or to the first. */

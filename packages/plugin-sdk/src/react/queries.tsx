@@ -1,30 +1,16 @@
 import type { Endpoint, InputOf, OutputOf } from '@typecase/contract/endpoint'
-import type { QueryKey, UseMutationOptions, UseQueryOptions } from '@tanstack/react-query'
+import type { UseMutationOptions, UseQueryOptions } from '@tanstack/react-query'
 import { useMutation, useQuery } from '@tanstack/react-query'
 
-import type { ApiService, CallOptions } from '../services.ts'
+import { callOptions } from '../api-query.ts'
+import type { CallOptions } from '../services.ts'
 import { Api } from '../services.ts'
-import type { Services } from '../token.ts'
 import { useService } from './services.tsx'
 
 type QueryOptions<E extends Endpoint> = Omit<
   UseQueryOptions<OutputOf<E>>,
   'queryKey' | 'queryFn' | 'select'
 >
-
-/** The cache key of a call: all calls of an endpoint are invalidated by `[endpoint.id]`. */
-export function apiQueryKey<E extends Endpoint>(endpoint: E, input?: InputOf<E>): QueryKey {
-  return input === undefined ? [endpoint.id] : [endpoint.id, input]
-}
-
-/** Options for `useQuery`, and for `ensureQueryData` in a route's `prefetch`: one key for both. */
-export function apiQueryOptions<E extends Endpoint>(
-  services: Services,
-  endpoint: E,
-  input: InputOf<E>,
-) {
-  return callOptions(services.get(Api), endpoint, input)
-}
 
 /** Reads an endpoint through the query cache. */
 export function useApiQuery<E extends Endpoint>(
@@ -53,12 +39,4 @@ export function useApiMutation<E extends Endpoint>(
 /** Rides along with the variables of a mutation. */
 interface CallOptionsOf {
   readonly callOptions?: CallOptions
-}
-
-function callOptions<E extends Endpoint>(api: ApiService, endpoint: E, input: InputOf<E>) {
-  return {
-    queryKey: apiQueryKey(endpoint, input),
-    queryFn: ({ signal }: { signal: AbortSignal }): Promise<OutputOf<E>> =>
-      api.call(endpoint, input, { signal }),
-  }
 }

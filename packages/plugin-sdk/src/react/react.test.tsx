@@ -1,14 +1,18 @@
 // @vitest-environment jsdom
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { Button } from '@typecase/ui/button'
+import { Menu, MenuTrigger } from '@typecase/ui/menu'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
+import { readBucketSetting } from '../bucket-settings.ts'
 import { Refusal } from '../refusal.ts'
 import { defineCommand } from '../command.ts'
 import { Here } from '../here.ts'
 import { definePlugin } from '../plugin.ts'
-import { FactStore } from '../services.ts'
-import { fill, slot } from '../slot.ts'
+import { FactStore, Queries } from '../services.ts'
+import { fill } from '../slot.ts'
 import { provide, token } from '../token.ts'
 import { has } from '../when.ts'
 import { LOAD_TIMEOUT } from '../within.ts'
@@ -17,6 +21,8 @@ import { CommandButton } from './command-button.tsx'
 import { useFacts, useProvideFacts } from './facts.tsx'
 import { HostProvider } from './host.tsx'
 import { usePageHandle } from './page-handle.tsx'
+import { useBucketSetting } from './bucket-settings.tsx'
+import { CommandMenuItem } from './command-menu-item.tsx'
 import { useSelection } from './selection.tsx'
 import { useService } from './services.tsx'
 import { Slot } from './slot.tsx'
@@ -26,8 +32,12 @@ afterEach(cleanup)
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
 
-const Inspector = slot<{ name: string }>('x.inspector', 1)
-type Panel = Parameters<typeof fill<{ name: string }>>[1]
+declare module '../slot.ts' {
+  interface Slots {
+    'x.inspector': { name: string }
+  }
+}
+type Panel = Parameters<typeof fill<'x.inspector'>>[1]
 
 function hostWith(...panels: Panel[]) {
   const plugin = definePlugin({
@@ -35,7 +45,7 @@ function hostWith(...panels: Panel[]) {
     version: '1.0.0',
     api: 1,
     title: 'Comments',
-    slots: panels.map((panel) => fill(Inspector, panel)),
+    slots: panels.map((panel) => fill('x.inspector', panel)),
     commands: [
       defineCommand({
         id: 'x.publish',
@@ -68,13 +78,13 @@ describe('a slot', () => {
   test('shows its panels with the props, and what it holds when nobody fills it', async () => {
     await show(
       hostWith(panel('x.a', ({ name }) => <p>Hello {name}</p>)),
-      <Slot point={Inspector} props={{ name: 'Ada' }} />,
+      <Slot name="x.inspector" props={{ name: 'Ada' }} />,
     )
     expect(screen.getByText('Hello Ada')).toBeDefined()
     cleanup()
     await show(
       hostWith(),
-      <Slot point={Inspector} props={{ name: 'Ada' }}>
+      <Slot name="x.inspector" props={{ name: 'Ada' }}>
         empty
       </Slot>,
     )
@@ -90,7 +100,7 @@ describe('a slot', () => {
       }),
       panel('x.good', () => <p>good</p>),
     )
-    await show(host, <Slot point={Inspector} props={{ name: '' }} />)
+    await show(host, <Slot name="x.inspector" props={{ name: '' }} />)
     expect(screen.getByText('good')).toBeDefined()
     expect(screen.getByRole('alert').textContent).toContain('This panel of “Comments” failed')
     expect(screen.getByRole('alert').textContent).toContain('no comments')
@@ -108,7 +118,7 @@ describe('a slot', () => {
         throw new Refusal('Your role does not allow it.')
       }),
     )
-    await show(host, <Slot point={Inspector} props={{ name: '' }} />)
+    await show(host, <Slot name="x.inspector" props={{ name: '' }} />)
     expect(screen.getByRole('alert').textContent).toContain('Your role does not allow it.')
     expect(host.log.faults).toEqual([])
   })
@@ -116,7 +126,7 @@ describe('a slot', () => {
   test('gives up on a panel whose code never comes', async () => {
     vi.useFakeTimers()
     const host = hostWith({ id: 'x.slow', load: () => new Promise(() => {}) })
-    await show(host, <Slot point={Inspector} props={{ name: '' }} />)
+    await show(host, <Slot name="x.inspector" props={{ name: '' }} />)
     expect(screen.getByRole('status')).toBeDefined()
     await act(() => vi.advanceTimersByTimeAsync(LOAD_TIMEOUT))
     expect(screen.getByRole('alert').textContent).toContain(
@@ -190,12 +200,12 @@ test('a service that loads lazily suspends its user until it is there', async ()
     ],
     slots: [
       fill(
-        Inspector,
+        'x.inspector',
         panel('x.clock', () => <p>{useService(Clock).time}</p>),
       ),
     ],
   })
-  await show(createTestHost(plugin), <Slot point={Inspector} props={{ name: '' }} />)
+  await show(createTestHost(plugin), <Slot name="x.inspector" props={{ name: '' }} />)
   expect(screen.getByRole('status')).toBeDefined()
   await act(async () => arrive({ time: 'noon' }))
   expect(screen.getByText('noon')).toBeDefined()
@@ -232,4 +242,66 @@ describe('a page handle', () => {
     unmount()
     expect(here.page(page)).toBeUndefined()
   })
+})
+
+test('a menu item runs its command, and says why it cannot', async () => {
+  const host = hostWith()
+  await show(
+    host,
+    <MenuTrigger defaultOpen>
+      <Button>Actions</Button>
+      <Menu aria-label="Actions">
+        <CommandMenuItem command="x.publish" />
+        <CommandMenuItem command="y.unknown" />
+      </Menu>
+    </MenuTrigger>,
+  )
+  expect(screen.getAllByRole('menuitem')).toHaveLength(1)
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Publish' }))
+  expect(host.log.ran).toEqual([])
+  expect(screen.getByText('Open an object first.')).toBeDefined()
+  await act(async () => host.facts.set({ 'route.objectID': '1' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Publish' }))
+  expect(host.log.ran).toEqual([{ command: 'x.publish' }])
+})
+
+test('a setting of a bucket is read once for all of a plugin, and stored on the server', async () => {
+  let settings: Record<string, unknown> = { size: 'large', order: 1 }
+  const host = createTestHost(
+    { id: 'x', version: '1', api: 1, title: 'X' },
+    {
+      api: {
+        'pluginSettings.get': () => ({ settings, rev: 1 }),
+        'pluginSettings.update': ({ body }) => {
+          settings = { ...settings, ...(body as { data: object }).data }
+          return { settings, rev: 2 }
+        },
+      },
+    },
+  )
+  function Size() {
+    const size = useBucketSetting('blog', 'x.size')
+    const order = useBucketSetting('blog', 'x.order')
+    return (
+      <button onClick={() => void size.save('small')}>
+        {size.isPending ? '…' : `${String(size.value)} ${String(order.value)}`}
+      </button>
+    )
+  }
+  await show(
+    host,
+    <QueryClientProvider client={host.services.get(Queries)}>
+      <Size />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'large 1' }))
+  await screen.findByRole('button', { name: 'small 1' })
+  expect(await readBucketSetting(host.services, 'blog', 'x.size')).toBe('small')
+  expect(host.log.calls).toEqual([
+    { endpoint: 'pluginSettings.get', query: { slug: 'blog', plugin_id: 'x' } },
+    {
+      endpoint: 'pluginSettings.update',
+      body: { slug: 'blog', plugin_id: 'x', data: { size: 'small' } },
+    },
+  ])
 })

@@ -1,26 +1,26 @@
 import { EmptyState } from '@typecase/ui/empty-state'
 import { SectionPage } from '@typecase/ui/section-page'
 
-import { nameOfSection, sectionRoute } from '../section.ts'
+import { nameOfSection, sectionRoute, type SectionSlot } from '../section.ts'
 import { Navigation } from '../services.ts'
-import type { SlotPoint } from '../slot.ts'
+import type { Slots } from '../slot.ts'
 import { useListKeys } from './list-keys.tsx'
 import { useService } from './services.tsx'
 import { Fill, useFills } from './slot.tsx'
 
-interface SectionLayoutProps<Props extends object> {
+interface SectionLayoutProps<Name extends SectionSlot> {
   title: string
-  point: SlotPoint<Props>
-  props: NoInfer<Props>
+  slot: Name
+  props: Slots[Name]
   /** The name in the address; the first section without one. */
   current?: string | undefined
 }
 
 /** The sections that plugins put into a slot: their names at the left, one of them beside. */
-export function SectionLayout<Props extends object>(layout: SectionLayoutProps<Props>) {
-  const { title, point, props, current } = layout
+export function SectionLayout<Name extends SectionSlot>(layout: SectionLayoutProps<Name>) {
+  const { title, slot, props, current } = layout
   const { href } = useService(Navigation)
-  const fills = useFills(point)
+  const fills = useFills(slot)
   const shown =
     current === undefined ? fills[0] : fills.find(({ id }) => nameOfSection(id) === current)
   const { list } = useListKeys(
@@ -35,7 +35,7 @@ export function SectionLayout<Props extends object>(layout: SectionLayoutProps<P
         id: fill.id,
         title: fill.title ?? nameOfSection(fill.id),
         icon: fill.icon,
-        href: href(sectionRoute(point), { params: { section: nameOfSection(fill.id) } }),
+        href: href(sectionRoute(slot), { params: { section: nameOfSection(fill.id) } }),
         isCurrent: fill === shown,
       }))}
     >

@@ -2,14 +2,14 @@ import type { ComponentType, ReactNode } from 'react'
 import { use, useSyncExternalStore } from 'react'
 
 import { fetchModule, moduleOf } from '../module.ts'
-import type { SlotPoint } from '../slot.ts'
+import type { SlotName, Slots } from '../slot.ts'
 import type { OwnedFill } from './host.tsx'
 import { useHost } from './host.tsx'
 import { PluginBoundary } from './plugin-boundary.tsx'
 
-export interface SlotProps<Props extends object> {
-  point: SlotPoint<Props>
-  props: NoInfer<Props>
+export interface SlotProps<Name extends SlotName> {
+  name: Name
+  props: Slots[Name]
   /** Shown in place of a panel while its code loads; grey lines unless given. */
   fallback?: ReactNode
   /** Shown while nobody fills the slot. */
@@ -17,14 +17,14 @@ export interface SlotProps<Props extends object> {
 }
 
 /** The panels of a slot right now. */
-export function useFills({ id, major }: SlotPoint<never>): readonly OwnedFill[] {
+export function useFills(name: SlotName): readonly OwnedFill[] {
   const { slots } = useHost()
-  return useSyncExternalStore(slots.subscribe, () => slots.get(id, major))
+  return useSyncExternalStore(slots.subscribe, () => slots.get(name))
 }
 
 /** Renders what plugins put into a slot, each in its own boundary. */
-export function Slot<Props extends object>({ point, props, fallback, children }: SlotProps<Props>) {
-  const fills = useFills(point)
+export function Slot<Name extends SlotName>({ name, props, fallback, children }: SlotProps<Name>) {
+  const fills = useFills(name)
   if (fills.length === 0) return children
   return fills.map((fill) => <Fill key={fill.id} fill={fill} props={props} fallback={fallback} />)
 }

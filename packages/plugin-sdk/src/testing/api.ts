@@ -81,6 +81,7 @@ async function callServer(
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(key, text(value))
   }
+  const fileField = endpoint.fileField ?? 'files'
   const response = await fetch(url, {
     method: endpoint.method,
     headers: {
@@ -89,7 +90,12 @@ async function callServer(
       ...(ifMatch !== undefined && { 'if-match': `"${ifMatch}"` }),
       ...(files.length === 0 && body !== undefined && { 'content-type': 'application/json' }),
     },
-    body: files.length > 0 ? form(body, files) : body === undefined ? null : JSON.stringify(body),
+    body:
+      files.length > 0
+        ? form(body, fileField, files)
+        : body === undefined
+          ? null
+          : JSON.stringify(body),
     ...(signal && { signal }),
   })
   const answer: unknown = response.status === 204 ? undefined : await response.json()
@@ -97,10 +103,10 @@ async function callServer(
   throw Object.assign(new Error(`${endpoint.id} answered ${response.status}`), answer)
 }
 
-function form(body: unknown, files: readonly File[]): FormData {
+function form(body: unknown, fileField: string, files: readonly File[]): FormData {
   const data = new FormData()
   for (const [key, value] of Object.entries(body ?? {})) data.append(key, text(value))
-  for (const file of files) data.append('files', file)
+  for (const file of files) data.append(fileField, file)
   return data
 }
 

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 
 import type { FactValues } from '../facts.ts'
+import { createFocusMoves, Focus } from '../focus.ts'
 import { createHandles, Here, type HereService, type RouteNow } from '../here.ts'
 import type { Json } from '../json.ts'
 import type { Plugin } from '../plugin.ts'
@@ -82,6 +83,7 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
       },
     })),
     provide(Dialogs, () => ({ confirm: () => Promise.resolve(options.confirms ?? true) })),
+    provide(Focus, () => createFocusMoves(document)),
     provide(Announcer, () => ({ say: (message) => void log.announced.push(message) })),
     provide(Navigation, () => ({
       go,
@@ -119,10 +121,8 @@ export function createTestHost(plugin: Plugin, options: TestHostOptions = {}): T
     facts: factStore,
     services: container(provisions),
     slots: {
-      get: memoize((id, major) =>
-        fills.filter(
-          ({ slot, when }) => slot.id === id && slot.major === major && holds(when, facts.get()),
-        ),
+      get: memoize((name) =>
+        fills.filter(({ slot, when }) => slot === name && holds(when, facts.get())),
       ),
       subscribe: facts.subscribe,
     },

@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 
 import { vi } from 'vitest'
 
+import { nextSlice } from './sorting.ts'
+
 /** So long a look at the clock takes: every second one finds a slice over. */
 const LOOK = 5
 
@@ -15,6 +17,8 @@ export async function turnsDuring(work: () => Promise<unknown>): Promise<number>
     while (!(await Promise.race([isOver, setImmediate(false)]))) turns++
   } finally {
     clock.mockRestore()
+    // The slice that is going on began in the future: the next test would wait for it to be over.
+    await nextSlice()
   }
   return turns
 }

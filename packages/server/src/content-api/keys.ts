@@ -12,7 +12,7 @@ const bucketKeys = prepared((db, bucket: { slug: string }) =>
   db
     .selectFrom('buckets')
     .select(['id', 'version', 'read_key_hash', 'preview_key_hash', 'write_key_hash'])
-    .select('read_key_reads_drafts')
+    .select(['read_key_reads_drafts', 'media_is_private'])
     .where('slug', '=', bucket.slug),
 )
 
@@ -37,14 +37,16 @@ export async function keyPrincipalOf(
   const version = app.db.isHeld({ bucketId })
     ? await readVersion(app.db, { bucketId })
     : bucket.version
+  const mediaIsPrivate = bucket.media_is_private === 1
+  const opened = { kind: 'key', bucketId, version, mediaIsPrivate } as const
   if (hashes.includes(bucket.write_key_hash))
-    return { kind: 'key', bucketId, access: 'write', readsDrafts: true, version }
+    return { ...opened, access: 'write', readsDrafts: true }
   const isPreview = hashes.includes(bucket.preview_key_hash)
   if (!isPreview && !hashes.includes(bucket.read_key_hash))
     throw unauthenticated('The bucket key is not valid for this bucket.')
   if (access === 'write') throw forbidden('This call needs the write key; this one only reads.')
   const readsDrafts = isPreview || bucket.read_key_reads_drafts === 1
-  return { kind: 'key', bucketId, access: 'read', readsDrafts, version }
+  return { ...opened, access: 'read', readsDrafts }
 }
 
 /** What a request carries in places of bucket keys: the Authorization header, with or without `Bearer`, and the address. */

@@ -4,12 +4,6 @@ import Sqlite from 'better-sqlite3'
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'typecase.sqlite')
 
-/**
- * Pages of the log after which a commit brings them into the file, which is synced as well: 16 MB, since a job changes
- * the same pages again and again.
- */
-export const LOG_PAGES = 4000
-
 /** Does the first work on a file: a failure names it in `path`, as those of the file system do. */
 export function namingFile<T>(path: string, work: () => T): T {
   try {
@@ -22,9 +16,10 @@ export function namingFile<T>(path: string, work: () => T): T {
 /** Opens a connection with the settings that all of ours have. Threads that write need `lend` around it. */
 export function connect(file: string): Sqlite.Database {
   const connection = new Sqlite(file)
-  // FULL: an acknowledged write survives power loss. better-sqlite3's own default would be NORMAL.
   connection.pragma('journal_mode = WAL')
-  connection.pragma('synchronous = FULL')
+  // The log is synced before a write is acknowledged, and brought into the file, by `WriteAheadLog`.
+  connection.pragma('synchronous = NORMAL')
+  connection.pragma('wal_autocheckpoint = 0')
   connection.pragma('busy_timeout = 5000')
   connection.pragma('foreign_keys = ON')
   connection.pragma('trusted_schema = OFF')
@@ -33,6 +28,5 @@ export function connect(file: string): Sqlite.Database {
   connection.pragma('mmap_size = 0')
   connection.pragma('cache_size = -32000')
   connection.pragma('journal_size_limit = 67108864')
-  connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
   return connection
 }

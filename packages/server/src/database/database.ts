@@ -27,6 +27,11 @@ export interface Database {
    * @param work what it is given lets others write, and waits for its turn
    */
   lend<T>(bucketId: string, work: (pause: () => Promise<void>) => Promise<T>): Promise<T>
+  /**
+   * Differs after a start that may have lost a commit which somebody has read, though it was not acknowledged yet: a bucket's
+   * version then counts again what it has counted before.
+   */
+  readonly epoch: string
   /** How many writes that a server left unfinished were taken back when this one opened. */
   readonly takenBack: number
   /** What processes that share the database tell each other. */

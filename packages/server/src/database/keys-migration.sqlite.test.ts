@@ -44,13 +44,42 @@ const same: Readonly<Record<string, { before: string; after: string }>> = {
       ON r.bucket_id = i.bucket_id AND r.object_id = i.object_id AND r.rev = i.revision_rev
       ORDER BY i.change_set_id, i.place`,
   },
+  'what jobs left alone': {
+    before: `SELECT job_id AS owner_id, object_id, title, reason FROM job_failures ORDER BY job_id, seq`,
+    after: `SELECT f.* FROM failures f JOIN jobs j ON j.id = f.owner_id AND j.bucket_id = f.bucket_id
+      ORDER BY owner_id, place`,
+  },
+  'what change sets left alone': {
+    before: `SELECT change_set_id AS owner_id, object_id, title, reason FROM change_set_failures ORDER BY change_set_id, seq`,
+    after: `SELECT f.* FROM failures f JOIN change_sets c ON c.id = f.owner_id AND c.bucket_id = f.bucket_id
+      ORDER BY owner_id, place`,
+  },
+  'what jobs are to do': {
+    before: `SELECT job_id, params AS text FROM job_params`,
+    after: `SELECT * FROM job_inputs WHERE part = 0`,
+  },
+  'what jobs are to do it to': {
+    before: `SELECT job_id, ids AS text FROM job_objects ORDER BY job_id, piece`,
+    after: `SELECT * FROM job_inputs WHERE part > 0 ORDER BY job_id, part`,
+  },
 }
+
+/** A job that is open, and what was left alone: nothing of this is in the folder. */
+const MORE = `
+  INSERT INTO jobs (id, bucket_id, kind, title, status, payload, run_at, created_at)
+    SELECT 'j', id, 'objects.delete', 'Delete', 'queued', '{}', 0, '1' FROM buckets LIMIT 1;
+  INSERT INTO job_params VALUES ('j', '{"n":1}');
+  INSERT INTO job_objects (job_id, piece, ids) VALUES ('j', 0, 'first'), ('j', 1, 'second');
+  INSERT INTO job_failures (job_id, object_id, title, reason) VALUES ('j', 'z', 'Z', 'No.'), ('j', NULL, NULL, 'Nor this.');
+  INSERT INTO change_set_failures (change_set_id, object_id, title, reason)
+    SELECT id, 'y', 'Y', 'Not at once.' FROM change_sets LIMIT 1;`
 
 const rowsIn = (connection: Sqlite.Database, text: string) =>
   connection.prepare<[], Record<string, unknown>>(text).all()
 
 test('every row of an older data folder is there under its new key', async () => {
   const old = connect(databaseFile(dataDir))
+  old.exec(MORE)
   const before = new Map(
     Object.entries(same).map(([name, texts]) => [name, rowsIn(old, texts.before)]),
   )

@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 import type Sqlite from 'better-sqlite3'
 
-import { checkpointAside } from './checkpoint.ts'
-import { connect, LOG_PAGES } from './connection.ts'
+import { connect } from './connection.ts'
 import { type HeldBuckets, untilFree } from './held-buckets.ts'
 import { SqliteSession } from './sqlite-driver.ts'
 import { openSqliteThread } from './thread-database.ts'
@@ -22,12 +21,10 @@ const AGAIN_MS = 1000
 export function createLongWrites(
   file: string,
   writer: Sqlite.Database,
-  { turn }: Pick<ReturnType<typeof createWriteQueue>, 'turn'>,
+  { turn, log }: Pick<ReturnType<typeof createWriteQueue>, 'turn' | 'log'>,
   held: HeldBuckets,
 ) {
   const running = new Set<Promise<unknown>>()
-  let checkpoint = Promise.resolve()
-  let underWay = 0
   let isClosing = false
 
   /** Opens a snapshot of a bucket for its readers and blocks its other writers. @returns the right to write, and a function that releases both */
@@ -64,6 +61,7 @@ export function createLongWrites(
     for (const write of all) {
       for (let isOver = false; !isOver;) isOver = (await chunk(write)) || write.is_done === 1
     }
+    await log.durable()
     return all.filter(({ is_done }) => is_done === 1)
   }
 
@@ -72,7 +70,9 @@ export function createLongWrites(
     for (;;) {
       const give = await turn()
       try {
-        return settleSome(writer, write, CHUNK_MS)
+        const isOver = settleSome(writer, write, CHUNK_MS)
+        log.committed()
+        return isOver
       } catch (reason) {
         // The next start does it.
         if (isClosing) throw reason
@@ -93,21 +93,6 @@ export function createLongWrites(
     }
   }
 
-  /** Bringing the log into the file takes seconds after many chunks: a thread does it, not somebody's commit. */
-  function beginLog(): () => void {
-    if (underWay++ === 0) writer.pragma('wal_autocheckpoint = 0')
-    return () => {
-      // Closing brings all of it into the file.
-      if (--underWay > 0 || isClosing) return
-      checkpoint = checkpointAside(file)
-        // Without one, the next commits do it as always.
-        .catch(() => {})
-        .finally(() => {
-          if (writer.open && underWay === 0) writer.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
-        })
-    }
-  }
-
   /**
    * Holds a bucket while `work` writes to it on a connection of its own, by `ThreadDatabase.write`.
    * @param work begins with the right to write; what it is given lets others write, and waits for the right again
@@ -118,7 +103,6 @@ export function createLongWrites(
   ): Promise<T> {
     const { give: giveFirst, free } = await hold(bucketId)
     let give = giveFirst
-    const endLog = beginLog()
     try {
       return await work(async () => {
         give()
@@ -126,9 +110,9 @@ export function createLongWrites(
       })
     } finally {
       give()
-      const done = await settle(bucketId)
-      free()
-      const clearing = clear(done).finally(() => setImmediate(endLog))
+      const done = await settle(bucketId).finally(free)
+      // Once the snapshot is closed: until then the log cannot be brought into the file.
+      const clearing = clear(done).finally(() => setImmediate(() => log.checkpoint()))
       run(clearing).catch(() => {})
     }
   }
@@ -164,7 +148,6 @@ export function createLongWrites(
     async close(): Promise<void> {
       isClosing = true
       while (running.size > 0) await Promise.all(running)
-      await checkpoint
     },
   }
 }

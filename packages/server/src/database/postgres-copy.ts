@@ -27,7 +27,6 @@ interface Table {
 interface Column {
   readonly name: string
   readonly type: 'text' | 'bigint' | 'json'
-  readonly isIdentity: boolean
 }
 
 type Row = readonly (string | number | null)[]
@@ -40,7 +39,7 @@ export interface CopiedTable {
 
 /**
  * Copies the SQLite file of a data folder, whose server is stopped, into an empty PostgreSQL database: every row as it is, with its
- * ids and sequences. It is one transaction, which reads everything back before it commits, so that a failure leaves
+ * ids. It is one transaction, which reads everything back before it commits, so that a failure leaves
  * nothing behind.
  * @throws when a server uses the folder, the database holds anything, or what it holds then differs
  */
@@ -91,7 +90,6 @@ async function copy(source: Sqlite.Database, url: string): Promise<CopiedTable[]
           `${table.name}: PostgreSQL holds ${found.rows} rows that differ from the ${sent.rows} in the file.`,
         )
       }
-      await continueAfter(target, table)
       copied.push({ name: table.name, rows: sent.rows })
     }
     await target.query('ANALYZE')
@@ -109,8 +107,8 @@ async function copy(source: Sqlite.Database, url: string): Promise<CopiedTable[]
  */
 async function tablesIn(source: Sqlite.Database, target: pg.Client): Promise<Table[]> {
   const { rows } = await target.query<{ name: string; columns: string }>(`
-    SELECT c.relname AS name, json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, NULL),
-      'isIdentity', a.attidentity <> '') ORDER BY a.attnum) AS columns
+    SELECT c.relname AS name, json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, NULL))
+      ORDER BY a.attnum) AS columns
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
     WHERE c.relkind = 'r' AND c.relnamespace = current_schema()::regnamespace AND c.relname <> 'migrations'
     GROUP BY c.oid ORDER BY c.oid`)
@@ -192,16 +190,6 @@ function createTally() {
       return text.length
     },
     result: () => ({ rows, hash: BigInt.asUintN(256, sum).toString(16) }),
-  }
-}
-
-/** The rows that are added later continue after the largest number. */
-async function continueAfter(target: pg.Client, { name, columns }: Table): Promise<void> {
-  for (const column of columns.filter(({ isIdentity }) => isIdentity)) {
-    await target.query(
-      `SELECT setval(pg_get_serial_sequence($1, $2), max(${column.name})) FROM ${name}`,
-      [name, column.name],
-    )
   }
 }
 

@@ -62,6 +62,8 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
     isHeld: () => false,
     // Writers of other buckets do not wait here, and nothing unfinished is ever seen or left.
     lend: (_bucketId, work) => work(noPause),
+    // It shows no commit that is not on its disk.
+    epoch: '',
     takenBack: 0,
     messages: told.messages,
     async ping() {

@@ -1,6 +1,7 @@
 import type Sqlite from 'better-sqlite3'
 import type { CompiledQuery, Kysely, QueryResult } from 'kysely'
 
+import { RecentlyUsed } from '../recently-used.ts'
 import { kyselyWith, type Session } from './session.ts'
 import { boundBySqlite, sqliteDialect, sqliteTime } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
@@ -18,7 +19,7 @@ type Instead = (text: string, values: readonly unknown[]) => SqliteSession | und
 export class SqliteSession implements Session {
   readonly engine = 'sqlite'
   readonly #connection: Sqlite.Database
-  readonly #statements = new Map<string, Sqlite.Statement>()
+  readonly #statements = new RecentlyUsed<Sqlite.Statement>(STATEMENTS)
   readonly #instead: Instead
   #writes = 0
 
@@ -65,17 +66,8 @@ export class SqliteSession implements Session {
   #prepare(sql: string): Sqlite.Statement {
     const known = this.#statements.get(sql)
     const statement = known ?? this.#connection.prepare(sql)
+    if (!known) this.#statements.set(sql, statement)
     if (!statement.readonly) this.#writes += 1
-    if (known) {
-      // Re-inserting keeps the map in order of use, so that the oldest is dropped.
-      this.#statements.delete(sql)
-      this.#statements.set(sql, known)
-      return known
-    }
-    this.#statements.set(sql, statement)
-    const oldest =
-      this.#statements.size > STATEMENTS ? this.#statements.keys().next().value : undefined
-    if (oldest !== undefined) this.#statements.delete(oldest)
     return statement
   }
 }

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 import { continueIdsAfter } from '@typecase/contract/ids'
 import type Sqlite from 'better-sqlite3'
 
@@ -40,7 +42,7 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
   const read = kyselyOn(
     new SqliteSession(reader, (text, values) => held.namedBy(text, values)?.session),
   )
-  const queue = createWriteQueue(writer, held)
+  const queue = createWriteQueue(file, writer, held)
   const long = createLongWrites(file, writer, queue, held)
   return {
     read,
@@ -49,6 +51,7 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
       return isLong && bucketId !== undefined ? long.write(work, bucketId) : queue.write(work)
     },
     lend: long.lend,
+    epoch: randomBytes(6).toString('hex'),
     takenBack,
     messages: noMessages,
     ping: async () => reader.prepare('SELECT 1').get() !== undefined,
@@ -56,6 +59,7 @@ export function openSqlite(dataDir: string, { isShared = false }: DatabaseOption
       // After all that were sent before, also those that nobody waits for.
       await long.close()
       await queue.write(async () => {})
+      await queue.log.close()
       reader.close()
       if (!isShared) {
         try {

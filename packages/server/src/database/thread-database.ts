@@ -37,9 +37,6 @@ export async function openThreadDatabase({
 
 export function openSqliteThread(file: string): ThreadDatabase {
   const connection = connect(file)
-  // The server brings the log into the file once the whole is written, and syncs it with the commit that says so.
-  connection.pragma('wal_autocheckpoint = 0')
-  connection.pragma('synchronous = NORMAL')
   connection.pragma('cache_size = -16000')
   const db = kyselyOn(new SqliteSession(connection))
 

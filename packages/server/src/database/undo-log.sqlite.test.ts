@@ -250,7 +250,7 @@ test('each table of content is logged, and jobs are not', () => {
       'change_set_items',
       'change_set_media',
       'change_sets',
-      'job_failures',
+      'failures',
       'media',
       'object_type_folders',
       'object_types',

@@ -15,7 +15,7 @@ interface Step {
 }
 
 /** Rows of these are changed by others during a long write, so what it does to them belongs into its last chunk. */
-const APART = new Set(['jobs', 'job_objects', 'job_params'])
+const APART = new Set(['jobs', 'job_inputs'])
 
 /** Steps that are taken back, or removed, between two looks at the clock. */
 const STEPS = 100

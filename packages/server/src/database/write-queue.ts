@@ -4,10 +4,11 @@ import type { Kysely } from 'kysely'
 import { BucketHeld, type HeldBucket, type HeldBuckets, untilFree } from './held-buckets.ts'
 import { kyselyOn, SqliteSession } from './sqlite-driver.ts'
 import type { Tables } from './tables.ts'
+import { WriteAheadLog } from './write-ahead-log.ts'
 
 export interface Write {
   readonly db: Kysely<Tables>
-  /** Runs once the write is durable: caches, events, mails. Never when it was undone. */
+  /** Runs once the write is committed, and others may see it: caches, events, mails. Never when it was undone. */
   readonly afterCommit: (effect: () => void) => void
   /**
    * Lets others write, between two steps of a long write. What was written so far is kept, but seen by nobody before the
@@ -42,6 +43,8 @@ export interface WriteOptions {
 
 interface Ran {
   failure?: { reason: unknown }
+  /** What follows from the commit at once, before anybody reads again. */
+  effects?: readonly (() => void)[]
   /** Tells whoever waits, once the commit is durable. */
   tell(): void
 }
@@ -55,10 +58,11 @@ interface Turn {
 const GROUP = 64
 
 /**
- * Runs writers one after the other. Those that wait at the same moment share one commit: the disk is synced once for
- * all of them, and one that throws takes back only its own changes (decision 0018).
+ * Runs writers one after the other. Those that wait at the same moment share one commit, and one that throws takes back only
+ * its own changes (decision 0018). The disk is synced while the next ones are run: one sync for all that are committed by then.
  */
-export function createWriteQueue(connection: Sqlite.Database, held: HeldBuckets) {
+export function createWriteQueue(file: string, connection: Sqlite.Database, held: HeldBuckets) {
+  const log = new WriteAheadLog(file, connection, turn)
   /** The bucket that kept the present work from going on. */
   let inTheWay: HeldBucket | undefined
   const session = new SqliteSession(connection, (text, values) => {
@@ -86,12 +90,7 @@ export function createWriteQueue(connection: Sqlite.Database, held: HeldBuckets)
             const result = await work({ db, afterCommit, pause: noPause })
             // Also where the work itself has caught it.
             if (inTheWay) throw new BucketHeld(inTheWay)
-            return {
-              tell() {
-                for (const effect of effects) effect()
-                resolve(result)
-              },
-            }
+            return { effects, tell: () => resolve(result) }
           } catch (reason) {
             const bucket = inTheWay
             const tell = () =>
@@ -144,12 +143,17 @@ export function createWriteQueue(connection: Sqlite.Database, held: HeldBuckets)
   }
 
   async function commitGroup(group: Waiting[]): Promise<void> {
+    const fail = (reason: unknown) => group.forEach((writer) => writer.fail(reason))
     try {
+      const before = session.writes
       const ran = (await runAll(group)) ?? (await runEach(group))
-      for (const { tell } of ran) tell()
+      if (session.writes > before) log.committed()
+      for (const { effects = [] } of ran) for (const effect of effects) effect()
+      // The next group is written meanwhile.
+      log.durable().then(() => ran.forEach(({ tell }) => tell()), fail)
     } catch (reason) {
       takeBack()
-      for (const writer of group) writer.fail(reason)
+      fail(reason)
     }
   }
 
@@ -195,5 +199,5 @@ export function createWriteQueue(connection: Sqlite.Database, held: HeldBuckets)
     return ran
   }
 
-  return { write, turn }
+  return { write, turn, log }
 }

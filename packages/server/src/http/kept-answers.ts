@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import manifest from '../../package.json' with { type: 'json' }
 import { createBoundedCache } from '../bounded-cache.ts'
+import type { Database } from '../database/database.ts'
 import type { Settings } from '../settings/settings.ts'
 import { encode, encodingFor } from './answer-encoding.ts'
 
@@ -43,11 +44,14 @@ const MOST = 64 * 1_048_576
  * Answers reads of the content API and the dashboard's lists. Everything that they show is of one bucket and its version,
  * so an answer kept under that version is the answer: none from before a change, a new key or a new name is ever sent.
  */
-export function createKeptAnswers({ PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>): KeptAnswers {
+export function createKeptAnswers(
+  { PUBLIC_URL }: Pick<Settings, 'PUBLIC_URL'>,
+  { epoch }: Pick<Database, 'epoch'>,
+): KeptAnswers {
   const kept = createBoundedCache<KeptAnswer>(MOST)
   /** Answers also depend on these; a restart may change them while the bucket stays. */
   const build = createHash('sha256')
-    .update(`${manifest.version} ${PUBLIC_URL}`)
+    .update(`${manifest.version} ${PUBLIC_URL} ${epoch}`)
     .digest('base64url')
     .slice(0, 8)
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
 import { allowEveryOrigin, answerPreflights } from '../content-api/cors.ts'
+import { signedOn } from '../resources/media/media-url.ts'
 import { principalOf } from './authenticate.ts'
 import { Failure, unauthenticated } from './failure.ts'
 import type { Call, Commit, InTurn, Route } from './handle.ts'
@@ -46,13 +47,13 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
         method: endpoint.method,
         url,
         ...bodyLimitOf(endpoint),
-        ...(endpoint.isMultipart && { config: { isStreamed: true } }),
+        ...((endpoint.isMultipart || endpoint.isStreamed) && { config: { isStreamed: true } }),
         // Whoever may not call is refused before their body is read.
         ...(endpoint.method !== 'GET' && {
           onRequest: async (request) => void (await identify(endpoint, request)),
         }),
         // Hooks that would find nothing to do: these answers are kept as they are encoded, and nothing is sent to a GET.
-        ...(endpoint.auth === 'read' && { compress: false }),
+        ...((endpoint.auth === 'read' || endpoint.file?.includes('*/*')) && { compress: false }),
         ...(endpoint.method === 'GET' && { decompress: false }),
         handler: (request, reply) => answer(route, request, reply),
       })
@@ -102,9 +103,10 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
   ): Promise<FastifyReply> {
     const caller = `${principal.bucketId} ${principal.access} ${ipKey(request.ip)}`
     app.admission.contentRate(caller)
-    const { bucketId, version, readsDrafts } = principal
+    const { bucketId, version, readsDrafts, mediaIsPrivate } = principal
     // The same address may come with another key in its header: what one of them may read, the other may not.
-    const reader = readsDrafts ? 'drafts' : 'published'
+    const reads = readsDrafts ? 'drafts' : 'published'
+    const reader = mediaIsPrivate ? `${reads} ${signedOn(app.clock)}` : reads
     const shown = { bucketId, version, reader, mayBeStored: true }
     return app.answers(shown, request, reply, async () => {
       const call = callOf(endpoint, principal, request, reply)
@@ -163,6 +165,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     const mayKeep =
       principal.kind !== 'anonymous' &&
       !endpoint.isMultipart &&
+      !endpoint.isStreamed &&
       !endpoint.isRepeatable &&
       !isDryRun(request.body)
     const known = mayKeep ? await idempotency.claim(request, principal) : undefined

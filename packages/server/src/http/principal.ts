@@ -16,6 +16,8 @@ export type Principal =
       readonly readsDrafts: boolean
       /** The bucket's version, read together with the key. */
       readonly version: number
+      /** Whether media are shown by addresses that end. */
+      readonly mediaIsPrivate: boolean
     }
   | { readonly kind: 'anonymous' }
 

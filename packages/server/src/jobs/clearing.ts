@@ -1,6 +1,8 @@
 import type { App } from '../app.ts'
 import type { Reader } from '../database/database.ts'
 import { deleteSome } from '../database/delete-some.ts'
+import { sweepUploads } from '../resources/media-upload/sweep-uploads.ts'
+import { purgeExpiredMedia } from '../resources/media/purge-media.ts'
 import { purgeExpired } from '../resources/trash/purge.ts'
 import '../http/idempotency.ts'
 import '../resources/users/tables.ts'
@@ -15,6 +17,8 @@ const JOBS_KEPT_MS = 30 * DAY
 export async function clearOut(app: App): Promise<void> {
   const now = app.clock.now()
   await purgeExpired(app)
+  await purgeExpiredMedia(app)
+  await sweepUploads(app)
   const jobsBefore = new Date(now - JOBS_KEPT_MS).toISOString()
   await deleteAll(app, (db) =>
     deleteSome(db, 'idempotency_keys', ['id'], (eb) => eb('created_at', '<=', now - KEPT_MS)),
@@ -28,8 +32,14 @@ export async function clearOut(app: App): Promise<void> {
     deleteSome(db, 'mail_codes', ['code_hash'], (eb) => eb('expires_at', '<=', now)),
   )
   await deleteAll(app, (db) => {
-    const old = db.selectFrom('jobs').select('id').where('finished_at', '<=', jobsBefore)
-    return deleteSome(db, 'job_failures', ['seq'], (eb) => eb('job_id', 'in', old))
+    const old = db
+      .selectFrom('jobs')
+      .select(['bucket_id', 'id'])
+      .where('finished_at', '<=', jobsBefore)
+      .$asTuple('bucket_id', 'id')
+    return deleteSome(db, 'failures', ['bucket_id', 'owner_id', 'place'], (eb) =>
+      eb(eb.refTuple('bucket_id', 'owner_id'), 'in', old),
+    )
   })
   await deleteAll(app, (db) =>
     deleteSome(db, 'jobs', ['id'], (eb) => eb('finished_at', '<=', jobsBefore)),

@@ -2,12 +2,12 @@ import { newId } from '@typecase/contract/ids'
 import type { Job } from '@typecase/contract/jobs'
 import type { Selectable } from 'kysely'
 
+import { type JobFailure, keepFailures } from '../bulk/failures.ts'
 import type { Clock } from '../clock.ts'
 import type { Reader } from '../database/database.ts'
 import { engineOf, sessionOf } from '../database/session.ts'
 import type { Write } from '../database/write-queue.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
-import { type JobFailure, keepJobFailures } from './job-failures.ts'
 import { jobColumns, type JobTable, toJob } from './job-table.ts'
 import type { JobProgress, NewJob } from './runner.ts'
 
@@ -17,6 +17,7 @@ export const LEASE_MS = 30_000
 /** A claim on a job: whoever holds another token may not write to it any more. */
 export interface Lease {
   readonly jobId: string
+  readonly bucketId: string
   readonly token: string
 }
 
@@ -50,17 +51,15 @@ export function createJobStore(clock: Clock) {
     /**
      * Frees what a server that died was running: the lock on the data folder says that it is gone. On PostgreSQL
      * other processes may still run their jobs, so the job of a dead one waits until its lease expires. Also deletes the
-     * lists of objects that a crash right after the end of a job left behind.
+     * inputs of jobs that a crash right after the end of a job left behind.
      */
     async freeAll({ db }: Write): Promise<void> {
-      for (const table of ['job_objects', 'job_params'] as const) {
-        await db
-          .deleteFrom(table)
-          .where('job_id', 'in', (eb) =>
-            eb.selectFrom('jobs').select('id').where('finished_at', 'is not', null),
-          )
-          .execute()
-      }
+      await db
+        .deleteFrom('job_inputs')
+        .where('job_id', 'in', (eb) =>
+          eb.selectFrom('jobs').select('id').where('finished_at', 'is not', null),
+        )
+        .execute()
       if (engineOf(db) === 'postgres') return
       await db
         .updateTable('jobs')
@@ -155,10 +154,10 @@ export function createJobStore(clock: Clock) {
     },
 
     /** @returns the job as it is now and whether someone cancelled it, or nothing when the lease is lost */
-    async advance(write: Write, { jobId, token }: Lease, progress: JobProgress) {
+    async advance(write: Write, { jobId, bucketId, token }: Lease, progress: JobProgress) {
       const { db } = write
       // First: a long write may pause while there are many, and a job's own row belongs into its last chunk.
-      if (progress.failures) await keepJobFailures(write, jobId, progress.failures)
+      await keepFailures(write, bucketId, jobId, progress.failures ?? [])
       const row = await db
         .updateTable('jobs')
         .set({

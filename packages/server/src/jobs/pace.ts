@@ -34,3 +34,42 @@ export function createPace(targetMs: number, first: number, msEach: number): Pac
     estimate: (count) => Math.ceil(count * each),
   }
 }
+
+/** What other requests wait for at most while things are looked through, and how many come first. */
+const LOOK_MS = 15
+const FIRST_LOOK = 50
+
+/**
+ * Goes through things some at a time, so that other requests have their turn in between.
+ * @param next gives some more of them; none at the end
+ * @param msEach what one costs until something was measured
+ * @throws the signal's reason
+ */
+export async function* inChunks<Item>(
+  next: (count: number) => readonly Item[] | Promise<readonly Item[]>,
+  signal: AbortSignal | undefined,
+  msEach: number,
+  chunkMs = LOOK_MS,
+): AsyncGenerator<readonly Item[]> {
+  const pace = createPace(chunkMs, FIRST_LOOK, msEach)
+  for (;;) {
+    signal?.throwIfAborted()
+    const begun = performance.now()
+    const some = await next(pace.size)
+    if (some.length === 0) return
+    yield some
+    pace.took(some.length, performance.now() - begun)
+    await new Promise(setImmediate)
+  }
+}
+
+/** The same of things that are known already. */
+export function someOf<Item>(
+  all: readonly Item[],
+  signal: AbortSignal | undefined,
+  msEach: number,
+  chunkMs?: number,
+): AsyncGenerator<readonly Item[]> {
+  let at = 0
+  return inChunks((count) => all.slice(at, (at += count)), signal, msEach, chunkMs)
+}

@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import type { Write } from '../database/write-queue.ts'
-import { type JobFailure, SHOWN_FAILURES } from './job-failures.ts'
+import { type JobFailure, SHOWN_FAILURES } from '../bulk/failures.ts'
 import { createPace, type Pace } from './pace.ts'
 import type { JobContext } from './runner.ts'
 

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import type { Write } from '../database/write-queue.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
 import { newToken } from '../secrets/tokens.ts'
-import type { JobFailure } from './job-failures.ts'
+import type { JobFailure } from '../bulk/failures.ts'
 import { Cancelled, type JobKind, runJob, Stopping } from './job-run.ts'
 import { createJobStore, type JobStore, type Lease } from './job-store.ts'
 import type { JobTable } from './job-table.ts'
@@ -137,7 +137,7 @@ export function createJobRunner(): JobRunner {
         const busy = [...runs.values()].map((run) => run.bucketId)
         const row = await app.db.write((write) => store.claim(write, token, busy))
         if (!row) return
-        launch(row, { jobId: row.id, token })
+        launch(row, { jobId: row.id, bucketId: row.bucket_id, token })
       }
     } catch (reason) {
       app.log.error({ err: reason }, 'claiming jobs failed')

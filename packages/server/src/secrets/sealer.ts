@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 import { Failure } from '../http/failure.ts'
 
@@ -9,6 +9,8 @@ export interface Sealer {
   open(sealed: string): string
   /** As `open`, for what can be shown as lost. */
   openOrNull(sealed: string): string | null
+  /** A signature by which the server knows a text again that it gave away, in 43 letters. */
+  sign(text: string): string
 }
 
 /** A secret that nobody can read any more, because its key is gone. Never a fault of the server: it answers 409. */
@@ -33,6 +35,9 @@ export function parseKey(text: string): Buffer | undefined {
 
 /** AES-256-GCM with a key beside, never inside, the database: a stolen database alone tells nothing. */
 export function createSealer(key: Buffer): Sealer {
+  // Of its own, so that no signature tells anything of what is encrypted.
+  const signing = Buffer.from(hkdfSync('sha256', key, '', 'signatures', KEY))
+
   function open(sealed: string): string {
     try {
       const bytes = Buffer.from(sealed, 'base64url')
@@ -55,6 +60,8 @@ export function createSealer(key: Buffer): Sealer {
     },
 
     open,
+
+    sign: (text) => createHmac('sha256', signing).update(text).digest('base64url'),
 
     openOrNull(sealed) {
       try {

@@ -131,6 +131,39 @@ const indexMemory: Setting<number> = {
   },
 }
 
+const storageUrl: Setting<string | undefined> = {
+  about:
+    'S3 bucket for media, as s3://bucket?endpoint=https://host&region=eu-west-1&forcePathStyle=true. Unset: files in DATA_DIR/media.',
+  fallback: 'unset',
+  parse(value) {
+    if (value === undefined) return undefined
+    const { hostname, pathname, username, searchParams } = parseUrl(value, ['s3'])
+    if (hostname === '' || !['', '/'].includes(pathname))
+      throw new Error('must name a bucket and no path, as s3://bucket?region=eu-west-1')
+    // The value is not repeated where it may hold a secret.
+    if (username !== '')
+      throw new Error('must not hold keys: they are S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY')
+    const known = ['endpoint', 'region', 'forcePathStyle']
+    const unknown = [...searchParams.keys()].find((name) => !known.includes(name))
+    if (unknown !== undefined) throw new Error(`may have ${known.join(', ')} (it has ${unknown})`)
+    const endpoint = searchParams.get('endpoint')
+    if (endpoint !== null && !/^https?:\/\/[^/]/.test(endpoint))
+      throw new Error('must have an endpoint that begins with https:// or http://')
+    return value
+  },
+}
+
+const megabytes = (about: string, fallback: number, least: number): Setting<number> => ({
+  about,
+  fallback: String(fallback),
+  parse(value) {
+    const number = Number(value ?? fallback)
+    if (!Number.isInteger(number) || number < least)
+      throw new Error(`must be a whole number of at least ${least} (was ${value})`)
+    return number * MEGABYTE
+  },
+})
+
 /** Every setting, with its default (decisions §2). */
 export const settingList = {
   PORT: port,
@@ -139,6 +172,14 @@ export const settingList = {
   DATA_DIR: text('Folder for the database, media and key files.', './data'),
   DATABASE_URL: databaseUrl,
   SECRET_KEY: secretKey,
+  STORAGE_URL: storageUrl,
+  S3_ACCESS_KEY_ID: optional('Key of the S3 bucket. Unset: what the environment of AWS has.'),
+  S3_SECRET_ACCESS_KEY: optional('Secret of that key.'),
+  IMAGE_CACHE: megabytes(
+    'Disk for resized images in DATA_DIR/cache, in MB. What was not asked for longest goes first.',
+    1024,
+    1,
+  ),
   SMTP_URL: optionalUrl(
     'Mail server, as smtp://user:password@host:port. Unset: mails are written to DATA_DIR/outbox.',
     ['smtp', 'smtps'],
@@ -171,5 +212,6 @@ export const settingList = {
 
 /** Settings that are of no use without each other. */
 export const settingGroups: readonly (readonly (keyof typeof settingList)[])[] = [
+  ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET', 'CAPTCHA_VERIFY_URL'],
 ]

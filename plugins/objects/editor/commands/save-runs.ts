@@ -7,7 +7,7 @@ import {
   type RunContext,
 } from '@typecase/plugin-sdk/command'
 import { Here } from '@typecase/plugin-sdk/here'
-import { countInWords } from '@typecase/plugin-sdk/noun'
+import { countInWords } from '@typecase/content/noun'
 import { Api, Navigation } from '@typecase/plugin-sdk/services'
 
 import { objectRoute } from '../../routes.ts'

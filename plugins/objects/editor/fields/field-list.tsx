@@ -1,7 +1,8 @@
 import type { Metafield } from '@typecase/contract/metafields'
+import { Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 import { Suspense } from 'react'
 
-import type { Path } from '../draft/path.ts'
+import { getAt, type Path } from '../draft/path.ts'
 import { isShownAt } from '../draft/show-when.ts'
 import type { FieldProps } from '../use-session.tsx'
 import { useSessionState } from '../use-session.tsx'
@@ -45,8 +46,20 @@ function FieldSlot({ field, path, isLate }: FieldProps & { isLate: boolean }) {
       ) : (
         content
       )}
+      <FieldPanels field={field} path={path} />
     </div>
   )
+}
+
+/** What other plugins show below a field. */
+function FieldPanels(props: FieldProps) {
+  return useFills('editor.field').length > 0 ? <OpenFieldPanels {...props} /> : null
+}
+
+function OpenFieldPanels({ field, path }: FieldProps) {
+  const value = useSessionState(({ draft }) => getAt(draft.values, path))
+  const object = useSessionState(({ draft }) => draft.server)
+  return <Slot name="editor.field" props={{ field, path, value, object }} fallback={null} />
 }
 
 function FieldContent({ field, path }: FieldProps) {

@@ -1,3 +1,4 @@
+import { Focus } from '@typecase/plugin-sdk/focus'
 import { Field } from '@typecase/ui/field'
 import { Announcer } from '@typecase/plugin-sdk/services'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -33,6 +34,7 @@ export function RepeaterMetafield(props: FieldProps) {
   const { value, text } = useField(props)
   const session = useSession()
   const announcer = useService(Announcer)
+  const focus = useService(Focus)
   const values: readonly unknown[] = Array.isArray(value) ? value : []
   const [known, setKnown] = useState(() => nameRows(values.length, []))
   const ids = nameRows(values.length, known)
@@ -62,9 +64,9 @@ export function RepeaterMetafield(props: FieldProps) {
     if (left === undefined) return
     const row = place.current?.querySelector<HTMLElement>(`[data-row="${left}"] [aria-expanded]`)
     const target = row ?? place.current?.querySelector<HTMLElement>('[data-add] button')
-    target?.focus()
+    focus.moveTo(target)
     setLeft(undefined)
-  }, [left])
+  }, [left, focus])
 
   const apply = useEvent((next: Rows, message: string) => {
     setKnown(next.ids)

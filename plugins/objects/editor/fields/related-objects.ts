@@ -1,5 +1,5 @@
 import { listObjects, searchObjects } from '@typecase/contract/objects'
-import type { NamedObject } from '@typecase/plugin-sdk/objects-by-id'
+import type { NamedObject } from '@typecase/content/objects-by-id'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 

@@ -1,5 +1,5 @@
 import { useService } from '@typecase/plugin-sdk/react/services'
-import type { NamedObject } from '@typecase/plugin-sdk/objects-by-id'
+import type { NamedObject } from '@typecase/content/objects-by-id'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 

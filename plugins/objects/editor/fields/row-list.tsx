@@ -1,5 +1,5 @@
 import type { Metafield } from '@typecase/contract/metafields'
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
 import { useEffect, useRef, useState } from 'react'
 
 import type { Path } from '../draft/path.ts'
@@ -50,38 +50,32 @@ function VirtualRows({ label, fields, path, ids, open, actions, wantedIndex }: R
   const box = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState(-1)
   const { drag, target } = useRowDrag(actions.move, box)
-  // oxlint-disable-next-line react/incompatible-library -- the virtualizer is new at each render on purpose
-  const virtual = useVirtualizer({
+  const { items, height, scrollTo, measure } = useVirtualRows({
     count: ids.length,
-    getScrollElement: () => box.current,
-    estimateSize: (index) => (open.has(ids[index] ?? '') ? OPEN_HEIGHT : CLOSED_HEIGHT),
-    getItemKey: (index) => ids[index] ?? index,
+    box: () => box.current,
+    height: (index) => (open.has(ids[index] ?? '') ? OPEN_HEIGHT : CLOSED_HEIGHT),
+    keyOf: (index) => ids[index] ?? index,
+    kept: focused,
     overscan: 6,
-    // A row that is being typed in stays, however far it is scrolled away.
-    rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range)
-      if (focused < 0 || focused >= ids.length || shown.includes(focused)) return shown
-      return [...shown, focused].sort((a, b) => a - b)
-    },
   })
 
   useEffect(() => {
-    if (wantedIndex >= 0) virtual.scrollToIndex(wantedIndex, { align: 'center' })
-  }, [wantedIndex, virtual])
+    if (wantedIndex >= 0) scrollTo(wantedIndex, { align: 'center' })
+  }, [wantedIndex, scrollTo])
 
   return (
     <div ref={box} className={styles.box}>
       <ol
         className={styles.rows}
         aria-label={`Rows of ${label}`}
-        style={{ height: virtual.getTotalSize(), position: 'relative' }}
+        style={{ height: height, position: 'relative' }}
       >
-        {virtual.getVirtualItems().map(({ index, key, start }) => (
+        {items.map(({ index, key, start }) => (
           // It only notices where the focus is.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- as said
           <li
             key={key}
-            ref={virtual.measureElement}
+            ref={measure}
             data-index={index}
             data-row={index}
             data-target={markOf(target, index)}

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type NamedObject, objectsByID } from '@typecase/plugin-sdk/objects-by-id'
+import { type NamedObject, objectsByID } from '@typecase/content/objects-by-id'
 import { useHost } from '@typecase/plugin-sdk/react/host'
 
 import { useBucketSlug } from '../use-session.tsx'

@@ -1,3 +1,5 @@
+import { Focus, type FocusService } from '@typecase/plugin-sdk/focus'
+import { useService } from '@typecase/plugin-sdk/react/services'
 import { useEffect } from 'react'
 
 import type { Path } from '../draft/path.ts'
@@ -18,19 +20,20 @@ export function useWanted(path: Path): void {
     state.wanted?.path === path ? state.wanted : undefined,
   )
 
+  const focus = useService(Focus)
   // Focus belongs to the document. The field's code may still be on its way.
   useEffect(() => {
     if (!wanted) return undefined
     const place = document.querySelector(`[data-path="${CSS.escape(path)}"]`)
-    if (!place || focusIn(place)) return undefined
-    const observer = new MutationObserver(() => focusIn(place) && observer.disconnect())
+    if (!place || focusIn(focus, place)) return undefined
+    const observer = new MutationObserver(() => focusIn(focus, place) && observer.disconnect())
     observer.observe(place, { childList: true, subtree: true })
     return () => observer.disconnect()
-  }, [wanted, path])
+  }, [wanted, path, focus])
 }
 
 /** @returns whether there was something to focus */
-export function focusIn(place: Element): boolean {
+function focusIn(focus: FocusService, place: Element): boolean {
   // The toolbar of a rich text is there before the text is.
   const isOnItsWay = place.querySelector('[data-rich-text]') !== null
   const target =
@@ -38,6 +41,5 @@ export function focusIn(place: Element): boolean {
     (isOnItsWay ? null : place.querySelector<HTMLElement>('button'))
   if (!target) return false
   place.scrollIntoView({ block: 'center' })
-  target.focus()
-  return true
+  return focus.moveTo(target)
 }

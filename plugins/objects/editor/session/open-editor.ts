@@ -1,7 +1,7 @@
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { CmsObject } from '@typecase/contract/objects'
 import { getObject } from '@typecase/contract/objects'
-import { apiQueryKey } from '@typecase/plugin-sdk/react/queries'
+import { apiQueryKey } from '@typecase/plugin-sdk/api-query'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 

@@ -1,7 +1,10 @@
-import { usePeople } from '@typecase/plugin-sdk/react/people'
+import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { usePeople } from '@typecase/content/react/people'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCopy } from '@typecase/plugin-sdk/react/copy'
-import type { People } from '@typecase/plugin-sdk/people'
+import type { People } from '@typecase/content/people'
 import { Button } from '@typecase/ui/button'
 import { useEffect, useId } from 'react'
 
@@ -23,11 +26,13 @@ export function ConflictView() {
     draft.trouble?.kind === 'conflict' ? draft.trouble : undefined,
   )
   const first = trouble?.clashes[0]?.path
+  const focusOnMount = useFocusOnMount()
   useFocusAfter(first)
   if (!trouble) return null
   const { clashes, choices, theirs } = trouble
   return (
-    <section ref={focusOnce} tabIndex={-1} className={styles.conflict} aria-labelledby={id}>
+    // What has to be decided comes into view and is read out when it appears.
+    <section ref={focusOnMount} tabIndex={-1} className={styles.conflict} aria-labelledby={id}>
       <h2 id={id} className={styles.title}>
         Changed by {whoElse(people, theirs.modified_by)} as well
       </h2>
@@ -56,19 +61,14 @@ function whoElse(people: People, id: string | null): string {
 /** Once all is settled, one goes on in the field that it was about. */
 function useFocusAfter(path: string | undefined): void {
   const session = useSession()
+  const focus = useService(Focus)
   // The focus belongs to the document.
   useEffect(() => {
     if (path === undefined) return undefined
     return () => {
-      const { activeElement: active } = document
-      if (active === document.body || active?.tagName === 'MAIN') session.focus(path)
+      if (focus.isFree()) session.focus(path)
     }
-  }, [session, path])
-}
-
-/** What has to be decided comes into view and is read out when it appears. */
-function focusOnce(section: HTMLElement | null): void {
-  section?.focus()
+  }, [session, focus, path])
 }
 
 function ClashView({ clash, choice }: { clash: Clash; choice: Choice | undefined }) {

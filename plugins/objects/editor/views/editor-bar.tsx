@@ -1,8 +1,8 @@
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
-import { Menu, MenuItem, MenuSeparator, MenuTrigger } from '@typecase/ui/menu'
-import { useCommand } from '@typecase/plugin-sdk/react/commands'
+import { Menu, MenuSeparator, MenuTrigger } from '@typecase/ui/menu'
 import { StatusBadge } from '@typecase/ui/status-badge'
 
 import { nextObject, previousObject } from '../commands/go.ts'
@@ -74,29 +74,5 @@ function Position() {
       <CommandButton command={previousObject} variant="quiet" isIconOnly />
       <CommandButton command={nextObject} variant="quiet" isIconOnly />
     </div>
-  )
-}
-
-/** A command as a row of a menu. Renders nothing while no plugin offers it. */
-function CommandMenuItem({
-  command,
-  isDestructive = false,
-}: {
-  command: string
-  isDestructive?: boolean
-}) {
-  const { isKnown, title, icon, isEnabled, reason, keys, run } = useCommand(command)
-  if (!isKnown) return null
-  return (
-    <MenuItem
-      id={command}
-      icon={icon}
-      kbd={keys[0]}
-      disabledReason={isEnabled ? undefined : (reason ?? 'Not available here.')}
-      isDestructive={isDestructive}
-      onAction={() => void run('menu')}
-    >
-      {title}
-    </MenuItem>
   )
 }

@@ -1,12 +1,11 @@
 import type { CmsObject } from '@typecase/contract/objects'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
-import { usePeople } from '@typecase/plugin-sdk/react/people'
+import { usePeople } from '@typecase/content/react/people'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
 import { Fact, Facts, Inspector } from '@typecase/ui/split-layout'
 import { StatusBadge } from '@typecase/ui/status-badge'
 
 import { UsedBy } from '../../references/used-by.tsx'
-import { ObjectInspector } from '../../slots.ts'
 import { copyID } from '../commands/go.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 import { dateAndTime, timeAgo } from '../words-for-time.ts'
@@ -36,7 +35,7 @@ export function EditorInspector() {
       </Facts>
       <ThumbnailField />
       {object ? <UsedBy object={object} bucketSlug={bucketSlug} /> : null}
-      {object ? <Slot point={ObjectInspector} props={{ object, objectType }} /> : null}
+      {object ? <Slot name="editor.inspector" props={{ object, objectType }} /> : null}
     </Inspector>
   )
 }

@@ -1,6 +1,6 @@
 import type { CmsObject } from '@typecase/contract/objects'
 import { getObject } from '@typecase/contract/objects'
-import { usePeople } from '@typecase/plugin-sdk/react/people'
+import { usePeople } from '@typecase/content/react/people'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { Button } from '@typecase/ui/button'
 import { useEffect, useState } from 'react'

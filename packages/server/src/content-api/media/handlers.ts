@@ -1,25 +1,30 @@
 import { parseQuery } from '@typecase/content-query/parse'
 import { parseProps, pick } from '@typecase/content-query/props'
-import { findMedia, findOneMedia } from '@typecase/contract/content'
+import { findMedia, findOneMedia, insertMedia } from '@typecase/contract/content'
 
 import type { App } from '../../app.ts'
-import type { VersionedRow } from '../../columns/find-rows.ts'
-import { Failure } from '../../http/failure.ts'
+import { Failure, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { addMedia } from '../../resources/media-upload/add-media.ts'
+import {
+  type ReceivedMedia,
+  withReceivedMedia,
+} from '../../resources/media-upload/receive-media.ts'
+import { mediaUrls } from '../../resources/media/media-url.ts'
+import { toPublicMedia } from '../../resources/media/media-view.ts'
 import { readShape } from '../../resources/objects/list-request.ts'
 import { openByKey } from '../open-by-key.ts'
 import { readQueryJson } from '../query-json.ts'
-import { type MediaRow, mediaStore } from './media-store.ts'
-import { mediaUrl } from './media-url.ts'
+import { mediaStore } from './media-store.ts'
 
 /** Media when no limit is given. */
 const DEFAULT_LIMIT = 1000
 
 export function routes(app: App): Route[] {
-  const { PUBLIC_URL } = app.settings
   return [
     handle(findMedia, async ({ principal, params, query: parameters, signal, inTurn }) => {
-      const store = mediaStore(app, openByKey(principal, params.slug, 'published'))
+      const access = openByKey(principal, params.slug, 'published')
+      const store = mediaStore(app, access)
       const { folder } = parameters
       const json = readQueryJson(parameters.query)
       const { query, reserved } = parseQuery(
@@ -31,16 +36,29 @@ export function routes(app: App): Route[] {
       const { rows, total } = await inTurn(() => store.page(asked, signal))
       if (rows.length === 0 && !isLookUp(json))
         throw new Failure('not_found', `No media found in bucket '${params.slug}'`)
-      const media = rows.map((row) => pick(toPublicMedia(row, PUBLIC_URL), props))
+      const urlOf = await mediaUrls(app, access.bucketId)
+      const media = rows.map((row) => pick(toPublicMedia(row, urlOf), props))
       return { media, total, limit: page.limit, skip: page.skip }
     }),
 
     handle(findOneMedia, async ({ principal, params, query }) => {
       const props = parseProps(query.props)
-      const store = mediaStore(app, openByKey(principal, params.slug, 'published'))
-      const [row] = await store.byIds([params.id])
+      const access = openByKey(principal, params.slug, 'published')
+      const [row] = await mediaStore(app, access).byIds([params.id])
       if (!row) throw new Failure('not_found', `Media with id '${params.id}' not found`)
-      return { media: pick(toPublicMedia(row, PUBLIC_URL), props) }
+      return { media: pick(toPublicMedia(row, await mediaUrls(app, access.bucketId)), props) }
+    }),
+
+    handle(insertMedia, async ({ principal, params, request, signal }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      const only = { field: 'media', most: 1 }
+      const work = async ({ files, fields }: ReceivedMedia) => {
+        const adding = { access, field: only.field, fields, signal }
+        const [media] = await addMedia(app, adding, files)
+        if (!media) throw notFound('Media')
+        return { media }
+      }
+      return withReceivedMedia(app, request, insertMedia, work, only)
     }),
   ]
 }
@@ -51,18 +69,4 @@ export function routes(app: App): Route[] {
  */
 function isLookUp({ name, id }: Record<string, unknown>): boolean {
   return [name, id].some((asked) => typeof asked === 'object' && asked !== null && '$in' in asked)
-}
-
-function toPublicMedia(
-  { bucket_id, metadata, location, version: _, ...row }: MediaRow & VersionedRow,
-  publicUrl: string,
-) {
-  const url = mediaUrl(publicUrl, { name: row.name, location })
-  return {
-    ...row,
-    bucket: bucket_id,
-    metadata: JSON.parse(metadata) as unknown,
-    url,
-    imgix_url: url,
-  }
 }

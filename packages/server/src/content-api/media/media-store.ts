@@ -1,40 +1,15 @@
-import type { Selectable } from 'kysely'
-
 import type { App } from '../../app.ts'
 import { readPage, type RowsAsked, type VersionedRow } from '../../columns/find-rows.ts'
 import { selectByIds } from '../../columns/table-feed.ts'
 import { prepared } from '../../database/prepared.ts'
-import type { Tables } from '../../database/tables.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import { findMedia, mediaTable } from '../../resources/media/find-media.ts'
-import '../../resources/media/tables.ts'
-
-const columns = [
-  'id',
-  'bucket_id',
-  'name',
-  'original_name',
-  'size',
-  'type',
-  'folder',
-  'title',
-  'alt_text',
-  'width',
-  'height',
-  'metadata',
-  'location',
-  'created_at',
-  'created_by',
-  'modified_at',
-  'modified_by',
-] as const
-
-export type MediaRow = Pick<Selectable<Tables['media']>, (typeof columns)[number]>
+import { type MediaRow, shownColumns } from '../../resources/media/media-view.ts'
 
 const mediaByNames = prepared((db, some: { bucketId: string; names: readonly string[] }) =>
   db
     .selectFrom('media')
-    .select(columns)
+    .select(shownColumns)
     .where('bucket_id', '=', some.bucketId)
     .where('name', 'in', some.names),
 )
@@ -44,7 +19,7 @@ export function mediaStore(finding: Pick<App, 'db' | 'columns'>, access: BucketA
   const { read } = finding.db
   const { bucketId } = access
   const byIds = (ids: readonly string[]) =>
-    selectByIds<MediaRow & VersionedRow>(read, bucketId, mediaTable, ids, columns)
+    selectByIds<MediaRow & VersionedRow>(read, bucketId, mediaTable, ids, shownColumns)
   return {
     /** A page of the media that a query finds, as they are at one version of the bucket. */
     page: (asked: RowsAsked, signal: AbortSignal) =>

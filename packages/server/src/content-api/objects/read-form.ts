@@ -2,7 +2,6 @@ import { isPicked, neededObjects, type Props, pick } from '@typecase/content-que
 
 import { embeddedTooLarge, MOST_BYTES } from '../../http/answer-size.ts'
 import type { Wanted } from '../../resources/objects/page-rows.ts'
-import { mediaUrl } from '../media/media-url.ts'
 import type { ObjectRow } from './object-row.ts'
 import type { Version } from './object-store.ts'
 import type { ContentReader } from './reader.ts'
@@ -159,7 +158,7 @@ function closeGaps(list: unknown[]): void {
 async function resolveFiles(
   files: readonly Reference[],
   thumbnails: readonly PublicObject[],
-  { mediaByName, publicUrl }: ContentReader,
+  { mediaByName, mediaUrl }: ContentReader,
 ): Promise<void> {
   const names = new Set([
     ...files.map(({ value }) => value),
@@ -169,9 +168,7 @@ async function resolveFiles(
   const known = new Map((await mediaByName([...names])).map((media) => [media.name, media]))
   const urlOf = (name: string) =>
     // A name that is an address already stays one: imports bring those.
-    /^https?:\/\//.test(name)
-      ? name
-      : mediaUrl(publicUrl, known.get(name) ?? { name, location: null })
+    /^https?:\/\//.test(name) ? name : mediaUrl(known.get(name) ?? { name, location: null })
   for (const { value, replace } of files) replace({ url: urlOf(value), imgix_url: urlOf(value) })
   for (const object of thumbnails) object.thumbnail = urlOf(object.thumbnail ?? '')
 }

@@ -3,6 +3,8 @@ import { newId } from '@typecase/contract/ids'
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { deleteSome, SOME } from '../../database/delete-some.ts'
+import { forgetFailures } from '../../bulk/failures.ts'
+import { releaseSome } from '../../storage/stored-files.ts'
 import { forgetSome } from '../change-sets/store.ts'
 import './tables.ts'
 import '../objects/tables.ts'
@@ -79,9 +81,9 @@ async function eraseChunk(db: Reader, projectId: string): Promise<void> {
   const revision = ['bucket_id', 'object_id', 'rev'] as const
   if (await deleteSome(db, 'revisions', revision, (eb) => eb.and(ofBucket))) return
   if (await deleteSome(db, 'media', ['bucket_id', 'id'], (eb) => eb.and(ofBucket))) return
+  if (await releaseSome(db, bucketId, Date.now())) return
   if (await forgetSome(db, bucketId)) return
-  const jobs = db.selectFrom('jobs').select('id').where('bucket_id', '=', bucketId)
-  if (await deleteSome(db, 'job_failures', ['seq'], (eb) => eb('job_id', 'in', jobs))) return
+  if (await forgetFailures(db, bucketId)) return
   if (await deleteSome(db, 'jobs', ['id'], (eb) => eb.and(ofBucket))) return
   // The little that is left goes with it, by foreign keys.
   await db.deleteFrom('buckets').where('id', '=', bucketId).execute()

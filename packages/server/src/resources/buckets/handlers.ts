@@ -43,7 +43,7 @@ export function routes(app: App): Route[] {
         const before = await readBucket(write.db, sealer, access, counts)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
-        const { title, slug, thumbnail, settings, read_key_reads_drafts: readsDrafts } = body.data
+        const { title, slug, thumbnail, settings } = body.data
         if (slug !== undefined && slug !== before.slug) {
           if ((await freeBucketSlug(write.db, slug)) !== slug) throw bucketSlugTaken()
         }
@@ -56,7 +56,7 @@ export function routes(app: App): Route[] {
             slug,
             thumbnail,
             settings: settings && { ...before.settings, ...settings },
-            read_key_reads_drafts: readsDrafts === undefined ? undefined : Number(readsDrafts),
+            ...switchesOf(body.data),
             ...(body.data.reset_api_access_keys && newKeys(sealer)),
           },
           clock.iso(),
@@ -77,3 +77,12 @@ export function routes(app: App): Route[] {
     }),
   ]
 }
+
+const SWITCHES = ['read_key_reads_drafts', 'media_is_private', 'media_keeps_location'] as const
+type Switches = { [name in (typeof SWITCHES)[number]]?: boolean }
+
+/** Those that are sent, as the database keeps them. */
+const switchesOf = (data: Switches) =>
+  Object.fromEntries(
+    SWITCHES.flatMap((name) => (data[name] === undefined ? [] : [[name, Number(data[name])]])),
+  )

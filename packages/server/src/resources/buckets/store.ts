@@ -50,6 +50,8 @@ export async function readBucket(
       ? showKeys(sealer, row)
       : { read_key: '', preview_key: '', write_key: '' },
     read_key_reads_drafts: row.read_key_reads_drafts === 1,
+    media_is_private: row.media_is_private === 1,
+    media_keeps_location: row.media_keeps_location === 1,
     object_types: await listObjectTypes(db, access, counts),
     object_type_folders: await listFolders(db, access),
     // Both columns are JSON that only the server writes.
@@ -217,6 +219,8 @@ export interface BucketChange {
   thumbnail?: string | null | undefined
   settings?: object | undefined
   read_key_reads_drafts?: number | undefined
+  media_is_private?: number | undefined
+  media_keeps_location?: number | undefined
 }
 
 /** Stores changes of a bucket and raises its `rev`. */

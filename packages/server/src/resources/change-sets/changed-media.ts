@@ -2,6 +2,7 @@ import type { FieldChange } from '@typecase/contract/field-changes'
 import type { MediaField } from '@typecase/contract/media'
 
 import type { Reader } from '../../database/database.ts'
+import { countOf } from '../../database/expressions.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
 import { excerpts } from '../objects/state-diff.ts'
@@ -71,10 +72,7 @@ export async function readMediaChanges(
 ): Promise<{ changes: FieldChange[]; total: number }> {
   const all = ofChangeSet(db, access, changeSetId)
   const rows = await all.orderBy('place').limit(limit).offset(skip).execute()
-  const { total } = await all
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countOf(all)
   const changes = rows.map(toItem).flatMap(({ media_id: object_id, title, before, after }) =>
     (Object.keys(before) as MediaField[]).map((field) => ({
       object_id,

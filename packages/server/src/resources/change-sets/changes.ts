@@ -1,6 +1,7 @@
 import type { FieldChange } from '@typecase/contract/field-changes'
 
 import type { Reader } from '../../database/database.ts'
+import { countOf } from '../../database/expressions.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { labelRelations } from '../objects/references/relation-labels.ts'
 import { parseState } from '../objects/state.ts'
@@ -55,9 +56,7 @@ export async function readChanges(
     .limit(limit)
     .offset(skip)
     .execute()
-  const { total } = await items
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countOf(items)
   const newest = rows.filter(({ kept, next }) => kept !== null && next === null)
   const ids = newest.map(({ object_id }) => object_id)
   const objects = await readObjects(db, access, ids, 'any')

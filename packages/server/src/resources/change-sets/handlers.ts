@@ -9,12 +9,12 @@ import type { App } from '../../app.ts'
 import { conflict, forbidden, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { assertMay, type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
-import { AT_ONCE } from '../objects/bulk/job.ts'
+import { AT_ONCE } from '../../bulk/change-many.ts'
+import { type Failed, keepFailures, readFailures } from '../../bulk/failures.ts'
 import { loadUniqueValues } from '../objects/unique-holders.ts'
 import { countOfTypeId } from '../object-types/migrate/objects-of-type.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
 import { readChanges } from './changes.ts'
-import { keepFailures, readFailures } from './failures.ts'
 import { findFields } from './fields-of-type.ts'
 import { readMediaChanges } from './changed-media.ts'
 import { findChangeSet, isJobRunning, listChangeSets as readChangeSets } from './store.ts'
@@ -49,7 +49,10 @@ export function routes(app: App): Route[] {
         change_set.subject === 'media'
           ? await readMediaChanges(db.read, access, change_set.id, { limit, skip })
           : await readChanges(db.read, access, change_set.id, { limit, skip })
-      const skipped = await readFailures(db.read, access, change_set.id)
+      const all = { limit: Number.MAX_SAFE_INTEGER, skip: 0 }
+      const left = await readFailures(db.read, access, change_set.id, all)
+      // What is made at once names each object.
+      const skipped = left.failures as Failed[]
       return { change_set, ...page, skipped, limit, skip }
     }),
 
@@ -82,12 +85,12 @@ export function routes(app: App): Route[] {
             fields,
             reason,
           )
-          await keepFailures(write.db, access, migrated.changeSetId, failed)
+          await keepFailures(write, access.bucketId, migrated.changeSetId, failed)
           return { changeSetId: migrated.changeSetId, restored: modified, skipped: failed }
         }
         const outcome = await undoSome(app, write, access, undone, { limit: AT_ONCE }, reason)
         const { restored = 0, skipped = [], changeSetId = null } = outcome ?? {}
-        await keepFailures(write.db, access, changeSetId, skipped)
+        await keepFailures(write, access.bucketId, changeSetId, skipped)
         return { restored, skipped, changeSetId }
       }, access)
       const { subject } = undone

@@ -81,23 +81,17 @@ function endsWith(eb: Jobs, kind: string): Condition {
 }
 
 function isChangeAbout(eb: Changes, bucketId: string, objectId: string): Condition {
-  const failed = eb
-    .selectFrom('change_set_failures')
-    .select('change_set_failures.place')
-    .whereRef('change_set_failures.bucket_id', '=', 'change_sets.bucket_id')
-    .whereRef('change_set_failures.change_set_id', '=', 'change_sets.id')
-    .where('object_id', '=', objectId)
   return eb.or([
     ...changed(eb, 'change_sets.id', bucketId, objectId),
-    eb.exists(failed),
-    failedInJob(eb, 'change_sets.job_id', objectId),
+    failed(eb, 'change_sets.id', bucketId, objectId),
+    failed(eb, 'change_sets.job_id', bucketId, objectId),
   ])
 }
 
 const isJobAbout = (eb: Jobs, bucketId: string, objectId: string): Condition =>
   eb.or([
     ...changed(eb, 'jobs.change_set_id', bucketId, objectId),
-    failedInJob(eb, 'jobs.id', objectId),
+    failed(eb, 'jobs.id', bucketId, objectId),
   ])
 
 /** The table around these conditions is of no concern to them but for the column that they are joined by. */
@@ -125,17 +119,19 @@ function changed(
   return [around(eb).exists(objects), around(eb).exists(media)]
 }
 
-function failedInJob(
+function failed(
   eb: Changes | Jobs,
-  job: 'change_sets.job_id' | 'jobs.id',
+  owner: 'change_sets.id' | 'change_sets.job_id' | 'jobs.id',
+  bucketId: string,
   objectId: string,
 ): Condition {
-  const failed = around(eb)
-    .selectFrom('job_failures')
-    .select('job_failures.job_id')
-    .whereRef('job_failures.job_id', '=', job)
+  const failures = around(eb)
+    .selectFrom('failures')
+    .select('failures.place')
+    .where('failures.bucket_id', '=', bucketId)
+    .whereRef('failures.owner_id', '=', owner)
     .where('object_id', '=', objectId)
-  return around(eb).exists(failed)
+  return around(eb).exists(failures)
 }
 
 /** As times are stored: a day means its first moment. */

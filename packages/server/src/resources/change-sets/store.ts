@@ -2,8 +2,10 @@ import type { ChangeSet } from '@typecase/contract/change-sets'
 import { newId } from '@typecase/contract/ids'
 import type { Selectable, SelectQueryBuilder } from 'kysely'
 
+import { forgetFailures } from '../../bulk/failures.ts'
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
+import { countOf } from '../../database/expressions.ts'
 import { deleteSome, SOME } from '../../database/delete-some.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Tables } from '../../database/tables.ts'
@@ -193,10 +195,10 @@ const withColumns = (query: SelectQueryBuilder<Tables, 'change_sets', object>) =
         .limit(1)
         .as('subject'),
       eb
-        .selectFrom('change_set_failures')
+        .selectFrom('failures')
         .select((failures) => failures.fn.countAll().as('failed'))
-        .whereRef('change_set_failures.bucket_id', '=', 'change_sets.bucket_id')
-        .whereRef('change_set_failures.change_set_id', '=', 'change_sets.id')
+        .whereRef('failures.bucket_id', '=', 'change_sets.bucket_id')
+        .whereRef('failures.owner_id', '=', 'change_sets.id')
         .as('failed'),
       eb
         .selectFrom('change_sets as undo')
@@ -219,9 +221,7 @@ export async function listChangeSets(
     .limit(limit)
     .offset(skip)
     .execute()
-  const { total } = await all
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countOf(all)
   return { change_sets, total }
 }
 
@@ -328,7 +328,7 @@ export const bucketsToForget = (db: Reader, before: string): Promise<{ bucketId:
     .execute()
 
 /** What stands beside change sets. */
-const PARTS = ['change_set_items', 'change_set_media', 'change_set_failures'] as const
+const PARTS = ['change_set_items', 'change_set_media'] as const
 
 /**
  * Deletes some rows of a bucket's change sets, oldest sets first, what belongs to one before it.
@@ -354,6 +354,9 @@ export async function forgetSome(db: Reader, bucketId: string, before?: string):
       if (gone === SOME) return true
       rows += gone
     }
+    const gone = await forgetFailures(db, bucketId, set.id)
+    if (gone === SOME) return true
+    rows += gone
     await db
       .deleteFrom('change_sets')
       .where('bucket_id', '=', bucketId)

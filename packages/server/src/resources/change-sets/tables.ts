@@ -48,13 +48,5 @@ declare module '../../database/tables.ts' {
       before: string
       after: string
     }
-    change_set_failures: {
-      bucket_id: string
-      change_set_id: string
-      place: number
-      object_id: string
-      title: string
-      reason: string
-    }
   }
 }

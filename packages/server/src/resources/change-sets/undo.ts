@@ -1,15 +1,10 @@
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { broughtBack } from '../objects/bring-back.ts'
-import type { Failed } from '../objects/bulk/change-objects.ts'
-import { problemsInTitles } from '../objects/bulk/reason-in-titles.ts'
-import { takenValues, uniqueChange } from '../objects/metafield-values/unique-values.ts'
-import { rankAgain, rememberAt } from '../objects/ranks.ts'
-import { type StoredObject, type Stamp, trashed } from '../objects/state.ts'
-import { readObject, readObjects } from '../objects/store.ts'
-import { type TypeModel, typeModelsOf } from '../objects/type-model.ts'
-import { findHoldersIn } from '../objects/unique-holders.ts'
-import { type Batch, type CheckedServices, openBatch } from '../objects/write-objects.ts'
+import { type Former, restoreStates } from '../objects/restore-states.ts'
+import type { StoredObject } from '../objects/state.ts'
+import { readObjects } from '../objects/store.ts'
+import type { CheckedServices } from '../objects/write-objects.ts'
+import type { Failed } from '../../bulk/failures.ts'
 import type { ChangeSetItem, Reason } from './store.ts'
 
 /** Why an object is left alone. */
@@ -27,7 +22,7 @@ export interface Undone {
 
 /**
  * Gives the objects of some items the state that they had before their change set, unless someone changed them since, or
- * another object has a value by now that has to be unique. What the set made goes to the trash; what it deleted comes back.
+ * they cannot have it again. What the set made goes to the trash; what it deleted comes back.
  */
 export async function undoItems(
   services: CheckedServices,
@@ -38,89 +33,28 @@ export async function undoItems(
 ): Promise<Undone> {
   const ids = items.map((item) => item.object_id)
   const objects = await readObjects(write.db, access, ids, 'any')
-  const stamp: Stamp = { now: services.clock.iso(), userId: access.userId }
-  const types = [...objects.values()].map(({ type }) => type)
-  const models = await typeModelsOf(write.db, access, types)
-  const taken = await takenByOthers(services, write, access, items, objects, models, stamp)
-  const batch = openBatch(services, write, access, reason)
-  const skipped: Failed[] = []
-  let restored = 0
-  for (const item of items) {
+  const why = new Map<string, string>()
+  const formers = items.flatMap((item): Former[] => {
     const object = objects.get(item.object_id)
-    const refusal = object ? (refusalOf(item, object) ?? taken.get(item.object_id)) : reasons.gone
-    if (!object || refusal) {
-      const title = object?.state.title ?? item.title
-      skipped.push({ object_id: item.object_id, title, reason: refusal ?? reasons.gone })
-      continue
-    }
-    await undoItem(services, write, access, batch, item, object, stamp)
-    restored += 1
-  }
-  const { changeSetId } = await batch.close()
-  return { restored, skipped, changeSetId }
+    const refusal = object ? refusalOf(item, object) : reasons.gone
+    if (refusal !== undefined) why.set(item.object_id, refusal)
+    if (!object || refusal !== undefined) return []
+    const { before: state, rev_before: state_rev, rank_before: rank } = item
+    return [rank === null ? { object, state, state_rev } : { object, rank }]
+  })
+  const done = await restoreStates(services, write, access, formers, reason)
+  for (const [id, refusal] of done.refused) why.set(id, refusal)
+  const skipped = items.flatMap(({ object_id, title }): Failed[] => {
+    const refusal = why.get(object_id)
+    if (refusal === undefined) return []
+    return [{ object_id, title: objects.get(object_id)?.state.title ?? title, reason: refusal }]
+  })
+  return { restored: done.restored, skipped, changeSetId: done.changeSetId }
 }
-
-const isMove = (item: ChangeSetItem) => item.rank_before !== null
 
 function refusalOf(item: ChangeSetItem, { rank, state_rev }: StoredObject): string | undefined {
-  if (isMove(item)) return rank === item.rank_after ? undefined : reasons.moved
+  if (item.rank_before !== null) return rank === item.rank_after ? undefined : reasons.moved
   return state_rev === item.rev_after ? undefined : reasons.changed
-}
-
-/** Why objects cannot have their former values back, by id. Those that come back together make way for each other. */
-async function takenByOthers(
-  services: CheckedServices,
-  write: Write,
-  access: BucketAccess,
-  items: readonly ChangeSetItem[],
-  objects: ReadonlyMap<string, StoredObject>,
-  models: ReadonlyMap<string, TypeModel>,
-  stamp: Stamp,
-): Promise<ReadonlyMap<string, string>> {
-  const changes = items.flatMap((item) => {
-    const object = objects.get(item.object_id)
-    if (!object || isMove(item) || refusalOf(item, object)) return []
-    const { id, type, state } = object
-    const after = item.before ?? trashed(state, stamp)
-    return [uniqueChange(models.get(type), id, state, after)]
-  })
-  const taken = await takenValues(findHoldersIn(services, write.db, access), changes)
-  return new Map(
-    [...taken].map(([{ id, model }, details]) => [id ?? '', problemsInTitles(details, model)]),
-  )
-}
-
-async function undoItem(
-  { clock }: CheckedServices,
-  write: Write,
-  access: BucketAccess,
-  batch: Batch,
-  { before, rev_before, rank_before }: ChangeSetItem,
-  object: StoredObject,
-  stamp: Stamp,
-): Promise<void> {
-  if (rank_before !== null) {
-    const rank = await rankAgain(write, access, object, rank_before)
-    if (rank !== rank_before) await rememberAt(write.db, access, object, rank_before, rank)
-    // Making room may have moved the object itself.
-    await batch.move(await readObject(write.db, access, object.id, 'any'), rank)
-    return
-  }
-  const mark = rev_before === null ? {} : { state_rev: rev_before }
-  if (!before) await batch.put({ before: object, after: trashed(object.state, stamp) })
-  else if (before.deleted_at !== null) {
-    await batch.put({ before: object, after: trashed(before, stamp), ...mark })
-  } else {
-    const { state, isExact } = await broughtBack(
-      write.db,
-      access,
-      object,
-      before,
-      stamp,
-      clock.now(),
-    )
-    await batch.put({ before: object, after: state, ...(isExact && mark) })
-  }
 }
 
 /** `Undo: Publish 3 objects`; undoing that is redoing. */

@@ -6,9 +6,10 @@ import { newId } from '@typecase/contract/ids'
 import type { App } from '../../app.ts'
 import { invalid } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { receiveForm } from '../../http/multipart-form.ts'
 import { validate } from '../../http/validate.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
-import { receiveUpload, removeFile, sweepImports, uploadFile } from './import-files.ts'
+import { removeFile, sweepImports, uploadFile } from './import-files.ts'
 import { runImport } from './import-job.ts'
 import { DRY_RUN, IMPORT, type ImportRequest } from './import-task.ts'
 import { mappingErrors } from './reading/mapping.ts'
@@ -34,7 +35,9 @@ export function routes(app: App): Route[] {
       const path = uploadFile(settings.DATA_DIR, upload)
       try {
         const limit = importBucket.bodyLimit
-        const { name, fields } = await receiveUpload(request, { path, field: FILE, limit })
+        const rules = { field: FILE, most: 1, limit, newPath: () => path }
+        const { files, fields } = await receiveForm(request, rules)
+        const name = files[0]?.name ?? ''
         const { import_mode: mode, mapping, ...options } = readFields(fields)
         await assertFit(path, mapping !== undefined)
         const payload: ImportRequest = {

@@ -4,7 +4,7 @@ import type { App } from '../../app.ts'
 import { conflict, Failure, forbidden, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
-import { readJobFailures } from '../../jobs/job-failures.ts'
+import { readFailures } from '../../bulk/failures.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
 import { readJob, readJobs, slugOfJob } from './store.ts'
 
@@ -44,7 +44,7 @@ export function routes(app: App): Route[] {
       const access = await openBucketOf(principal, query.job_id)
       const { errors } = await jobIn(access, query.job_id)
       const { limit = PAGE_SIZE, skip = 0 } = query
-      const page = await readJobFailures(db.read, query.job_id, { limit, skip })
+      const page = await readFailures(db.read, access, query.job_id, { limit, skip })
       if (page.total > 0) return { ...page, limit, skip }
       // Jobs that do not go through objects keep no list beside the one that they show.
       const failures = errors.slice(skip, skip + limit)

@@ -1,6 +1,7 @@
 import type { Job } from '@typecase/contract/jobs'
 
 import type { Reader } from '../../database/database.ts'
+import { countOf } from '../../database/expressions.ts'
 import { jobColumns, toJob } from '../../jobs/job-table.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type HistoryPage, jobConditions } from '../change-sets/history-conditions.ts'
@@ -43,9 +44,7 @@ export async function readJobs(
     .limit(limit)
     .offset(skip)
     .execute()
-  const { total } = await all
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countOf(all)
   return { jobs: await withPlaces(read, bucketId, rows.map(toJob)), total }
 }
 

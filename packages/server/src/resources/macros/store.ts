@@ -3,6 +3,7 @@ import { newId } from '@typecase/contract/ids'
 
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
+import { countOf } from '../../database/expressions.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import '../buckets/tables.ts'
 import './tables.ts'
@@ -32,9 +33,7 @@ export async function listMacros(
     .limit(limit)
     .offset(skip)
     .execute()
-  const { total } = await visible(db, access)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countOf(visible(db, access))
   return { macros: rows.map(toMacro), total }
 }
 
@@ -48,13 +47,8 @@ export async function findMacro(
 }
 
 /** How many macros someone has made in the bucket's project. */
-export async function countOwn(db: Reader, access: BucketAccess): Promise<number> {
-  const { total } = await visible(db, access)
-    .where('created_by', '=', access.userId)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countOwn = (db: Reader, access: BucketAccess): Promise<number> =>
+  countOf(visible(db, access).where('created_by', '=', access.userId))
 
 /** Adds a macro to the bucket's project. @returns its id */
 export async function insertMacro(

@@ -1,23 +1,25 @@
 import { replaceInMedia } from '@typecase/contract/media'
 
 import type { App } from '../../app.ts'
+import { answerPlan } from '../../bulk/answer-plan.ts'
+import { registerWork } from '../../bulk/change-many.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
-import { answerPlan } from '../objects/bulk/answer-plan.ts'
-import { registerReplaceJob } from './replace-job.ts'
-import { createReplacePlans } from './replace-plans.ts'
+import { planReplacement, replaceFound } from './replace-plans.ts'
+import { replaceWork } from './replace-work.ts'
 
 export function routes(app: App): Route[] {
-  const plans = createReplacePlans(app)
-  registerReplaceJob(app)
+  registerWork(app, replaceWork)
 
   return [
     handle(replaceInMedia, async ({ principal, body, ...call }) => {
       const access = await openBucket(app.db, principal, body.slug, 'media:write')
       if (body.dry_run) {
-        return answerPlan(call, (signal, tell) => plans.dryRun(access, body, { signal, tell }))
+        return answerPlan(call, (signal, tell) =>
+          planReplacement(app, access, body, { signal, tell }),
+        )
       }
-      return plans.replace(access, body, call.commit)
+      return replaceFound(app, access, body, call.commit)
     }),
   ]
 }

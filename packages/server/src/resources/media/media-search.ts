@@ -1,8 +1,8 @@
 import { type MediaField, mediaTexts } from '@typecase/contract/media'
-import type { ObjectMatch, Wanted } from '@typecase/contract/search-and-replace'
+import type { Wanted } from '@typecase/contract/search-and-replace'
 
+import type { Page } from '../../bulk/row-page.ts'
 import { describeMatches, type ObjectMatches } from '../objects/replace/find-matches.ts'
-import type { Page } from '../objects/bulk/row-page.ts'
 import { matchesIn } from '../objects/replace/object-matches.ts'
 import { type Exclusions, exclusionsOf, replaceMatches } from '../objects/replace/replace-in.ts'
 import { compileSearch, type Search } from '../objects/replace/search.ts'
@@ -47,17 +47,14 @@ function openTexts({ texts }: StoredMedia, { fields }: Search) {
   return { places, next }
 }
 
-/** The matches of a media, as an answer shows them, and how many there are in all and in each field. */
+/** The matches of a media, and how many there are in all and in each field. */
 export function findInMedia(
   media: StoredMedia,
   { search }: MediaSearch,
   page: Page,
-): Omit<ObjectMatches, 'matches'> & { sample: ObjectMatch[] } {
+): ObjectMatches {
   const { places } = openTexts(media, search)
-  const found = matchesIn(places, search.finder)
-  const { matches, ...counts } = describeMatches(media.id, found, search, page)
-  const { id: object_id, label: title } = media
-  return { ...counts, sample: matches.map((match) => ({ object_id, title, ...match })) }
+  return describeMatches(media.id, matchesIn(places, search.finder), search, page)
 }
 
 /**

@@ -26,6 +26,11 @@ declare module '../../database/tables.ts' {
       deleted_at: string | null
       /** The bucket's version at the last write. */
       version: number
+      /** None for media that an import only refers to. */
+      file_id: string | null
+      duration_ms: number | null
+      blurhash: string | null
+      color: string | null
     }
   }
 }

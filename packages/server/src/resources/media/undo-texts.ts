@@ -2,15 +2,10 @@ import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { ChangedMedia } from '../change-sets/changed-media.ts'
+import type { Failed } from '../../bulk/failures.ts'
 import type { Reason } from '../change-sets/store.ts'
 import { mediaFields, readMedia, type StoredMedia } from './store.ts'
 import { type MediaChange, writeTexts } from './write-texts.ts'
-
-interface Failed {
-  object_id: string
-  title: string
-  reason: string
-}
 
 /**
  * Gives the media of some items the texts that they had before their change set, unless somebody changed these since:

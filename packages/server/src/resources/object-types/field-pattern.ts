@@ -1,4 +1,5 @@
 import { onFirstUse } from '../../on-first-use.ts'
+import { RecentlyUsed } from '../../recently-used.ts'
 
 export interface FieldPattern {
   /** Whether the pattern occurs in the text; anchors are the author's to write. */
@@ -6,8 +7,7 @@ export interface FieldPattern {
 }
 
 /** Patterns, or what is wrong with them: values of a field are checked by the thousand. */
-const compiled = new Map<string, FieldPattern | Error>()
-const REMEMBERED = 500
+const compiled = new RecentlyUsed<FieldPattern | Error>(500)
 
 /**
  * Compiles the `regex` of a metafield. The engine takes time proportional to the text, whatever the pattern,
@@ -16,7 +16,6 @@ const REMEMBERED = 500
  */
 export function fieldPattern(source: string): FieldPattern {
   const pattern = compiled.get(source) ?? compile(source)
-  if (compiled.size >= REMEMBERED) compiled.clear()
   compiled.set(source, pattern)
   if (pattern instanceof Error) throw pattern
   return pattern

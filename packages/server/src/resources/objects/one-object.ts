@@ -165,21 +165,32 @@ export async function duplicateOne(
 /** @throws Failure `conflict` when a singleton has its object already */
 async function assertRoom(
   db: Reader,
-  { bucketId }: BucketAccess,
+  access: BucketAccess,
   model: TypeModel,
   locale: string | null,
 ): Promise<void> {
-  if (!model.singleton) return
+  if (model.singleton && (await hasObject(db, access, model, locale))) {
+    throw conflict(whySingle(model))
+  }
+}
+
+/** Whether a type has an object in a locale. */
+export async function hasObject(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  { slug }: TypeModel,
+  locale: string | null,
+): Promise<boolean> {
   const other = await db
     .selectFrom('objects')
     .select('id')
     .where('bucket_id', '=', bucketId)
-    .where('type', '=', model.slug)
+    .where('type', '=', slug)
     .where('locale', locale === null ? 'is' : '=', locale)
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst()
-  if (other) throw conflict(whySingle(model))
+  return other !== undefined
 }
 
 /** @throws Failure `conflict` for values that another object holds, with a detail each */

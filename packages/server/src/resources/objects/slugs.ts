@@ -1,6 +1,7 @@
 import type { Reader } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { RecentlyUsed } from '../../recently-used.ts'
 import { wordSlug } from '../buckets/slug-from-title.ts'
 import type { ListSource } from './tables.ts'
 
@@ -79,14 +80,12 @@ export async function freeSlug(
     if (await isFree(`${wanted}-${middle}`)) free = middle
     else taken = middle
   }
-  if (lastFree.size >= REMEMBERED) lastFree.clear()
   lastFree.set(key, free)
   return `${wanted}-${free}`
 }
 
-const REMEMBERED = 1000
 /** Numbers that were free last, by scope and slug: hints, which may be wrong at any time. */
-const lastFree = new Map<string, number>()
+const lastFree = new RecentlyUsed<number>(1000)
 
 /** The slug that a title asks for. */
 export const slugOfTitle = (title: string): string => wordSlug(title, 'object')

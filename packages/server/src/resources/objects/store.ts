@@ -3,6 +3,7 @@ import { prepared, preparedFor } from '../../database/prepared.ts'
 import { notFound } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { newestVersion, type ObjectVersion, type StoredObject, versionColumns } from './state.ts'
+import { type TypeModel, typeModelsOf } from './type-model.ts'
 import './tables.ts'
 
 const columns = [
@@ -67,6 +68,18 @@ export async function readObjects(
   const rows = await states(which)(db, { bucketId, ids })
   const beside = await publishedBeside(db, bucketId, rows)
   return new Map(rows.map((row) => [row.id, toStored(row, beside)]))
+}
+
+/** The same with the types that they have. */
+export async function readObjectsOfTypes(
+  db: Reader,
+  access: BucketAccess,
+  ids: readonly string[],
+  which: Presence = 'live',
+): Promise<{ objects: Map<string, StoredObject>; models: ReadonlyMap<string, TypeModel> }> {
+  const objects = await readObjects(db, access, ids, which)
+  const types = [...objects.values()].map(({ type }) => type)
+  return { objects, models: await typeModelsOf(db, access, types) }
 }
 
 const publishedVersions = prepared((db, some: Some) =>

@@ -2,6 +2,7 @@ import type { Metafield } from '@typecase/contract/metafields'
 
 import type { Reader } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
+import { RecentlyUsed } from '../../recently-used.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 
 /** What objects need to know of their type. */
@@ -22,9 +23,8 @@ export const unknownType = (slug: string): TypeModel => ({
   fields: [],
 })
 
-const REMEMBERED = 1000
 /** Fields by id, rev and time of a type: the row is read each time, its JSON only when it changed. */
-const models = new Map<string, TypeModel>()
+const models = new RecentlyUsed<TypeModel>(1000)
 
 const live = (db: Reader, bucketId: string) =>
   db
@@ -72,7 +72,6 @@ async function modelOf(db: Reader, bucketId: string, row: Row): Promise<TypeMode
     // The column is written by the store of object types only.
     fields: JSON.parse(metafields) as Metafield[],
   }
-  if (models.size >= REMEMBERED) models.clear()
   models.set(key, model)
   return model
 }

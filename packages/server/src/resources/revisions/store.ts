@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 
 import type { Clock } from '../../clock.ts'
 import type { Reader } from '../../database/database.ts'
+import { countOf } from '../../database/expressions.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Tables } from '../../database/tables.ts'
 import { assertPageFits } from '../../http/answer-size.ts'
@@ -100,9 +101,7 @@ export async function listRevisions(
     await page.select((eb) => eb.fn<number>('octet_length', ['state']).as('bytes')).execute(),
   )
   const rows = await page.select(columns).execute()
-  const { total } = await all
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const total = await countOf(all)
   return { revisions: rows.map(toRevision), total }
 }
 

@@ -1,35 +1,21 @@
 import { emptyTrash, listTrash, restoreTrash } from '@typecase/contract/trash'
 
 import type { App } from '../../app.ts'
+import { changeMany, registerWork } from '../../bulk/change-many.ts'
 import { invalid } from '../../http/failure.ts'
-import { handle, type Route } from '../../http/handle.ts'
-import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
-import { keepFailures } from '../change-sets/failures.ts'
-import { AT_ONCE } from '../objects/bulk/job.ts'
+import { type Commit, handle, type Route } from '../../http/handle.ts'
+import { openBucket } from '../buckets/bucket-access.ts'
 import { emptyTrashOf } from './purge.ts'
-import { loadUniqueValues } from '../objects/unique-holders.ts'
-import { restoreObjects } from './restore.ts'
-import { enqueueRestore, registerRestoreJob, restoreTitle } from './restore-job.ts'
+import { restoreWork } from './restore.ts'
 import { listTrashed, trashedIds } from './store.ts'
 
 /** Rows of a list unless asked otherwise. */
 const PAGE_SIZE = 50
+
 export function routes(app: App): Route[] {
   const { db } = app
 
-  registerRestoreJob(app)
-
-  /** At once while they are few. */
-  async function restoreFew(access: BucketAccess, ids: readonly string[]) {
-    const reason = { kind: 'restore', title: restoreTitle(ids.length), titleOf: restoreTitle }
-    await loadUniqueValues(app, access)
-    const { restored, failed, changeSetId } = await db.write(async (write) => {
-      const done = await restoreObjects(app, write, access, ids, reason)
-      await keepFailures(write.db, access, done.changeSetId, done.failed)
-      return done
-    })
-    return { restored, failed, change_set_id: changeSetId }
-  }
+  registerWork(app, restoreWork)
 
   return [
     handle(listTrash, async ({ principal, query, signal, inTurn }) => {
@@ -48,9 +34,13 @@ export function routes(app: App): Route[] {
       const ids = object_ids
         ? [...new Set(object_ids)]
         : await inTurn(() => trashedIds(app, access, q ?? '', signal))
-      if (ids.length <= AT_ONCE) return restoreFew(access, ids)
-      reply.code(202)
-      return { job: await enqueueRestore(app, access, ids) }
+      const write: Commit = (work, { status = 200 } = {}) => {
+        reply.code(status)
+        return db.write(work)
+      }
+      const done = await changeMany(app, access, restoreWork, null, ids, write)
+      const { job, modified = 0, failed = [], change_set_id = null } = done
+      return job ? { job } : { restored: modified, failed, change_set_id }
     }),
 
     handle(emptyTrash, async ({ principal, body }) => {

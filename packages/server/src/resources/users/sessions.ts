@@ -5,6 +5,7 @@ import type { Database, Reader } from '../../database/database.ts'
 import { engineOf } from '../../database/session.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
+import { RecentlyUsed } from '../../recently-used.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 
 declare module '../../database/tables.ts' {
@@ -61,7 +62,7 @@ export function createSessions(
   clock: Clock,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Sessions {
-  const cache = new Map<string, Known>()
+  const cache = new RecentlyUsed<Known>(CACHED)
   const isShared = engineOf(db.read) === 'postgres'
   const listeners = new Map<string, Set<() => void>>()
   /** Grows when sessions end: what was read before must not enter the cache after. */
@@ -106,7 +107,6 @@ export function createSessions(
       return undefined
     }
     if (endings !== endingsBefore) return find(token)
-    if (cache.size >= CACHED) cache.clear()
     cache.set(hash, known)
     if (now - known.lastSeen > SEEN_EVERY) {
       noteSeen(hash, known, now)

@@ -3,7 +3,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import type { Write } from '../../../database/write-queue.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { bucketChanged } from '../../buckets/bucket-changed.ts'
-import { keepFailures } from '../../change-sets/failures.ts'
+import { keepFailures } from '../../../bulk/failures.ts'
 import type { StoredObject } from '../../objects/state.ts'
 import type { Services } from '../../objects/write-objects.ts'
 import { moveObjectsToType } from '../objects-of-type.ts'
@@ -57,7 +57,7 @@ export async function changeType(
     watching,
   )
   // Those of a job stand with the job.
-  if (!jobId) await keepFailures(db, access, outcome.changeSetId, outcome.failed)
+  if (!jobId) await keepFailures(write, access.bucketId, outcome.changeSetId, outcome.failed)
   return outcome
 }
 

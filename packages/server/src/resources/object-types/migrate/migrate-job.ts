@@ -3,8 +3,8 @@ import type { ObjectType } from '@typecase/contract/object-types'
 
 import type { App } from '../../../app.ts'
 import { conflict, notFound } from '../../../http/failure.ts'
-import { SHOWN_FAILURES } from '../../../jobs/job-failures.ts'
-import { forgetJobParams, keepJobParams, readJobParams } from '../../../jobs/job-params.ts'
+import { SHOWN_FAILURES } from '../../../bulk/failures.ts'
+import { forgetJobInput, keepJobInput, readJobInput } from '../../../jobs/job-input.ts'
 import type { JobContext } from '../../../jobs/runner.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
@@ -28,7 +28,7 @@ interface Params {
 
 export function registerMigrateJob(app: App): void {
   app.jobs.register(KIND, runMigration, (_app, { id }) =>
-    app.db.write(({ db }) => forgetJobParams(db, id)),
+    app.db.write(({ db }) => forgetJobInput(db, id)),
   )
 }
 
@@ -44,7 +44,7 @@ export function enqueueMigration(
   return app.db.write(async (write) => {
     const added = await app.jobs.enqueue(write, access, { kind: KIND, title, payload: null, total })
     const params: Params = { type_id: id, rev, after }
-    await keepJobParams(write.db, added.id, params)
+    await keepJobInput(write.db, added.id, params)
     return added
   })
 }
@@ -53,7 +53,7 @@ async function runMigration(context: JobContext): Promise<void> {
   const { app, access, job } = context
   await inOneWrite(context, async (write, watching) => {
     // What `enqueueMigration` stored.
-    const { type_id, rev, after } = (await readJobParams(write.db, job.id)) as Params
+    const { type_id, rev, after } = (await readJobInput(write.db, job.id)).params as Params
     const before = await findObjectTypeById(write.db, access, type_id)
     if (!before) throw notFound('Object type')
     if (before.rev !== rev) {

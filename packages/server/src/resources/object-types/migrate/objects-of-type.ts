@@ -1,31 +1,23 @@
 import type { Reader } from '../../../database/database.ts'
-import { createPace } from '../../../jobs/pace.ts'
+import { countOf } from '../../../database/expressions.ts'
+import { inChunks } from '../../../jobs/pace.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { StoredObject } from '../../objects/state.ts'
 import { readObjects } from '../../objects/store.ts'
 import { findObjectTypeById } from '../store.ts'
 
-/** What other requests wait for at most while objects are looked at or written. */
-const CHUNK_MS = 15
-const FIRST = 50
-const MS_EACH = 0.2
-
 /**
  * All objects of a type in pages, trashed ones too: they may come back. Other requests have their turn in between.
  * @throws the signal's reason
  */
-export async function* objectsOfType(
+export function objectsOfType(
   db: Reader,
   access: BucketAccess,
   type: string,
   signal?: AbortSignal,
-): AsyncGenerator<StoredObject[]> {
-  const pace = createPace(CHUNK_MS, FIRST, MS_EACH)
+): AsyncGenerator<readonly StoredObject[]> {
   let after = Number.MIN_SAFE_INTEGER
-  for (;;) {
-    signal?.throwIfAborted()
-    const begun = performance.now()
-    const { size } = pace
+  const next = async (count: number): Promise<StoredObject[]> => {
     // Along the index of ranks, which no migration changes.
     const rows = await db
       .selectFrom('objects')
@@ -34,32 +26,26 @@ export async function* objectsOfType(
       .where('type', '=', type)
       .where('rank', '>', after)
       .orderBy('rank')
-      .limit(size)
+      .limit(count)
       .execute()
+    after = rows.at(-1)?.rank ?? after
     const ids = rows.map(({ id }) => id)
     const objects = await readObjects(db, access, ids, 'any')
-    yield ids.flatMap((id) => objects.get(id) ?? [])
-    if (rows.length < size) return
-    after = rows.at(-1)?.rank ?? after
-    pace.took(rows.length, performance.now() - begun)
-    await new Promise(setImmediate)
+    return ids.flatMap((id) => objects.get(id) ?? [])
   }
+  return inChunks(next, signal, MS_EACH)
 }
 
+/** What an object costs, in milliseconds, until one was measured. */
+const MS_EACH = 0.2
+
 /** How many there are. */
-export async function countOfType(
+export const countOfType = (
   db: Reader,
   { bucketId }: BucketAccess,
   type: string,
-): Promise<number> {
-  const { total } = await db
-    .selectFrom('objects')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('bucket_id', '=', bucketId)
-    .where('type', '=', type)
-    .executeTakeFirstOrThrow()
-  return total
-}
+): Promise<number> =>
+  countOf(db.selectFrom('objects').where('bucket_id', '=', bucketId).where('type', '=', type))
 
 /** The same for a type by its id; none where it is gone. */
 export async function countOfTypeId(

@@ -1,9 +1,11 @@
 import type { MigrateResult } from '@typecase/contract/object-types-migrate'
 
 import type { App } from '../../../app.ts'
+import { planMany } from '../../../bulk/plan.ts'
+import { someOf } from '../../../jobs/pace.ts'
 import { writePace } from '../../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import { changedFields } from '../../objects/state-diff.ts'
+import { watchChanges } from '../../objects/bulk/change-rows.ts'
 import { isSame } from '../../objects/write-objects.ts'
 import { createFieldTally } from './field-tally.ts'
 import { migratedState } from './migrated-state.ts'
@@ -25,32 +27,20 @@ export async function planMigration(
   const steps: Migration = migration ?? new Map()
   const fields = createFieldTally(steps)
   const claims = createUniqueClaims(steps)
-  const sample: NonNullable<MigrateResult['sample']> = []
-  let [matched, modified] = [0, 0]
-  if (migration) {
-    for await (const page of objectsOfType(db.read, access, type, signal)) {
-      for (const object of page) {
-        const { state: before } = object
-        const after = migratedState(before, migration, fields.of(object), claims?.of(object))
-        matched += 1
-        if (isSame(object.state, after)) continue
-        modified += 1
-        if (sample.length >= SAMPLE) continue
-        const { id: object_id, state } = object
-        for (const change of changedFields(state, after)) {
-          sample.push({ object_id, title: state.title, ...change })
-        }
-      }
-    }
-  }
-  return {
-    matched,
-    modified,
-    unchanged: matched - modified,
-    sample: sample.slice(0, SAMPLE),
-    fields: fields.close(),
-    // The former fields and values stay with the change set.
-    is_reversible: true,
-    estimated_ms: writePace.estimate(modified),
-  }
+  // Relations go by their ids: what they are labelled with depends on fields that are not there yet.
+  const { settles: _, ...rows } = watchChanges(db.read, access, { skip: 0, limit: SAMPLE })
+  const { skipped: _none, ...plan } = await planMany(
+    {
+      chunks: migration ? objectsOfType(db.read, access, type, signal) : someOf([], signal, 1),
+      look: async () => (object) => {
+        const after = migratedState(object.state, steps, fields.of(object), claims?.of(object))
+        if (isSame(object.state, after)) return 'stays'
+        rows.changes?.(object, after, undefined, [])
+        return 'changes'
+      },
+      estimate: writePace.estimate,
+    },
+    rows,
+  )
+  return { ...plan, sample: rows.sample, fields: fields.close() }
 }

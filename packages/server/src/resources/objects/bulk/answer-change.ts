@@ -2,12 +2,14 @@ import type { BulkResult } from '@typecase/contract/objects'
 import type { FastifyReply } from 'fastify'
 
 import type { App } from '../../../app.ts'
+import { answerPlan, type PlanCall } from '../../../bulk/answer-plan.ts'
 import type { Commit } from '../../../http/handle.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import { answerPlan, type PlanCall } from './answer-plan.ts'
+import type { Finding } from '../find-objects.ts'
 import { type Asked, changeAsked } from './job.ts'
-import { withOtherLocales } from './other-locales.ts'
+import { isForAllLocales, withOthers } from './macro-kind.ts'
 import { planAsked } from './plan-asked.ts'
+import { idsInAllLocales } from './scope.ts'
 
 /** Answers a call over many objects: a dry run as it comes; what was put into the queue is only accepted so far. */
 export async function answerChange(
@@ -21,4 +23,17 @@ export async function answerChange(
     return answerPlan(call, (signal, tell) => planAsked(app, access, asked, { signal, tell }))
   }
   return changeAsked(app, access, asked, call.commit)
+}
+
+/** A change of which some steps are done in all locales, with the objects that it is about only because of those. */
+async function withOtherLocales(
+  finding: Finding,
+  access: BucketAccess,
+  asked: Asked,
+): Promise<Asked> {
+  const { change, scope } = asked
+  if (!isForAllLocales(change)) return asked
+  const { ids, others } = await idsInAllLocales(finding, access, scope)
+  const all = [...ids, ...others]
+  return { ...asked, change: withOthers(change, others), allLocales: true, ids: all }
 }

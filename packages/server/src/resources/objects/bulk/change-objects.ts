@@ -1,8 +1,10 @@
 import type { BulkResult } from '@typecase/contract/objects'
 
+import type { Outcome } from '../../../bulk/change-many.ts'
 import type { Reader } from '../../../database/database.ts'
 import type { Write } from '../../../database/write-queue.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import type { Failed } from '../../../bulk/failures.ts'
 import type { Reason } from '../../change-sets/store.ts'
 import type { BulkChange, StepPlace } from './change.ts'
 import { kindOf } from './kinds.ts'
@@ -11,23 +13,9 @@ import { refusalOf } from '../contributor-rules.ts'
 import type { Finding } from '../find-objects.ts'
 import { nextRank } from '../ranks.ts'
 import { freeSlug } from '../slugs.ts'
-import { readObjects } from '../store.ts'
-import { typeModelsOf } from '../type-model.ts'
+import { readObjectsOfTypes } from '../store.ts'
 import { findHoldersIn } from '../unique-holders.ts'
 import { newObject, openBatch, type CheckedServices } from '../write-objects.ts'
-
-export type Failed = NonNullable<BulkResult['failed']>[number]
-
-export type Copied = NonNullable<BulkResult['copies']>[number]
-
-export interface BulkOutcome {
-  /** Objects that are there. */
-  matched: number
-  modified: number
-  failed: Failed[]
-  copies: Copied[]
-  changeSetId: string | null
-}
 
 /** Why an id of a call leads to nothing: other buckets' objects look the same. */
 export const MISSING = 'There is no such object any more.'
@@ -51,10 +39,8 @@ export async function changeObjects(
   change: BulkChange,
   ids: readonly string[],
   reason: Reason,
-): Promise<BulkOutcome> {
-  const objects = await readObjects(write.db, access, ids)
-  const types = [...objects.values()].map(({ type }) => type)
-  const models = await typeModelsOf(write.db, access, types)
+): Promise<Outcome> {
+  const { objects, models } = await readObjectsOfTypes(write.db, access, ids)
   const stamp = { now: services.clock.iso(), userId: access.userId }
   const kind = kindOf(change)
   const step = kind.step(change.params)
@@ -63,7 +49,7 @@ export async function changeObjects(
   const place = { ...here, findHolders: ahead.findHolders }
   const batch = openBatch(services, write, access, reason)
   const failed: Failed[] = []
-  const copies: Copied[] = []
+  const copies: NonNullable<BulkResult['copies']> = []
   for (const id of ids) {
     const before = objects.get(id)
     if (!before) {
@@ -85,7 +71,13 @@ export async function changeObjects(
     } else if (await batch.put({ before, after })) ahead.follow(before, after)
   }
   const { changeSetId, objects: written } = await batch.close()
-  return { matched: objects.size, modified: written.length, failed, copies, changeSetId }
+  return {
+    matched: objects.size,
+    modified: written.length,
+    failed,
+    changeSetId,
+    ...(copies.length > 0 && { answer: { copies: copies.toReversed() } }),
+  }
 }
 
 /** What a call does, for people: `Publish “Welcome”`, `Delete 1,284 objects`. */

@@ -1,25 +1,27 @@
 import type { FieldChange } from '@typecase/contract/field-changes'
 
 import type { App } from '../../../app.ts'
+import { createFacets, type Facets } from '../../../bulk/facets.ts'
+import { collectRowIndex, type RowIndex } from '../../../bulk/row-index.ts'
+import { type Page, readPage, type Rows } from '../../../bulk/row-page.ts'
 import type { Reader } from '../../../database/database.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { labelRelations } from '../references/relation-labels.ts'
 import type { StoredObject } from '../state.ts'
+import { readObjectsOfTypes } from '../store.ts'
+import type { TypeModel } from '../type-model.ts'
 import { changedFields, countChangedFields } from '../state-diff.ts'
 import { placeIn } from './change-objects.ts'
 import type { BulkChange, Changed, StepPlace } from './change.ts'
-import { createFacets } from './facets.ts'
 import { kindOf } from './kinds.ts'
-import type { RowWatch } from './plan.ts'
-import { collectRowIndex, type RowIndex } from './row-index.ts'
-import { type Page, readObjectRows } from './row-page.ts'
+import type { ObjectRows } from './plan.ts'
 
 /** Watches a plan and notes the changes of fields: those of one page, and of all others where they are. */
 export function watchChanges(
   db: Reader,
   access: BucketAccess,
   { skip, limit }: Page,
-): RowWatch<FieldChange> {
+): ObjectRows<FieldChange> {
   const index = collectRowIndex()
   const facets = createFacets()
   const sample: FieldChange[] = []
@@ -28,7 +30,7 @@ export function watchChanges(
   return {
     sample,
     changes(object, made, model, slugs) {
-      facets.object(object, model)
+      countObject(facets, object, model)
       const count = countRows(object, made)
       if (seen + count > skip && sample.length < limit) {
         const from = Math.max(0, skip - seen)
@@ -89,3 +91,39 @@ function rowsOf({ id, state }: StoredObject, made: Changed): FieldChange[] {
     ? [{ ...of, field: 'object', before: null, after: made.copy.title }]
     : changedFields(state, made).map((change) => ({ ...of, ...change }))
 }
+
+/** Counts an object, or what is in it, to its locale and type. */
+export function countObject(
+  facets: Facets,
+  { type, state }: StoredObject,
+  model: TypeModel | undefined,
+  more = 1,
+): void {
+  const locale = state.locale ?? ''
+  facets.count('locale', locale, locale || 'No locale', more)
+  facets.count('type', type, model?.title ?? type, more)
+}
+
+/**
+ * A page of the rows of objects.
+ * @param rowsOf makes the rows of one; `place` is its own in the index
+ */
+export const readObjectRows = <Row>(
+  db: Reader,
+  access: BucketAccess,
+  index: RowIndex,
+  page: Page,
+  rowsOf: (
+    object: StoredObject,
+    model: TypeModel | undefined,
+    page: Page,
+    place: number,
+  ) => Rows<Row>,
+): Promise<Row[]> =>
+  readPage(index, page, async (ids) => {
+    const { objects, models } = await readObjectsOfTypes(db, access, ids)
+    return (id, own, place) => {
+      const object = objects.get(id)
+      return object ? rowsOf(object, models.get(object.type), own, place) : []
+    }
+  })

@@ -1,39 +1,34 @@
 import type { BulkScope } from '@typecase/contract/bulk-scope'
-import type { Job } from '@typecase/contract/jobs'
 import type { BulkResult } from '@typecase/contract/objects'
-import type { BucketRole } from '@typecase/contract/roles'
 
 import type { App } from '../../../app.ts'
-import type { Reader } from '../../../database/database.ts'
-import type { Write } from '../../../database/write-queue.ts'
+import { changeMany, registerWork, type Work } from '../../../bulk/change-many.ts'
+import { assertNoPage } from '../../../bulk/make-plan.ts'
 import type { Commit } from '../../../http/handle.ts'
-import { readJobObjects } from '../../../jobs/job-objects.ts'
-import { readJobParams } from '../../../jobs/job-params.ts'
-import { enqueueOverIds, registerOverIds, runOverIds } from '../../../jobs/over-ids.ts'
-import type { JobContext } from '../../../jobs/runner.ts'
-import { type BucketAccess, openBucketForJob } from '../../buckets/bucket-access.ts'
-import { keepFailures } from '../../change-sets/failures.ts'
+import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { bulkTitle, changeObjects, placeIn } from './change-objects.ts'
 import { type BulkChange, jobKindOf } from './change.ts'
 import { bulkKinds, kindOf } from './kinds.ts'
-import { assertNoPage } from './make-plan.ts'
 import { idsInScope, modelsInScope } from './scope.ts'
 import type { Finding } from '../find-objects.ts'
 import { readObjects } from '../store.ts'
 import { loadUniqueValues } from '../unique-holders.ts'
 
-/** Objects that a call changes while its caller waits; more become a job (decisions §3). */
-export const AT_ONCE = 100
-
-interface Payload {
-  /** The kind of the change; its params are kept apart. */
-  kind: string
-  /** Of the one who asked: a job may do no more than they could. */
-  role: BucketRole
-}
+/** A kind of change as work on many objects. */
+const workOf = (kind: string): Work<unknown> => ({
+  kind: jobKindOf(kind),
+  title: (params, count, only) => bulkTitle({ kind, params }, count, only),
+  nameOf: async (db, access, id) => (await readObjects(db, access, [id])).get(id)?.state.title,
+  async load(app, access, params, ids) {
+    if (!kindOf({ kind, params }).isKeepingUnique) return
+    await loadUniqueValues(app, access, await modelsInScope(app, access, ids))
+  },
+  change: (app, write, access, params, ids, reason) =>
+    changeObjects(app, write, access, { kind, params }, ids, reason),
+})
 
 export function registerBulkJobs(app: App): void {
-  for (const kind of Object.keys(bulkKinds)) registerOverIds(app, jobKindOf(kind), runBulk)
+  for (const kind of Object.keys(bulkKinds)) registerWork(app, workOf(kind))
 }
 
 /** A change of many objects as a call asks for it. */
@@ -82,87 +77,14 @@ export async function assertFits(
 }
 
 /** Changes these objects, which the change fits: at once while they are few, else by a job. */
-export async function changeIds(
+export function changeIds(
   app: App,
   access: BucketAccess,
   change: BulkChange,
   asked: readonly string[],
   commit: Commit,
 ): Promise<BulkResult> {
+  const { kind, params } = change
   const ids = kindOf(change).isAdding ? asked.toReversed() : asked
-  if (ids.length > AT_ONCE) {
-    const enqueue = async (write: Write) => ({
-      job: await enqueueBulk(app, write, access, change, ids),
-    })
-    return commit(enqueue, { status: 202 })
-  }
-  await loadFor(app, access, change, ids)
-  return commit(async (write) => {
-    const title = await titleOf(write.db, access, change, ids)
-    const reason = { kind: change.kind, title, ...(ids.length > 1 && { titleOf: titleBy(change) }) }
-    const outcome = await changeObjects(app, write, access, change, ids, reason)
-    const { matched, modified, failed, copies, changeSetId } = outcome
-    await keepFailures(write.db, access, changeSetId, failed)
-    const unchanged = ids.length - modified - failed.length
-    return {
-      matched,
-      modified,
-      unchanged,
-      failed,
-      ...(copies.length > 0 && { copies: copies.toReversed() }),
-      change_set_id: changeSetId,
-    }
-  })
-}
-
-/** Loads what the writes of a change look up. */
-async function loadFor(
-  app: App,
-  access: BucketAccess,
-  change: BulkChange,
-  ids: readonly string[],
-): Promise<void> {
-  if (!kindOf(change).isKeepingUnique) return
-  await loadUniqueValues(app, access, await modelsInScope(app, access, ids))
-}
-
-const titleBy = (change: BulkChange) => (count: number) => bulkTitle(change, count)
-
-async function titleOf(
-  db: Reader,
-  access: BucketAccess,
-  change: BulkChange,
-  ids: readonly string[],
-): Promise<string> {
-  const objects = ids.length === 1 ? await readObjects(db, access, ids) : new Map()
-  const [only] = objects.values()
-  return bulkTitle(change, ids.length, only?.state.title)
-}
-
-/** Puts a change of many objects into the queue, with the ids as they are now. */
-function enqueueBulk(
-  app: App,
-  write: Write,
-  access: BucketAccess,
-  change: BulkChange,
-  ids: readonly string[],
-): Promise<Job> {
-  const payload: Payload = { kind: change.kind, role: access.role }
-  const title = bulkTitle(change, ids.length)
-  const job = { kind: jobKindOf(change.kind), title, payload }
-  return enqueueOverIds(app, write, access, job, ids, change.params)
-}
-
-async function runBulk(context: JobContext): Promise<void> {
-  const { app, job, payload } = context
-  // What `enqueueBulk` stored.
-  const { kind, role } = payload as Payload
-  const change: BulkChange = { kind, params: await readJobParams(app.db.read, job.id) }
-  const { bucketId, slug, userId } = context.access
-  const access = openBucketForJob(bucketId, slug, userId, role)
-  const ids = await readJobObjects(app.db.read, job.id, 0, job.total)
-  await loadFor(app, access, change, ids)
-  await runOverIds(context, kind, titleBy(change), (write, ids, reason) =>
-    changeObjects(app, write, access, change, ids, reason),
-  )
+  return changeMany(app, access, workOf(kind), params, ids, commit)
 }

@@ -10,12 +10,14 @@ import { updateObjectType } from '@typecase/contract/object-types'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
+import { planMany, type Watch } from '../../../bulk/plan.ts'
+import { someOf } from '../../../jobs/pace.ts'
 import { addManyObjects, addOneObject, addType } from '../../../testing/content.ts'
 import { addOwner, type Owner } from '../../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../../testing/test-server.ts'
 import { openBucketForJob } from '../../buckets/bucket-access.ts'
 import { watchChanges } from './change-rows.ts'
-import { planChange } from './plan.ts'
+import { costsOf, lookAtObjects } from './plan.ts'
 import { idsInScope } from './scope.ts'
 
 let server: TestServer
@@ -189,11 +191,14 @@ describe('a dry run', () => {
     const change = { kind: 'delete', params: null }
     const { signal } = new AbortController()
     const partial: BulkResult[] = []
-    const watch = () => watchChanges(server.app.db.read, access, { skip: 0, limit: 100 })
-    const whole = await planChange(server.app, access, change, ids, watch(), {
-      signal,
-      tell: (so) => partial.push(so),
-    })
+    const planned = (given: Watch) => {
+      const rows = watchChanges(server.app.db.read, access, { skip: 0, limit: 100 })
+      const { msEach, estimate } = costsOf(change)
+      const chunks = someOf(ids, given.signal, msEach)
+      const look = lookAtObjects(server.app, access, change, rows)
+      return planMany({ chunks, total: ids.length, look, estimate }, rows, given.tell)
+    }
+    const whole = await planned({ signal, tell: (so) => partial.push(so) })
     expect(whole).toMatchObject({ modified: 120 })
     expect(partial[0]).toMatchObject({
       modified: 50,
@@ -206,9 +211,7 @@ describe('a dry run', () => {
     const stop = new AbortController()
     const tell = () => stop.abort(new Error('gone'))
     const given = { signal: stop.signal, tell }
-    await expect(planChange(server.app, access, change, ids, watch(), given)).rejects.toThrow(
-      'gone',
-    )
+    await expect(planned(given)).rejects.toThrow('gone')
   })
 
   test('of an empty scope is an answer', async () => {

@@ -1,37 +1,23 @@
-import type { BulkResult, Facet } from '@typecase/contract/objects'
-
 import type { App } from '../../../app.ts'
-import { createPace } from '../../../jobs/pace.ts'
+import type { Look, PlanRows } from '../../../bulk/plan.ts'
 import { paceOf } from '../../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import type { Tell } from './answer-plan.ts'
 import { MISSING, placeIn } from './change-objects.ts'
 import { type BulkChange, type Changed, jobKindOf, type Made, type StepPlace } from './change.ts'
 import { createClaims } from './claims.ts'
 import { kindOf } from './kinds.ts'
-import { type LookedAhead, lookAhead } from './looking-ahead.ts'
-import type { RowIndex } from './row-index.ts'
-import { createTally } from './tally.ts'
+import { lookAhead } from './looking-ahead.ts'
 import { refusalOf } from '../contributor-rules.ts'
 import type { StoredObject } from '../state.ts'
-import { readObjects } from '../store.ts'
-import { type TypeModel, typeModelsOf } from '../type-model.ts'
+import { readObjectsOfTypes } from '../store.ts'
+import type { TypeModel } from '../type-model.ts'
 import { isSame } from '../write-objects.ts'
-
-/** What other requests wait for at most while a plan is made. */
-const CHUNK_MS = 15
-/** Objects that are looked at first, and what one costs until something was measured. */
-const FIRST = 50
-const MS_EACH = 0.1
 
 /** What a copy costs, in changes: it is a row more, with all that stands in indexes. */
 const COPIES = 2
 
-/** Milliseconds between two words about how far a plan is; the first comes as soon as there is something to see. */
-const TELL_EVERY = 200
-
-/** Looks on while a plan is made, and notes the rows that people will see of it. */
-export interface RowWatch<Row = unknown> {
+/** Notes the rows that people will see of a plan. */
+export interface ObjectRows<Row = unknown> extends PlanRows<Row> {
   /** Sees an object before its step. @returns whether the step can have anything to do for it */
   sees?(object: StoredObject, model: TypeModel | undefined): boolean
   /** Sees an object that changes. @param slugs those that its step was given, in turn */
@@ -41,47 +27,23 @@ export interface RowWatch<Row = unknown> {
     model: TypeModel | undefined,
     slugs: readonly string[],
   ): void
-  /** Is done with some objects. */
-  settles?(): Promise<void>
-  /** Whether the plan may end here, with the counts so far. */
-  hasEnough?(): boolean
-  /** Whether it was ended so. */
-  isPartial?(): boolean
-  /** Whether it has something to show. */
-  hasSome(): boolean
-  /** What it has to say beside the counts, each time that they are told. */
-  soFar(): object
-  /** The rows of one page. */
-  readonly sample: Row[]
-  /** How the rows divide. */
-  facets(): Facet[]
-  /** Where all the rows are. */
-  close(): RowIndex
 }
 
-export interface Watch {
-  signal: AbortSignal
-  /** Hears what was found so far, from time to time. */
-  tell?: Tell | undefined
-}
+/** Milliseconds that an object costs a plan until one was measured, and what it costs to change some. */
+export const costsOf = (change: BulkChange) => ({
+  msEach: 0.1,
+  estimate: (count: number) =>
+    paceOf(jobKindOf(change.kind), kindOf(change).isAdding ? COPIES : 1).estimate(count),
+})
 
-/** What a plan comes to; its rows are noted by whoever watches. */
-export type Planned = Omit<BulkResult, 'sample' | 'facets'>
-
-/**
- * Says what a change would do, by the very steps that would do it, and changes nothing. However many objects there are,
- * it keeps counts and the first ids only, and lets others have their turn between chunks.
- */
-export async function planChange(
+/** Takes the steps of a change, in the order of its objects: each one knows what those before it would have taken. */
+export function lookAtObjects(
   app: Pick<App, 'db' | 'clock' | 'columns'>,
   access: BucketAccess,
   change: BulkChange,
-  ids: readonly string[],
-  rows: RowWatch,
-  { signal, tell }: Watch,
-): Promise<Planned> {
+  rows: ObjectRows,
+): Look {
   const { db, clock } = app
-  const pace = createPace(CHUNK_MS, FIRST, MS_EACH)
   const stamp = { now: clock.iso(), userId: access.userId }
   const kind = kindOf(change)
   const step = kind.step(change.params)
@@ -89,73 +51,31 @@ export async function planChange(
   const given: string[] = []
   const here = placeIn(app, db.read, access)
   const place = notingSlugs(claims.placeOver(here), given)
-  const tally = createTally()
-  let tellAt = performance.now() + TELL_EVERY
-  let isTold = false
 
-  const tellSoFar = (looked_at: number): void => {
-    isTold = true
-    tell?.({
-      ...tally.soFar(),
-      looked_at,
-      in_scope: ids.length,
-      is_partial: true,
-      ...rows.soFar(),
-    })
-    tellAt = performance.now() + TELL_EVERY
-  }
-
-  const madeOf = (
-    object: StoredObject,
-    model: TypeModel | undefined,
-    { findHolders }: LookedAhead,
-  ): Made | Promise<Made> => {
-    const reason = kind.isAdding ? undefined : refusalOf(access, object)
-    return reason === undefined ? step(object, model, stamp, { ...place, findHolders }) : { reason }
-  }
-
-  for (let at = 0; at < ids.length && !rows.hasEnough?.();) {
-    signal.throwIfAborted()
-    const begun = performance.now()
-    const some = ids.slice(at, at + pace.size)
-    const objects = await readObjects(db.read, access, some)
-    const types = [...objects.values()].map(({ type }) => type)
-    const models = await typeModelsOf(db.read, access, types)
-    const present = some.flatMap((id) => objects.get(id) ?? [])
+  return async (ids) => {
+    const { objects, models } = await readObjectsOfTypes(db.read, access, ids)
+    const present = ids.flatMap((id) => objects.get(id) ?? [])
     const concerned = new Set(
       present.filter((object) => rows.sees?.(object, models.get(object.type)) !== false),
     )
-    const ahead = await lookAhead(kind, step, concerned, models, stamp, here)
-    for (const id of some) {
+    const { findHolders } = await lookAhead(kind, step, concerned, models, stamp, here)
+    return async (id) => {
       const object = objects.get(id)
-      if (!object) {
-        tally.skip(id, MISSING)
-        continue
-      }
+      if (!object) return { id, reason: MISSING, isMissing: true }
+      if (!concerned.has(object)) return 'stays'
+      const refusal = kind.isAdding ? undefined : refusalOf(access, object)
+      if (refusal !== undefined) return { id, reason: refusal }
       const model = models.get(object.type)
       given.length = 0
-      const made = concerned.has(object) ? await madeOf(object, model, ahead) : undefined
-      if (!made || isUnchanged(object, made)) tally.leave()
-      else if ('reason' in made) tally.skip(id, made.reason, true)
-      else {
-        const taken = 'copy' in made ? undefined : claims.take(object, made, model)
-        if (taken === undefined) {
-          tally.change()
-          rows.changes?.(object, made, model, given)
-        } else tally.skip(id, taken, true)
-      }
+      const made = await step(object, model, stamp, { ...place, findHolders })
+      if (!made || isUnchanged(object, made)) return 'stays'
+      if ('reason' in made) return { id, reason: made.reason }
+      const taken = 'copy' in made ? undefined : claims.take(object, made, model)
+      if (taken !== undefined) return { id, reason: taken }
+      rows.changes?.(object, made, model, given)
+      return 'changes'
     }
-    await rows.settles?.()
-    at += some.length
-    pace.took(some.length, performance.now() - begun)
-    const isFirst = !isTold && rows.hasSome()
-    if (tell && at < ids.length && (isFirst || performance.now() > tellAt)) tellSoFar(at)
-    await new Promise(setImmediate)
   }
-  const plan = tally.close()
-  const writing = paceOf(jobKindOf(change.kind), kind.isAdding ? COPIES : 1)
-  // Whatever these changes replace is kept: in revisions and change sets, what is deleted in the trash.
-  return { ...plan, is_reversible: true, estimated_ms: writing.estimate(plan.modified) }
 }
 
 const isUnchanged = ({ state }: StoredObject, made: Exclude<Made, undefined>): boolean =>

@@ -10,8 +10,6 @@ import { eachIndexed } from '../indexed-values.ts'
 import { readQuery, readSort } from '../list-request.ts'
 import { type TypeModel, typeModelsOf } from '../type-model.ts'
 
-const ID_LENGTH = 24
-
 /** What scopes are found by. */
 type Scope = Omit<BulkScope, 'dry_run'>
 
@@ -31,6 +29,22 @@ export async function idsInScope(
     return [...ids, ...others]
   }
   return withoutExcluded(finding, access, await idsNamed(finding, access, scope), scope)
+}
+
+/** What a dry run asks for by its scope: a page, and the objects that it is about. */
+export function askedObjects(
+  finding: Finding,
+  access: BucketAccess,
+  scope: BulkScope,
+  allLocales = false,
+) {
+  // The same objects, whatever is shown of them.
+  const { dry_run: _, sample_skip, sample_limit, sample_version, ...alone } = scope
+  return {
+    page: scope,
+    scopeKey: ['objects', alone, allLocales],
+    ids: () => idsInScope(finding, access, scope, allLocales),
+  }
 }
 
 /**
@@ -168,12 +182,6 @@ export async function presentInScope(
   await eachIndexed(finding, access, ids, [], (id) => present.push(id))
   return present
 }
-
-/** The ids that a text holds, one right after the other. */
-export const idsIn = (text: string): string[] =>
-  Array.from({ length: text.length / ID_LENGTH }, (_, n) =>
-    text.slice(n * ID_LENGTH, (n + 1) * ID_LENGTH),
-  )
 
 /** The types of some objects, of those that are there. */
 export async function modelsInScope(

@@ -1,9 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
-
 import type { ExportFormat } from '@typecase/contract/object-export'
 
 import type { App } from '../../../app.ts'
-import { createPace } from '../../../jobs/pace.ts'
+import { someOf } from '../../../jobs/pace.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { eachIndexed } from '../indexed-values.ts'
 import { parseValues } from '../metadata.ts'
@@ -15,8 +13,7 @@ import { csvHead, type Related, relatedIn, toCsv, toJson } from './exported-obje
 
 /** What other requests wait for at most while some objects are read and written. */
 const CHUNK_MS = 8
-/** Objects of the first chunk, and what one costs until something was measured. */
-const FIRST = 50
+/** What an object costs until one was measured. */
 const MS_EACH = 0.1
 
 /** Spreadsheets take a file for their own old encoding without it. Import passes over it. */
@@ -58,7 +55,7 @@ export async function writeExport(
   let count = 0
   if (format === 'csv') await write(BYTE_ORDER_MARK + csvHead(columns))
   if (format === 'json') await write('[')
-  for await (const objects of inChunks(app, access, ids, signal)) {
+  for await (const objects of readInChunks(app, access, ids, signal)) {
     const related = await relatedOf(app, access, objects, columns)
     const find = (id: string) => related.get(id)
     for (const object of objects) {
@@ -75,22 +72,15 @@ export async function writeExport(
 }
 
 /** Objects in the order of their ids, some at a time. */
-async function* inChunks(
+async function* readInChunks(
   { db }: Reading,
   access: BucketAccess,
   ids: readonly string[],
   signal: AbortSignal,
 ): AsyncGenerator<StoredObject[]> {
-  const pace = createPace(CHUNK_MS, FIRST, MS_EACH)
-  for (let at = 0; at < ids.length;) {
-    signal.throwIfAborted()
-    const begun = performance.now()
-    const some = ids.slice(at, at + pace.size)
+  for await (const some of someOf(ids, signal, MS_EACH, CHUNK_MS)) {
     const objects = await readObjects(db.read, access, some)
     yield some.flatMap((id) => objects.get(id) ?? [])
-    at += some.length
-    pace.took(some.length, performance.now() - begun)
-    await setImmediate()
   }
 }
 
@@ -108,7 +98,7 @@ async function columnsFor(
   const fieldsOf = (type: string) => models.get(type)?.fields ?? []
   for (const type of types) {
     if (fieldsOf(type).length > 0) continue
-    for await (const objects of inChunks(app, access, byType.get(type) ?? [], signal)) {
+    for await (const objects of readInChunks(app, access, byType.get(type) ?? [], signal)) {
       for (const { state } of objects) {
         for (const key of Object.keys(parseValues(state.metadata))) loose.add(key)
       }

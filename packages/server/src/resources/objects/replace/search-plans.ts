@@ -1,18 +1,24 @@
 import type {
+  ObjectMatch,
   SearchAndReplaceBody,
   Searched,
   SearchAndReplaceResult,
 } from '@typecase/contract/search-and-replace'
 
 import type { App } from '../../../app.ts'
+import { assertNoPage, idsFoundBy, makePlan } from '../../../bulk/make-plan.ts'
+import { collectMatches, matchRows } from '../../../bulk/match-rows.ts'
+import type { Watch } from '../../../bulk/plan.ts'
+import type { Page } from '../../../bulk/row-page.ts'
 import type { Commit } from '../../../http/handle.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
+import { countObject, readObjectRows } from '../bulk/change-rows.ts'
 import { assertFits, changeIds } from '../bulk/job.ts'
-import { type Asked, assertNoPage, idsFoundBy, makePlan } from '../bulk/make-plan.ts'
-import type { Watch } from '../bulk/plan.ts'
-import { readObjectRows } from '../bulk/row-page.ts'
-import { shownMatches } from './match-page.ts'
-import { watchMatches } from './match-watch.ts'
+import { costsOf, lookAtObjects, type ObjectRows } from '../bulk/plan.ts'
+import { askedObjects } from '../bulk/scope.ts'
+import type { StoredObject } from '../state.ts'
+import { type TypeModel, unknownType } from '../type-model.ts'
+import { findMatches } from './find-matches.ts'
 import { exclusionsOf } from './replace-in.ts'
 import { searchOf } from './replace-kind.ts'
 
@@ -23,30 +29,45 @@ export async function planReplacement(
   body: SearchAndReplaceBody,
   watch: Watch,
 ): Promise<SearchAndReplaceResult> {
-  const { params, ...asked } = requestOf(body)
+  const { params, change, ...asked } = requestOf(app, access, body)
   const isQuick = body.is_quick === true
   const search = searchOf(params)
+  const exclude = exclusionsOf(params.exclude ?? [])
+  const matchesOf =
+    ({ id, type, state }: StoredObject, model: TypeModel = unknownType(type)) =>
+    (page: Page) =>
+      findMatches({ id, state }, model, search, page)
+
   const { rows, ...plan } = await makePlan(
     app,
     access,
     {
       ...asked,
       isQuick,
+      costs: costsOf(change),
       check: (ids) => assertSearchable(app, access, params, ids),
-      watch: (page) => watchMatches(search, exclusionsOf(params.exclude ?? []), page, isQuick),
+      begin(page) {
+        const matches = collectMatches(page, isQuick)
+        const rows: ObjectRows<ObjectMatch> = {
+          ...matches,
+          sees: (object, model) =>
+            matches.find(titled(object), matchesOf(object, model), (facets, count) =>
+              countObject(facets, object, model, count),
+            ) || exclude.has(object.id),
+        }
+        return { rows, look: lookAtObjects(app, access, change, rows) }
+      },
       readPage: (index, page) =>
-        readObjectRows(
-          app.db.read,
-          access,
-          index,
-          page,
-          (object, model, own) => shownMatches(object, model, search, own).sample,
+        readObjectRows(app.db.read, access, index, page, (object, model, own) =>
+          matchRows(titled(object), matchesOf(object, model)(own)),
         ),
     },
     watch,
   )
-  return { ...plan, matched_objects: rows.objects, matches: rows.total }
+  return { ...plan, matched_objects: rows.items, matches: rows.total }
 }
+
+const titled = ({ id, state }: StoredObject) => ({ id, title: state.title })
 
 /** Replaces what is found: in the objects that a dry run of the same has found, or in all of the scope. */
 export async function replaceFound(
@@ -56,10 +77,10 @@ export async function replaceFound(
   commit: Commit,
 ): Promise<SearchAndReplaceResult> {
   assertNoPage(body, ['is_quick'])
-  const { params, ...asked } = requestOf(body)
+  const { params, change, ...asked } = requestOf(app, access, body)
   const ids = await idsFoundBy(app, access, asked)
   await assertSearchable(app, access, params, ids)
-  const { sample: _, ...result } = await changeIds(app, access, asked.change, ids, commit)
+  const { sample: _, ...result } = await changeIds(app, access, change, ids, commit)
   return result
 }
 
@@ -78,17 +99,21 @@ async function assertSearchable(
 const KIND = 'searchAndReplace'
 
 /** What a call is about, and what rows and plans are kept under: matches are the same whatever comes in their place. */
-function requestOf({
-  find,
-  replace,
-  match,
-  fields,
-  exclude_fields,
-  in_markup,
-  exclude,
-  is_quick: _,
-  ...scope
-}: SearchAndReplaceBody) {
+function requestOf(
+  app: App,
+  access: BucketAccess,
+  {
+    find,
+    replace,
+    match,
+    fields,
+    exclude_fields,
+    in_markup,
+    exclude,
+    is_quick: _,
+    ...scope
+  }: SearchAndReplaceBody,
+) {
   const where = {
     ...(match && { match }),
     ...(fields && { fields }),
@@ -96,11 +121,9 @@ function requestOf({
     ...(in_markup !== undefined && { in_markup }),
   }
   const params: Searched = { find, replace, ...where, ...(exclude && { exclude }) }
-  return {
-    params,
-    change: { kind: KIND, params },
-    // Neither ids nor a query: all objects, for this call alone.
-    scope: scope.object_ids || scope.query !== undefined ? scope : { ...scope, query: {} },
-    keys: { rows: [KIND, find, where], plan: [replace, exclude] },
-  } satisfies Partial<Asked<unknown>> & { params: Searched }
+  // Neither ids nor a query: all objects, for this call alone.
+  const isAll = !scope.object_ids && scope.query === undefined
+  const { page, scopeKey, ids } = askedObjects(app, access, isAll ? { ...scope, query: {} } : scope)
+  const keys = { scope: scopeKey, rows: [KIND, find, where], plan: [replace, exclude] }
+  return { params, change: { kind: KIND, params }, page, ids, keys }
 }

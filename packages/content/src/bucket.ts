@@ -1,0 +1,30 @@
+import { type Bucket, getBucket } from '@typecase/contract/buckets'
+
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+import { NotFound } from '@typecase/plugin-sdk/not-found'
+
+/** How long a bucket counts as fresh (specification §9). */
+const FRESH = 30_000
+
+/** The bucket on screen; its object types and their folders come with it. */
+export const bucketQuery = (services: Services, slug: string) => ({
+  ...apiQueryOptions(services, getBucket, { query: { slug } }),
+  staleTime: FRESH,
+})
+
+export async function readBucket(services: Services, slug: string): Promise<Bucket> {
+  const { bucket } = await services.get(Queries).fetchQuery(bucketQuery(services, slug))
+  return bucket
+}
+
+/** For the `prefetch` of a page about an object type. @throws NotFound when the bucket has none of this slug */
+export async function requireType(services: Services, slug: string, type: string): Promise<void> {
+  const isIn = ({ object_types: types }: Bucket) => types.some((one) => one.slug === type)
+  if (isIn(await readBucket(services, slug))) return
+  // Somebody else may have made it since.
+  const fresh = { ...bucketQuery(services, slug), staleTime: 0 }
+  if (isIn((await services.get(Queries).fetchQuery(fresh)).bucket)) return
+  throw new NotFound(`There is no object type “${type}” here. It may have been renamed or deleted.`)
+}

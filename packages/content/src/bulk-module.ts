@@ -1,0 +1,77 @@
+import { bucketSlugOf } from './bucket-slug.ts'
+import {
+  type CommandModule,
+  type Outcome,
+  type Progress,
+  type RunContext,
+} from '@typecase/plugin-sdk/command'
+import { pageFrom } from './plan-page.ts'
+import { refreshObjects } from './refresh-objects.ts'
+import { refusedAs } from '@typecase/plugin-sdk/refused-as'
+import { type BulkRun, runBulk as runCall } from './run-bulk.ts'
+import type { Scope } from '@typecase/plugin-sdk/scope'
+import { Api } from '@typecase/plugin-sdk/services'
+import { undoOfChanges } from './undo-in-words.ts'
+
+import { type BulkCall, type BulkCallModule, planBulk } from './bulk-plan.ts'
+
+interface OverObjects {
+  readonly scope: Scope
+}
+
+/** Carries a call over many objects of this bucket out; lists and open objects show what came of it. */
+export async function* runBulk(
+  scope: Scope,
+  call: Omit<BulkRun, 'undo'>,
+  context: RunContext,
+): AsyncGenerator<Progress, Outcome> {
+  const bucket = bucketSlugOf(context.facts)
+  const undo = (id: string) => undoOfChanges(bucket, id)
+  const outcome = yield* runCall(scope, bucket, { ...call, undo }, context)
+  await refreshObjects(context.services)
+  return outcome
+}
+
+/** A declared call, as `run` and `plan` send it. */
+export const bulkCall = <Args extends OverObjects>(
+  call: BulkCallModule<Args>,
+  args: Args,
+  { services, facts, signal }: RunContext,
+): BulkCall => {
+  const asked = (more: object = {}) => {
+    const { endpoint, body } = call.callOf(args, { bucketSlug: bucketSlugOf(facts) })
+    return { endpoint, input: { body: { ...body, ...more } } }
+  }
+  const refused = (reason: unknown) => refusedAs(reason, (path) => call.argumentAt?.(path))
+  const send = async (more?: object) => {
+    const { endpoint, input } = asked(more)
+    try {
+      return await services.get(Api).call(endpoint, input, { signal })
+    } catch (reason) {
+      throw refused(reason)
+    }
+  }
+  return {
+    ...call.words(args),
+    send: () => send(),
+    dryRun: async function* () {
+      const { endpoint, input } = asked({ dry_run: true })
+      try {
+        yield* services.get(Api).stream(endpoint, input, { signal })
+      } catch (reason) {
+        throw refused(reason)
+      }
+    },
+    page: (skip, version) => send({ dry_run: true, ...pageFrom(skip, version) }),
+  }
+}
+
+/** What a command does that is its call and nothing else; others use its `plan`. */
+export const bulkModule = <Args extends OverObjects>(
+  call: BulkCallModule<Args>,
+): Required<Pick<CommandModule<Args>, 'plan'>> & {
+  run: (args: Args, context: RunContext) => AsyncGenerator<Progress, Outcome>
+} => ({
+  run: (args, context) => runBulk(args.scope, bulkCall(call, args, context), context),
+  plan: (args, context) => planBulk(args.scope, bulkCall(call, args, context), context),
+})

@@ -1,0 +1,100 @@
+import { shownValues } from '@typecase/contract/field-changes'
+import type { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import type {
+  BulkResult,
+  deleteObjects,
+  duplicateObjects,
+  publishObjects,
+  unpublishObjects,
+} from '@typecase/contract/objects'
+import type { RefusedAs } from '@typecase/plugin-sdk/refused-as'
+import { changeWords } from './change-in-words.ts'
+import type { RunContext } from '@typecase/plugin-sdk/command'
+import type { Plan, PlanChange } from '@typecase/plugin-sdk/plan'
+import { planned } from './planned-scope.ts'
+import type { Scope } from '@typecase/plugin-sdk/scope'
+import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
+import { usesInWords } from './uses-in-words.ts'
+import { isEmpty } from './bulk-target.ts'
+import { grownPlan } from './grown-plan.ts'
+import { facetsOf } from './plan-facets.ts'
+import { objectsInWords } from './call-words.ts'
+import { UNDO_TIME } from './undo-in-words.ts'
+
+/** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
+export type BulkEndpoint =
+  | typeof publishObjects
+  | typeof unpublishObjects
+  | typeof deleteObjects
+  | typeof duplicateObjects
+  | typeof bulkEditObjects
+
+/** The call of a command over many objects. */
+export interface BulkCallModule<Args extends object> {
+  callOf(args: Args, place: CallPlace): ServerCall<BulkEndpoint>
+  words(args: Args): CallWords
+  argumentAt?(path: string): RefusedAs | undefined
+}
+
+/** What a command over many objects asks of the server, and how it tells what came of it. */
+export interface BulkCall extends CallWords {
+  send(): Promise<BulkResult>
+  /** What it would do, bit by bit. */
+  dryRun(): AsyncGenerator<BulkResult, void>
+  /** Some of its changes after the first `skip`, as long as the bucket is as it was. */
+  page(skip: number, version: number | undefined): Promise<BulkResult>
+}
+
+/** The server's dry run of a call. */
+export async function planBulk(scope: Scope, call: BulkCall, context: RunContext): Promise<Plan> {
+  if (isEmpty(scope)) return nothing(call.verb)
+  const words = await changeWords(context)
+  return grownPlan(call.dryRun(), (answer) => planOf(scope, call, answer, words))
+}
+
+type Words = Awaited<ReturnType<typeof changeWords>>
+
+function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words): Plan {
+  const { modified = 0, unchanged = 0, matched, skipped = [], version } = answer
+  const changesOf = ({ sample = [] }: BulkResult): PlanChange[] =>
+    sample.map((change) => {
+      const { object_id: id, title, field } = change
+      const { before, after } = shownValues(change)
+      return { id, label: title || 'Untitled', ...words(field, before, after) }
+    })
+  const warning = usesInWords(answer)
+  const left = { reason: call.already ?? 'so already', count: unchanged }
+  const totals = (total: number) => ({
+    title: `${call.verb} ${objectsInWords(total)}`,
+    counts: [{ label: total === 1 ? 'object' : 'objects', value: total }],
+    total,
+  })
+  return {
+    ...totals(modified),
+    skipped: unchanged > 0 ? [left, ...skipped] : skipped,
+    changes: changesOf(answer),
+    ...(answer.changes !== undefined && { changeCount: answer.changes }),
+    more: async (skip) => changesOf(await call.page(skip, version)),
+    isReversible: answer.is_reversible ?? true,
+    undoTime: UNDO_TIME,
+    ...(warning !== undefined && { warnings: [warning] }),
+    ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
+    args: planned(scope, matched),
+    facets: facetsOf(answer.facets),
+    scopeArg: 'scope',
+    // Rows are of objects that would change.
+    without: ({ objects }) => totals(modified - objects.length),
+  }
+}
+
+export function nothing(verb: string): Plan {
+  return {
+    title: `${verb} ${objectsInWords(0)}`,
+    counts: [],
+    skipped: [],
+    changes: [],
+    total: 0,
+    isReversible: true,
+    undoTime: UNDO_TIME,
+  }
+}

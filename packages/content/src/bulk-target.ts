@@ -1,0 +1,21 @@
+import type { Scope } from '@typecase/plugin-sdk/scope'
+
+/** How a call names its objects: by ids, or by a query that the server looks up when the call is made. */
+export type BulkTarget = ({ object_ids: string[] } | { query: Record<string, unknown> }) & {
+  exclude_ids?: string[]
+  exclude_locales?: string[]
+  exclude_types?: string[]
+}
+
+export function targetOf(scope: Scope): BulkTarget {
+  const { ids, locales, types } = scope.except ?? {}
+  return {
+    ...('ids' in scope ? { object_ids: [...scope.ids] } : { query: { ...scope.query } }),
+    ...(ids && { exclude_ids: [...ids] }),
+    ...(locales && { exclude_locales: [...locales] }),
+    ...(types && { exclude_types: [...types] }),
+  }
+}
+
+/** Whether there is nothing it could be about: an object that was never saved. */
+export const isEmpty = (scope: Scope): boolean => 'ids' in scope && scope.ids.length === 0

@@ -1,0 +1,116 @@
+import type { Job } from '@typecase/contract/jobs'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+
+import { followJob } from './follow-job.ts'
+import { Api, BucketEvents } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+const job = (patch: Partial<Job> = {}): Job => ({
+  id: 'a'.repeat(24),
+  kind: 'publish',
+  title: 'Publish 200 objects',
+  status: 'running',
+  total: 200,
+  done: 0,
+  failed: 0,
+  errors: [],
+  change_set_id: null,
+  result: null,
+  created_at: '',
+  created_by: null,
+  finished_at: null,
+  ...patch,
+})
+
+const refusal = (status: number) =>
+  Object.assign(new Error('No.'), { name: 'ApiError', code: 'unavailable', status })
+
+const call = vi.fn<(endpoint: { id: string }, input: object) => Promise<unknown>>()
+const services = {
+  has: (wanted: unknown) => wanted === Api,
+  get: () => ({ call }),
+} as unknown as Services
+
+/** What it was asked for, one after the other. */
+const asked = () => call.mock.calls.map(([{ id }]) => id)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  call.mockReset()
+})
+afterEach(() => vi.useRealTimers())
+
+function follow() {
+  return followJob(job(), 'archive', { services, signal: new AbortController().signal })
+}
+
+/** The next step of it, however long it waits. */
+async function next(following: ReturnType<typeof follow>) {
+  const step = following.next()
+  await vi.advanceTimersByTimeAsync(2_000)
+  return step
+}
+
+test('tells the progress until the end', async () => {
+  call.mockResolvedValueOnce({ job: job({ done: 90, failed: 10 }) })
+  call.mockResolvedValueOnce({ job: job({ done: 190, failed: 10, status: 'done' }) })
+  const following = follow()
+  expect((await next(following)).value).toMatchObject({ done: 0, total: 200 })
+  expect((await next(following)).value).toMatchObject({ done: 100, total: 200 })
+  expect(await next(following)).toMatchObject({ done: true, value: { status: 'done' } })
+  expect(asked()).toEqual(['jobs.get', 'jobs.get'])
+})
+
+test('waits for a server that is away, and stops nothing', async () => {
+  call.mockRejectedValueOnce(refusal(0)).mockRejectedValueOnce(refusal(503))
+  call.mockResolvedValueOnce({ job: job({ done: 200, status: 'done' }) })
+  const following = follow()
+  for (const _ of [1, 2, 3]) expect(await next(following)).toMatchObject({ done: false })
+  expect(await next(following)).toMatchObject({ done: true, value: { done: 200 } })
+  expect(asked()).toEqual(['jobs.get', 'jobs.get', 'jobs.get'])
+})
+
+test('ends with what it may not ask any more; the job goes on', async () => {
+  call.mockRejectedValueOnce(refusal(401))
+  const following = follow()
+  await next(following)
+  const step = expect(following.next()).rejects.toThrow('No.')
+  await vi.advanceTimersByTimeAsync(2_000)
+  await step
+  expect(asked()).toEqual(['jobs.get'])
+})
+
+test('stops the job when it is left', async () => {
+  call.mockResolvedValue({ job: job() })
+  const following = follow()
+  await next(following)
+  await following.return(job())
+  expect(asked()).toEqual(['jobs.cancel'])
+})
+
+test('does not ask while the event stream tells of it, and asks again once that is silent', async () => {
+  let tell = (_event: object): void => {}
+  const events = {
+    subscribe(_slug: string, listener: (event: object) => void) {
+      tell = listener
+      return () => {}
+    },
+  }
+  const withEvents = {
+    has: () => true,
+    get: (wanted: unknown) => (wanted === BucketEvents ? events : { call }),
+  } as unknown as Services
+  call.mockResolvedValueOnce({ job: job({ done: 200, status: 'done' }) })
+  const { signal } = new AbortController()
+  const following = followJob(job(), 'archive', { services: withEvents, signal })
+  await following.next()
+  for (let done = 1; done <= 50; done += 1) {
+    const step = following.next()
+    await vi.advanceTimersByTimeAsync(100)
+    tell({ kind: 'job', job: job({ done }) })
+    expect((await step).value).toMatchObject({ done })
+  }
+  expect(asked()).toEqual([])
+  expect(await next(following)).toMatchObject({ done: true, value: { done: 200 } })
+  expect(asked()).toEqual(['jobs.get'])
+})

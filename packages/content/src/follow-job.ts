@@ -1,0 +1,68 @@
+import { cancelJob, getJob, type Job } from '@typecase/contract/jobs'
+
+import { isPassing } from '@typecase/plugin-sdk/api-error'
+import type { Progress, RunContext } from '@typecase/plugin-sdk/command'
+import { Api, BucketEvents } from '@typecase/plugin-sdk/services'
+
+/** Milliseconds between two questions about a job that the event stream does not tell of. */
+const ASK_EVERY = 1_000
+
+const isRunning = ({ status }: Job): boolean => status === 'queued' || status === 'running'
+
+/**
+ * Follows a job of the server to its end, also through a server that restarts. Leaving the generator early, as Cancel
+ * does, stops the job as well; what was done stays done.
+ * @throws ApiError when the server no longer tells of it: after a log-out, or when the job is gone
+ */
+export async function* followJob(
+  first: Job,
+  bucket: string,
+  { services, signal }: Pick<RunContext, 'services' | 'signal'>,
+): AsyncGenerator<Progress, Job> {
+  const api = services.get(Api)
+  let job = first
+  let isLeft = true
+  let wake = (): void => {}
+  const stop = services.has(BucketEvents)
+    ? services.get(BucketEvents).subscribe(bucket, (event) => {
+        if (event.kind !== 'job' || event.job.id !== job.id) return
+        job = event.job
+        wake()
+      })
+    : undefined
+  const handleAbort = (): void => wake()
+  signal.addEventListener('abort', handleAbort)
+
+  async function ask(): Promise<void> {
+    try {
+      const { job: stored } = await api.call(getJob, { query: { job_id: job.id } })
+      // What is stored may be older than what was heard meanwhile.
+      if (!isRunning(stored) || stored.done >= job.done) job = stored
+    } catch (reason) {
+      // The job goes on, or will once the server is back.
+      if (isPassing(reason)) return
+      isLeft = false
+      throw reason
+    }
+  }
+
+  try {
+    while (isRunning(job)) {
+      yield { done: job.done + job.failed, total: job.total, message: job.title }
+      const isSilent = await new Promise<boolean>((resolve) => {
+        const timer = setTimeout(resolve, ASK_EVERY, true)
+        wake = () => {
+          clearTimeout(timer)
+          resolve(false)
+        }
+        if (signal.aborted) wake()
+      })
+      if (isSilent) await ask()
+    }
+    return job
+  } finally {
+    stop?.()
+    signal.removeEventListener('abort', handleAbort)
+    if (isLeft && isRunning(job)) await api.call(cancelJob, { body: { job_id: job.id } })
+  }
+}

@@ -1,0 +1,24 @@
+import { listPeople } from '@typecase/contract/people'
+import { useMemo } from 'react'
+
+import { type People, PEOPLE_FRESH, peopleInWords } from '../people.ts'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+
+/**
+ * Names those who did something in a bucket.
+ * @param bucketSlug undefined where there is none: then nobody but oneself has a name
+ */
+export function usePeople(bucketSlug: string | undefined): People {
+  const me = useUser().data?.id
+  const { data, error } = useApiQuery(
+    listPeople,
+    { query: { slug: bucketSlug ?? '' } },
+    { enabled: bucketSlug !== undefined, staleTime: PEOPLE_FRESH },
+  )
+  // Without an answer there are no names, and nothing to wait for.
+  return useMemo(
+    () => peopleInWords(data?.people ?? (error ? [] : undefined), me),
+    [data, error, me],
+  )
+}

@@ -1,0 +1,117 @@
+import type { ObjectMatch, SearchAndReplaceResult } from '@typecase/contract/search-and-replace'
+
+import { grownPlan } from './grown-plan.ts'
+import { countInWords, nounFor } from './noun.ts'
+import type { Noun } from '@typecase/plugin-sdk/server-call'
+import type { LeftOut, Plan, PlanChange, PlanTotals } from '@typecase/plugin-sdk/plan'
+import { facetsOf } from './plan-facets.ts'
+import { pageFrom } from './plan-page.ts'
+import { planned } from './planned-scope.ts'
+import type { Scope } from '@typecase/plugin-sdk/scope'
+import { UNDO_TIME } from './undo-in-words.ts'
+
+/** A search and replacement, of whatever has texts. */
+export interface Replacement {
+  readonly find: string
+  /** What is searched, and what it is called. */
+  readonly scope: Scope
+  readonly noun: Noun
+  /** Its dry run, bit by bit. */
+  stream(): AsyncGenerator<SearchAndReplaceResult, void>
+  /** The same dry run, of a page or without something. */
+  page(page: ReturnType<typeof pageFrom>): Promise<SearchAndReplaceResult>
+  /** The same dry run of these alone, without some more. */
+  only(ids: string[], out: Out): Promise<SearchAndReplaceResult>
+}
+
+/** What else is left out, and how many matches are wanted. */
+export interface Out {
+  readonly sample_limit: number
+  readonly exclude?: string[]
+  readonly exclude_ids?: string[]
+}
+
+/** The plan of a search and replacement: a row for each match, so that each can be left out. */
+export const planReplacement = (replacement: Replacement): Promise<Plan> =>
+  grownPlan(replacement.stream(), (answer) => planOf(replacement, answer))
+
+const changeOf = ({ object_id, title, label, match_id, ...match }: ObjectMatch): PlanChange => {
+  const { before, after, start, end } = match
+  return {
+    id: object_id,
+    label: title || 'Untitled',
+    field: label,
+    matches: [{ id: match_id, before, after, start, end }],
+  }
+}
+
+function planOf(replacement: Replacement, answer: SearchAndReplaceResult): Plan {
+  const { matches = 0, modified = 0, sample = [], skipped = [], version, matched } = answer
+  return {
+    ...totalsOf(replacement, { modified, matches }),
+    skipped,
+    changes: sample.map(changeOf),
+    changeCount: matches,
+    more: async (skip) => {
+      const { sample: more = [] } = await replacement.page(pageFrom(skip, version))
+      return more.map(changeOf)
+    },
+    isReversible: answer.is_reversible ?? true,
+    undoTime: UNDO_TIME,
+    ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
+    args: planned(replacement.scope, matched),
+    facets: facetsOf(answer.facets),
+    excludeArg: 'exclude',
+    scopeArg: 'scope',
+    without: async (out) => {
+      const { before, after } = await around(replacement, out)
+      return totalsOf(replacement, {
+        modified: modified - before.modified + after.modified,
+        matches: matches - before.matches + after.matches,
+      })
+    },
+  }
+}
+
+interface Counts {
+  readonly modified: number
+  readonly matches: number
+}
+
+const totalsOf = (
+  { find, noun }: Pick<Replacement, 'find' | 'noun'>,
+  { modified, matches }: Counts,
+): PlanTotals => ({
+  title: `Replace “${find}” in ${countInWords(modified, noun)}`,
+  counts: [
+    { label: nounFor(modified, noun), value: modified },
+    { label: matches === 1 ? 'match' : 'matches', value: matches },
+  ],
+  total: modified,
+})
+
+/** A match is named after what it is in. */
+const ownerOf = (matchId: string): string => matchId.split('.', 1)[0] ?? ''
+
+/** Of a page of matches. */
+const MOST_SHOWN = 1000
+
+/** What those that something is left out of come to with and without it: only they are looked at anew. */
+async function around(
+  { only }: Pick<Replacement, 'only'>,
+  { matches, objects }: LeftOut,
+): Promise<{ before: Counts; after: Counts }> {
+  const touched = [...new Set([...objects, ...matches.map(ownerOf)])]
+  const count = async (out: Omit<Out, 'sample_limit'>): Promise<Counts> => {
+    const answer = await only(touched, { sample_limit: MOST_SHOWN, ...out })
+    const { modified = 0, matches: all = 0, sample = [] } = answer
+    // A dry run counts what it leaves alone, too; only those of fields that are left out it does not know.
+    const left = sample.filter(({ match_id }) => out.exclude?.includes(match_id))
+    return { modified, matches: all - left.length }
+  }
+  const [before, after] = await Promise.all([
+    count({}),
+    count({ exclude: [...matches], exclude_ids: [...objects] }),
+  ])
+  return { before, after }
+}

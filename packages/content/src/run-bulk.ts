@@ -1,0 +1,101 @@
+import { type Job, listJobFailures } from '@typecase/contract/jobs'
+import type { BulkResult } from '@typecase/contract/objects'
+
+import { type CallResult, resultInWords } from './call-words.ts'
+import type { Outcome, Progress, Ref, RunContext } from '@typecase/plugin-sdk/command'
+import { followJob } from './follow-job.ts'
+import { countInWords } from './noun.ts'
+import { countOf, type Scope } from '@typecase/plugin-sdk/scope'
+import type { CallWords } from '@typecase/plugin-sdk/server-call'
+import { Api } from '@typecase/plugin-sdk/services'
+
+/** A call over many objects, and how to tell what came of it. */
+export interface BulkRun extends Omit<CallWords, 'verb'> {
+  send(): Promise<Omit<BulkResult, 'sample'>>
+  /** Takes it back. */
+  undo(changeSetId: string): Ref
+}
+
+/**
+ * Sends a call over many objects, follows the job where the server makes one of it, and reports once at the end.
+ * @param bucket the slug of the objects' bucket
+ * @throws ApiError when the server refuses it
+ */
+export async function* runBulk(
+  scope: Scope,
+  bucket: string,
+  call: BulkRun,
+  context: RunContext,
+): AsyncGenerator<Progress, Outcome> {
+  const expected = countOf(scope)
+  if ('ids' in scope && expected === 0) return { message: 'There is nothing to change.' }
+  yield { done: 0, total: expected }
+  const answer = await call.send()
+  const result = answer.job ? yield* finished(answer.job, bucket, context) : resultOf(answer)
+  const { failures, changeSetId } = result
+  const parts = [resultInWords(call, result)]
+  const found = answer.job?.total ?? answer.matched ?? expected
+  // A query finds what matches when it is sent, which others may have changed since it was counted.
+  if (!('ids' in scope) && !call.hasOwnCount && found !== expected) {
+    parts.push(
+      `${countInWords(found, call.noun)} matched by now, not ${expected.toLocaleString('en')}.`,
+    )
+  }
+  return {
+    message: parts.join(' '),
+    ...(failures.length > 0 && { failures }),
+    ...(changeSetId && { undo: call.undo(changeSetId) }),
+  }
+}
+
+interface Result extends CallResult {
+  readonly changeSetId: string | null
+}
+
+/** Counts what the answer tells, never what was asked for. */
+function resultOf({
+  modified = 0,
+  unchanged = 0,
+  failed = [],
+  change_set_id: changeSetId = null,
+}: Omit<BulkResult, 'sample'>): Result {
+  return { modified, unchanged, failures: failed.map(failureOf), changeSetId }
+}
+
+async function* finished(
+  first: Job,
+  bucket: string,
+  context: RunContext,
+): AsyncGenerator<Progress, Result> {
+  const job = yield* followJob(first, bucket, context)
+  // Objects that it went through without a need to change them are done, too.
+  const { modified = job.done } = (job.result ?? {}) as { modified?: number }
+  return {
+    modified,
+    unchanged: Math.max(0, job.done - modified),
+    failures: (await failuresOf(job, context)).map(failureOf),
+    changeSetId: job.change_set_id,
+  }
+}
+
+const failureOf = ({ object_id: id = '', title, reason }: Job['errors'][number]) => ({
+  id,
+  reason: title ? `${title}: ${reason}` : reason,
+})
+
+const FAILURES_AT_ONCE = 1000
+
+/** All that a job could not be done to: it tells only of the first hundred by itself. */
+async function failuresOf(
+  { id, failed, errors }: Job,
+  { services, signal }: RunContext,
+): Promise<Job['errors']> {
+  if (failed <= errors.length) return errors
+  const all: Job['errors'] = []
+  for (;;) {
+    const query = { job_id: id, limit: FAILURES_AT_ONCE, skip: all.length }
+    const { failures, total } = await services.get(Api).call(listJobFailures, { query }, { signal })
+    all.push(...failures)
+    if (failures.length === 0 || all.length >= total) return all
+  }
+}

@@ -1,0 +1,26 @@
+import type { CommandSource, Ref } from '@typecase/plugin-sdk/command'
+
+/** For how long a change of a bucket can be undone, and what was deleted stays in the trash. */
+export const UNDO_TIME = '30 days'
+
+/** Whether an undo takes back another one. @param title as the server calls it */
+export const isRedo = (title: string | undefined): boolean => title?.startsWith('Redo: ') === true
+
+/**
+ * What came of an undo, or of one that took back another: `Restored 3 objects`, `Redone for 3 objects`. Empty for a redo
+ * of the journal, which says by itself what is redone.
+ */
+export function undoInWords(
+  title: string | undefined,
+  what: string,
+  source: CommandSource,
+): string {
+  if (!isRedo(title)) return `Restored ${what}`
+  return source === 'undo' ? '' : `Redone for ${what}`
+}
+
+/** Takes a change of a bucket back: the `undo` of what made it. The plugin of the history owns the command. */
+export const undoOfChanges = (bucket: string, change_set_id: string): Ref => ({
+  command: 'jobs.undo-change-set',
+  args: { bucket, change_set_id },
+})

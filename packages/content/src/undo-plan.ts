@@ -1,0 +1,56 @@
+import { type ChangeSet, getChangeSet } from '@typecase/contract/change-sets'
+import { shownValues } from '@typecase/contract/field-changes'
+
+import { inBucketOf } from './bucket-slug.ts'
+import { changeWords } from './change-in-words.ts'
+import type { RunContext } from '@typecase/plugin-sdk/command'
+import { mediaNoun, nounFor, objectNoun } from './noun.ts'
+import { readPeople } from './people.ts'
+import type { Plan } from '@typecase/plugin-sdk/plan'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import { Api } from '@typecase/plugin-sdk/services'
+import { UNDO_TIME } from './undo-in-words.ts'
+
+/** Objects that the plan shows. */
+const SHOWN = 20
+
+/** What undoing a change would take back, and of whom. An undo is a change as well: undoing that is a redo. */
+export async function undoPlan(
+  { bucket, change_set_id }: { bucket: string; change_set_id: string },
+  outside: RunContext,
+): Promise<Plan> {
+  const context = inBucketOf(outside, bucket)
+  const { services, signal } = context
+  const query = { slug: bucket, change_set_id, limit: SHOWN }
+  const { change_set, changes } = await services.get(Api).call(getChangeSet, { query }, { signal })
+  const { count, created_by, subject, undone_by } = change_set
+  if (undone_by !== null) throw undoneBefore()
+  const people = await readPeople(services, bucket)
+  const words = await changeWords(context)
+  const noun = nounFor(count, subject === 'media' ? mediaNoun : objectNoun)
+  return {
+    title: titleOf(change_set),
+    counts: [{ label: `${noun}, changed by ${people.within(created_by)}`, value: count }],
+    skipped: [],
+    // Backwards: what there is now goes, what there was comes back.
+    changes: changes.map((change) => {
+      const { object_id: id, title: label, field } = change
+      const { before, after } = shownValues(change)
+      // What was made is not gone for good.
+      const said = field === 'object' ? words('deleted', false, true) : words(field, after, before)
+      return { id, label: label || 'Untitled', ...said }
+    }),
+    total: count,
+    isReversible: true,
+    undoTime: UNDO_TIME,
+    args: { bucket, change_set_id },
+  }
+}
+
+/** As the server will call it: `Undo: Publish 200 objects`, and undoing that `Redo: Publish 200 objects`. */
+function titleOf({ title }: ChangeSet): string {
+  const [, word, rest = title] = /^(Undo|Redo): (.*)$/s.exec(title) ?? []
+  return `${word === 'Undo' ? 'Redo' : 'Undo'}: ${rest}`
+}
+
+const undoneBefore = () => new Refusal('This was undone before.')

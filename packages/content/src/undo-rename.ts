@@ -1,0 +1,10 @@
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+
+/**
+ * Before a rename is taken back: what somebody else called it since stays.
+ * @param mine the title that is taken back; none when it is a rename like any other
+ * @throws Refusal
+ */
+export function refuseIfRenamed(now: string, mine: string | undefined): void {
+  if (mine !== undefined && now !== mine) throw new Refusal(`It was renamed to “${now}” since.`)
+}

@@ -1,0 +1,165 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { message } from './page.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Bytes that a file may have. */
+export const MEDIA_LIMIT = 900_000_000
+/** Bytes of a picture of a person or workspace. */
+export const PICTURE_LIMIT = 10_000_000
+/** Files of one form. */
+export const MOST_FILES = 100
+
+/** Fields beside the files of a form: texts, as all fields of forms are. */
+export const mediaFields = {
+  /** Slug of a media folder. */
+  'folder?': 'string <= 100',
+  /** A JSON object. */
+  'metadata?': 'string <= 100000',
+  'alt_text?': 'string <= 5000',
+  'title?': 'string <= 1000',
+} as const
+
+/** A media as all calls show it. */
+export const media = () =>
+  type({
+    id: id(),
+    /** Unique everywhere: its id and the name that it came with. */
+    name: 'string',
+    original_name: 'string',
+    size: 'number',
+    type: 'string',
+    bucket: id(),
+    folder: 'string | null',
+    title: 'string',
+    alt_text: 'string',
+    width: 'number | null',
+    height: 'number | null',
+    /** Seconds. */
+    duration: 'number | null',
+    /** A picture of 28 letters, to be shown until the image is there. */
+    blurhash: 'string | null',
+    /** The colour that most of an image has, as `#rrggbb`. */
+    color: 'string | null',
+    metadata: 'object',
+    url: 'string',
+    /** Takes the parameters of imgix: `?w=400&auto=format`. */
+    imgix_url: 'string',
+    created_at: 'string',
+    created_by: 'string | null',
+    modified_at: 'string',
+    modified_by: 'string | null',
+  })
+export type Media = ReturnType<typeof media>['infer']
+
+const bucketParams = () => type({ slug: bucketSlug() })
+const uploadParams = () => type({ slug: bucketSlug(), upload_id: id() })
+
+export const uploadMedia = endpoint({
+  id: 'media.upload',
+  method: 'POST',
+  path: '/media-upload',
+  base: 'content',
+  auth: 'user',
+  summary:
+    'Adds files to the media of a bucket: all of them or none. The type is read from the bytes; pages (text/html) are refused.',
+  params: bucketParams,
+  isMultipart: true,
+  /** Fields beside the files, which are in `files`. */
+  body: () => type(mediaFields),
+  response: () => type({ media: media().array() }),
+  status: 201,
+  bodyLimit: MEDIA_LIMIT,
+  errors: ['too_large', 'unsupported_media_type', 'storage_full'],
+})
+
+export const uploadPicture = endpoint({
+  id: 'media.uploadPicture',
+  method: 'POST',
+  path: '/media-upload',
+  auth: 'user',
+  summary:
+    'Stores pictures that belong to no bucket: avatars and logos. `name` is what `avatar` takes.',
+  isMultipart: true,
+  body: () => type({ 'folder?': 'string <= 100' }),
+  response: () => type({ media: 'object[]' }),
+  status: 201,
+  bodyLimit: PICTURE_LIMIT,
+  errors: ['too_large', 'unsupported_media_type', 'storage_full', 'conflict'],
+})
+
+export const beginUpload = endpoint({
+  id: 'mediaUploads.begin',
+  method: 'POST',
+  path: '/media-upload/resumable',
+  base: 'content',
+  auth: 'user',
+  summary:
+    'Begins an upload that can be resumed (tus 1.0.0): `Upload-Length` says how many bytes come, `Upload-Metadata` holds `filename`, `filetype`, `folder`, `metadata`, `alt_text`, `title`. `Location` is where they go.',
+  params: bucketParams,
+  response: () => type({ upload_id: id() }),
+  status: 201,
+  errors: ['too_large', 'conflict', 'stale'],
+})
+
+export const uploadState = endpoint({
+  id: 'mediaUploads.state',
+  method: 'GET',
+  path: '/media-upload/resumable/:upload_id',
+  base: 'content',
+  auth: 'user',
+  summary:
+    'How far an upload is: `Upload-Offset` and `Upload-Length`, also of HEAD, and the media once it is whole.',
+  params: uploadParams,
+  response: () => type({ offset: 'number', length: 'number', 'media?': media() }),
+})
+
+export const continueUpload = endpoint({
+  id: 'mediaUploads.continue',
+  method: 'PATCH',
+  path: '/media-upload/resumable/:upload_id',
+  base: 'content',
+  auth: 'user',
+  summary:
+    'Takes the next bytes (application/offset+octet-stream) from `Upload-Offset` on; 409 where that is not how far it is. 204, and with the last bytes 200 with the media.',
+  params: uploadParams,
+  isStreamed: true,
+  response: () => type({ media: media() }),
+  errors: ['conflict', 'stale', 'too_large', 'unsupported_media_type', 'storage_full'],
+})
+
+export const cancelUpload = endpoint({
+  id: 'mediaUploads.cancel',
+  method: 'DELETE',
+  path: '/media-upload/resumable/:upload_id',
+  base: 'content',
+  auth: 'user',
+  summary: 'Gives up an upload that is not whole.',
+  params: uploadParams,
+  response: message,
+})
+
+export const getFile = endpoint({
+  id: 'mediaFiles.get',
+  method: 'GET',
+  path: '/media/:name',
+  base: 'origin',
+  auth: 'none',
+  summary:
+    'The bytes of a media, in ranges too. Images are changed by the parameters of imgix: w h fit crop dpr q auto fm blur rect fp-x fp-y.',
+  params: () => type({ name: '0 < string <= 500' }),
+  /** Also whatever else sites put into addresses of files. */
+  query: () => type({ '[string]': 'string | string[]' }),
+  response: () => type('string'),
+  file: ['*/*'],
+})
+
+export const getSignedFile = endpoint({
+  ...getFile,
+  id: 'mediaFiles.getSigned',
+  path: '/media/:signature/:name',
+  summary: 'The same of a bucket whose media are private, by an address that the API gave.',
+  params: () => type({ signature: '0 < string <= 100', name: '0 < string <= 500' }),
+})

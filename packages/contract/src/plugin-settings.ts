@@ -1,0 +1,49 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Bytes that the settings of one plugin may have, as JSON. */
+export const MOST_SETTINGS = 64_000
+
+const pluginId = () =>
+  type(/^[a-z][a-z0-9]{0,49}(-[a-z0-9]{1,49}){0,5}$/).describe(
+    'a plugin’s id: lower-case words joined by -',
+  )
+const settingKey = () =>
+  type(/^[A-Za-z][\w.-]{0,99}$/).describe('a key of letters, digits, _ . and -, from a letter on')
+
+const answer = () =>
+  type({
+    settings: type({ '[string]': 'unknown' }),
+    /** 0 while nothing was ever stored. */
+    rev: 'number.integer >= 0',
+  })
+
+export const getPluginSettings = endpoint({
+  id: 'pluginSettings.get',
+  method: 'GET',
+  path: '/pluginSettings/get',
+  auth: 'user',
+  summary: 'What a plugin keeps for the signed-in account in a bucket. Nobody else reads it.',
+  query: () => type({ slug: bucketSlug(), plugin_id: pluginId() }),
+  response: answer,
+})
+
+export const updatePluginSettings = endpoint({
+  id: 'pluginSettings.update',
+  method: 'PATCH',
+  path: '/pluginSettings/update',
+  auth: 'user',
+  summary:
+    'Stores values of a plugin’s settings by key, for the signed-in account in a bucket. What is not sent stays; null removes a key.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      plugin_id: pluginId(),
+      data: type.Record(settingKey(), 'unknown'),
+      'rev?': 'number.integer >= 0',
+    }),
+  response: answer,
+  errors: ['stale'],
+})

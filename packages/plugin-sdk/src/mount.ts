@@ -1,0 +1,18 @@
+import type { FactPatch } from './facts.ts'
+import type { Subscribe } from './subscribe.ts'
+import { token } from './token.ts'
+
+/** Knows the buckets: which of them there are for this user, and what holds in one. */
+export interface BucketMountService {
+  /**
+   * Fetches the bucket of an address before its page is shown.
+   * @returns whether there is one that this user may see; without one the address leads to /404
+   */
+  enter(bucketSlug: string): Promise<boolean>
+  /** What holds in the bucket on screen; undefined takes a fact back, as everything is outside of a bucket. */
+  facts(bucketSlug: string | undefined): FactPatch
+  /** Called when what holds may have changed. */
+  readonly subscribe: Subscribe
+}
+/** Asked by the router before a page under `/{bucketSlug}` is shown. While nobody provides it, every address is let through. */
+export const BucketMount = token<BucketMountService>('core.bucket-mount', 1)

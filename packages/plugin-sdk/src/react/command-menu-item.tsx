@@ -1,0 +1,38 @@
+import { MenuItem } from '@typecase/ui/menu'
+
+import type { CommandLike } from './commands.tsx'
+import { useCommand } from './commands.tsx'
+
+export interface CommandMenuItemProps<Args extends object> {
+  command: CommandLike<Args>
+  args?: Partial<NoInfer<Args>>
+  /** In place of the command's title. */
+  children?: string
+  isDestructive?: boolean
+}
+
+/**
+ * Runs a command from a menu. Shows its icon, title and key; disabled, it stays and says why.
+ * Renders nothing while no plugin offers the command.
+ */
+export function CommandMenuItem<Args extends object>({
+  command,
+  args,
+  children,
+  isDestructive,
+}: CommandMenuItemProps<Args>) {
+  const { isKnown, title, icon, isEnabled, reason, keys, run } = useCommand(command, args)
+  if (!isKnown) return null
+  return (
+    <MenuItem
+      id={typeof command === 'string' ? command : command.id}
+      icon={icon}
+      kbd={keys[0]}
+      isDestructive={isDestructive}
+      disabledReason={isEnabled ? undefined : (reason ?? 'Not available here.')}
+      onAction={() => void run('menu')}
+    >
+      {children ?? title}
+    </MenuItem>
+  )
+}

@@ -1,0 +1,161 @@
+import type { Job } from '@typecase/contract/jobs'
+import type { BulkResult } from '@typecase/contract/objects'
+import type { BucketRole } from '@typecase/contract/roles'
+
+import type { App } from '../app.ts'
+import type { Reader } from '../database/database.ts'
+import type { Write } from '../database/write-queue.ts'
+import type { Commit } from '../http/handle.ts'
+import { forgetJobInput, keepJobInput, readJobInput } from '../jobs/job-input.ts'
+import { runChunks } from '../jobs/run-chunks.ts'
+import type { JobContext } from '../jobs/runner.ts'
+import { type BucketAccess, openBucketForJob } from '../resources/buckets/bucket-access.ts'
+import type { Reason } from '../resources/change-sets/store.ts'
+import { type Failed, keepFailures } from './failures.ts'
+
+/** Items that a call changes while its caller waits; more become a job (decisions §3). */
+export const AT_ONCE = 100
+
+/** What came of some items. */
+export interface Outcome {
+  /** Those that are there. */
+  matched: number
+  modified: number
+  failed: Failed[]
+  changeSetId: string | null
+  /** What else a call answers that waited for it. */
+  answer?: Partial<BulkResult>
+}
+
+/**
+ * Something that can be done to many items, whatever these are: objects, media. It gets answers at once, jobs that go on
+ * after a restart, and change sets.
+ */
+export interface Work<Params> {
+  /** The kind of its jobs: `objects.publish`. That of its change sets is the part after the dot. */
+  readonly kind: string
+  /** What it does to so many, for people. @param only the title of the item, where there is one */
+  title(params: Params, count: number, only?: string): string
+  /** The title of an item. */
+  nameOf?(db: Reader, access: BucketAccess, id: string): Promise<string | undefined>
+  /** Loads what its writes look up. Before they begin, since within them others would wait for that. */
+  load?(app: App, access: BucketAccess, params: Params, ids: readonly string[]): Promise<void>
+  /** Does it to some, within one write. */
+  change(
+    app: App,
+    write: Write,
+    access: BucketAccess,
+    params: Params,
+    ids: readonly string[],
+    reason: Reason,
+  ): Promise<Outcome>
+}
+
+interface Payload {
+  /** Of the one who asked: a job may do no more than they could. */
+  role: BucketRole
+}
+
+/** Registers the jobs of some work. */
+export function registerWork<Params>({ jobs }: Pick<App, 'jobs'>, work: Work<Params>): void {
+  jobs.register(
+    work.kind,
+    (context) => runWork(context, work),
+    (app, { id }) => app.db.write(({ db }) => forgetJobInput(db, id)),
+  )
+}
+
+/**
+ * Does work to these items: at once while they are few, else by a job, with the ids as they are now.
+ * @param params plain JSON of any length
+ */
+export async function changeMany<Params>(
+  app: App,
+  access: BucketAccess,
+  work: Work<Params>,
+  params: Params,
+  ids: readonly string[],
+  commit: Commit,
+): Promise<BulkResult> {
+  if (ids.length > AT_ONCE) {
+    const enqueue = async (write: Write) => ({
+      job: await enqueueWork(app, write, access, work, params, ids),
+    })
+    return commit(enqueue, { status: 202 })
+  }
+  await work.load?.(app, access, params, ids)
+  return commit(async (write) => {
+    const [only] = ids
+    const isOne = ids.length === 1 && only !== undefined
+    const name = isOne ? await work.nameOf?.(write.db, access, only) : undefined
+    const title = work.title(params, ids.length, name)
+    const reason = { kind: kindOf(work), title, ...(!isOne && { titleOf: titleBy(work, params) }) }
+    const outcome = await work.change(app, write, access, params, ids, reason)
+    const { matched, modified, failed, changeSetId, answer } = outcome
+    await keepFailures(write, access.bucketId, changeSetId, failed)
+    const unchanged = ids.length - modified - failed.length
+    return { matched, modified, unchanged, failed, ...answer, change_set_id: changeSetId }
+  })
+}
+
+const kindOf = ({ kind }: Pick<Work<never>, 'kind'>): string => kind.slice(kind.indexOf('.') + 1)
+
+const titleBy =
+  <Params>(work: Work<Params>, params: Params) =>
+  (count: number) =>
+    work.title(params, count)
+
+async function enqueueWork<Params>(
+  { jobs }: Pick<App, 'jobs'>,
+  write: Write,
+  access: BucketAccess,
+  { kind, title }: Work<Params>,
+  params: Params,
+  ids: readonly string[],
+): Promise<Job> {
+  const payload: Payload = { role: access.role }
+  const total = ids.length
+  const added = await jobs.enqueue(write, access, {
+    kind,
+    title: title(params, total),
+    payload,
+    total,
+  })
+  await keepJobInput(write.db, added.id, params, ids)
+  return added
+}
+
+/** What a job answers at its end. */
+type Result = Pick<Outcome, 'matched' | 'modified'>
+
+/** Runs such a job, chunk by chunk, into one change set. */
+async function runWork<Params>(context: JobContext, work: Work<Params>): Promise<void> {
+  const { app, job, payload } = context
+  const { bucketId, slug, userId } = context.access
+  // What `enqueueWork` stored.
+  const { role } = (payload ?? {}) as Partial<Payload>
+  const input = await readJobInput(app.db.read, job.id)
+  const params = input.params as Params
+  const access = openBucketForJob(bucketId, slug, userId, role)
+  await work.load?.(app, access, params, input.ids)
+  const titleOf = titleBy(work, params)
+  await runChunks(context, async (write, { cursor, size, changeSetId, result }) => {
+    // What the last chunk stored.
+    const at = (cursor as number | undefined) ?? 0
+    const so = (result as Result | null) ?? { matched: 0, modified: 0 }
+    const ids = input.ids.slice(at, at + size)
+    if (ids.length === 0) return undefined
+    const reason = { kind: kindOf(work), title: job.title, titleOf, jobId: job.id, changeSetId }
+    const outcome = await work.change(app, write, access, params, ids, reason)
+    return {
+      cursor: at + ids.length,
+      done: ids.length - outcome.failed.length,
+      failures: outcome.failed,
+      changeSetId: outcome.changeSetId,
+      result: {
+        matched: so.matched + outcome.matched,
+        modified: so.modified + outcome.modified,
+      } satisfies Result,
+    }
+  })
+}

@@ -1,0 +1,32 @@
+import type { Facet } from '@typecase/contract/objects'
+
+/** Values that are told of each facet. */
+const MOST = 1000
+
+type By = Facet['by']
+
+/** Counts by field, locale and type, within fixed memory. */
+export function createFacets() {
+  const all = new Map<By, Map<string, Facet['values'][number]>>()
+
+  function count(by: By, value: string, label: string, more = 1): void {
+    const values = all.get(by) ?? new Map()
+    all.set(by, values)
+    const known = values.get(value)
+    if (known) known.count += more
+    else if (values.size < MOST) values.set(value, { value, label, count: more })
+  }
+
+  return {
+    count,
+
+    close: (): Facet[] =>
+      (['field', 'locale', 'type'] as const).flatMap((by) => {
+        const values = [...(all.get(by)?.values() ?? [])].map((value) => ({ ...value }))
+        return values.length > 0
+          ? [{ by, values: values.toSorted((a, b) => b.count - a.count) }]
+          : []
+      }),
+  }
+}
+export type Facets = ReturnType<typeof createFacets>

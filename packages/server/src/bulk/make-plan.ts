@@ -1,0 +1,165 @@
+import { hash } from 'node:crypto'
+
+import { ROWS_SHOWN } from '@typecase/contract/bulk-scope'
+import type { BulkResult } from '@typecase/contract/objects'
+
+import type { App } from '../app.ts'
+import { Failure, invalid } from '../http/failure.ts'
+import { someOf } from '../jobs/pace.ts'
+import { type BucketAccess, readVersion } from '../resources/buckets/bucket-access.ts'
+import { idsIn } from './ids-in-text.ts'
+import { type Look, planMany, type PlanRows, type Watch } from './plan.ts'
+import type { RowIndex } from './row-index.ts'
+import type { Page } from './row-page.ts'
+
+/** A plan but for its rows. */
+export type Made = Omit<BulkResult, 'sample'>
+
+/** Which rows of a plan a call asks for. */
+export interface AskedPage {
+  sample_skip?: number
+  sample_limit?: number
+  sample_version?: number
+}
+
+/**
+ * What a dry run asks for, whatever its subject: objects, media. Keys are plain JSON: what decides which items it is about,
+ * what else decides which rows there are, and what else decides what becomes of them.
+ */
+export interface Asked<Row> {
+  readonly page: AskedPage
+  readonly keys: { readonly scope: unknown; readonly rows: unknown; readonly plan: unknown }
+  /** An index is enough, without a plan of its own. */
+  readonly isQuick?: boolean
+  /** The ids of all items that it is about. */
+  ids(): Promise<string[]>
+  /** @throws Failure `invalid` for a change that cannot be right for any of them */
+  check?(ids: readonly string[]): Promise<void>
+  /** Begins a plan: what becomes of each item, and the rows that are noted meanwhile. */
+  begin(page: Page): { look: Look; rows: PlanRows<Row> }
+  /** Milliseconds that one item costs a plan, until something was measured; and the change of so many. */
+  readonly costs: { readonly msEach: number; estimate(count: number): number }
+  readPage(index: RowIndex, page: Page): Promise<Row[]>
+  /** What else there is to say of all of them. */
+  more?(ids: readonly string[]): Promise<Partial<Made>>
+}
+
+/** A plan with the rows of its page. */
+export type Shown<Row> = Made & {
+  sample: Row[]
+  /** How many rows there are, of how many items. */
+  rows: { total: number; items: number }
+  truncated: boolean
+  version: number
+}
+
+/**
+ * Makes a plan, or reads a page of one that was made before. What a whole plan found is kept under the bucket's version:
+ * where its rows are, and what it comes to. Further pages read only the items that they show; once the bucket has
+ * changed, the next one makes the plan again, or is refused where `sample_version` asks for that.
+ */
+export async function makePlan<Row>(
+  app: App,
+  access: BucketAccess,
+  asked: Asked<Row>,
+  watch: Watch,
+): Promise<Shown<Row>> {
+  const { db, kept } = app
+  const { sample_skip: skip = 0, sample_limit: limit = ROWS_SHOWN, sample_version } = asked.page
+  const page = { skip, limit }
+  const version = await readVersion(db, access)
+  if (sample_version !== undefined && sample_version !== version) throw changed(version)
+  const keys = keysOf(access, version, asked.keys)
+  const [index, plan] = [kept.indexes.get(keys.index), kept.plans.get(keys.plan)]
+  if (index && (plan || asked.isQuick)) {
+    const sample = await asked.readPage(index, page)
+    // Written to meanwhile: what was kept says nothing of it.
+    if ((await readVersion(db, access)) !== version) return makePlan(app, access, asked, watch)
+    return shown({ ...plan }, index, page, sample, version)
+  }
+
+  const ids = await idsOf(app, access, version, asked)
+  await asked.check?.(ids)
+  const { look, rows } = asked.begin(page)
+  const { msEach, estimate } = asked.costs
+  const planning = { chunks: someOf(ids, watch.signal, msEach), total: ids.length, look, estimate }
+  const planned = await planMany(planning, rows, watch.tell)
+  const found = rows.close()
+  const made: Made = { ...planned, facets: rows.facets(), ...(await asked.more?.(ids)) }
+  const whole = shown(made, found, page, rows.sample, version)
+  if (planned.is_partial) return { ...whole, truncated: true }
+  if ((await readVersion(db, access)) === version) {
+    kept.indexes.set(keys.index, found, found.size)
+    kept.plans.set(keys.plan, made, JSON.stringify(made).length * 2)
+  }
+  return whole
+}
+
+function shown<Row>(
+  made: Made,
+  { rows: total, items }: RowIndex,
+  { skip }: Page,
+  sample: Row[],
+  version: number,
+): Shown<Row> {
+  const truncated = skip + sample.length < total
+  return { ...made, rows: { total, items }, truncated, sample, version }
+}
+
+/** The items that a dry run of the same has found rows in, if there was one; else all that it is about. */
+export async function idsFoundBy(
+  app: App,
+  access: BucketAccess,
+  asked: Pick<Asked<unknown>, 'keys' | 'ids'>,
+): Promise<string[]> {
+  const version = await readVersion(app.db, access)
+  const { index } = keysOf(access, version, asked.keys)
+  return app.kept.indexes.get(index)?.ids() ?? idsOf(app, access, version, asked)
+}
+
+async function idsOf(
+  { db, kept }: App,
+  access: BucketAccess,
+  version: number,
+  asked: Pick<Asked<unknown>, 'keys' | 'ids'>,
+): Promise<string[]> {
+  const key = `${access.bucketId} ${version} ${digest(asked.keys.scope)}`
+  const known = kept.scopes.get(key)
+  if (known !== undefined) return idsIn(known)
+  const ids = await asked.ids()
+  if ((await readVersion(db, access)) === version) {
+    const text = ids.join('')
+    kept.scopes.set(key, text, text.length)
+  }
+  return ids
+}
+
+/** What an index and a plan are kept under. A plan is made for who asked: others may change other items. */
+function keysOf(
+  { bucketId, userId, role }: BucketAccess,
+  version: number,
+  { scope, rows, plan }: Asked<unknown>['keys'],
+) {
+  const index = `${bucketId} ${version} ${digest([scope, rows])}`
+  return { index, plan: `${index} ${digest([userId, role, plan])}` }
+}
+
+/** What a page of a plan that is of another version fails with. */
+const changed = (version: number): Failure => {
+  const message =
+    'The bucket has changed since this plan was made: make it again to see more of it.'
+  return new Failure('stale', message, { current: { version } })
+}
+
+const digest = (value: unknown) => hash('sha256', JSON.stringify(value), 'base64url')
+
+const ofPages = ['sample_skip', 'sample_limit', 'sample_version'] as const
+
+/** @throws Failure `invalid` where something is to be done, and pages are asked for */
+export function assertNoPage<Body extends AskedPage>(
+  body: Body,
+  others: readonly (keyof Body & string)[] = [],
+): void {
+  const odd = [...ofPages, ...others].find((key) => body[key] !== undefined)
+  if (odd) throw invalid(odd, `${odd} must come with dry_run`, 'scope')
+}

@@ -1,0 +1,69 @@
+import type { ObjectMatch } from '@typecase/contract/search-and-replace'
+
+import type { ObjectMatches } from '../resources/objects/replace/find-matches.ts'
+import { createFacets, type Facets } from './facets.ts'
+import type { PlanRows } from './plan.ts'
+import { collectRowIndex } from './row-index.ts'
+import type { Page } from './row-page.ts'
+
+/** What a quick dry run takes at most, by and large. */
+const QUICK_MS = 250
+
+/** Something that matches are looked for in. */
+interface Searched {
+  id: string
+  title: string
+}
+
+/** Matches as rows: with what they are in. */
+export const matchRows = ({ id, title }: Searched, { matches }: ObjectMatches): ObjectMatch[] =>
+  matches.map((match) => ({ object_id: id, title, ...match }))
+
+/** The rows of a search: matches. */
+export interface MatchRows extends PlanRows<ObjectMatch> {
+  /**
+   * Looks for matches in an item.
+   * @param count counts them to what they are divided by, beside fields
+   * @returns whether there are any
+   */
+  find(
+    item: Searched,
+    matchesOf: (page: Page) => ObjectMatches,
+    count?: (facets: Facets, matches: number) => void,
+  ): boolean
+}
+
+export function collectMatches({ skip, limit }: Page, isQuick: boolean): MatchRows {
+  const index = collectRowIndex()
+  const facets = createFacets()
+  const sample: ObjectMatch[] = []
+  const deadline = performance.now() + QUICK_MS
+  let [seen, items, told] = [0, 0, 0]
+
+  return {
+    sample,
+    find(item, matchesOf, count) {
+      const page = { skip: Math.max(0, skip - seen), limit: limit - sample.length }
+      const found = matchesOf(page)
+      const { total, fields } = found
+      if (total === 0) return false
+      seen += total
+      items += 1
+      sample.push(...matchRows(item, found))
+      index.add(item.id, total)
+      count?.(facets, total)
+      for (const [field, of] of fields) facets.count('field', field, of.label, of.count)
+      return true
+    },
+    hasEnough: () => isQuick && (sample.length >= limit || performance.now() > deadline),
+    hasSome: () => sample.length > 0,
+    soFar() {
+      const isNew = sample.length > told
+      told = sample.length
+      const counts = { matched_objects: items, matches: seen, facets: facets.close() }
+      return { ...counts, truncated: true, ...(isNew && { sample }) }
+    },
+    facets: facets.close,
+    close: index.close,
+  }
+}

@@ -1,0 +1,86 @@
+import type { BulkResult, Facet } from '@typecase/contract/objects'
+
+import type { Tell } from './answer-plan.ts'
+import type { RowIndex } from './row-index.ts'
+import { createTally, type Verdict } from './tally.ts'
+
+/** Milliseconds between two words about how far a plan is; the first comes as soon as there is something to see. */
+const TELL_EVERY = 200
+
+/** Says of some items, one after the other, what a change would make of each. It writes nothing. */
+export type Look<Item = string> = (
+  some: readonly Item[],
+) => Promise<(item: Item) => Verdict | Promise<Verdict>>
+
+/** The rows that people see of a plan: those of one page, and where all others are. */
+export interface PlanRows<Row = unknown> {
+  /** Is done with some items. */
+  settles?(): Promise<void>
+  /** Whether the plan may end here, with the counts so far. */
+  hasEnough?(): boolean
+  /** Whether it has something to show. */
+  hasSome(): boolean
+  /** What it has to say beside the counts, each time that they are told. */
+  soFar(): object
+  /** The rows of the page. */
+  readonly sample: Row[]
+  /** How the rows divide. */
+  facets(): Facet[]
+  /** Where all the rows are. */
+  close(): RowIndex
+}
+
+export interface Watch {
+  signal: AbortSignal
+  /** Hears what was found so far, from time to time. */
+  tell?: Tell | undefined
+}
+
+/** What a plan comes to; its rows are noted by whoever watches. */
+export type Planned = Omit<BulkResult, 'sample' | 'facets'>
+
+export interface Planning<Item> {
+  /** All that it is about, some at a time. */
+  readonly chunks: AsyncIterable<readonly Item[]>
+  /** How many, for those who hear how far it is. */
+  readonly total?: number
+  readonly look: Look<Item>
+  /** Milliseconds that it takes to change so many. */
+  estimate(count: number): number
+}
+
+/**
+ * Says what a change would do, by the very steps that would do it, and changes nothing. However many items there are,
+ * it keeps counts and the first ids only.
+ */
+export async function planMany<Item>(
+  { chunks, total = 0, look, estimate }: Planning<Item>,
+  rows: PlanRows,
+  tell?: Tell,
+): Promise<Planned> {
+  const tally = createTally()
+  let tellAt = performance.now() + TELL_EVERY
+  let [at, isTold] = [0, false]
+  for await (const some of chunks) {
+    const verdictOf = await look(some)
+    for (const item of some) tally.add(await verdictOf(item))
+    await rows.settles?.()
+    at += some.length
+    const isFirst = !isTold && rows.hasSome()
+    if (tell && at < total && (isFirst || performance.now() > tellAt)) {
+      const progress = { looked_at: at, in_scope: total, is_partial: true }
+      tell({ ...tally.soFar(), ...progress, ...rows.soFar() })
+      isTold = true
+      tellAt = performance.now() + TELL_EVERY
+    }
+    if (rows.hasEnough?.()) break
+  }
+  const plan = tally.close()
+  return {
+    ...plan,
+    // Whatever a change replaces is kept: in revisions and change sets, what is deleted in the trash.
+    is_reversible: true,
+    estimated_ms: estimate(plan.modified),
+    ...(at < total && { is_partial: true }),
+  }
+}

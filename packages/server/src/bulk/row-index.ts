@@ -1,0 +1,62 @@
+import { idsIn } from './ids-in-text.ts'
+
+/** Where the rows of a plan are: the items that have some, in order, and how many. */
+export interface RowIndex {
+  /** Items with rows. */
+  readonly items: number
+  readonly rows: number
+  /** Bytes that it takes. */
+  readonly size: number
+  ids(): string[]
+  /** The first item that has a row from this one on, as a place among `ids`, and how many of its own come before. */
+  placeOf(row: number): { place: number; before: number }
+  /** Some of the ids, beginning with the one at a place. */
+  idsFrom(place: number, count: number): string[]
+  /** Slugs that the plan gave the item at a place, in the order in which its step asked for them. */
+  slugsAt(place: number): string[]
+}
+
+/** Bytes of a text beside its letters. */
+const TEXT = 32
+/** What no slug has in it. */
+const BETWEEN = '/'
+
+/** Collects an index: 32 bytes an item, however many rows it has, and the slugs of those that get one. */
+export function collectRowIndex() {
+  const found: string[] = []
+  const ends: number[] = []
+  const slugs: string[] = []
+  let rows = 0
+
+  return {
+    add(id: string, count: number, given: readonly string[] = []): void {
+      rows += count
+      if (given.length > 0) slugs[found.length] = given.join(BETWEEN)
+      found.push(id)
+      ends.push(rows)
+    },
+    close: (): RowIndex => packed(found.join(''), Float64Array.from(ends), slugs),
+  }
+}
+
+/** @param ends for each item, how many rows there are up to its last one */
+function packed(text: string, ends: Float64Array, slugs: readonly string[]): RowIndex {
+  const own = slugs.reduce((bytes, given) => bytes + given.length + TEXT, 0)
+  return {
+    items: ends.length,
+    rows: ends.at(-1) ?? 0,
+    size: text.length + ends.byteLength + own,
+    ids: () => idsIn(text),
+    idsFrom: (place, count) => idsIn(text, place, count),
+    placeOf(row) {
+      let [low, high] = [0, ends.length]
+      while (low < high) {
+        const middle = (low + high) >> 1
+        if ((ends[middle] ?? 0) <= row) low = middle + 1
+        else high = middle
+      }
+      return { place: low, before: row - (ends[low - 1] ?? 0) }
+    },
+    slugsAt: (place) => slugs[place]?.split(BETWEEN) ?? [],
+  }
+}

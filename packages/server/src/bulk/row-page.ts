@@ -1,0 +1,38 @@
+import type { RowIndex } from './row-index.ts'
+
+/** Which rows of a plan are shown. */
+export interface Page {
+  skip: number
+  limit: number
+}
+
+export type Rows<Row> = readonly Row[] | Promise<readonly Row[]>
+
+/** Things that are read at once: one row of each is the least. */
+const SOME = 50
+
+/**
+ * A page of rows by an index: only what they are of is read.
+ * @param read reads some of it, and says how to make the rows of one
+ */
+export async function readPage<Row>(
+  index: RowIndex,
+  { skip, limit }: Page,
+  read: (ids: string[]) => Promise<(id: string, page: Page, at: number) => Rows<Row>>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  let { place, before } = index.placeOf(skip)
+  while (rows.length < limit) {
+    const ids = index.idsFrom(place, Math.min(SOME, limit - rows.length))
+    if (ids.length === 0) break
+    const rowsOf = await read(ids)
+    for (const [at, id] of ids.entries()) {
+      const own = { skip: before, limit: limit - rows.length }
+      if (own.limit > 0) rows.push(...(await rowsOf(id, own, place + at)))
+      before = 0
+    }
+    place += ids.length
+    await new Promise(setImmediate)
+  }
+  return rows
+}

@@ -1,0 +1,59 @@
+import type { BulkResult } from '@typecase/contract/objects'
+
+/** What would become of an item: it changes, it stays as it is, or it is left out with a reason. */
+export type Verdict =
+  | 'changes'
+  | 'stays'
+  | { readonly id: string; readonly reason: string; readonly isMissing?: true }
+
+/** What a plan tells at most of what it leaves out. */
+const IDS = 100
+const REASONS = 100
+
+type Skipped = NonNullable<BulkResult['skipped']>[number]
+
+/** Reasons name values and titles: there may be as many as items. */
+const OTHER = 'For other reasons'
+
+/** Counts reasons, within fixed memory; the most frequent first. */
+export function createReasons() {
+  const reasons = new Map<string, Skipped>()
+  return {
+    add(id: string, reason: string): void {
+      const key = reasons.has(reason) || reasons.size < REASONS ? reason : OTHER
+      const known = reasons.get(key) ?? { reason: key, count: 0, ids: [] }
+      known.count += 1
+      // One item may have a reason twice.
+      if (known.ids.length < IDS && known.ids.at(-1) !== id) known.ids.push(id)
+      reasons.set(key, known)
+    },
+    sorted: (): Skipped[] => [...reasons.values()].toSorted((a, b) => b.count - a.count),
+  }
+}
+
+/** Counts what a plan finds. */
+export function createTally() {
+  const skipped = createReasons()
+  let [matched, modified, unchanged] = [0, 0, 0]
+  const counts = () => ({ matched, modified, unchanged })
+
+  return {
+    add(verdict: Verdict): void {
+      if (typeof verdict === 'object') {
+        if (!verdict.isMissing) matched += 1
+        skipped.add(verdict.id, verdict.reason)
+        return
+      }
+      matched += 1
+      if (verdict === 'changes') modified += 1
+      else unchanged += 1
+    },
+
+    /** What was found so far; the ids are told at the end. */
+    soFar: () => ({
+      ...counts(),
+      skipped: skipped.sorted().map((reason) => ({ ...reason, ids: [] })),
+    }),
+    close: () => ({ ...counts(), skipped: skipped.sorted() }),
+  }
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+
+import type { FastifyRequest } from 'fastify'
+
+import { Failure, invalid } from './failure.ts'
+
+/** A file of a form, as it is on disk now. */
+export interface ReceivedFile {
+  path: string
+  /** Its own name. */
+  name: string
+  /** The type that the sender says it has. */
+  type: string
+  size: number
+  sha256: string
+}
+
+export interface ReceivedForm {
+  files: ReceivedFile[]
+  fields: Readonly<Record<string, string>>
+}
+
+export interface FormRules {
+  /** The field that files are in. */
+  field: string
+  /** Files that there may be. */
+  most: number
+  /** Bytes of each. */
+  limit: number
+  /** Where a file is written; what is there after a failure is the caller's to remove. */
+  newPath(): string
+}
+
+const FIELD_BYTES = 1_000_000
+const FIELDS = 20
+
+/**
+ * Stores the files of a multipart request as they come, and reads the fields beside them.
+ * @throws Failure `unsupported_media_type`, `too_large`, or `invalid` for a missing or an unknown part
+ */
+export async function receiveForm(
+  request: FastifyRequest,
+  { field, most, limit, newPath }: FormRules,
+): Promise<ReceivedForm> {
+  if (!request.isMultipart()) {
+    throw new Failure('unsupported_media_type', 'Send the file as multipart/form-data.')
+  }
+  const fields = new Map<string, string>()
+  const files: ReceivedFile[] = []
+  try {
+    const limits = {
+      files: most,
+      fileSize: limit,
+      fields: FIELDS,
+      fieldSize: FIELD_BYTES,
+      parts: FIELDS + most,
+    }
+    for await (const part of request.parts({ limits })) {
+      if (part.type === 'file') {
+        if (part.fieldname !== field) throw invalid(part.fieldname, `the file belongs in ${field}`)
+        const path = newPath()
+        const received = await receiveFile(part.file, path)
+        if (part.file.truncated) throw tooLarge(limit)
+        const name = part.filename.slice(0, 200)
+        files.push({ path, name, type: part.mimetype, ...received })
+      } else {
+        if (part.valueTruncated) throw invalid(part.fieldname, `${part.fieldname} is too long`)
+        fields.set(part.fieldname, String(part.value))
+      }
+    }
+  } catch (reason) {
+    throw inWords(reason, limit)
+  }
+  if (files.length === 0) throw invalid(field, `${field} is a required field`, 'required')
+  return { files, fields: Object.fromEntries(fields) }
+}
+
+/** Writes what comes to a new file, flushed since whatever needs it may outlive a power cut. */
+async function receiveFile(
+  source: AsyncIterable<Buffer>,
+  path: string,
+): Promise<{ size: number; sha256: string }> {
+  const hash = createHash('sha256')
+  let size = 0
+  async function* counted() {
+    for await (const chunk of source) {
+      size += chunk.length
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  await pipeline(counted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  return { size, sha256: hash.digest('hex') }
+}
+
+export const tooLarge = (limit: number) =>
+  new Failure('too_large', `The file is larger than ${Math.floor(limit / 1_000_000)} MB.`)
+
+function inWords(reason: unknown, limit: number): unknown {
+  const code = reason instanceof Error && 'code' in reason ? String(reason.code) : ''
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(limit)
+  // What the multipart parser throws (no boundary, broken headers, an early end) has neither code nor class.
+  const isUnreadable = code === '' && Object.getPrototypeOf(reason) === Error.prototype
+  if (isUnreadable || (code.startsWith('FST_') && !(reason instanceof Failure))) {
+    return new Failure('invalid', 'The upload has too many parts, or parts that cannot be read.')
+  }
+  if (code === 'ERR_STREAM_PREMATURE_CLOSE')
+    return new Failure('invalid', 'The upload was cut off.')
+  return reason
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, opendir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { isNoFile } from '../storage/disk-store.ts'
+
+/** How often the time of the last use is written, ms: often enough to tell what nobody asks for. */
+const NOTED_EVERY = 3600 * 1000
+/** Filled up to here after files had to go, as a share of the bound. */
+const LEFT = 0.9
+
+interface CachedImage {
+  path: string
+  size: number
+}
+
+export interface ImageCache {
+  /** @returns undefined when it has to be made */
+  find(fileId: string, name: string): Promise<CachedImage | undefined>
+  /** A path that an image is written to before it is kept. */
+  newPath(): Promise<string>
+  /** Keeps what was written to a path. */
+  keep(path: string, fileId: string, name: string): Promise<CachedImage>
+  /** Lets go of all that was made of a file. */
+  forget(fileId: string): Promise<void>
+  /** Lets go of what was not used for longest, while there is more than the bound. */
+  trim(): Promise<void>
+}
+
+/**
+ * Images that were made of others, in `DATA_DIR/cache/images`: each can be made again, so they are on the machine's disk wherever the
+ * originals are (decision 0057).
+ * @param most bytes
+ */
+export function createImageCache(dataDir: string, most: number): ImageCache {
+  const root = join(dataDir, 'cache', 'images')
+  const folderOf = (fileId: string) => join(root, fileId.slice(-2), fileId)
+  /** Bytes that are there; another process may have more, and counts them itself. */
+  let size: number | undefined
+  let trimming: Promise<void> | undefined
+
+  async function all(): Promise<(CachedImage & { usedAt: number })[]> {
+    const found: (CachedImage & { usedAt: number })[] = []
+    try {
+      for await (const entry of await opendir(root, { recursive: true })) {
+        if (!entry.isFile()) continue
+        const path = join(entry.parentPath, entry.name)
+        const about = await stat(path).catch(() => undefined)
+        if (about) found.push({ path, size: about.size, usedAt: about.mtimeMs })
+      }
+    } catch (reason) {
+      if (!isNoFile(reason)) throw reason
+    }
+    return found
+  }
+
+  async function trimOnce(): Promise<void> {
+    const files = await all()
+    let total = files.reduce((sum, file) => sum + file.size, 0)
+    if (total > most) {
+      for (const file of files.toSorted((a, b) => a.usedAt - b.usedAt)) {
+        if (total <= most * LEFT) break
+        await rm(file.path, { force: true })
+        total -= file.size
+      }
+    }
+    size = total
+  }
+
+  const trim = () => (trimming ??= trimOnce().finally(() => (trimming = undefined)))
+
+  return {
+    async find(fileId, name) {
+      const path = join(folderOf(fileId), name)
+      try {
+        const about = await stat(path)
+        const now = new Date()
+        if (now.getTime() - about.mtimeMs > NOTED_EVERY) await utimes(path, now, now)
+        return { path, size: about.size }
+      } catch (reason) {
+        if (isNoFile(reason)) return undefined
+        throw reason
+      }
+    },
+
+    async newPath() {
+      await mkdir(root, { recursive: true, mode: 0o700 })
+      return join(root, `${randomUUID()}.part`)
+    },
+
+    async keep(path, fileId, name) {
+      const target = join(folderOf(fileId), name)
+      await mkdir(folderOf(fileId), { recursive: true, mode: 0o700 })
+      await rename(path, target)
+      const about = await stat(target)
+      if (size !== undefined) size += about.size
+      if (size === undefined || size > most) await trim()
+      return { path: target, size: about.size }
+    },
+
+    forget: (fileId) => rm(folderOf(fileId), { recursive: true, force: true }),
+
+    trim,
+  }
+}

@@ -1,0 +1,5 @@
+import { enableCompileCache } from 'node:module'
+
+// JavaScript, as scripts/start.js is: this file is read before there is a cache.
+enableCompileCache()
+await import('./image-process.ts')

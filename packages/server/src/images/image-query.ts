@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto'
+
+import { invalid } from '../http/failure.ts'
+
+/** Formats that images are answered in. */
+export const outputFormats = ['jpg', 'png', 'webp', 'avif'] as const
+export type OutputFormat = (typeof outputFormats)[number]
+
+/** What is to be made of an image: plain JSON, the same for addresses that ask for the same. */
+export interface ImageChange {
+  /** A part of the original: left, top, width, height; ends beyond the image are cut off. */
+  rect?: [number, number, number, number]
+  /** In pixels, or below 1 as a share of the original. */
+  width?: number
+  height?: number
+  fit: 'clip' | 'max' | 'crop' | 'fill'
+  /** Where a crop is taken: sides, what is striking, or a point in shares of the width and height. */
+  at?: string | [number, number]
+  blur?: number
+  format: OutputFormat
+  quality: number
+}
+
+/** No side of an answer is longer. */
+export const LONGEST_SIDE = 8192
+
+const PARAMETERS = [
+  'w',
+  'h',
+  'fit',
+  'crop',
+  'dpr',
+  'q',
+  'auto',
+  'fm',
+  'blur',
+  'rect',
+  'fp-x',
+  'fp-y',
+] as const
+
+/** Types that are changed; any other file is answered as it is. */
+const SOURCES: Readonly<Record<string, OutputFormat>> = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/avif': 'avif',
+}
+
+export const typeOfFormat: Readonly<Record<OutputFormat, string>> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  avif: 'image/avif',
+}
+
+const SIDES = ['top', 'bottom', 'left', 'right'] as const
+
+/** What an image of a type is answered as. */
+export interface ImageAsked {
+  /** None: as it is. */
+  change: ImageChange | undefined
+  /** Whether it depends on the formats that the client takes. */
+  byAccept: boolean
+}
+
+/**
+ * Reads the query of an image's address, in the parameters of imgix. Others are left to whoever put them there.
+ * @param accept the header
+ * @throws Failure `invalid` that names the parameter
+ */
+export function readImageQuery(
+  type: string,
+  query: Readonly<Record<string, unknown>>,
+  accept = '',
+): ImageAsked {
+  const source = SOURCES[type]
+  const asked = new Map<string, string>()
+  for (const name of PARAMETERS) {
+    const value = Object.hasOwn(query, name) ? query[name] : undefined
+    if (value === undefined || value === '') continue
+    if (typeof value !== 'string') throw invalid(name, `${name} must be sent once`, 'type')
+    asked.set(name, value)
+  }
+  if (source === undefined || asked.size === 0) return { change: undefined, byAccept: false }
+  const auto = wordsOf(asked.get('auto'), 'auto', ['format', 'compress', 'enhance', 'true'])
+  const fm = choiceOf(asked.get('fm'), 'fm', [...outputFormats, 'jpeg', 'pjpg'])
+  const byAccept = fm === undefined && auto.includes('format')
+  const modern = byAccept && accept.includes('image/webp') ? 'webp' : undefined
+  const named = fm === 'jpeg' || fm === 'pjpg' ? 'jpg' : fm
+  const dpr = numberOf(asked, 'dpr', 0.5, 8) ?? 1
+  const fit = choiceOf(asked.get('fit'), 'fit', ['clip', 'max', 'crop', 'fill'])
+  const change: ImageChange = {
+    ...optional('rect', rectOf(asked.get('rect'))),
+    ...optional('width', sideOf(asked, 'w', dpr)),
+    ...optional('height', sideOf(asked, 'h', dpr)),
+    fit: fit ?? 'clip',
+    ...(fit === 'crop' && optional('at', placeOf(asked))),
+    ...optional('blur', numberOf(asked, 'blur', 0, 2000) || undefined),
+    format: named ?? modern ?? source,
+    quality: numberOf(asked, 'q', 1, 100) ?? (auto.includes('compress') ? 60 : 75),
+  }
+  return { change, byAccept }
+}
+
+/** Tells changes apart, in a text that can be a file's name. */
+export const changeKey = (change: ImageChange): string =>
+  `${createHash('sha256').update(JSON.stringify(change)).digest('hex').slice(0, 24)}.${change.format}`
+
+const optional = <K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } =>
+  value === undefined ? {} : ({ [key]: value } as { [P in K]?: T })
+
+function numberOf(
+  asked: ReadonlyMap<string, string>,
+  name: string,
+  least: number,
+  most: number,
+): number | undefined {
+  const text = asked.get(name)
+  if (text === undefined) return undefined
+  const value = /^\d{0,6}(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= least && value <= most))
+    throw invalid(name, `${name} must be a number from ${least} to ${most}`, 'range')
+  return value
+}
+
+function sideOf(asked: ReadonlyMap<string, string>, name: string, dpr: number): number | undefined {
+  const value = numberOf(asked, name, 0, LONGEST_SIDE)
+  if (value === undefined || value === 0) return undefined
+  if (value < 1) return value
+  return Math.min(Math.max(1, Math.round(value * dpr)), LONGEST_SIDE)
+}
+
+function choiceOf<const T extends string>(
+  value: string | undefined,
+  name: string,
+  options: readonly T[],
+): T | undefined {
+  if (value === undefined) return undefined
+  const found = options.find((option) => option === value)
+  if (!found) throw invalid(name, `${name} must be one of ${options.join(', ')}`, 'one_of')
+  return found
+}
+
+function wordsOf<const T extends string>(
+  value: string | undefined,
+  name: string,
+  options: readonly T[],
+): T[] {
+  if (value === undefined) return []
+  return value.split(',').flatMap((word) => choiceOf(word.trim(), name, options) ?? [])
+}
+
+function rectOf(value: string | undefined): ImageChange['rect'] {
+  if (value === undefined) return undefined
+  const parts = value.split(',').map((part) => (/^\d{1,6}$/.test(part) ? Number(part) : Number.NaN))
+  const [x = 0, y = 0, width = 0, height = 0] = parts
+  if (parts.length !== 4 || !parts.every((part) => part >= 0) || width === 0 || height === 0)
+    throw invalid('rect', 'rect must be x,y,width,height in pixels, such as 0,0,400,300', 'rect')
+  return [x, y, width, height]
+}
+
+function placeOf(asked: ReadonlyMap<string, string>): ImageChange['at'] {
+  const options = [...SIDES, 'entropy', 'edges', 'faces', 'focalpoint', 'center'] as const
+  const words = wordsOf(asked.get('crop'), 'crop', options)
+  const x = numberOf(asked, 'fp-x', 0, 1)
+  const y = numberOf(asked, 'fp-y', 0, 1)
+  if (words.includes('focalpoint') || (words.length === 0 && (x ?? y) !== undefined))
+    return [x ?? 0.5, y ?? 0.5]
+  const sides = words.filter((word) => SIDES.some((side) => side === word))
+  if (sides.length > 0) return sides.toSorted().join(' ')
+  if (words.includes('entropy')) return 'entropy'
+  if (words.includes('edges') || words.includes('faces')) return 'attention'
+  return undefined
+}

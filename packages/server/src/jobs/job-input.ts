@@ -1,0 +1,56 @@
+import { idsIn } from '../bulk/ids-in-text.ts'
+import type { Reader } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    job_inputs: { job_id: string; part: number; text: string }
+  }
+}
+
+/** The part that says what a job does; each further one holds ids. */
+const PARAMS = 0
+
+/** Ids in one part: some ten pages, so that 70,000 ids are 70 rows, and a chunk reads one or two. */
+const PIECE = 1000
+
+const addPart = prepared((db, row: { job_id: string; part: number; text: string }) =>
+  db.insertInto('job_inputs').values({ job_id: row.job_id, part: row.part, text: row.text }),
+)
+
+/**
+ * Keeps what a job is to do, and to what, within the write that puts it into the queue.
+ * @param params plain JSON of any length
+ */
+export async function keepJobInput(
+  db: Reader,
+  jobId: string,
+  params: unknown,
+  ids: readonly string[] = [],
+): Promise<void> {
+  await addPart(db, { job_id: jobId, part: PARAMS, text: JSON.stringify(params ?? null) })
+  for (let at = 0; at < ids.length; at += PIECE) {
+    const text = ids.slice(at, at + PIECE).join('')
+    await addPart(db, { job_id: jobId, part: PARAMS + 1 + at / PIECE, text })
+  }
+}
+
+const partsOf = prepared((db, job: { id: string }) =>
+  db.selectFrom('job_inputs').select(['part', 'text']).where('job_id', '=', job.id).orderBy('part'),
+)
+
+/** What a job is to do, and to what. */
+export async function readJobInput(
+  db: Reader,
+  jobId: string,
+): Promise<{ params: unknown; ids: string[] }> {
+  const parts = await partsOf(db, { id: jobId })
+  const params = parts.find(({ part }) => part === PARAMS)
+  const ids = parts.filter((part) => part !== params).map(({ text }) => text)
+  return { params: JSON.parse(params?.text ?? 'null') as unknown, ids: idsIn(ids.join('')) }
+}
+
+/** Lets go of it once the job is over. */
+export async function forgetJobInput(db: Reader, jobId: string): Promise<void> {
+  await db.deleteFrom('job_inputs').where('job_id', '=', jobId).execute()
+}

@@ -1,0 +1,28 @@
+/** Types that a browser shows without running anything of them. */
+const SHOWN = /^(image\/(avif|bmp|gif|jpeg|png|webp|x-icon)|audio\/.+|video\/.+)$/
+/** Types that a page could load as a part of itself: they go out as nothing in particular. */
+const PARTS = /^(text|application)\/(javascript|ecmascript|css|wasm)$/
+
+/** No script, no plug-in, no form, and an origin of its own: whatever a file holds, opened it can do nothing. */
+const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+/** How a file of a type goes out. */
+export function fileHeaders(type: string, originalName: string): Record<string, string> {
+  const shown = SHOWN.test(type)
+  return {
+    'content-type': PARTS.test(type) ? 'application/octet-stream' : type,
+    'content-disposition': `${shown ? 'inline' : 'attachment'}; ${fileName(originalName)}`,
+    'content-security-policy': POLICY,
+    'x-content-type-options': 'nosniff',
+  }
+}
+
+/** As RFC 6266 has it: in ASCII for old clients, and as it is. */
+function fileName(name: string): string {
+  const plain = name.replaceAll(/[^\w .()-]/g, '_')
+  const encoded = encodeURIComponent(name.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `filename="${plain}"; filename*=UTF-8''${encoded}`
+}

@@ -1,0 +1,126 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+
+import { getFile, getSignedFile } from '@typecase/contract/media-upload'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+import type { App } from '../../app.ts'
+import { Failure, notFound } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { ipKey } from '../../http/limits-keys.ts'
+import { changeKey, readImageQuery, typeOfFormat } from '../../images/image-query.ts'
+import { type ByteRange, FileMissing } from '../../storage/file-store.ts'
+import { storeKey } from '../../storage/stored-files.ts'
+import { readSignature } from '../media/media-url.ts'
+import { readRange } from './byte-range.ts'
+import { createChangedImages } from './changed-image.ts'
+import { fileHeaders } from './file-headers.ts'
+import { findServed, type ServedFile } from './served-file.ts'
+
+/** The bytes of an address never change: other bytes have another address. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
+/** Bytes that are answered, wherever they are. */
+interface Body {
+  size: number
+  type: string
+  /** Tells them from all others. */
+  tag: string
+  read(range?: ByteRange): Promise<Readable>
+}
+
+export function routes(app: App): Route[] {
+  const { store, clock } = app
+  const changed = createChangedImages(app)
+
+  async function bodyOf(
+    file: ServedFile,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Body> {
+    const query = request.query as Record<string, unknown>
+    const { change, byAccept } = readImageQuery(file.type, query, request.headers.accept)
+    if (byAccept) reply.header('vary', 'Accept')
+    const { sha256, type, size } = file
+    if (!change) {
+      const read = (range?: ByteRange) => store.read(storeKey(file.owner, file.file_id), range)
+      return { size, type, tag: sha256.slice(0, 32), read }
+    }
+    const image = await changed(file, change, ipKey(request.ip))
+    return {
+      size: image.size,
+      type: typeOfFormat[change.format],
+      tag: `${sha256.slice(0, 32)}.${changeKey(change)}.${image.size}`,
+      read: async (range) => createReadStream(image.path, range),
+    }
+  }
+
+  async function send(
+    file: ServedFile,
+    caching: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const body = await bodyOf(file, request, reply)
+    const etag = `"${body.tag}"`
+    const { range: asked, 'if-range': ifRange, 'if-none-match': known } = request.headers
+    const isKnown = names(known, etag)
+    const range = ifRange === undefined || ifRange === etag ? readRange(asked, body.size) : 'none'
+    if (range === 'beyond' && !isKnown) {
+      reply.header('content-range', `bytes */${body.size}`)
+      return reply.code(416).type('text/plain; charset=utf-8').send('')
+    }
+    const part = typeof range === 'object' ? range : undefined
+    const length = part ? part.end - part.start + 1 : body.size
+    const isEmpty = isKnown || request.method === 'HEAD' || length === 0
+    // Before anything is said of it: what cannot be read is kept by no cache.
+    const bytes = isEmpty ? Readable.from([]) : await read(body, part)
+    reply.headers({
+      ...fileHeaders(body.type, file.original_name),
+      'cache-control': caching,
+      etag,
+      'accept-ranges': 'bytes',
+      // Sites of any origin show them.
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+    })
+    if (isKnown) return reply.code(304).send()
+    reply.header('content-length', length)
+    if (part) {
+      reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${body.size}`)
+    }
+    return reply.send(bytes)
+  }
+
+  return [
+    handle(getFile, async ({ params, request, reply }) => {
+      const file = await findServed(app, params.name)
+      // An address without a signature tells nothing of private media, not even that they are there.
+      if (!file || file.is_private === 1) throw notFound('File')
+      return send(file, FOR_EVER, request, reply)
+    }),
+
+    handle(getSignedFile, async ({ params, request, reply }) => {
+      const until = readSignature(app, params.signature, params.name)
+      const file = until === undefined ? undefined : await findServed(app, params.name)
+      if (!file || until === undefined) throw notFound('File')
+      const seconds = Math.floor((until - clock.now()) / 1000)
+      return send(file, `private, max-age=${seconds}, immutable`, request, reply)
+    }),
+  ]
+}
+
+async function read(body: Body, range: ByteRange | undefined): Promise<Readable> {
+  try {
+    return await body.read(range)
+  } catch (reason) {
+    if (reason instanceof FileMissing)
+      throw new Failure('unavailable', 'The bytes of this file are missing in the file store.')
+    throw reason
+  }
+}
+
+function names(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false
+  return header.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()))
+}

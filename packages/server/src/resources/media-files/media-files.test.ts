@@ -1,0 +1,298 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { updateBucket } from '@typecase/contract/buckets'
+import { findMedia } from '@typecase/contract/content'
+import type { Media } from '@typecase/contract/media-upload'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { readContent } from '../../content-api/testing/read-content.ts'
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { picture } from '../../testing/pictures.ts'
+import { createTestClock, type TestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { fetchFile, type FormFile, upload } from '../../testing/uploads.ts'
+
+const DAY = 24 * 3600 * 1000
+
+let server: TestServer
+let clock: TestClock
+let owner: Owner
+beforeAll(async () => {
+  clock = createTestClock(Date.now())
+  server = await startTestServer({ IMAGE_CACHE: '1' }, { clock })
+})
+afterAll(() => server.remove())
+beforeEach(async () => {
+  owner = await addOwner(server)
+})
+
+async function add(file: FormFile): Promise<Media> {
+  const [media] = await upload(server, owner, file)
+  if (!media) throw new Error('nothing was stored')
+  return media
+}
+const png = async (width = 80, height = 40) =>
+  add({ bytes: await picture(width, height).png().toBuffer(), name: 'a.png' })
+const get = (url: string, headers: Record<string, string> = {}) => fetchFile(server, url, headers)
+
+describe('the bytes of a file', () => {
+  test('400 for a name too long; 404 for one that nothing has', async () => {
+    const base = server.app.settings.PUBLIC_URL
+    expect((await get(`${base}/media/${'a'.repeat(501)}`)).status).toBeGreaterThanOrEqual(400)
+    for (const name of [
+      'none.png',
+      '..%2F..%2Fsecret.key',
+      `${'0'.repeat(24)}-%00`,
+      '%00',
+      'a%5C..%5Cb',
+      'constructor',
+    ])
+      expect((await get(`${base}/media/${name}`)).status).toBe(404)
+    const { status, headers } = await get(`${base}/media/none/none.png`)
+    expect({ status, cache: headers['cache-control'] }).toEqual({ status: 404, cache: 'no-store' })
+  })
+
+  test('go out for ever, with a strong tag', async () => {
+    const { url, size } = await add({ bytes: 'Hello', name: 'a.txt' })
+    const { status, headers, bytes } = await get(url)
+    expect({ status, text: bytes.toString() }).toEqual({ status: 200, text: 'Hello' })
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-length': String(size),
+      'content-type': 'text/plain',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+      etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+    })
+    const again = await get(url, { 'if-none-match': String(headers['etag']) })
+    expect({ status: again.status, length: again.bytes.length }).toEqual({ status: 304, length: 0 })
+  })
+
+  test.each([
+    ['bytes=0-3', 206, '0123', 'bytes 0-3/10'],
+    ['bytes=7-', 206, '789', 'bytes 7-9/10'],
+    ['bytes=-2', 206, '89', 'bytes 8-9/10'],
+    ['bytes=5-500', 206, '56789', 'bytes 5-9/10'],
+    ['bytes=-500', 206, '0123456789', 'bytes 0-9/10'],
+    ['bytes=10-', 416, '', 'bytes */10'],
+    ['bytes=-0', 416, '', 'bytes */10'],
+    ['bytes=3-1', 200, '0123456789', undefined],
+    ['bytes=0-1,3-4', 200, '0123456789', undefined],
+    ['lines=0-3', 200, '0123456789', undefined],
+    ['bytes=-', 200, '0123456789', undefined],
+  ])('range %s: %i %s', async (range, status, text, contentRange) => {
+    const { url } = await add({ bytes: '0123456789', name: 'a.txt' })
+    const answer = await get(url, { range, 'accept-encoding': 'gzip, br' })
+    expect([answer.status, answer.bytes.toString(), answer.headers['content-range']]).toEqual([
+      status,
+      text,
+      contentRange,
+    ])
+    expect(answer.headers['content-encoding']).toBeUndefined()
+  })
+
+  test('a range of other bytes than the client has is answered whole', async () => {
+    const { url } = await add({ bytes: '0123456789', name: 'a.txt' })
+    expect((await get(url, { range: 'bytes=0-3', 'if-range': '"old"' })).status).toBe(200)
+    const etag = String((await get(url)).headers['etag'])
+    expect((await get(url, { range: 'bytes=0-3', 'if-range': etag })).status).toBe(206)
+  })
+
+  test('HEAD answers the same without them', async () => {
+    const { url, size } = await add({ bytes: 'Hello', name: 'a.txt' })
+    const { status, headers, bytes } = await fetchFile(server, url, {}, 'HEAD')
+    expect([status, headers['content-length'], bytes.length]).toEqual([200, String(size), 0])
+  })
+
+  test('what runs in a browser goes out as a file, where it can do nothing', async () => {
+    const files: [string, string, string][] = [
+      [
+        'a.svg',
+        '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+        'image/svg+xml',
+      ],
+      ['a.xml', '<?xml version="1.0"?><a/>', 'application/xml'],
+      [
+        'a.xhtml',
+        '<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"/>',
+        'application/xhtml+xml',
+      ],
+      ['a.pdf', '%PDF-1.7', 'application/pdf'],
+      ['a.js', 'alert(1)', 'application/octet-stream'],
+      ['a.css', 'a{}', 'application/octet-stream'],
+    ]
+    for (const [name, bytes, type] of files) {
+      const { headers } = await get((await add({ bytes, name })).url)
+      expect(headers).toMatchObject({
+        'content-type': type,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/),
+        'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
+      })
+    }
+  })
+
+  test('a name of any script is in the header without breaking it', async () => {
+    const { url } = await add({
+      bytes: await picture().png().toBuffer(),
+      name: 'Hafen "Süd"\r\nx: y 大.png',
+    })
+    const { headers } = await get(url)
+    expect(headers['content-disposition']).toMatch(
+      /^inline; filename="[\w .()-]+"; filename\*=UTF-8''[\w%.~-]+$/,
+    )
+    expect(headers['x']).toBeUndefined()
+  })
+
+  test('of a deleted media, and of a media in a deleted bucket, are gone at once', async () => {
+    const { url, id } = await png()
+    const set = (deleted_at: string | null) =>
+      server.app.db.write(({ db }) =>
+        db.updateTable('media').set({ deleted_at }).where('id', '=', id).execute(),
+      )
+    await set(clock.iso())
+    expect((await get(url)).status).toBe(404)
+    await set(null)
+    expect((await get(url)).status).toBe(200)
+  })
+
+  test('that are missing in the store are a 503, kept by no cache', async () => {
+    const { url } = await png()
+    for await (const { key } of server.app.store.list())
+      if (key.startsWith(owner.bucket.id)) await server.app.store.delete(key)
+    const { status, headers } = await get(url)
+    expect({ status, cache: headers['cache-control'] }).toEqual({ status: 503, cache: 'no-store' })
+  })
+})
+
+describe('an image by the parameters of imgix', () => {
+  test('400 names the parameter, kept by no cache', async () => {
+    const { imgix_url } = await png()
+    for (const query of ['w=-1', 'w=99999', 'fit=none', 'fm=exe', 'rect=1', 'w=1&w=2']) {
+      const { status, headers, bytes } = await get(`${imgix_url}?${query}`)
+      expect({ query, status, cache: headers['cache-control'] }).toEqual({
+        query,
+        status: 400,
+        cache: 'no-store',
+      })
+      expect(bytes.toString()).toContain(query.split('=', 1)[0])
+    }
+  })
+
+  test('is made once, and answered from then on', async () => {
+    const { imgix_url, url } = await png()
+    const first = await get(`${imgix_url}?w=40&fm=webp`)
+    expect(first.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    expect(await sharp(first.bytes).metadata()).toMatchObject({
+      format: 'webp',
+      width: 40,
+      height: 20,
+    })
+    const made = server.app.images.processes.size
+    const again = await get(`${imgix_url}?fm=webp&w=40&v=2`, { range: 'bytes=0-3' })
+    expect([again.status, again.bytes.toString()]).toEqual([206, 'RIFF'])
+    expect(again.headers['etag']).toBe(first.headers['etag'])
+    expect(server.app.images.processes.size).toBe(made)
+    expect((await get(url)).headers['etag']).not.toBe(first.headers['etag'])
+  })
+
+  test('comes in the format that the client takes, where it is asked to', async () => {
+    const { imgix_url } = await png()
+    const typeFor = async (accept: string) => {
+      const { headers } = await get(`${imgix_url}?w=20&auto=format,compress`, { accept })
+      return [headers['content-type'], headers['vary']]
+    }
+    expect(await typeFor('image/webp,*/*')).toEqual(['image/webp', 'Accept'])
+    expect(await typeFor('*/*')).toEqual(['image/png', 'Accept'])
+  })
+
+  test('that is asked for many times at once is made once', async () => {
+    const { imgix_url } = await png(600, 400)
+    const all = await Promise.all(Array.from({ length: 20 }, () => get(`${imgix_url}?w=300`)))
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(all.map(({ bytes }) => bytes.toString('base64'))).size).toBe(1)
+  })
+
+  test('of another kind is answered as it is', async () => {
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>'
+    const { imgix_url } = await add({ bytes: svg, name: 'a.svg' })
+    expect((await get(`${imgix_url}?w=100&auto=format`)).bytes.toString()).toBe(svg)
+  })
+
+  test('those made of images take no more room than the setting says', async () => {
+    const noise = await sharp({
+      create: {
+        width: 500,
+        height: 500,
+        channels: 3,
+        background: 'red',
+        noise: { type: 'gaussian', mean: 128, sigma: 60 },
+      },
+    })
+      .png()
+      .toBuffer()
+    const { imgix_url } = await add({ bytes: noise, name: 'noise.png' })
+    for (let w = 480; w < 490; w += 1) expect((await get(`${imgix_url}?w=${w}`)).status).toBe(200)
+    const folder = join(server.dataDir, 'cache', 'images')
+    const sizes = readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(join(entry.parentPath, entry.name)).size)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(1_048_576)
+    expect(sizes.length).toBeGreaterThan(0)
+    expect((await get(`${imgix_url}?w=480`)).status).toBe(200)
+  })
+})
+
+describe('private media', () => {
+  async function makePrivate(media_is_private: boolean): Promise<void> {
+    const body = { slug: owner.bucket.slug, data: { media_is_private } }
+    expect((await server.call(updateBucket, { body }, owner)).ok().bucket).toMatchObject({
+      media_is_private,
+    })
+  }
+  async function listed(): Promise<Media> {
+    const { media } = (await readContent(server, owner, findMedia)).ok() as { media: [Media] }
+    return media[0]
+  }
+
+  test('are 404 without a signature, with another one, and with that of another file', async () => {
+    const { url, name } = await png()
+    await makePrivate(true)
+    expect((await get(url)).status).toBe(404)
+    const signed = (await listed()).url
+    const [signature = ''] = signed.split('/').slice(-2)
+    const changed = signature.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'))
+    const later = signature.replace(/^./, 'z')
+    for (const wrong of [changed, later, 'x', '.', '0.0'])
+      expect((await get(signed.replace(signature, wrong))).status).toBe(404)
+    const { name: other } = await add({ bytes: 'other', name: 'b.txt' })
+    expect((await get(signed.replace(name, other))).status).toBe(404)
+    await makePrivate(false)
+    expect((await get(url)).status).toBe(200)
+  })
+
+  test('are at the address that the API gives, for a week at least', async () => {
+    const { name } = await png()
+    await makePrivate(true)
+    const { url, imgix_url } = await listed()
+    expect(url.split('/').at(-1)).toBe(name)
+    const { status, headers } = await get(url)
+    expect({ status, cache: headers['cache-control'] }).toEqual({
+      status: 200,
+      cache: expect.stringMatching(/^private, max-age=\d{6}, immutable$/),
+    })
+    expect((await get(`${imgix_url}?w=10`)).status).toBe(200)
+    clock.advance(7 * DAY)
+    expect((await get(url)).status).toBe(200)
+    clock.advance(DAY + 1)
+    expect((await get(url)).status).toBe(404)
+    // What was kept of the list ends before the addresses in it do.
+    expect((await get((await listed()).url)).status).toBe(200)
+  })
+})

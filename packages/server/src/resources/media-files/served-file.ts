@@ -1,0 +1,64 @@
+import type { App } from '../../app.ts'
+import { prepared } from '../../database/prepared.ts'
+import '../../storage/stored-files.ts'
+import '../buckets/erase-bucket.ts'
+import '../media/tables.ts'
+import '../media-upload/add-pictures.ts'
+
+/** What is known of a file that is asked for by its name. */
+export interface ServedFile {
+  owner: string
+  file_id: string
+  original_name: string
+  type: string
+  size: number
+  sha256: string
+  /** Whether only signed addresses lead to it. */
+  is_private: number
+}
+
+const mediaFile = prepared((db, of: { name: string }) =>
+  db
+    .selectFrom('media')
+    .innerJoin('files', (join) =>
+      join.onRef('files.owner_id', '=', 'media.bucket_id').onRef('files.id', '=', 'media.file_id'),
+    )
+    .innerJoin('buckets', 'buckets.id', 'media.bucket_id')
+    .leftJoin('erasures', 'erasures.project_id', 'buckets.project_id')
+    .select(['media.original_name', 'media.type', 'files.size', 'files.sha256'])
+    .select(['files.owner_id as owner', 'files.id as file_id'])
+    .select('buckets.media_is_private as is_private')
+    .where('media.name', '=', of.name)
+    .where('media.file_id', 'is not', null)
+    .where('media.deleted_at', 'is', null)
+    .where('erasures.project_id', 'is', null),
+)
+
+const pictureFile = prepared((db, of: { name: string }) =>
+  db
+    .selectFrom('account_files')
+    .innerJoin('files', (join) =>
+      join
+        .onRef('files.owner_id', '=', 'account_files.user_id')
+        .onRef('files.id', '=', 'account_files.file_id'),
+    )
+    .select(['account_files.original_name', 'account_files.type', 'files.size', 'files.sha256'])
+    .select(['files.owner_id as owner', 'files.id as file_id'])
+    .select((eb) => eb.val(0).as('is_private'))
+    .where('account_files.name', '=', of.name),
+)
+
+/** The names that we give: others are not looked for. */
+const NAME = /^[0-9a-f]{24}-[^\0]+$/
+
+/** The file of that name, of a bucket's media or a person's pictures. */
+export async function findServed(
+  { db }: Pick<App, 'db'>,
+  name: string,
+): Promise<ServedFile | undefined> {
+  if (!NAME.test(name)) return undefined
+  const [media] = await mediaFile(db.read, { name })
+  if (media) return media
+  const [picture] = await pictureFile(db.read, { name })
+  return picture
+}

@@ -1,0 +1,104 @@
+import { open } from 'node:fs/promises'
+import { extname } from 'node:path'
+
+import { onFirstUse } from '../../on-first-use.ts'
+
+/** Bytes that a text is told by. */
+const HEAD = 65_536
+
+export const HTML = 'text/html'
+
+/** Texts that are told by the ending of their name, as their bytes are alike. */
+const TEXTS: Readonly<Record<string, string>> = {
+  '.css': 'text/css',
+  '.csv': 'text/csv',
+  '.htm': HTML,
+  '.html': HTML,
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.md': 'text/markdown',
+  '.mjs': 'text/javascript',
+  '.shtml': HTML,
+  '.vtt': 'text/vtt',
+}
+
+/**
+ * The type of a file, read from its bytes; its name and what its sender says only tell texts apart. A text that any browser might
+ * take for a page is one.
+ */
+export async function kindOf(path: string, name: string, declared: string): Promise<string> {
+  const head = await readHead(path)
+  const text = textOf(head)
+  if (text === undefined) {
+    const { fileTypeFromFile } = await onFirstUse.fileType()
+    const found = await fileTypeFromFile(path)
+    // It knows some texts by their first letters; those are told below.
+    return found?.mime ?? 'application/octet-stream'
+  }
+  // A PDF may be plain text to its end.
+  if (text.startsWith('%PDF-')) return 'application/pdf'
+  if (/^\s*text\/html\b/i.test(declared)) return HTML
+  const start = afterComments(text)
+  if (/^<\?xml\b/i.test(text.trimStart()) || /^<(svg|rdf:rdf|xsl:|math)\b/i.test(start))
+    return xmlKind(start)
+  if (PAGE.test(start)) return HTML
+  return Object.hasOwn(TEXTS, extname(name).toLowerCase())
+    ? (TEXTS[extname(name).toLowerCase()] ?? 'text/plain')
+    : 'text/plain'
+}
+
+async function readHead(path: string): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** @returns undefined for what is no text */
+function textOf(head: Buffer): string | undefined {
+  const mark = head.subarray(0, 2).toString('hex')
+  if (mark === 'fffe' || mark === 'feff') {
+    return new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be').decode(head)
+  }
+  // Control characters that no text has; without a mark, UTF-16 has zeros.
+  const isBinary = head.some((byte) => byte < 9 || (byte > 13 && byte < 27) || byte === 127)
+  return isBinary ? undefined : new TextDecoder().decode(head)
+}
+
+/** What follows the white space, comments, declarations and the document type before the first tag. */
+function afterComments(text: string): string {
+  let rest = text.trimStart()
+  for (;;) {
+    const end = rest.startsWith('<!--')
+      ? rest.indexOf('-->') + 3
+      : rest.startsWith('<?')
+        ? rest.indexOf('>') + 1
+        : /^<!doctype\s+(?!html)/i.test(rest)
+          ? doctypeEnd(rest)
+          : 0
+    if (end < 3) return rest
+    rest = rest.slice(end).trimStart()
+  }
+}
+
+/** After the `>` of a document type, whose own part stands in brackets. */
+function doctypeEnd(text: string): number {
+  const open = text.indexOf('[')
+  const close = text.indexOf('>')
+  if (open < 0 || open > close) return close + 1
+  const end = text.indexOf(']', open)
+  return end < 0 ? 0 : text.indexOf('>', end) + 1
+}
+
+function xmlKind(start: string): string {
+  if (/^<(\w+:)?svg\b/i.test(start)) return 'image/svg+xml'
+  if (/^(<!doctype\s+html|<(\w+:)?html\b)/i.test(start)) return 'application/xhtml+xml'
+  return 'application/xml'
+}
+
+/** The first tags by which browsers tell a page from a text. */
+const PAGE =
+  /^<(!doctype\s+html|!--|html|head|body|script|iframe|frameset|title|meta|link|base|style|table|h1|div|font|img|a|b|br|p|form|input|object|embed|video|audio|template|noscript|center|plaintext)\b/i

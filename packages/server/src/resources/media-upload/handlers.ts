@@ -1,0 +1,32 @@
+import { uploadMedia, uploadPicture } from '@typecase/contract/media-upload'
+
+import type { App } from '../../app.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { openBucket } from '../buckets/bucket-access.ts'
+import { addMedia } from './add-media.ts'
+import { addPictures } from './add-pictures.ts'
+import { withReceivedMedia } from './receive-media.ts'
+import { resumableRoutes } from './resumable.ts'
+import { sweepUploads } from './sweep-uploads.ts'
+
+export function routes(app: App): Route[] {
+  const { db } = app
+  sweepUploads(app, true).catch((reason: unknown) => app.log.error({ err: reason }, 'sweep failed'))
+
+  return [
+    handle(uploadMedia, async ({ principal, params, request, signal }) => {
+      const access = await openBucket(db, principal, params.slug, 'media:write')
+      return withReceivedMedia(app, request, uploadMedia, async ({ files, fields }) => ({
+        media: await addMedia(app, { access, field: 'files', fields, signal }, files),
+      }))
+    }),
+
+    handle(uploadPicture, ({ principal, request, signal }) =>
+      withReceivedMedia(app, request, uploadPicture, async ({ files }) => ({
+        media: await addPictures(app, principal.userId, files, signal),
+      })),
+    ),
+
+    ...resumableRoutes(app),
+  ]
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+
+import type { App } from '../../app.ts'
+import { Failure, invalid } from '../../http/failure.ts'
+import { type MediaFacts, noFacts } from '../../images/image-work.ts'
+import type { FileToStore } from '../../storage/stored-files.ts'
+import { HTML, kindOf } from './file-kind.ts'
+import { newUploadPath } from './temporary-files.ts'
+
+/** A file as it came in. */
+export interface IncomingFile extends FileToStore {
+  name: string
+  /** The type that its sender says it has. */
+  type: string
+}
+
+/** A file that may be stored, with what is known of it. */
+export interface PreparedFile extends FileToStore {
+  name: string
+  type: string
+  facts: MediaFacts
+}
+
+/** Images that are read as they come in, to be turned and to tell their size. */
+const IMAGES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+
+/**
+ * The one gate that every file passes, whatever way it comes in: its type is read from its bytes, pages are refused, and an image is
+ * turned upright and loses the place where it was taken.
+ * @param field that it was sent in, for errors
+ * @throws Failure `invalid` for a page, and for an image that cannot be read or is too large
+ */
+export async function prepareFile(
+  { settings, images }: Pick<App, 'settings' | 'images'>,
+  { owner, field, keepsLocation }: { owner: string; field: string; keepsLocation: boolean },
+  { name, type: declared, ...file }: IncomingFile,
+  signal: AbortSignal,
+): Promise<PreparedFile> {
+  const type = await kindOf(file.path, name, declared)
+  if (type === HTML) {
+    const details = [{ path: field, message: `Invalid file type: ${HTML}`, rule: 'file_type' }]
+    throw new Failure('invalid', 'HTML files not allowed', { details })
+  }
+  const isTimed = /^(audio|video)\//.test(type) || type === 'image/gif'
+  const isImage = IMAGES.includes(type)
+  if (!isImage && !isTimed) return { name, type, facts: noFacts, ...file }
+  const output = newUploadPath(settings)
+  const task = isImage
+    ? ({ kind: 'inspect', path: file.path, output, keepsLocation } as const)
+    : ({ kind: 'headers', path: file.path, type } as const)
+  try {
+    const facts = (await images.processes.run(owner, signal, task)) ?? noFacts
+    if (!facts.isRewritten) return { name, type, facts, ...file }
+    return { name, type, facts, ...(await measure(output)) }
+  } catch (reason) {
+    await rm(output, { force: true })
+    const isRefused = reason instanceof Failure && reason.code === 'invalid'
+    throw isRefused ? invalid(field, `${name.slice(0, 100)}: ${reason.message}`, 'image') : reason
+  }
+}
+
+/** A file on disk with its size and hash. */
+export async function measure(path: string): Promise<FileToStore> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path, { highWaterMark: 1_048_576 }), hash)
+  return { path, size: (await stat(path)).size, sha256: hash.digest('hex') }
+}

@@ -1,0 +1,21 @@
+const LONGEST = 100
+
+/**
+ * The name of a file in its address: its letters without their marks, digits and its ending. Clients look media up by the last part
+ * of an address as it is, so nothing is left that addresses escape, let alone what means anything to a file system or a header.
+ */
+export function safeName(original: string): string {
+  const last = original.split(/[/\\]/).at(-1) ?? ''
+  const plain = last
+    .normalize('NFKD')
+    .replaceAll('ß', 'ss')
+    .replaceAll(/\p{M}+/gu, '')
+    .replaceAll(/[^\w.-]+/g, '-')
+    .replaceAll(/\.{2,}/g, '.')
+    .replaceAll(/-{2,}/g, '-')
+  const dot = plain.lastIndexOf('.')
+  const isEnding = dot >= 0 && /^\.\w{1,11}$/.test(plain.slice(dot))
+  const ending = isEnding ? plain.slice(dot) : ''
+  const stem = (isEnding ? plain.slice(0, dot) : plain).replaceAll(/^[.-]+|[.-]+$/g, '')
+  return (stem.slice(0, LONGEST - ending.length) || 'file') + ending
+}

@@ -1,0 +1,71 @@
+import { timingSafeEqual } from 'node:crypto'
+
+import type { App } from '../../app.ts'
+import type { Clock } from '../../clock.ts'
+import { prepared } from '../../database/prepared.ts'
+import type { Sealer } from '../../secrets/sealer.ts'
+import '../buckets/tables.ts'
+
+const DAY = 24 * 3600 * 1000
+/** Days that a signed address is good for, at least. */
+const SIGNED_DAYS = 7
+
+/** The parts of a media row that its address is made of. */
+export interface MediaPlace {
+  name: string
+  /** Where the bytes are when an import only refers to them. */
+  location: string | null
+}
+
+export type MediaUrls = (place: MediaPlace) => string
+
+const privacy = prepared((db, of: { bucketId: string }) =>
+  db.selectFrom('buckets').select('media_is_private').where('id', '=', of.bucketId),
+)
+
+/**
+ * The public addresses of a bucket's media. The last segment is exactly the media's name: clients look media up by it. Where the
+ * bucket's media are private, the one before it says until when the address is good, and is signed.
+ */
+export async function mediaUrls(
+  { db, settings, sealer, clock }: Pick<App, 'db' | 'settings' | 'sealer' | 'clock'>,
+  bucketId: string,
+): Promise<MediaUrls> {
+  const [bucket] = await privacy(db.read, { bucketId })
+  const base = `${settings.PUBLIC_URL}/media`
+  const until =
+    bucket?.media_is_private === 1 ? (signedOn(clock) + SIGNED_DAYS + 1) * DAY : undefined
+  return ({ name, location }) => {
+    const last = encodeURIComponent(name)
+    if (location !== null) return `${location}/${last}`
+    return until === undefined
+      ? `${base}/${last}`
+      : `${base}/${signature(sealer, name, until)}/${last}`
+  }
+}
+
+/** The day on which addresses are signed. All of a day are the same, so that caches know them again. */
+export const signedOn = (clock: Clock): number => Math.floor(clock.now() / DAY)
+
+/** @param until UNIX ms */
+function signature(sealer: Sealer, name: string, until: number): string {
+  const seconds = Math.floor(until / 1000).toString(36)
+  return `${seconds}.${sealer.sign(`media ${seconds} ${name}`)}`
+}
+
+/** @returns until when a signed address is good, UNIX ms; undefined where it is not, or not any more */
+export function readSignature(
+  { sealer, clock }: Pick<App, 'sealer' | 'clock'>,
+  text: string,
+  name: string,
+): number | undefined {
+  const until = Number.parseInt(text.split('.', 1)[0] ?? '', 36) * 1000
+  const isGood = until > clock.now() && isEqual(text, signature(sealer, name, until))
+  return isGood ? until : undefined
+}
+
+/** In a time that tells nothing of where they differ. */
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

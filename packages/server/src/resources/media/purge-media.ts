@@ -1,0 +1,47 @@
+import type { App } from '../../app.ts'
+import { SOME } from '../../database/delete-some.ts'
+import { releaseFiles } from '../../storage/stored-files.ts'
+import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
+import { bucketChanged } from '../buckets/bucket-changed.ts'
+import { trashHorizon } from '../trash/store.ts'
+import './tables.ts'
+
+/** Deletes media for good that have been in the trash for 30 days, in all buckets. The sweep deletes their bytes. */
+export async function purgeExpiredMedia(app: App): Promise<void> {
+  const before = trashHorizon(app.clock.now())
+  const buckets = await app.db.read
+    .selectFrom('media')
+    .innerJoin('buckets', 'buckets.id', 'media.bucket_id')
+    .select(['buckets.id', 'buckets.slug'])
+    .distinct()
+    .where('media.deleted_at', '<', before)
+    .execute()
+  for (const { id, slug } of buckets) {
+    // In an hour, then.
+    if (app.db.isHeld({ bucketId: id })) continue
+    const access = openBucketForJob(id, slug, null)
+    while ((await purgeSome(app, access, before)) === SOME);
+  }
+}
+
+/** @returns how many went */
+function purgeSome(app: App, access: BucketAccess, before: string): Promise<number> {
+  const { bucketId } = access
+  return app.db.write(async (write) => {
+    const { db } = write
+    await bucketChanged(app, write, access)
+    const rows = await db
+      .selectFrom('media')
+      .select(['id', 'file_id'])
+      .where('bucket_id', '=', bucketId)
+      .where('deleted_at', '<', before)
+      .limit(SOME)
+      .execute()
+    if (rows.length === 0) return 0
+    const ids = rows.map(({ id }) => id)
+    await db.deleteFrom('media').where('bucket_id', '=', bucketId).where('id', 'in', ids).execute()
+    const files = rows.flatMap(({ file_id }) => file_id ?? [])
+    await releaseFiles(db, bucketId, files, app.clock.now())
+    return rows.length
+  })
+}

@@ -1,0 +1,57 @@
+import type { Work } from '../../bulk/change-many.ts'
+import type { Failed } from '../../bulk/failures.ts'
+import { replaceKind } from '../objects/replace/replace-kind.ts'
+import {
+  type MediaSearch,
+  type MediaSearched,
+  prepareSearch,
+  replaceInTexts,
+} from './media-search.ts'
+import { readMedia } from './store.ts'
+import { type MediaChange, writeTexts } from './write-texts.ts'
+
+/** Why an id of a call leads to nothing: another bucket's media look the same. */
+export const MISSING = 'There is no such media any more.'
+
+/** Search and replace in media. */
+export const replaceWork: Work<MediaSearched> = {
+  kind: 'media.searchAndReplace',
+
+  title(params, count, only) {
+    const words = only === undefined ? `${count.toLocaleString('en')} media` : `“${only}”`
+    return replaceKind.title(params, words)
+  },
+
+  nameOf: async (db, access, id) => (await readMedia(db, access, [id])).get(id)?.label,
+
+  async change(app, write, access, params, ids, reason) {
+    const prepared = preparedOnce(params)
+    const media = await readMedia(write.db, access, ids)
+    const failed: Failed[] = []
+    const changes: MediaChange[] = []
+    let matched = 0
+    for (const id of ids) {
+      const before = media.get(id)
+      if (!before || before.isDeleted) {
+        failed.push({ object_id: id, title: '', reason: MISSING })
+        continue
+      }
+      matched += 1
+      const made = replaceInTexts(before, prepared)
+      if (!made) continue
+      if ('reason' in made) failed.push({ object_id: id, title: before.label, reason: made.reason })
+      else changes.push({ before, texts: made })
+    }
+    const { changeSetId, written } = await writeTexts(app, write, access, changes, reason)
+    return { matched, modified: written, failed, changeSetId }
+  },
+}
+
+/** A job has its params once and a write for each of its chunks: 100,000 exclusions are sorted once. */
+const known = new WeakMap<MediaSearched, MediaSearch>()
+
+function preparedOnce(params: MediaSearched): MediaSearch {
+  const prepared = known.get(params) ?? prepareSearch(params)
+  known.set(params, prepared)
+  return prepared
+}

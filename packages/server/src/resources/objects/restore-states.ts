@@ -1,0 +1,151 @@
+import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import type { Reason } from '../change-sets/store.ts'
+import { whySingle } from './bulk/duplicate-kind.ts'
+import { problemsInTitles } from './bulk/reason-in-titles.ts'
+import { takenValues, uniqueChange } from './metafield-values/unique-values.ts'
+import { hasObject } from './one-object.ts'
+import { rankAgain, rememberAt } from './ranks.ts'
+import { freeSlug } from './slugs.ts'
+import { type ObjectState, restored, type Stamp, type StoredObject, trashed } from './state.ts'
+import { readObject } from './store.ts'
+import { findTypeModel, type TypeModel } from './type-model.ts'
+import { findHoldersIn } from './unique-holders.ts'
+import { type CheckedServices, isSame, openBatch, type Services } from './write-objects.ts'
+import '../object-types/tables.ts'
+
+/** What an object is to have again. */
+export type Former = { readonly object: StoredObject } & (
+  | { readonly rank: number }
+  | {
+      /** None where there was no object: it goes to the trash. */
+      readonly state: ObjectState | null
+      /** The `state_rev` of that state, for an object that gets it back in every respect. */
+      readonly state_rev?: number | null
+    }
+)
+
+/** What came of it. */
+export interface Restored {
+  restored: number
+  /** Why objects were left as they are, by id. */
+  refused: ReadonlyMap<string, string>
+  changeSetId: string | null
+}
+
+/**
+ * Gives objects former states or places, in this order. It is the one way back, out of the trash and by undo, and keeps the
+ * rules that a save keeps: who would get a unique value that another object has, come back beside the object of a singleton
+ * or without its type is left alone; one whose slug was taken gets the next free one.
+ */
+export async function restoreStates(
+  services: CheckedServices,
+  write: Write,
+  access: BucketAccess,
+  formers: readonly Former[],
+  reason: Reason,
+): Promise<Restored> {
+  const { db } = write
+  const stamp = { now: services.clock.iso(), userId: access.userId }
+  const refused = new Map<string, string>()
+  const models = new Map<string, TypeModel | undefined>()
+  const changes = []
+  for (const former of formers) {
+    if ('rank' in former) continue
+    const { id, type, state } = former.object
+    const after = former.state ?? trashed(state, stamp)
+    if (!models.has(type)) models.set(type, await findTypeModel(db, access, type))
+    if (isComingBack(state, after) && !models.get(type)) {
+      const model = await bringTypeBack(services, db, access, former.object)
+      models.set(type, model)
+      if (!model) refused.set(id, `Its object type “${type}” was deleted.`)
+    }
+    if (!refused.has(id)) changes.push(uniqueChange(models.get(type), id, state, after))
+  }
+  const taken = await takenValues(findHoldersIn(services, db, access), changes)
+  for (const [{ id, model }, details] of taken) {
+    refused.set(id ?? '', problemsInTitles(details, model))
+  }
+
+  const batch = openBatch(services, write, access, reason)
+  let count = 0
+  for (const former of formers) {
+    const { object } = former
+    if ('rank' in former) {
+      const rank = await rankAgain(write, access, object, former.rank)
+      if (rank !== former.rank) await rememberAt(db, access, object, former.rank, rank)
+      // Making room may have moved the object itself.
+      await batch.move(await readObject(db, access, object.id, 'any'), rank)
+    } else {
+      const { state: before, state_rev } = former
+      const model = models.get(object.type)
+      if (refused.has(object.id)) continue
+      if (model?.singleton && before && isComingBack(object.state, before)) {
+        if (await hasObject(db, access, model, before.locale)) {
+          refused.set(object.id, whySingle(model))
+          continue
+        }
+      }
+      const time = services.clock.now()
+      const { after, isExact } = await stateAgain(db, access, object, before, stamp, time)
+      const mark = isExact && state_rev ? { state_rev } : {}
+      await batch.put({ before: object, after, ...mark })
+    }
+    count += 1
+  }
+  const { changeSetId } = await batch.close()
+  return { restored: count, refused, changeSetId }
+}
+
+const isComingBack = (before: ObjectState, after: ObjectState): boolean =>
+  before.deleted_at !== null && after.deleted_at === null
+
+/**
+ * A state that an object had before, as it can be had again: with the next free slug where its own was taken meanwhile,
+ * and without plans whose time has passed.
+ * @param time UNIX ms
+ * @returns also whether it is the former one in every respect
+ */
+async function stateAgain(
+  db: Reader,
+  access: BucketAccess,
+  { id, type, state }: StoredObject,
+  former: ObjectState | null,
+  stamp: Stamp,
+  time: number,
+): Promise<{ after: ObjectState; isExact: boolean }> {
+  if (!former || former.deleted_at !== null) {
+    return { after: trashed(former ?? state, stamp), isExact: true }
+  }
+  const slug = await freeSlug(db, access, { type, locale: former.locale }, former.slug, id)
+  const after = {
+    ...restored(former, time),
+    slug,
+    published: former.published && {
+      ...former.published,
+      // The public version goes with it where both had the slug that is taken.
+      slug: former.published.slug === former.slug ? slug : former.published.slug,
+    },
+    modified_at: stamp.now,
+    modified_by: stamp.userId,
+  }
+  return { after, isExact: isSame(after, former) }
+}
+
+/** The type of an object, once it was brought back if it was deleted together with the object. */
+async function bringTypeBack(
+  { clock }: Services,
+  db: Reader,
+  access: BucketAccess,
+  { type, state }: StoredObject,
+): Promise<TypeModel | undefined> {
+  await db
+    .updateTable('object_types')
+    .set((eb) => ({ deleted_at: null, modified_at: clock.iso(), rev: eb('rev', '+', 1) }))
+    .where('bucket_id', '=', access.bucketId)
+    .where('slug', '=', type)
+    .where('deleted_at', '=', state.deleted_at)
+    .execute()
+  return findTypeModel(db, access, type)
+}

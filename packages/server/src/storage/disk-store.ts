@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs'
+import { copyFile, link, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+
+import { FileMissing, type FileStore, type StoredFile } from './file-store.ts'
+
+const KEY = /^[a-z0-9-]+\/[a-z0-9-]+$/
+/** Of a file that is copied beside its place, from another file system. */
+const PART = '.part'
+
+/** Files in `DATA_DIR/media`, in a folder for each owner and, since folders should not hold too many, for the last two characters of the id. */
+export function createDiskStore(dataDir: string): FileStore {
+  const root = join(dataDir, 'media')
+
+  function pathOf(key: string): string {
+    if (!KEY.test(key)) throw new Error(`${key} is not a key of the file store.`)
+    const [owner = '', id = ''] = key.split('/')
+    return join(root, owner, id.slice(-2), id)
+  }
+
+  return {
+    async put(key, path) {
+      const target = pathOf(key)
+      const folder = dirname(target)
+      // The names of new folders have to be as durable as the file's.
+      const made = await mkdir(folder, { recursive: true, mode: 0o700 })
+      await syncPath(path)
+      // Another name for the same bytes; a copy where file systems differ, or have one name for each file.
+      await link(path, target).catch(async () => {
+        await copyFile(path, target + PART)
+        await syncPath(target + PART)
+        await rename(target + PART, target)
+      })
+      await syncPath(folder)
+      if (made !== undefined)
+        for (let above = dirname(folder); ; above = dirname(above)) {
+          await syncPath(above)
+          if (above === dirname(made)) break
+        }
+    },
+
+    async read(key, range): Promise<Readable> {
+      const path = pathOf(key)
+      // Opened before it is answered, so that a missing file can still be told.
+      const file = await open(path).catch((reason: unknown) => {
+        throw isNoFile(reason) ? new FileMissing(key) : reason
+      })
+      return createReadStream(path, { fd: file, ...range, highWaterMark: 128 * 1024 })
+    },
+
+    async stat(key): Promise<StoredFile | undefined> {
+      try {
+        return { key, size: (await stat(pathOf(key))).size }
+      } catch (reason) {
+        if (isNoFile(reason)) return undefined
+        throw reason
+      }
+    },
+
+    delete: (key) => rm(pathOf(key), { force: true }),
+
+    async *list() {
+      const files = await opendir(root, { recursive: true }).catch((reason: unknown) => {
+        if (isNoFile(reason)) return []
+        throw reason
+      })
+      for await (const entry of files) {
+        if (!entry.isFile() || entry.name.endsWith(PART)) continue
+        const path = join(entry.parentPath, entry.name)
+        const owner = basename(dirname(entry.parentPath))
+        yield { key: `${owner}/${entry.name}`, size: (await stat(path)).size }
+      }
+    },
+
+    close() {},
+  }
+}
+
+const isCode = (reason: unknown, code: string): boolean =>
+  reason instanceof Error && 'code' in reason && reason.code === code
+
+/** Whether the file system has nothing of that name. */
+export const isNoFile = (reason: unknown): boolean => isCode(reason, 'ENOENT')
+
+/** Has the disk keep a file, or the names in a folder, over a power cut. */
+async function syncPath(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

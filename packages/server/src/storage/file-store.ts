@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream'
+
+/** Bytes of a file, both ends included. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+/** What a store holds under a key. */
+export interface StoredFile {
+  readonly key: string
+  readonly size: number
+}
+
+/**
+ * Where the bytes of media are kept: on disk or in S3. A key is `<owner>/<id>`, in letters, digits and `-`. Bytes under a key never
+ * change, so there is nothing to overwrite.
+ */
+export interface FileStore {
+  /**
+   * Stores a finished file of this machine, which nobody writes to any more; once it returns, the bytes are durable. The file stays
+   * the caller's. What fails in the middle is never seen under the key.
+   */
+  put(key: string, path: string): Promise<void>
+  /** @throws FileMissing */
+  read(key: string, range?: ByteRange): Promise<Readable>
+  /** @returns undefined where there is nothing under the key */
+  stat(key: string): Promise<StoredFile | undefined>
+  /** Deletes what is there; nothing there is no error. */
+  delete(key: string): Promise<void>
+  /** Everything that is kept, in no order. */
+  list(): AsyncIterable<StoredFile>
+  close(): void
+}
+
+export class FileMissing extends Error {
+  constructor(key: string) {
+    super(`The file store has nothing under ${key}.`)
+  }
+}

@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { Upload } from '@aws-sdk/lib-storage'
+
+import { FileMissing, type FileStore } from './file-store.ts'
+
+/** Bytes of a part, of which up to two are in memory: S3 takes at most 10,000, so this is enough for 80 GB. */
+const PART_SIZE = 8 * 1_048_576
+
+/** Waits before a call that fails is told: what is only slow is worth waiting for, what is away is not. */
+const CONNECT_MS = 5000
+const ANSWER_MS = 30_000
+
+export interface S3Keys {
+  id: string | undefined
+  secret: string | undefined
+}
+
+/**
+ * Files in a bucket of S3 or of a server that speaks its protocol.
+ * @param url `s3://bucket?endpoint=…&region=…&forcePathStyle=true`, which the settings have checked
+ * @param keys none: those of the environment, as other programs of AWS find them
+ */
+export function createS3Store(url: string, { id, secret }: S3Keys): FileStore {
+  const { hostname: Bucket, searchParams } = new URL(url)
+  const endpoint = searchParams.get('endpoint')
+  const client = new S3Client({
+    region: searchParams.get('region') ?? 'us-east-1',
+    ...(endpoint !== null && { endpoint }),
+    forcePathStyle: searchParams.get('forcePathStyle') === 'true',
+    ...(id !== undefined &&
+      secret !== undefined && { credentials: { accessKeyId: id, secretAccessKey: secret } }),
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS },
+    // Servers other than Amazon's do not know the checksums that the client adds by itself.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
+
+  return {
+    async put(Key, path) {
+      const Body = createReadStream(path)
+      try {
+        const upload = { client, params: { Bucket, Key, Body }, partSize: PART_SIZE, queueSize: 2 }
+        await new Upload(upload).done()
+      } finally {
+        Body.destroy()
+      }
+    },
+
+    async read(Key, range) {
+      try {
+        const Range = range && `bytes=${range.start}-${range.end}`
+        const { Body } = await client.send(new GetObjectCommand({ Bucket, Key, Range }))
+        if (!(Body instanceof Readable)) throw new TypeError('S3 answered without a body.')
+        return Body
+      } catch (reason) {
+        throw isMissing(reason) ? new FileMissing(Key) : reason
+      }
+    },
+
+    async stat(Key) {
+      try {
+        const { ContentLength = 0 } = await client.send(new HeadObjectCommand({ Bucket, Key }))
+        return { key: Key, size: ContentLength }
+      } catch (reason) {
+        if (isMissing(reason)) return undefined
+        throw reason
+      }
+    },
+
+    async delete(Key) {
+      await client.send(new DeleteObjectCommand({ Bucket, Key }))
+    },
+
+    async *list() {
+      for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket }))
+        for (const { Key, Size = 0 } of Contents) if (Key) yield { key: Key, size: Size }
+    },
+
+    close: () => client.destroy(),
+  }
+}
+
+const isMissing = (reason: unknown): boolean =>
+  reason instanceof Error && (reason.name === 'NotFound' || reason.name === 'NoSuchKey')

@@ -1,0 +1,187 @@
+import { newId } from '@typecase/contract/ids'
+
+import type { App } from '../app.ts'
+import type { Reader } from '../database/database.ts'
+import { SOME } from '../database/delete-some.ts'
+import { prepared } from '../database/prepared.ts'
+
+declare module '../database/tables.ts' {
+  interface Tables {
+    files: {
+      /** A bucket, or the person whose pictures they are. */
+      owner_id: string
+      id: string
+      sha256: string
+      size: number
+      state: 'arriving' | 'stored' | 'leaving'
+      changed_at: number
+    }
+  }
+}
+
+/** After which a file that never arrived is given up, ms: the slowest upload to S3 takes less. */
+const ARRIVING_MS = 24 * 3600 * 1000
+
+/** A finished file on this machine. */
+export interface FileToStore {
+  path: string
+  sha256: string
+  size: number
+}
+
+interface Hashed {
+  owner: string
+  sha256: string
+}
+
+const storedByHash = prepared((db, { owner, sha256 }: Hashed) =>
+  db
+    .selectFrom('files')
+    .select('id')
+    .where('owner_id', '=', owner)
+    .where('sha256', '=', sha256)
+    .where('state', '=', 'stored'),
+)
+
+/** Where the store keeps a file. */
+export const storeKey = (owner: string, fileId: string): string => `${owner}/${fileId}`
+
+/**
+ * Puts a file into the store, unless its owner has the same bytes there. It counts once `settleFile` has written so; until then, a
+ * server that dies leaves a row from which the sweep knows what to delete.
+ * @returns the id of a file that arrived; null where the bytes are known
+ */
+export async function bringFile(
+  { db, store, clock }: Pick<App, 'db' | 'store' | 'clock'>,
+  owner: string,
+  { path, sha256, size }: FileToStore,
+): Promise<string | null> {
+  const [known] = await storedByHash(db.read, { owner, sha256 })
+  if (known) return null
+  const id = newId()
+  const row = { owner_id: owner, id, sha256, size, state: 'arriving' as const }
+  await db.write((write) =>
+    write.db
+      .insertInto('files')
+      .values({ ...row, changed_at: clock.now() })
+      .execute(),
+  )
+  await store.put(storeKey(owner, id), path)
+  return id
+}
+
+/**
+ * Says within the write that refers to a file which one it is: the one that arrived, or one with the same bytes. Writes to the
+ * owner's media follow each other, so that none is deleted in between.
+ * @returns undefined where the bytes that were known have gone since: they have to be brought
+ */
+export async function settleFile(
+  db: Reader,
+  owner: string,
+  sha256: string,
+  arrived: string | null,
+  now: number,
+): Promise<string | undefined> {
+  const [known] = await storedByHash(db, { owner, sha256 })
+  if (arrived === null) return known?.id
+  const changed = { state: known ? ('leaving' as const) : ('stored' as const), changed_at: now }
+  const { numUpdatedRows } = await db
+    .updateTable('files')
+    .set(changed)
+    .where('owner_id', '=', owner)
+    .where('id', '=', arrived)
+    .where('state', '=', 'arriving')
+    .executeTakeFirst()
+  return known?.id ?? (numUpdatedRows > 0n ? arrived : undefined)
+}
+
+/** Lets go, within the write that deleted what referred to them, of the files that nothing refers to any more. */
+export async function releaseFiles(
+  db: Reader,
+  owner: string,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('files')
+    .set({ state: 'leaving', changed_at: now })
+    .where('owner_id', '=', owner)
+    .where('id', 'in', [...new Set(ids)])
+    .where('state', '=', 'stored')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('media')
+            .select('media.id')
+            .whereRef('media.bucket_id', '=', 'files.owner_id')
+            .whereRef('media.file_id', '=', 'files.id'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+/** Lets go of files of an owner who is deleted. @returns whether there were any */
+export async function releaseSome(db: Reader, owner: string, now: number): Promise<boolean> {
+  const rows = await db
+    .selectFrom('files')
+    .select('id')
+    .where('owner_id', '=', owner)
+    .where('state', '<>', 'leaving')
+    .limit(SOME)
+    .execute()
+  if (rows.length === 0) return false
+  await db
+    .updateTable('files')
+    .set({ state: 'leaving', changed_at: now })
+    .where('owner_id', '=', owner)
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute()
+  return true
+}
+
+/**
+ * Deletes the bytes that nothing refers to: released ones, and those of uploads that were given up. What the store cannot delete
+ * now, it deletes the next time.
+ * @param begunBefore UNIX ms; uploads that began by then and have not arrived are given up
+ */
+export async function sweepFiles(
+  { db, store, images, clock }: Pick<App, 'db' | 'store' | 'images' | 'clock'>,
+  begunBefore = clock.now() - ARRIVING_MS,
+): Promise<void> {
+  await db.write((write) =>
+    write.db
+      .updateTable('files')
+      .set({ state: 'leaving' })
+      .where('state', '=', 'arriving')
+      .where('changed_at', '<=', begunBefore)
+      .execute(),
+  )
+  for (;;) {
+    const rows = await db.read
+      .selectFrom('files')
+      .select(['owner_id', 'id'])
+      .where('state', '=', 'leaving')
+      .limit(SOME)
+      .execute()
+    if (rows.length === 0) return
+    for (const { owner_id, id } of rows) {
+      await store.delete(storeKey(owner_id, id))
+      await images.cache.forget(id)
+    }
+    await db.write(async (write) => {
+      for (const { owner_id, id } of rows)
+        await write.db
+          .deleteFrom('files')
+          .where('owner_id', '=', owner_id)
+          .where('id', '=', id)
+          .execute()
+    })
+  }
+}

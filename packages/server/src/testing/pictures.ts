@@ -1,0 +1,49 @@
+import { crc32 } from 'node:zlib'
+
+import sharp, { type Sharp } from 'sharp'
+
+/** A picture whose quarters tell which way up it is: red, green; blue, white. */
+export function picture(width = 80, height = 40): Sharp {
+  const quarter = (fill: string, x: number, y: number) =>
+    `<rect x="${(x * width) / 2}" y="${(y * height) / 2}" width="${width / 2}" height="${height / 2}" fill="${fill}"/>`
+  const quarters = [
+    quarter('#ff0000', 0, 0),
+    quarter('#00ff00', 1, 0),
+    quarter('#0000ff', 0, 1),
+    quarter('#ffffff', 1, 1),
+  ]
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${quarters.join('')}</svg>`
+  return sharp(Buffer.from(svg)).removeAlpha()
+}
+
+/** The colour at a point, given in shares of the width and height, to within what a lossy format does: `f00`. */
+export async function colorAt(image: Buffer, x: number, y: number): Promise<string> {
+  const { data, info } = await sharp(image)
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const place = (share: number, of: number) => Math.min(of - 1, Math.floor(share * of))
+  const at = (place(y, info.height) * info.width + place(x, info.width)) * info.channels
+  return [...data.subarray(at, at + 3)].map((value) => (value > 127 ? 'f' : '0')).join('')
+}
+
+/** A photo as a telephone makes it: turned by EXIF, with the place where it was taken and who took it. */
+export function photo(orientation = 6): Promise<Buffer> {
+  return picture()
+    .withExif({
+      IFD0: { Artist: 'Ada Lovelace' },
+      IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 26/1', GPSLongitude: '0/1 7/1 39/1' },
+    })
+    .withMetadata({ orientation })
+    .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+    .toBuffer()
+}
+
+/** A PNG that says it has more pixels than it has bytes for. */
+export async function pngOfSize(width: number, height: number): Promise<Buffer> {
+  const png = await picture(2, 2).png().toBuffer()
+  png.writeUInt32BE(width, 16)
+  png.writeUInt32BE(height, 20)
+  png.writeUInt32BE(crc32(png.subarray(12, 29)), 29)
+  return png
+}

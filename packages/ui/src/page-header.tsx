@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import styles from './page-header.module.css'
+
+export interface PageHeaderProps {
+  title: string
+  /** Beside the title, such as how many there are. */
+  detail?: ReactNode
+  /** What can be done, at the end of the line. */
+  children?: ReactNode
+}
+
+/** The head of a page: its title, and what can be done on it. */
+export function PageHeader({ title, detail, children }: PageHeaderProps) {
+  return (
+    <header className={styles.head}>
+      <h1 className={styles.title}>{title}</h1>
+      {detail === undefined ? null : <span className={styles.detail}>{detail}</span>}
+      <span className={styles.space} />
+      {children}
+    </header>
+  )
+}

@@ -1,0 +1,37 @@
+import { Button } from './button.tsx'
+import styles from './pager.module.css'
+
+export interface PagerProps {
+  /** Rows before the page that is shown. */
+  skip: number
+  /** Rows of a page. */
+  size: number
+  total: number
+  onChange: (skip: number) => void
+}
+
+/** Which rows are shown, and the way to the others. Renders nothing where one page holds all. */
+export function Pager({ skip, size, total, onChange }: PagerProps) {
+  if (total <= size && skip === 0) return null
+  const inWords = (count: number) => count.toLocaleString('en')
+  const last = Math.min(skip + size, total)
+  return (
+    <nav className={styles.pages} aria-label="Pages">
+      <Button
+        disabledReason={skip === 0 ? 'This is the first page.' : undefined}
+        onPress={() => onChange(Math.max(0, skip - size))}
+      >
+        Previous
+      </Button>
+      <span className={styles.rows}>
+        {last <= skip ? 'No rows' : `${inWords(skip + 1)}–${inWords(last)}`} of {inWords(total)}
+      </span>
+      <Button
+        disabledReason={skip + size >= total ? 'This is the last page.' : undefined}
+        onPress={() => onChange(skip + size)}
+      >
+        Next
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode, Ref } from 'react'
+import { Button, type ButtonProps } from 'react-aria-components/Button'
+import { ariaKeyShortcuts } from './kbd.tsx'
+
+export interface PlainButtonProps extends Omit<
+  ButtonProps,
+  'children' | 'className' | 'style' | 'render'
+> {
+  children: ReactNode
+  className: string | undefined
+  /** A tinykeys binding, told to assistive technology. The button does not listen to it. */
+  keys?: string | undefined
+  /** Cannot be pressed now, but still be reached, so that it can say why. */
+  isBlocked?: boolean | undefined
+  /** The browser's own tooltip. */
+  title?: string | undefined
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A button without a look of its own, for what stands in a list, a rail or a chip and has the look of those. */
+export function PlainButton({
+  className,
+  keys,
+  isBlocked,
+  title,
+  onPress,
+  ...rest
+}: PlainButtonProps) {
+  return (
+    <Button
+      {...rest}
+      {...(onPress && !isBlocked && { onPress })}
+      className={className ?? ''}
+      render={(dom) => (
+        <button
+          {...dom}
+          title={title}
+          aria-keyshortcuts={keys && ariaKeyShortcuts(keys)}
+          aria-disabled={isBlocked || undefined}
+        />
+      )}
+    />
+  )
+}

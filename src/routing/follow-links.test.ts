@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test } from 'vitest'
+
+import { followLinks } from './follow-links.ts'
+
+let stop = () => {}
+afterEach(() => stop())
+
+/** Where the router goes when an element is clicked; nowhere where the click is the browser's. */
+function clicked(html: string, how: MouseEventInit = {}): string | undefined {
+  let went: string | undefined
+  stop = followLinks(document, (path) => (went = path))
+  document.body.innerHTML = html
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...how })
+  document.querySelector('[data-at]')?.dispatchEvent(event)
+  stop()
+  expect(event.defaultPrevented).toBe(went !== undefined)
+  return went
+}
+
+const link = (more = '') => `<a data-rac href="/blog/objects?a=1#b" ${more}><b data-at></b></a>`
+
+test('the router follows a link of the design system, and one in a row of it', () => {
+  expect(clicked(link())).toBe('/blog/objects?a=1#b')
+  expect(clicked('<div data-rac><a href="/projects" data-at></a></div>')).toBe('/projects')
+})
+
+test.each([
+  ['to another tab', link('target="_blank"'), {}],
+  ['with a key that opens a tab', link(), { ctrlKey: true }],
+  ['to be saved', link('download'), {}],
+  ['to another site', '<a data-rac data-at href="https://example.com/a"></a>', {}],
+  ['of other content', '<a data-at href="/v3/file"></a>', {}],
+])('the browser follows one %s', (_what, html, how) => {
+  expect(clicked(html, how)).toBeUndefined()
+})

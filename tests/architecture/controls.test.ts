@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+
+import { importsOf, sourcesOf } from './sources.ts'
+
+const views = sourcesOf('src/*.tsx', 'plugins/*.tsx', 'packages/plugin-sdk/*.tsx').filter(
+  ({ path }) => !/\.(test|fixture)\.tsx$/.test(path),
+)
+
+/** Controls of the browser's own outside of the design system. */
+const exceptions: readonly { readonly path: string; readonly why: string }[] = [
+  {
+    path: 'plugins/objects/editor/fields/repeater-row.tsx',
+    why: 'four buttons in each of up to 1,000 rows that one types in, one of which is dragged while the rows are virtual',
+  },
+]
+
+test('controls are those of the design system', () => {
+  expect(views.length).toBeGreaterThan(150)
+  const found = views
+    .filter(({ text }) => /<(button|input|select|textarea|dialog)[\s/>]/.test(text))
+    .map(({ path }) => path)
+  expect(found).toEqual(exceptions.map(({ path }) => path).sort())
+})
+
+test('nothing private of react-aria is imported', () => {
+  const found = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*').flatMap((source) =>
+    importsOf(source)
+      .filter((name) => /^react-(aria|stately)[\w-]*\/(private|dist|src)\//.test(name))
+      .map((name) => `${source.path}: ${name}`),
+  )
+  expect(found).toEqual([])
+})
+
+test('one hook makes long lists', () => {
+  const found = sourcesOf('src/*.ts*', 'plugins/*.ts*', 'packages/*.ts*')
+    .filter((source) => importsOf(source).includes('@tanstack/react-virtual'))
+    .map(({ path }) => path)
+  expect(found).toEqual(['packages/plugin-sdk/src/react/virtual-rows.tsx'])
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+
+import { sourcesOf } from './sources.ts'
+
+/** Moves the focus outside of the service, each for a reason. */
+const exceptions: readonly { readonly path: string; readonly why: string }[] = [
+  { path: 'packages/plugin-sdk/src/focus.ts', why: 'the service itself' },
+  { path: 'plugins/objects/editor/text/code-editor.tsx', why: 'CodeMirror keeps its caret' },
+]
+
+/**
+ * What only looks like it: commands of TipTap, which keep the selection, and handles whose `focus` asks the service.
+ */
+const others =
+  /(editor|chain\(\)|\.commands|session|requireEditor\(context\)|page\(filterLine\)\?)\s*\.focus\(/g
+
+test('only the focus service moves the focus', () => {
+  const found = sourcesOf(
+    'src/*.ts*',
+    'plugins/*.ts*',
+    'packages/ui/*.ts*',
+    'packages/plugin-sdk/*.ts*',
+  )
+    .filter(({ path }) => !path.includes('.test.'))
+    .filter(({ text }) => /\.focus\(/.test(text.replaceAll(others, '')))
+    .map(({ path }) => path)
+  expect(found).toEqual(exceptions.map(({ path }) => path).sort())
+})
