@@ -15,7 +15,7 @@ interface Answered {
   name: string
   url: string
   token?: string
-  body: unknown
+  body: object
 }
 
 // The fixture's own form.
