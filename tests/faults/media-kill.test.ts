@@ -36,7 +36,7 @@ type Acknowledged = Map<string, string>
 
 async function send(
   path: string,
-  init: RequestInit & { headers?: Record<string, string> },
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
 ): Promise<Response> {
   const headers = {
     authorization: `Bearer ${account.token}`,
