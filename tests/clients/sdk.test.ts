@@ -216,7 +216,7 @@ describe('media.insertOne', () => {
   const withKey = (key: string | undefined) => {
     const { apiUrl, owner } = library
     const custom = { apiUrl, uploadUrl: apiUrl }
-    const { read_key: readKey = '' } = owner.bucket.api_access
+    const { read_key: readKey } = owner.bucket.api_access
     return createBucketClient({
       bucketSlug: owner.bucket.slug,
       readKey,

@@ -34,7 +34,10 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 /** Media that the server said it has, with the hash of their bytes. */
 type Acknowledged = Map<string, string>
 
-async function send(path: string, init: RequestInit & { body?: BodyInit }): Promise<Response> {
+async function send(
+  path: string,
+  init: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
+): Promise<Response> {
   const headers = {
     authorization: `Bearer ${account.token}`,
     'tus-resumable': '1.0.0',
