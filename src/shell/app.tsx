@@ -14,13 +14,19 @@ import { PaletteMount } from '../palette/mount.tsx'
 import type { Core } from './core.tsx'
 import { CoreProvider, useCore } from './core.tsx'
 import { Gate } from './gate.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from '../loading/lazy-part.tsx'
 import { PendingKeys } from './pending-keys.tsx'
 import { OverlaySlot } from './slots.ts'
 
 // Nothing of it is needed before there is something to tell or to ask.
-const ToastRegion = lazyPart(async () => (await import('@typecase/ui/toast')).ToastRegion)
-const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
+const ToastRegion = lazyPart(
+  async () => (await import('@typecase/ui/toast')).ToastRegion,
+  'Notifications',
+)
+const ConfirmDialog = lazyPart(
+  async () => (await import('./confirm-dialog.tsx')).ConfirmDialog,
+  'The question',
+)
 
 /** Milliseconds before a page change shows that it is under way: a faster one would only flicker. */
 const PROGRESS_AFTER = 120

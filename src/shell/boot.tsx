@@ -26,7 +26,7 @@ import { createStore } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
 import { StrictMode } from 'react'
 
-import { loadArktype } from '../api/arktype-door.ts'
+import { loadArktype } from '../loading/arktype-door.ts'
 import { createBucketEvents } from '../api/bucket-events.ts'
 import { createApi } from '../api/client.ts'
 import { createQueryClient } from '../api/query-client.ts'
@@ -37,7 +37,7 @@ import { watchFocus } from '../keys/focus.ts'
 import { createKeymap } from '../keys/keymap.ts'
 import { createHost, type PluginModules } from '../kernel/host.ts'
 import { createPaletteDoor, PaletteControl } from '../palette/door.ts'
-import { preloadPalette } from '../palette/preload.ts'
+import { preloadPalette } from '../loading/preload-palette.ts'
 import { takeTyping } from '../palette/typeahead.ts'
 import { watchArrival } from '../routing/arrival.ts'
 import { DeclaredFacts } from '../routing/declared-facts.ts'
@@ -56,8 +56,8 @@ import { createBrowserStorage } from './browser-storage.ts'
 import { CommandCore } from './command-core.ts'
 import { createDialogs } from './dialogs.ts'
 import { createFiles } from './files.ts'
-import { loadFirstPage } from './first-page.ts'
-import { LazyFrame, loadFrame } from './lazy-frame.tsx'
+import { loadFirstPage } from '../loading/first-page.ts'
+import { LazyFrame, loadFrame } from '../loading/lazy-frame.tsx'
 import { createHere } from '../routing/here.ts'
 import { createInteraction } from './interaction.ts'
 import { createNotifications } from './notifications.ts'
@@ -121,7 +121,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     storage,
     async enter() {
       // Usually there already: it was fetched while the form was filled in.
-      await host.complete()
+      await Promise.all([host.complete(), loadArktype().catch(() => undefined)])
       const decision = entryFor(intent.read())
       intent.apply(decision)
       return navigation.force(decision.to)
