@@ -10,7 +10,7 @@ import { use } from 'react'
 
 import { Forbidden } from './forbidden.tsx'
 import { PagePending } from './page-pending.tsx'
-import { arktype } from '../loading/arktype-door.ts'
+import { arktypeSettled } from '../loading/arktype-door.ts'
 import { checkSearch } from './page-search.ts'
 
 /** A page with the plugin it belongs to, as the router carries it along. */
@@ -80,7 +80,8 @@ function Page({ owner, route }: OwnedPage) {
 
 function View({ route }: { route: AnyRoute }) {
   // A guest's first page checks nothing before something is sent.
-  if (route.mount !== 'public') use(arktype())
+  const pending = route.mount === 'public' ? undefined : arktypeSettled()
+  if (pending) use(pending)
   const { default: Content } = use(moduleOf(route, nameOf(route)))
   return <Content />
 }
