@@ -3,6 +3,7 @@ import { fill, slot } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { changeRoute, historyRoute, jobRoute } from './routes.ts'
+import { JobActions } from './slots.ts'
 
 export default definePlugin({
   id: 'jobs',
@@ -14,6 +15,7 @@ export default definePlugin({
   order: 70,
   routes: [historyRoute, changeRoute, jobRoute],
   later: () => import('./commands.ts'),
+  offers: [JobActions],
   slots: [
     fill(slot<object>('shell.tray', 1), {
       id: 'jobs.tray',

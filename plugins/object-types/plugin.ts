@@ -3,6 +3,7 @@ import { fill, slot } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { objectTypeRoute, objectTypesRoute } from './routes.ts'
+import { FormPreview } from './slots.ts'
 
 export default definePlugin({
   id: 'object-types',
@@ -14,6 +15,7 @@ export default definePlugin({
   order: 30,
   routes: [objectTypesRoute, objectTypeRoute],
   later: () => import('./later.ts'),
+  offers: [FormPreview],
   slots: [
     fill(slot<{ onGone?: () => void }>('shell.sidebar', 1), {
       id: 'object-types.sidebar',

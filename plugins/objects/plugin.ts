@@ -4,6 +4,7 @@ import { fill, slot } from '@typecase/plugin-sdk/slot'
 import { has } from '@typecase/plugin-sdk/when'
 
 import { objectRoute, objectsRoute } from './routes.ts'
+import { FilterActions, ListTabs, ObjectInspector, SelectionActions } from './slots.ts'
 
 export default definePlugin({
   id: 'objects',
@@ -16,6 +17,7 @@ export default definePlugin({
   routes: [objectsRoute, objectRoute],
   later: () => import('./later.ts'),
   activate: () => import('./activate.ts'),
+  offers: [ObjectInspector, ListTabs, FilterActions, SelectionActions],
   slots: [
     fill(slot<{ bucketSlug: string; objectType: ObjectType }>('object-types.form-preview', 1), {
       id: 'objects.form-preview',

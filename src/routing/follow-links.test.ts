@@ -31,6 +31,7 @@ test('the router follows a link of the design system, and one in a row of it', (
 test('React Aria’s own links among them, whose clicks go no further', () => {
   let went: string | undefined
   stop = followLinks(document, (path) => (went = path))
+  document.body.innerHTML = ''
   render(createElement(Link, { href: '/projects' }, 'Projects'))
   fireEvent.click(screen.getByRole('link'))
   expect(went).toBe('/projects')

@@ -61,6 +61,7 @@ import { LazyFrame, loadFrame } from '../loading/lazy-frame.tsx'
 import { createHere } from '../routing/here.ts'
 import { createInteraction } from './interaction.ts'
 import { createNotifications } from './notifications.ts'
+import { reportToAuthor } from './report-to-author.ts'
 import { RootView } from './root-view.tsx'
 import { createSelection } from './selection.ts'
 import shellPlugin from './shell-plugin.ts'
@@ -281,6 +282,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
         () => undefined,
       )
   })
+  if (import.meta.env.DEV) void ready.then(host.complete).then(() => reportToAuthor(host, keymap))
   // Not before the first page, which would wait for it.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))
 

@@ -3,7 +3,7 @@ import type { FactDeclaration } from './facts.ts'
 import type { KeyBinding } from './keys.ts'
 import type { NavItem } from './nav.ts'
 import type { AnyRoute } from './route.ts'
-import type { SlotFill } from './slot.ts'
+import type { SlotFill, SlotPoint } from './slot.ts'
 import type { Source } from './source.ts'
 import type { AnyToken, Provision, Services } from './token.ts'
 
@@ -51,6 +51,8 @@ export interface Plugin extends PluginPart {
   readonly provides?: readonly Provision[]
   readonly routes?: readonly AnyRoute[]
   readonly slots?: readonly SlotFill[]
+  /** Places of its own that others may fill. While developing, panels for other places are reported. */
+  readonly offers?: readonly SlotPoint<never>[]
   readonly nav?: readonly NavItem[]
   /**
    * More of the same for a plugin that would be above 3 kB otherwise: a module of data as well. It comes before

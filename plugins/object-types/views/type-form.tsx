@@ -4,13 +4,12 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { Slot } from '@typecase/plugin-sdk/react/slot'
-import { slot } from '@typecase/plugin-sdk/slot'
 import { Button } from '@typecase/ui/button'
 import { Form } from '@typecase/ui/form'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { Inspector, SplitLayout } from '@typecase/ui/split-layout'
 import { TextField } from '@typecase/ui/text-field'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { saveType } from '../commands/types.ts'
 import { findField } from '../draft/field-tree.ts'
@@ -18,15 +17,13 @@ import { previewType } from '../draft/preview-type.ts'
 import { AddField } from './add-field.tsx'
 import { FieldList } from './field-list.tsx'
 import { FieldSettings } from './field-settings.tsx'
+import { FormPreview } from '../slots.ts'
 import styles from './type-form.module.css'
 import { TypeSettings } from './type-settings.tsx'
 import { useTypeForm } from './use-type-form.ts'
 
-/** What the form of an object type will look like, beside its builder. The type is the draft, saved or not. */
-export const FormPreview = slot<{ bucketSlug: string; objectType: ObjectType }>(
-  'object-types.form-preview',
-  1,
-)
+/** Pixels of a field in the preview, about: its place is kept before its code is there. */
+const FIELD = 64
 
 /** The builder: fields in the middle, settings of the chosen field (or of the type) at the right. */
 export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | undefined }) {
@@ -134,14 +131,17 @@ export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | 
             />
           </div>
           {preview.metafields.length > 0 ? (
-            <section aria-label="Preview" className={styles.preview}>
+            <section
+              aria-label="Preview"
+              className={styles.preview}
+              style={{ minBlockSize: (preview.metafields.length + 2) * FIELD }}
+            >
               <h2 className={styles.subtitle}>Preview</h2>
-              <Suspense fallback={<SkeletonForm label="preview" count={3} />}>
-                <Slot
-                  point={FormPreview}
-                  props={{ bucketSlug: bucket.slug, objectType: preview }}
-                />
-              </Suspense>
+              <Slot
+                point={FormPreview}
+                props={{ bucketSlug: bucket.slug, objectType: preview }}
+                fallback={<SkeletonForm label="preview" count={3} />}
+              />
             </section>
           ) : null}
         </div>

@@ -1,0 +1,47 @@
+import type { KeyConflict } from '@typecase/plugin-sdk/keymap'
+import type { SlotPoint } from '@typecase/plugin-sdk/slot'
+
+import type { Kind, Registry } from './registry.ts'
+
+interface Parts {
+  readonly registry: Pick<Registry, 'get' | 'plugins'>
+  /** Slots of the core. */
+  readonly slots: readonly SlotPoint<never>[]
+  readonly conflicts: readonly KeyConflict[]
+  readonly hasIcon: (name: string) => boolean
+}
+
+const KINDS_WITH_ICONS = ['commands', 'slots', 'nav'] as const satisfies readonly Kind[]
+
+/**
+ * Mistakes of plugins that keep nothing from working, and therefore would not be noticed: a panel for a slot that nobody
+ * offers, an icon that there is none of, keys that another plugin has. For the author, while developing.
+ */
+export function authorProblems({ registry, slots, conflicts, hasIcon }: Parts): string[] {
+  const plugins = registry.plugins()
+  const offered = [...slots, ...plugins.flatMap(({ offers = [] }) => offers)]
+  const unknownSlots = registry.get('slots').flatMap(({ owner, item: { id, slot } }) => {
+    const majors = offered.filter((one) => one.id === slot.id).map(({ major }) => major)
+    if (majors.includes(slot.major)) return []
+    const instead = majors.length > 0 ? `only version ${majors.join(', ')}` : 'no such slot'
+    return `“${owner}”: the panel “${id}” is for the slot “${slot.id}” version ${slot.major}, but there is ${instead}.`
+  })
+  const named = [
+    ...plugins.map(({ id, icon }) => ({ owner: id, id, icon })),
+    ...KINDS_WITH_ICONS.flatMap((kind) =>
+      registry.get(kind).map(({ owner, item: { id, icon } }) => ({ owner, id, icon })),
+    ),
+  ]
+  const unknownIcons = named.flatMap(({ owner, id, icon }) =>
+    icon === undefined || hasIcon(icon)
+      ? []
+      : `“${owner}”: “${id}” has an unknown icon, “${icon}”.`,
+  )
+  const takenKeys = conflicts
+    .filter(({ a, b, kind }) => kind === 'same' && a.from === 'plugin' && b.from === 'plugin')
+    .map(
+      ({ a, b }) =>
+        `“${b.owner}”: the keys ${b.keys} of “${b.command}” are those of “${a.command}”.`,
+    )
+  return [...unknownSlots, ...unknownIcons, ...takenKeys]
+}

@@ -1,0 +1,17 @@
+import { accountSection, settingsSection } from '@typecase/plugin-sdk/section'
+
+import type { Host } from '../kernel/host.ts'
+import { authorProblems } from '../kernel/author-problems.ts'
+import type { Keymap } from '../keys/keymap.ts'
+import * as shell from './slots.ts'
+
+/** Tells authors in the console what is wrong with their plugins. Only while developing: it fetches all icons. */
+export async function reportToAuthor(
+  { registry }: Host,
+  keymap: Pick<Keymap, 'conflicts'>,
+): Promise<void> {
+  const { hasIcon } = await import('@typecase/ui/icon-names')
+  const slots = [...Object.values(shell), settingsSection, accountSection]
+  const parts = { registry, slots, conflicts: keymap.conflicts(), hasIcon }
+  for (const problem of authorProblems(parts)) console.warn(problem)
+}
