@@ -42,7 +42,13 @@ test('an unknown icon is reported', () => {
 
 test('keys that another plugin has are reported, those that a user gave are not', () => {
   const entry = (owner: string, from: KeymapEntry['from']): KeymapEntry => ({
-    ...{ id: owner, owner, from, command: `${owner}.open`, group: '', title: '', keys: 'g n' },
+    id: owner,
+    owner,
+    from,
+    command: `${owner}.open`,
+    group: '',
+    title: '',
+    keys: 'g n',
     isActive: true,
   })
   const registry = createRegistry()

@@ -13,5 +13,6 @@ export async function reportToAuthor(
   const { hasIcon } = await import('@typecase/ui/icon-names')
   const slots = [...Object.values(shell), settingsSection, accountSection]
   const parts = { registry, slots, conflicts: keymap.conflicts(), hasIcon }
+  // oxlint-disable-next-line no-console -- where an author looks
   for (const problem of authorProblems(parts)) console.warn(problem)
 }
