@@ -109,8 +109,8 @@ function precompressed(): Plugin {
 }
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const ARKTYPE = fileAt('src/api/arktype.ts')
-const ARKTYPE_DOOR = fileAt('src/api/arktype-door.ts')
+const ARKTYPE = fileAt('src/loading/arktype.ts')
+const ARKTYPE_DOOR = fileAt('src/loading/arktype-door.ts')
 
 /** Puts our stand-in in the place of arktype, which is thereby loaded when it is first needed. */
 function arktypeDoor(): Plugin {

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import { preload } from '@typecase/plugin-sdk/module'
 import { type } from 'arktype'
 
 import { never, plain, setUp } from './run.fixture.ts'
-import { warmUp } from './carry-out.ts'
 
 test('the code of a command comes while its arguments are asked for', async () => {
   const load = vi.fn(() => Promise.resolve({ run: async () => {} }))
@@ -15,8 +15,8 @@ test('the code of a command comes while its arguments are asked for', async () =
 })
 
 test('what does not come is told by the run alone', async () => {
-  warmUp({ load: () => Promise.reject(new Error('gone')) })
-  warmUp({
+  preload({ load: () => Promise.reject(new Error('gone')) })
+  preload({
     load: () => {
       throw new Error('broken')
     },

@@ -1,10 +1,4 @@
-import type {
-  AnyCommand,
-  CommandModule,
-  Outcome,
-  Progress,
-  RunContext,
-} from '@typecase/plugin-sdk/command'
+import type { CommandModule, Outcome, Progress, RunContext } from '@typecase/plugin-sdk/command'
 
 import type { RunningJob } from './jobs.ts'
 
@@ -80,11 +74,4 @@ async function drive(
 
 function cancelled(): Finished {
   return { status: 'cancelled', outcome: { message: 'Cancelled.' } }
-}
-
-/** Fetches the code of a command that may be run next. A failure is reported when the command runs. */
-export function warmUp({ load }: Pick<AnyCommand, 'load'>): void {
-  Promise.resolve()
-    .then(load)
-    .catch(() => undefined)
 }

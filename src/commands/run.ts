@@ -18,10 +18,11 @@ import type { RunOptions } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { scopesOf, scopeToJson } from '@typecase/plugin-sdk/scope'
 import { holds } from '@typecase/plugin-sdk/when'
+import { fetchModule, preload } from '@typecase/plugin-sdk/module'
 import { within } from '@typecase/plugin-sdk/within'
 import { checkArgs, withDefaults } from '@typecase/plugin-sdk/arguments'
 
-import { carryOut, unlessAborted, warmUp } from './carry-out.ts'
+import { carryOut, unlessAborted } from './carry-out.ts'
 import type { Contribution } from '../kernel/registry.ts'
 import type { Catalog } from './catalog.ts'
 import type { Interaction } from './interaction.ts'
@@ -241,7 +242,7 @@ export function createRunner(parts: RunnerParts): Runner {
         message = `${step.title} ${problem.text}`
       }
       // Its code comes while the user answers.
-      warmUp(command)
+      preload(command)
       const answer = await interaction.askArguments({
         command,
         title,
@@ -272,7 +273,7 @@ export function createRunner(parts: RunnerParts): Runner {
 
   async function load(owner: string, command: AnyCommand): Promise<CommandModule> {
     try {
-      return await within(() => command.load(), `The command ${command.id}`)
+      return await fetchModule(command, `The command ${command.id}`)
     } catch (error) {
       parts.report(owner, 'import', error)
       throw new Reported(error)

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 
 import { createFacts } from './facts.ts'
 import { createRegistry } from './registry.ts'
-import { createSlots, unofferedSlots } from './slots.ts'
+import { createSlots } from './slots.ts'
 
 test('a fact is in place at once; listeners hear once of all changes of a task', async () => {
   const facts = createFacts()
@@ -67,21 +67,4 @@ test('a slot shows the panels whose condition holds, by order, and keeps its lis
   facts.set({ 'route.id': 'objects.edit' })
   expect(ids()).toEqual(['a.one', 'b.one', 'a.late'])
   expect(slots.get('list.tabs')).toEqual([])
-})
-
-test('a panel in a slot that no plugin in use offers is reported', () => {
-  const load = () => Promise.resolve({ default: () => null })
-  const base = { version: '1', api: 1, title: 'A' } as const
-  const registry = createRegistry()
-  const own = {
-    ...base,
-    id: 'a',
-    slots: [fill('shell.top', { id: 'a.top', load }), fill('list.column', { id: 'a.words', load })],
-  }
-  registry.setPlugins([own])
-  expect(unofferedSlots(registry, ['shell.top'])).toEqual([
-    '“a” puts the panel “a.words” into the slot “list.column”, which nobody offers.',
-  ])
-  registry.setPlugins([own, { ...base, id: 'b', offers: ['list.column'] }])
-  expect(unofferedSlots(registry, ['shell.top'])).toEqual([])
 })

@@ -1,6 +1,5 @@
 import type { Host, OwnedFill } from '@typecase/plugin-sdk/react/host'
 import type { FactStoreService } from '@typecase/plugin-sdk/services'
-import type { SlotName } from '@typecase/plugin-sdk/slot'
 
 import type { Contribution, Registry } from './registry.ts'
 import { createVisible } from './visible.ts'
@@ -29,15 +28,4 @@ export function createSlots(registry: Registry, facts: FactStoreService): Host['
 function group(fills: readonly Contribution<'slots'>[]): Map<string, readonly OwnedFill[]> {
   const owned = fills.map(({ owner, item }) => ({ ...item, owner }))
   return Map.groupBy(owned, ({ slot }) => slot)
-}
-
-/** Sentences about panels that nobody will ever see, because no plugin in use offers their slot. For authors. */
-export function unofferedSlots(registry: Registry, core: readonly SlotName[]): string[] {
-  const offered = new Set([...core, ...registry.plugins().flatMap(({ offers = [] }) => offers)])
-  return registry
-    .get('slots')
-    .filter(({ item }) => !offered.has(item.slot))
-    .map(({ owner, item }) => {
-      return `“${owner}” puts the panel “${item.id}” into the slot “${item.slot}”, which nobody offers.`
-    })
 }

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
 import { useCore } from '../shell/core.tsx'
-import { lazyPart } from '../shell/lazy-part.tsx'
+import { lazyPart } from '../loading/lazy-part.tsx'
 
-const Palette = lazyPart(async () => (await import('./palette.tsx')).default)
+const Palette = lazyPart(async () => (await import('./palette.tsx')).default, 'The palette')
 
 /** The palette, once it was opened for the first time. */
 export function PaletteMount() {

@@ -1,3 +1,4 @@
+import { preload } from '@typecase/plugin-sdk/module'
 import { PlainButton } from '@typecase/ui/plain-button'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
@@ -23,7 +24,6 @@ import { useActive } from './list.tsx'
 import { useAnnounce } from './announce.ts'
 import { useSearch } from './search.ts'
 import type { CommandCenter } from '../commands/commands.ts'
-import { warmUp } from '../commands/carry-out.ts'
 import styles from './palette.module.css'
 
 /** Where everything begins: commands and content by a few letters. */
@@ -179,7 +179,7 @@ export function useWarm(center: Pick<CommandCenter, 'catalog'>, command: string 
   useEffect(() => {
     const entry = command === undefined ? undefined : center.catalog.find(command)
     if (!entry) return undefined
-    const timer = setTimeout(() => warmUp(entry.item), RESTS)
+    const timer = setTimeout(() => preload(entry.item), RESTS)
     return () => clearTimeout(timer)
   }, [center, command])
 }

@@ -1,4 +1,7 @@
 // @vitest-environment jsdom
+import { fireEvent, render, screen } from '@testing-library/react'
+import { createElement } from 'react'
+import { Link } from 'react-aria-components/Link'
 import { afterEach, expect, test } from 'vitest'
 
 import { followLinks } from './follow-links.ts'
@@ -23,6 +26,15 @@ const link = (more = '') => `<a data-rac href="/blog/objects?a=1#b" ${more}><b d
 test('the router follows a link of the design system, and one in a row of it', () => {
   expect(clicked(link())).toBe('/blog/objects?a=1#b')
   expect(clicked('<div data-rac><a href="/projects" data-at></a></div>')).toBe('/projects')
+})
+
+test('React Aria’s own links among them, whose clicks go no further', () => {
+  let went: string | undefined
+  stop = followLinks(document, (path) => (went = path))
+  document.body.innerHTML = ''
+  render(createElement(Link, { href: '/projects' }, 'Projects'))
+  fireEvent.click(screen.getByRole('link'))
+  expect(went).toBe('/projects')
 })
 
 test.each([

@@ -12,6 +12,7 @@ export function followLinks(document: Document, go: (path: `/${string}`) => void
     event.preventDefault()
     go(`/${`${link.pathname}${link.search}${link.hash}`.slice(1)}`)
   }
-  document.addEventListener('click', handleClick)
-  return () => document.removeEventListener('click', handleClick)
+  // Capturing: React Aria lets no click of its own go further up.
+  document.addEventListener('click', handleClick, { capture: true })
+  return () => document.removeEventListener('click', handleClick, { capture: true })
 }

@@ -1,7 +1,8 @@
 import type { Schema } from '@typecase/contract/endpoint'
-import { isMissingCode } from '@typecase/plugin-sdk/missing-code'
 import type { AnyRoute } from '@typecase/plugin-sdk/route'
 import { ArkErrors } from 'arktype'
+
+import { SchemasMissing } from '../loading/arktype-door.ts'
 
 type Search = Record<string, unknown>
 
@@ -36,8 +37,7 @@ function schemaOf(route: AnyRoute): Schema<object> | undefined {
     if (schema) schemas.set(route, schema)
     return schema
   } catch (reason) {
-    // What `arktype-door.ts` throws until arktype is there, and where it did not arrive.
-    if (reason instanceof Promise || isMissingCode(reason)) return undefined
+    if (reason instanceof SchemasMissing) return undefined
     throw reason
   }
 }

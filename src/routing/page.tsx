@@ -2,16 +2,16 @@ import type { AnyRoute as TanStackRoute } from '@tanstack/react-router'
 import { createRoute, notFound } from '@tanstack/react-router'
 import { PluginBoundary } from '@typecase/plugin-sdk/react/plugin-boundary'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
-import { fetchModule, moduleOf, preloadModule } from '@typecase/plugin-sdk/module'
+import { fetchModule, moduleOf, preload } from '@typecase/plugin-sdk/module'
 import { NotFound } from '@typecase/plugin-sdk/not-found'
 import type { AnyRoute } from '@typecase/plugin-sdk/route'
 import type { Services } from '@typecase/plugin-sdk/token'
 import { holds } from '@typecase/plugin-sdk/when'
-import { use, useState } from 'react'
+import { use } from 'react'
 
 import { Forbidden } from './forbidden.tsx'
 import { PagePending } from './page-pending.tsx'
-import { retryArktype } from '../api/arktype-door.ts'
+import { arktypeSettled } from '../loading/arktype-door.ts'
 import { checkSearch } from './page-search.ts'
 
 /** A page with the plugin it belongs to, as the router carries it along. */
@@ -68,26 +68,23 @@ const nameOf = ({ id }: AnyRoute): string => `The page ${id}`
 
 /** Fetches a page's code before it is asked for. */
 export function preloadPage(page: OwnedPage | undefined): void {
-  if (page) preloadModule(page.route, nameOf(page.route))
+  if (page) preload(page.route)
 }
 
 function Page({ owner, route }: OwnedPage) {
   const isAllowed = useFacts((facts) => holds(route.when, facts))
-  const [attempt, setAttempt] = useState(0)
-  function handleRetry() {
-    preloadModule(route, nameOf(route))
-    retryArktype()
-    setAttempt(attempt + 1)
-  }
   if (!isAllowed) return <Forbidden route={route} />
   return (
-    <PluginBoundary owner={owner} part="page" fallback={<PagePending />} onRetry={handleRetry}>
-      <View key={attempt} route={route} />
+    <PluginBoundary owner={owner} part="page" fallback={<PagePending />}>
+      <View route={route} />
     </PluginBoundary>
   )
 }
 
 function View({ route }: { route: AnyRoute }) {
+  // A guest's first page checks nothing before something is sent.
+  const pending = route.mount === 'public' ? undefined : arktypeSettled()
+  if (pending) use(pending)
   const { default: Content } = use(moduleOf(route, nameOf(route)))
   return <Content />
 }

@@ -14,12 +14,18 @@ import { PaletteMount } from '../palette/mount.tsx'
 import type { Core } from './core.tsx'
 import { CoreProvider, useCore } from './core.tsx'
 import { Gate } from './gate.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { lazyPart } from '../loading/lazy-part.tsx'
 import { PendingKeys } from './pending-keys.tsx'
 
 // Nothing of it is needed before there is something to tell or to ask.
-const ToastRegion = lazyPart(async () => (await import('@typecase/ui/toast')).ToastRegion)
-const ConfirmDialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
+const ToastRegion = lazyPart(
+  async () => (await import('@typecase/ui/toast')).ToastRegion,
+  'Notifications',
+)
+const ConfirmDialog = lazyPart(
+  async () => (await import('./confirm-dialog.tsx')).ConfirmDialog,
+  'The question',
+)
 
 /** Everything on the page: providers, the gate, the pages, and what lies over them. */
 export function App({ core, store }: { core: Core; store: ReturnType<typeof createStore> }) {

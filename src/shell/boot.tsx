@@ -27,7 +27,7 @@ import { createStore } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
 import { StrictMode } from 'react'
 
-import { loadArktype } from '../api/arktype-door.ts'
+import { loadArktype } from '../loading/arktype-door.ts'
 import { createBucketEvents } from '../api/bucket-events.ts'
 import { createApi } from '../api/client.ts'
 import { createQueryClient } from '../api/query-client.ts'
@@ -37,9 +37,8 @@ import { createDispatcher } from '../keys/dispatcher.ts'
 import { watchFocus } from '../keys/focus.ts'
 import { createKeymap } from '../keys/keymap.ts'
 import { createHost, type PluginModules } from '../kernel/host.ts'
-import { unofferedSlots } from '../kernel/slots.ts'
 import { createPaletteDoor, PaletteControl } from '../palette/door.ts'
-import { preloadPalette } from '../palette/preload.ts'
+import { preloadPalette } from '../loading/preload-palette.ts'
 import { takeTyping } from '../palette/typeahead.ts'
 import { watchArrival } from '../routing/arrival.ts'
 import { DeclaredFacts } from '../routing/declared-facts.ts'
@@ -58,15 +57,15 @@ import { createBrowserStorage } from './browser-storage.ts'
 import { CommandCore } from './command-core.ts'
 import { createDialogs } from './dialogs.ts'
 import { createFiles } from './files.ts'
-import { loadFirstPage } from './first-page.ts'
-import { LazyFrame, loadFrame } from './lazy-frame.tsx'
+import { loadFirstPage } from '../loading/first-page.ts'
+import { LazyFrame, loadFrame } from '../loading/lazy-frame.tsx'
 import { createHere } from '../routing/here.ts'
 import { createInteraction } from './interaction.ts'
 import { createNotifications } from './notifications.ts'
+import { reportToAuthor } from './report-to-author.ts'
 import { RootView } from './root-view.tsx'
 import { createSelection } from './selection.ts'
 import shellPlugin from './shell-plugin.ts'
-import { shellSlots } from './slots.ts'
 import { createShellState, NARROW, ShellState } from './shell-state.ts'
 import { createTheme } from './theme.ts'
 import { createToastDoor } from './toast-door.ts'
@@ -125,7 +124,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     storage,
     async enter() {
       // Usually there already: it was fetched while the form was filled in.
-      await host.complete()
+      await Promise.all([host.complete(), loadArktype().catch(() => undefined)])
       const decision = entryFor(intent.read())
       intent.apply(decision)
       return navigation.force(decision.to)
@@ -291,12 +290,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
         () => undefined,
       )
   })
-  if (import.meta.env.DEV) {
-    void ready
-      .then(() => host.complete())
-      // oxlint-disable-next-line no-console -- for who writes a plugin
-      .then(() => unofferedSlots(host.registry, shellSlots).forEach((one) => console.warn(one)))
-  }
+  if (import.meta.env.DEV) void ready.then(host.complete).then(() => reportToAuthor(host, keymap))
   // Not before the first page, which would wait for it.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))
 

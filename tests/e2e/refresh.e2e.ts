@@ -54,3 +54,38 @@ test('an open list stays calm while jobs change the bucket, and shows how it end
     page.getByRole('region', { name: 'Running jobs' }).getByRole('progressbar'),
   ).toHaveCount(0)
 })
+
+test('after a reload nothing of an object type moves when its preview comes', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.addInitScript(() => {
+    let moved = 0
+    const add = (entries: PerformanceEntryList) => {
+      for (const entry of entries as unknown as { value: number }[]) moved += entry.value
+    }
+    const observer = new PerformanceObserver((list) => add(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    Object.assign(window, {
+      movedSoFar() {
+        add(observer.takeRecords())
+        return moved
+      },
+    })
+  })
+  // The preview's code comes last.
+  const late = Promise.withResolvers<void>()
+  await page.route('**/assets/form-preview-*.js', async (route) => {
+    await late.promise
+    await route.continue()
+  })
+  await page.goto(`/${owner.bucket.slug}/object-types/authors`)
+  await expect(page.getByRole('status', { name: 'Loading preview' })).toBeVisible()
+  const before = await page.evaluate('movedSoFar()')
+  late.resolve()
+  await expect(page.locator('[aria-label="Preview"] [inert]')).toBeVisible()
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  expect(Number(await page.evaluate('movedSoFar()')) - Number(before)).toBeLessThan(0.01)
+})

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest'
 
-import { fetchModule, moduleOf, preloadModule } from './module.ts'
+import { fetchModule, forgetFailures, moduleOf, preload } from './module.ts'
 
 test('a module is fetched once, also for a copy of its declaration', async () => {
   const load = vi.fn(() => Promise.resolve({ default: 'page' }))
   const page = { id: 'x.page', load }
-  preloadModule(page, 'The page x.page')
+  preload(page)
   expect(await moduleOf({ ...page }, 'The page x.page')).toEqual({ default: 'page' })
   expect(await fetchModule(page, 'The page x.page')).toEqual({ default: 'page' })
   expect(load).toHaveBeenCalledTimes(1)
@@ -21,4 +21,12 @@ test('one that did not arrive stays so while it is rendered, and is fetched anew
   expect(await fetchModule(source, 'The source')).toBe('here')
   expect(await moduleOf(source, 'The source')).toBe('here')
   expect(load).toHaveBeenCalledTimes(2)
+})
+
+test('Retry has everything that did not arrive fetched anew, as soon as it is rendered', async () => {
+  const load = vi.fn<() => Promise<string>>()
+  load.mockRejectedValueOnce(new Error('offline')).mockResolvedValue('here')
+  await expect(moduleOf({ load }, 'The panel')).rejects.toThrow('offline')
+  forgetFailures()
+  expect(await moduleOf({ load }, 'The panel')).toBe('here')
 })

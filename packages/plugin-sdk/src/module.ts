@@ -1,17 +1,19 @@
 import { within } from './within.ts'
 
-/** What declares a module of its own: a page, a panel, a source of rows. */
-interface Declared<Module> {
+/** What declares a module of its own: a page, a panel, a command, a source of rows. */
+export interface Declared<Module> {
+  readonly id?: string
   load(): Promise<Module>
 }
 
 /** By the function that loads them, which stays the same when a declaration is copied. */
 const modules = new WeakMap<() => unknown, Promise<unknown>>()
-const failed = new WeakSet<Promise<unknown>>()
+const failed = new Set<() => unknown>()
 
 /**
- * The module that a declaration loads, fetched once; for `use` while rendering. Where it did not arrive the same failure
- * is answered until it is fetched anew: rendering would else ask for it again and again.
+ * The module that a declaration loads, fetched once; for `use` while rendering. The one rule for what did not arrive: the
+ * same failure is answered until somebody asks again, by a visit, a press or Retry. Rendering would else ask for it
+ * again and again.
  * @param what names it in a message: `The page media.list`
  */
 export function moduleOf<Module>(declared: Declared<Module>, what: string): Promise<Module> {
@@ -25,20 +27,25 @@ export function moduleOf<Module>(declared: Declared<Module>, what: string): Prom
   loading.then(
     // In the words that `use` looks for: what is there is shown without even one frame of waiting.
     (value) => Object.assign(loading, { status: 'fulfilled', value }),
-    () => failed.add(loading),
+    () => failed.add(load),
   )
   return loading
 }
 
-/** The same where it is wanted now: by a visit, a search, or Retry. What failed before is fetched again. */
+/** The same where it is wanted now: by a visit, a search, a run. What failed before is fetched again. */
 export function fetchModule<Module>(declared: Declared<Module>, what: string): Promise<Module> {
   const { load } = declared as { load: () => unknown }
-  const known = modules.get(load)
-  if (known && failed.has(known)) modules.delete(load)
+  if (failed.delete(load)) modules.delete(load)
   return moduleOf(declared, what)
 }
 
-/** Fetches a module before it is needed. A failure is reported when the module is used. */
-export function preloadModule(declared: Declared<unknown>, what: string): void {
-  fetchModule(declared, what).catch(() => undefined)
+/** Forgets all failures: what is rendered next asks again. What Retry does, whatever of a page did not arrive. */
+export function forgetFailures(): void {
+  for (const load of failed) modules.delete(load)
+  failed.clear()
+}
+
+/** Fetches modules before they are needed. A failure is reported when the module is used. */
+export function preload(...declared: readonly Declared<unknown>[]): void {
+  for (const one of declared) fetchModule(one, one.id ?? 'A part').catch(() => undefined)
 }

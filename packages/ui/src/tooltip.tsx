@@ -43,6 +43,7 @@ export function Tooltip({ children, label, kbd, placement, delay = 400, ...rest 
   if (state.isOpen && !wasOpen) setWasOpen(true)
   return (
     <>
+      {/* oxlint-disable-next-line react/refs -- merged with the control's own, not read */}
       {cloneElement(children, mergeProps(triggerProps, children.props, { ref: control }))}
       {wasOpen ? (
         <Suspense>

@@ -9,7 +9,7 @@ import { Form } from '@typecase/ui/form'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { Inspector, SplitLayout } from '@typecase/ui/split-layout'
 import { TextField } from '@typecase/ui/text-field'
-import { Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 
 import { saveType } from '../commands/types.ts'
 import { findField } from '../draft/field-tree.ts'
@@ -27,6 +27,9 @@ declare module '@typecase/plugin-sdk/slot' {
     'object-types.form-preview': { bucketSlug: string; objectType: ObjectType }
   }
 }
+
+/** Pixels of a field in the preview, about: its place is kept before its code is there. */
+const FIELD = 64
 
 /** The builder: fields in the middle, settings of the chosen field (or of the type) at the right. */
 export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | undefined }) {
@@ -134,14 +137,17 @@ export function TypeForm({ bucket, type }: { bucket: Bucket; type: ObjectType | 
             />
           </div>
           {preview.metafields.length > 0 ? (
-            <section aria-label="Preview" className={styles.preview}>
+            <section
+              aria-label="Preview"
+              className={styles.preview}
+              style={{ minBlockSize: (preview.metafields.length + 2) * FIELD }}
+            >
               <h2 className={styles.subtitle}>Preview</h2>
-              <Suspense fallback={<SkeletonForm label="preview" count={3} />}>
-                <Slot
-                  name="object-types.form-preview"
-                  props={{ bucketSlug: bucket.slug, objectType: preview }}
-                />
-              </Suspense>
+              <Slot
+                name="object-types.form-preview"
+                props={{ bucketSlug: bucket.slug, objectType: preview }}
+                fallback={<SkeletonForm label="preview" count={3} />}
+              />
             </section>
           ) : null}
         </div>

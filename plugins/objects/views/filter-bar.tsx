@@ -4,7 +4,9 @@ import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { SkeletonLines } from '@typecase/ui/skeleton'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { preload } from '@typecase/plugin-sdk/module'
+import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 
 import { listSearch, withType } from '../list/url-query.ts'
 import { lineOf } from '../list/line-query.ts'
@@ -13,8 +15,11 @@ import { QueryLine } from './query-line.tsx'
 import type { ObjectListState } from './use-object-list.ts'
 import styles from './filter-bar.module.css'
 
-const load = () => import('./filter-builder.tsx')
-const FilterBuilder = lazy(async () => ({ default: (await load()).FilterBuilder }))
+const builder = {
+  id: 'The filter builder',
+  load: async () => (await import('./filter-builder.tsx')).FilterBuilder,
+}
+const FilterBuilder = lazyView(builder.load, builder.id)
 
 /** The query line, and the same filters as a form. */
 export function FilterBar({ list }: { list: ObjectListState }) {
@@ -24,7 +29,7 @@ export function FilterBar({ list }: { list: ObjectListState }) {
   const line = useMemo(() => unreadable ?? lineOf(rest, schema), [unreadable, rest, schema])
 
   // There before the button is pressed, but after the list.
-  useEffect(() => void load().catch(() => undefined), [])
+  useEffect(() => preload(builder), [])
 
   function apply(next: ListQuery) {
     void go(objectsRoute, {

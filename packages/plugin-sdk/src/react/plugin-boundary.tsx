@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Component, Suspense } from 'react'
 
 import { isMissingCode, MISSING_CODE, reloadForCode } from '../missing-code.ts'
+import { forgetFailures } from '../module.ts'
 import { isExpected } from '../refusal.ts'
 import { useCopy } from './copy.tsx'
 import type { Host } from './host.tsx'
@@ -17,8 +18,6 @@ export interface PluginBoundaryProps {
   part?: string
   /** Shown while the code loads: grey lines unless given, nothing with `null`. */
   fallback?: ReactNode
-  /** Called before another attempt, to forget what was loaded. */
-  onRetry?: () => void
   children: ReactNode
 }
 
@@ -62,7 +61,7 @@ class Boundary extends Component<
 
   readonly #handleRetry = (): void => {
     this.#retried = messageOf(this.state.failure?.error)
-    this.props.onRetry?.()
+    forgetFailures()
     void this.props.host.plugins.retry(this.props.owner)
     this.setState({ failure: undefined })
   }

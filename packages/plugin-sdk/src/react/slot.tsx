@@ -1,7 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { use, useSyncExternalStore } from 'react'
 
-import { fetchModule, moduleOf } from '../module.ts'
+import { moduleOf } from '../module.ts'
 import type { SlotName, Slots } from '../slot.ts'
 import type { OwnedFill } from './host.tsx'
 import { useHost } from './host.tsx'
@@ -38,12 +38,7 @@ interface FillProps {
 /** One panel, in a boundary of its own. */
 export function Fill({ fill, props, fallback }: FillProps) {
   return (
-    <PluginBoundary
-      owner={fill.owner}
-      fallback={fallback}
-      // The panel itself tells what goes wrong again.
-      onRetry={() => void fetchModule(fill, nameOf(fill)).catch(() => undefined)}
-    >
+    <PluginBoundary owner={fill.owner} fallback={fallback}>
       <Panel fill={fill} props={props} />
     </PluginBoundary>
   )

@@ -1,6 +1,7 @@
 import type { FieldEditorProps } from '@typecase/content/field-kind'
 import type { MetafieldType } from '@typecase/contract/metafields'
-import { type ComponentType, lazy } from 'react'
+import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
+import type { ComponentType } from 'react'
 
 import {
   CheckBoxesMetafield,
@@ -13,39 +14,50 @@ import { FileMetafield } from './file-field.tsx'
 import { NumberMetafield, TextareaMetafield, TextMetafield } from './text-fields.tsx'
 import { ObjectMetafield } from './object-field.tsx'
 
-const ColorMetafield = lazy(async () => ({
-  default: (await import('./color-field.tsx')).ColorMetafield,
-}))
-const DateMetafield = lazy(async () => ({
-  default: (await import('./date-field.tsx')).DateMetafield,
-}))
-const EmojiMetafield = lazy(async () => ({
-  default: (await import('./emoji-field.tsx')).EmojiMetafield,
-}))
-const FilesMetafield = lazy(async () => ({
-  default: (await import('./files-field.tsx')).FilesMetafield,
-}))
-const ObjectsMetafield = lazy(async () => ({
-  default: (await import('./objects-field.tsx')).ObjectsMetafield,
-}))
-const HtmlMetafield = lazy(async () => ({
-  default: (await import('./rich-text-fields.tsx')).HtmlMetafield,
-}))
-const RichTextMetafield = lazy(async () => ({
-  default: (await import('./rich-text-fields.tsx')).RichTextMetafield,
-}))
-const MarkdownMetafield = lazy(async () => ({
-  default: (await import('./markdown-field.tsx')).MarkdownMetafield,
-}))
-const JsonMetafield = lazy(async () => ({
-  default: (await import('./json-field.tsx')).JsonMetafield,
-}))
-const RepeaterMetafield = lazy(async () => ({
-  default: (await import('./nested-fields.tsx')).RepeaterMetafield,
-}))
-const ParentMetafield = lazy(async () => ({
-  default: (await import('./nested-fields.tsx')).ParentMetafield,
-}))
+const ColorMetafield = lazyView(
+  async () => (await import('./color-field.tsx')).ColorMetafield,
+  'The field',
+)
+const DateMetafield = lazyView(
+  async () => (await import('./date-field.tsx')).DateMetafield,
+  'The field',
+)
+const EmojiMetafield = lazyView(
+  async () => (await import('./emoji-field.tsx')).EmojiMetafield,
+  'The field',
+)
+const FilesMetafield = lazyView(
+  async () => (await import('./files-field.tsx')).FilesMetafield,
+  'The field',
+)
+const ObjectsMetafield = lazyView(
+  async () => (await import('./objects-field.tsx')).ObjectsMetafield,
+  'The field',
+)
+const HtmlMetafield = lazyView(
+  async () => (await import('./rich-text-fields.tsx')).HtmlMetafield,
+  'The field',
+)
+const RichTextMetafield = lazyView(
+  async () => (await import('./rich-text-fields.tsx')).RichTextMetafield,
+  'The field',
+)
+const MarkdownMetafield = lazyView(
+  async () => (await import('./markdown-field.tsx')).MarkdownMetafield,
+  'The field',
+)
+const JsonMetafield = lazyView(
+  async () => (await import('./json-field.tsx')).JsonMetafield,
+  'The field',
+)
+const RepeaterMetafield = lazyView(
+  async () => (await import('./nested-fields.tsx')).RepeaterMetafield,
+  'The field',
+)
+const ParentMetafield = lazyView(
+  async () => (await import('./nested-fields.tsx')).ParentMetafield,
+  'The field',
+)
 
 /** What shows and edits each type of metafield. The heavy ones load when one comes into view. */
 export const builtInFields: Readonly<Record<MetafieldType, ComponentType<FieldEditorProps>>> = {

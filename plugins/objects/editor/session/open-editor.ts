@@ -4,7 +4,7 @@ import type { ObjectType } from '@typecase/contract/object-types'
 import type { CmsObject } from '@typecase/contract/objects'
 import { getObject } from '@typecase/contract/objects'
 import { apiQueryKey } from '@typecase/plugin-sdk/api-query'
-import { preloadModule } from '@typecase/plugin-sdk/module'
+import { preload } from '@typecase/plugin-sdk/module'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
 
@@ -43,9 +43,7 @@ export async function openEditor(services: Services, options: OpenOptions): Prom
   const drafts = browserDrafts()
   void forgetOldDrafts()
   // They are there before the form is, which would show their places first otherwise.
-  for (const kind of kindsIn(objectType.metafields, kinds)) {
-    if (kind.info.height === undefined) preloadModule(kind, `The field ${kind.id}`)
-  }
+  preload(...kindsIn(objectType.metafields, kinds).filter(({ info }) => info.height === undefined))
   return createSession({
     bucketSlug,
     objectType,

@@ -1,6 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
 import { TextField } from '@typecase/ui/text-field'
-import { lazy, Suspense } from 'react'
+import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
+import { Suspense } from 'react'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 
 import { slugOf } from '../draft/values.ts'
@@ -8,9 +9,10 @@ import { useWanted } from '../fields/use-wanted.tsx'
 import { textOf, useField, useSessionState } from '../use-session.tsx'
 import styles from './editor.module.css'
 
-const HtmlMetafield = lazy(async () => ({
-  default: (await import('../fields/rich-text-fields.tsx')).HtmlMetafield,
-}))
+const HtmlMetafield = lazyView(
+  async () => (await import('../fields/rich-text-fields.tsx')).HtmlMetafield,
+  'The field',
+)
 
 const title: Metafield = { key: 'title', title: 'Title', type: 'text', required: true }
 const slug: Metafield = { key: 'slug', title: 'Slug', type: 'text', maxlength: 200 }

@@ -1,5 +1,7 @@
 import { isMissingCode, MISSING_CODE } from '@typecase/plugin-sdk/missing-code'
-import { type ComponentType, type ReactNode, Component, lazy, Suspense } from 'react'
+import { forgetFailures } from '@typecase/plugin-sdk/module'
+import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
+import { type ComponentType, type ReactNode, Component, Suspense } from 'react'
 
 /** Called with what to tell the user. Whoever shows the part takes it away: the next one is another attempt. */
 type OnFailure = (message: string) => void
@@ -7,19 +9,16 @@ type OnFailure = (message: string) => void
 /**
  * A part of the shell whose code is fetched when it is first shown. Where that does not arrive, or fails, the page
  * around it stays, and the code is fetched again the next time.
+ * @param what names it in a message: `The palette`
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const fetched = () => lazy(async () => ({ default: (await load()) as ComponentType<object> }))
-  let View = fetched()
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  what: string,
+) {
+  const View = lazyView(load, what) as ComponentType<object>
   return function LazyPart({ onFailure, ...props }: Props & { onFailure: OnFailure }) {
     return (
-      <Boundary
-        onFailure={(message) => {
-          // React keeps that it did not arrive.
-          View = fetched()
-          onFailure(message)
-        }}
-      >
+      <Boundary onFailure={onFailure}>
         <Suspense>
           <View {...props} />
         </Suspense>
@@ -40,6 +39,7 @@ class Boundary extends Component<
 
   override componentDidCatch(error: unknown): void {
     const words = error instanceof Error ? error.message : String(error)
+    forgetFailures()
     this.props.onFailure(isMissingCode(error) ? MISSING_CODE : words)
   }
 
