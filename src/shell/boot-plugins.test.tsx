@@ -67,7 +67,7 @@ describe('plugins', () => {
     await start('/projects', [projects, words], 't1')
     await vi.waitFor(() => expect(warn).toHaveBeenCalled())
     expect(warn.mock.calls).toEqual([
-      ['“words” puts the panel “words.count” into the slot “list.column”, which nobody offers.'],
+      ['“words”: the panel “words.count” is for the slot “list.column”, which nobody offers.'],
     ])
     vi.restoreAllMocks()
   })

@@ -190,7 +190,7 @@ test('shows a part of a plan, leaves it out, and changes the rest', async ({
   const { objects } = await call(
     server.url,
     listObjects,
-    { query: { slug, query: '{"title":"watercolor"}' } },
+    { query: { slug, query: '{"title":"Watercolor"}' } },
     owner.token,
   )
   expect(objects).toMatchObject([{ object: { locale: 'de' } }])

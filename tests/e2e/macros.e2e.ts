@@ -78,7 +78,7 @@ test('is recorded on one object, asks a value, and runs over thirty with one und
   await page.reload()
   await expect(recorded).toHaveCount(3)
   expect(await states(server, owner)).toEqual({
-    'gouache on paper, 1850, published': 1,
+    'Gouache on paper, 1850, published': 1,
     'Watercolour on paper, 1840, draft': COUNT - 1,
   })
 
@@ -110,8 +110,8 @@ test('is recorded on one object, asks a value, and runs over thirty with one und
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('Ran “Tidy up” on 30 objects.')
   expect(await states(server, owner)).toEqual({
-    'gouache on paper, 1850, published': 1,
-    'gouache on paper, 1999, published': COUNT - 1,
+    'Gouache on paper, 1850, published': 1,
+    'Gouache on paper, 1999, published': COUNT - 1,
   })
   const query = { slug: owner.bucket.slug }
   const { change_sets } = await call(server.url, listChangeSets, { query }, owner.token)
@@ -123,7 +123,7 @@ test('is recorded on one object, asks a value, and runs over thirty with one und
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('Restored 30 objects.')
   expect(await states(server, owner)).toEqual({
-    'gouache on paper, 1850, published': 1,
+    'Gouache on paper, 1850, published': 1,
     'Watercolour on paper, 1840, draft': COUNT - 1,
   })
 })

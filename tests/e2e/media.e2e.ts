@@ -130,7 +130,7 @@ test('many media are a job; history shows what it changed, and undoes it', async
   await expect(matches(page).first()).toContainText('Title')
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('Replaced “grey” in 140 media.')
-  const after = before.map(([title, alt_text]) => [title.replace('Grey', 'blue'), alt_text])
+  const after = before.map(([title, alt_text]) => [title.replace('Grey', 'Blue'), alt_text])
   expect(await read(server, owner)).toEqual(after)
 
   await choose(page, 'open history', /History/)
@@ -143,7 +143,7 @@ test('many media are a job; history shows what it changed, and undoes it', async
   )
   const what = page.getByRole('list', { name: 'What it changed' })
   await expect(what).toContainText('Grey 0')
-  await expect(what.getByRole('insertion').first()).toHaveText('blue')
+  await expect(what.getByRole('insertion').first()).toHaveText('Blue')
   // Media have no page of their own.
   await expect(what.getByRole('link')).toHaveCount(0)
   expect(await violations(page)).toEqual([])

@@ -99,6 +99,10 @@ export const table: Readonly<Record<string, Row>> = {
   'buckets.people': may(bucketQuery),
   'buckets.update': mayNot(({ slug }) => ({ body: { slug, data: { title: 'New' } } })),
   'buckets.delete': mayNot(bucketQuery),
+  'pluginSettings.get': may(({ slug }) => ({ query: { slug, plugin_id: 'words' } })),
+  'pluginSettings.update': may(({ slug }) => ({
+    body: { slug, plugin_id: 'words', data: { size: 1 } },
+  })),
   'events.stream': { kind: 'tenant', about: bucketQuery },
 
   'objectTypes.add': mayNot(({ slug }) => ({ body: { slug, data: { title: 'New' } } })),

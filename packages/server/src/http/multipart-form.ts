@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
+import { open } from 'node:fs/promises'
 
 import type { FastifyRequest } from 'fastify'
 
@@ -77,7 +76,7 @@ export async function receiveForm(
   return { files, fields: Object.fromEntries(fields) }
 }
 
-/** Writes what comes to a new file, flushed since whatever needs it may outlive a power cut. */
+/** Writes what comes to a new file, and syncs it, since whatever needs it may outlive a power cut. */
 async function receiveFile(
   source: AsyncIterable<Buffer>,
   path: string,
@@ -91,7 +90,14 @@ async function receiveFile(
       yield chunk
     }
   }
-  await pipeline(counted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  // Not a stream, which may still make its file after it has failed and the caller has removed it.
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(counted())
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
   return { size, sha256: hash.digest('hex') }
 }
 

@@ -38,7 +38,8 @@ export async function runJob(work: JobRun): Promise<void> {
   const events = createProgressEvents((job) =>
     app.events.publish(row.bucket_id, { kind: 'job', job }),
   )
-  if (row.is_cancelled === 1) controller.abort(new Cancelled())
+  // Also where that came between the claim and this run: nobody could tell the run then.
+  if (await store.isCancelled(app.db.read, row.id)) controller.abort(new Cancelled())
 
   const payload: unknown = JSON.parse(row.payload)
   let job = toJob(row)

@@ -79,6 +79,15 @@ export function createJobStore(clock: Clock) {
       return { queued: totalOf('queued'), running: totalOf('running') }
     },
 
+    async isCancelled(read: Reader, jobId: string): Promise<boolean> {
+      const row = await read
+        .selectFrom('jobs')
+        .select('is_cancelled')
+        .where('id', '=', jobId)
+        .executeTakeFirst()
+      return row?.is_cancelled === 1
+    },
+
     /** Whether anything might be claimed; a cheap read before the write that claims. */
     async isAnyDue(read: Reader): Promise<boolean> {
       const now = nowIn(read)
