@@ -45,7 +45,7 @@ export default {
     },
     {
       id: 'objects.nothing',
-      title: 'Nothing found',
+      title: 'No title found',
       prefix: '/',
       order: 30,
       isLastResort: true,

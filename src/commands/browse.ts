@@ -13,10 +13,10 @@ const HERE = 12
 export interface Sections {
   readonly favourites: readonly Recent[]
   readonly recent: readonly Recent[]
-  /** Where to begin, while there is nothing above. */
-  readonly first: readonly CommandState[]
   /** By their order; those of the same order by group and title. */
   readonly here: readonly CommandState[]
+  /** Where to begin, while nothing was used yet. */
+  readonly first: readonly CommandState[]
   /** Everything else that can run, by group and title. */
   readonly all: readonly CommandState[]
 }

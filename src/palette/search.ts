@@ -103,8 +103,8 @@ export function createSearch({ host, center }: SearchParts): Search {
     return [
       { id: 'favourites', heading: 'Favourites', rows: favourites.map(rowOfRecent) },
       { id: 'recent', heading: 'Recently used', rows: recent.map(rowOfRecent) },
-      { id: 'first', heading: 'Start here', rows: first.map(rowOf) },
       about,
+      { id: 'first', heading: 'Start here', rows: first.map(rowOf) },
       ...[...groups]
         .sort(([a], [b]) => placeOf(a) - placeOf(b))
         .map(([group, states]) => ({

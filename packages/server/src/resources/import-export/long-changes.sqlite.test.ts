@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises'
+
 import { getBucket } from '@typecase/contract/buckets'
 import { listChangeSets } from '@typecase/contract/change-sets'
 import { findObjects } from '@typecase/contract/content'
@@ -144,6 +146,24 @@ const kinds: Kind[] = [
   },
 ]
 
+/** Keeps long writes of the server's own thread at a pause, where others come in, until something is so: however fast they are. */
+function goOnAfter(isSo: () => boolean): void {
+  const { db } = server.app
+  const { write } = db
+  vi.spyOn(db, 'write').mockImplementation((work, options) =>
+    write((given) => {
+      if (!options?.isLong) return work(given)
+      const pause = async () => {
+        do {
+          await setImmediate()
+          await given.pause()
+        } while (!isSo())
+      }
+      return work({ ...given, pause })
+    }, options),
+  )
+}
+
 describe.each(kinds)('during $title', ({ start, isKeeping }) => {
   test('others save, and the bucket is seen before or after', async () => {
     const place = await preparePlace()
@@ -151,14 +171,17 @@ describe.each(kinds)('during $title', ({ start, isKeeping }) => {
     const lookAll = () => Promise.all(looks.map(async ([, look]) => JSON.stringify(await look())))
     const before = await lookAll()
     const end = new AbortController()
-    const started = start(place).finally(() => end.abort())
     const seen = looks.map(() => new Set<string>())
+    let rounds = 0
+    let saved = 0
+    goOnAfter(() => saved > 0 && rounds > 0)
+    const started = start(place).finally(() => end.abort())
     const looking = async () => {
       while (!end.signal.aborted) {
         for (const [look, found] of (await lookAll()).entries()) seen[look]?.add(found)
+        rounds += 1
       }
     }
-    let saved = 0
     const saving = async () => {
       while (!end.signal.aborted) {
         const wasUnderWay = await isUnderWay()
@@ -178,6 +201,7 @@ describe.each(kinds)('during $title', ({ start, isKeeping }) => {
       expect(end.signal.aborted || !(await isUnderWay())).toBe(true)
     }
     await Promise.all([looking(), saving(), savingHere()])
+    vi.restoreAllMocks()
     await started
     expect(saved).toBeGreaterThan(0)
     if (isKeeping) {
