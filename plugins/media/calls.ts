@@ -5,7 +5,7 @@ import { matchOf } from '@typecase/content/replace-options'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 
-import type { replaceArgs } from './commands.ts'
+import type { replaceArgs } from './commands/replace.ts'
 
 export const replace = {
   callOf: (

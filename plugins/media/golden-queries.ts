@@ -8,4 +8,9 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'alt text', expect: 'media.replace', facts },
   { query: 'find in images', expect: 'media.replace', facts },
   { query: 'replace in media', expect: 'media.replace', facts },
+  { query: 'upload', expect: 'media.upload', facts },
+  { query: 'upload files', expect: 'media.upload', facts },
+  { query: 'upload images', expect: 'media.upload', facts },
+  { query: 'add media', expect: 'media.upload', facts },
+  { query: 'retry uploads', expect: 'media.retry-uploads', facts: { 'media.failedUploads': 2 } },
 ]

@@ -1,12 +1,20 @@
+import { Uploads } from '@typecase/content/media-uploads'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { provide } from '@typecase/plugin-sdk/token'
 
 export default definePlugin({
   id: 'media',
   version: '1.0.0',
   api: 1,
   title: 'Media',
-  description: 'What can be done to images and other files.',
+  description: 'Images and other files: uploading, finding and describing them.',
   icon: 'image',
   order: 35,
-  later: () => import('./commands.ts'),
+  provides: [
+    provide(Uploads, async (services) =>
+      (await import('./uploads/service.ts')).createUploads(services),
+    ),
+  ],
+  later: () => import('./later.ts'),
+  activate: () => import('./activate.ts'),
 })

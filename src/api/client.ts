@@ -1,6 +1,7 @@
 import type { Endpoint, OutputOf } from '@typecase/contract/endpoint'
 import { type CallInput, urlOf } from '@typecase/contract/request-url'
 import type { ApiService, CallOptions, DownloadedFile } from '@typecase/plugin-sdk/services'
+import { within } from '@typecase/plugin-sdk/within'
 
 import type { RawAnswer } from './answer.ts'
 import { isAnswerOf, parse } from './answer.ts'
@@ -8,7 +9,6 @@ import { errorFrom, notTheServer, OtpRequired, signedOut, unreachable } from './
 import { receiveFile } from './download.ts'
 import { headersOf, newKey, otpHeader } from './request.ts'
 import { streamAnswers } from './stream-answers.ts'
-import { sendFiles } from './upload.ts'
 
 export interface ApiParts {
   /** Origin of the server; '' is the page's own. */
@@ -93,18 +93,31 @@ export function createApi(parts: ApiParts): Client {
     upload(endpoint, input, files, options = {}) {
       const parts = input as CallInput
       const url = urlOf(baseUrl, endpoint, parts)
-      return exchange(endpoint, (bearer) =>
-        sendFiles({
+      return exchange(endpoint, async (bearer) => {
+        const { formOf, sendFiles } = await uploading()
+        const { signal, onProgress } = options
+        return sendFiles({
           method: endpoint.method,
           url,
           headers: headersOf(bearer, options),
-          fields: (parts.body ?? {}) as Readonly<Record<string, unknown>>,
-          fileField: endpoint.fileField ?? 'files',
-          files,
-          ...(options.signal && { signal: options.signal }),
-          ...(options.onProgress && { onProgress: options.onProgress }),
-        }),
-      )
+          body: formOf(parts.body ?? {}, endpoint.fileField ?? 'files', files),
+          ...(signal && { signal }),
+          ...(onProgress && { onProgress }),
+        })
+      })
+    },
+    sendBytes(endpoint, input, bytes, { headers, ...options } = {}) {
+      const url = urlOf(baseUrl, endpoint, input as CallInput)
+      return exchange(endpoint, async (bearer) => {
+        const { sendFiles } = await uploading()
+        return sendFiles({
+          method: endpoint.method,
+          url,
+          headers: { ...headersOf(bearer, {}), ...headers },
+          body: bytes,
+          ...options,
+        })
+      })
     },
     async download(endpoint, input, options = {}) {
       const parts = input as CallInput
@@ -128,6 +141,9 @@ export function createApi(parts: ApiParts): Client {
     },
   } satisfies Client
 }
+
+/** Most sessions send no file. */
+const uploading = () => within(() => import('./upload.ts'), 'The code that sends files')
 
 function withKey({ method, auth }: Endpoint, options: CallOptions): CallOptions {
   if (method !== 'POST' || auth !== 'user' || options.idempotencyKey) return options

@@ -7,17 +7,14 @@ export interface Upload {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Fields beside the files; they come first, so that the server knows them when the files arrive. */
-  readonly fields: Readonly<Record<string, unknown>>
-  readonly fileField: string
-  readonly files: readonly File[]
+  readonly body: FormData | Blob
   readonly signal?: AbortSignal
   readonly onProgress?: (sent: number, total: number) => void
 }
 
-/** Sends files as multipart. By XMLHttpRequest, because `fetch` does not tell how much was sent. */
+/** Sends files. By XMLHttpRequest, because `fetch` does not tell how much was sent. */
 export function sendFiles(upload: Upload): Promise<RawAnswer> {
-  const { method, url, headers, fields, fileField, files, signal, onProgress } = upload
+  const { method, url, headers, body, signal, onProgress } = upload
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason as Error)
     const request = new XMLHttpRequest()
@@ -39,15 +36,12 @@ export function sendFiles(upload: Upload): Promise<RawAnswer> {
       reject((signal?.reason as Error | undefined) ?? new DOMException('Aborted', 'AbortError')),
     )
     request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort))
-    request.send(formOf(fields, fileField, files))
+    request.send(body)
   })
 }
 
-function formOf(
-  fields: Readonly<Record<string, unknown>>,
-  fileField: string,
-  files: readonly File[],
-): FormData {
+/** Files as multipart. The fields come first, so that the server knows them when the files arrive. */
+export function formOf(fields: object, fileField: string, files: readonly File[]): FormData {
   const data = new FormData()
   for (const [key, value] of Object.entries(fields)) {
     if (value !== undefined) data.append(key, textOf(value))

@@ -53,6 +53,18 @@ export interface ApiService {
     files: readonly File[],
     options?: CallOptions & { readonly onProgress?: (sent: number, total: number) => void },
   ): Promise<OutputOf<E>>
+  /**
+   * A call whose body is bytes: a resumable upload. `headers` are those that it has of its own; `onProgress` gets bytes.
+   */
+  sendBytes<E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    bytes: Blob,
+    options?: Pick<CallOptions, 'signal'> & {
+      readonly headers?: Readonly<Record<string, string>>
+      readonly onProgress?: (sent: number, total: number) => void
+    },
+  ): Promise<OutputOf<E>>
   /** A call that answers a file, with its JSON body. `onProgress` gets bytes. */
   download<E extends Endpoint>(
     endpoint: E,

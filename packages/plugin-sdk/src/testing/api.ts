@@ -53,6 +53,8 @@ export function testApi(api: ApiHandlers | ApiServer, calls: RecordedCall[]): Ap
     },
     upload: (endpoint, input, files, options = {}) =>
       answer(endpoint, input, files, options) as never,
+    sendBytes: (endpoint, input, bytes, options = {}) =>
+      answer(endpoint, input, [new File([bytes], 'bytes')], options) as never,
     download: (endpoint, input, options = {}) => answer(endpoint, input, [], options) as never,
   }
 }

@@ -1,5 +1,4 @@
 import { defineCommand } from '@typecase/plugin-sdk/command'
-import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { replaceAsks, replaceOptions } from '@typecase/content/replace-options'
 import { scope } from '@typecase/plugin-sdk/scope'
 import { and, can, has } from '@typecase/plugin-sdk/when'
@@ -50,8 +49,6 @@ export const replace = defineCommand({
     },
     options: replaceAsks.options,
   },
-  call: async () => (await import('./calls.ts')).replace,
-  load: async () => (await import('./command-runs.ts')).replace,
+  call: async () => (await import('../calls.ts')).replace,
+  load: async () => (await import('./replace-runs.ts')).replace,
 })
-
-export default { commands: [replace] } satisfies PluginPart

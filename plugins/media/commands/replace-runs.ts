@@ -6,8 +6,8 @@ import { planReplacement } from '@typecase/content/replace-plan'
 import { runBulk } from '@typecase/content/run-bulk'
 import { Api } from '@typecase/plugin-sdk/services'
 
-import * as calls from './calls.ts'
-import type { replaceArgs } from './commands.ts'
+import * as calls from '../calls.ts'
+import type { replaceArgs } from './replace.ts'
 
 export const replace: CommandModule<ArgsOf<typeof replaceArgs>> = {
   async *run(args, context) {

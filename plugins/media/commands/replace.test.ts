@@ -3,7 +3,7 @@ import type { JsonObject } from '@typecase/plugin-sdk/json'
 import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
 import { expect, test } from 'vitest'
 
-import plugin from './plugin.ts'
+import plugin from '../plugin.ts'
 
 const id = (n: number) => String(n).padStart(24, '0')
 const matchId = (n: number) => `${id(n)}.${'0'.repeat(16)}`

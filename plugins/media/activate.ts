@@ -1,0 +1,23 @@
+import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
+import { Commands, Session, Storage } from '@typecase/plugin-sdk/services'
+
+import { KEPT } from './uploads/resume.ts'
+
+const RESUME = 'media.resume-uploads'
+
+/** Uploads that a reload broke off go on as soon as their account is there; where there are none, nothing is loaded. */
+export function activate({ services }: ActivateContext): () => void {
+  const [session, commands] = [services.get(Session), services.get(Commands)]
+  let resumed: string | undefined
+  function resume(): void {
+    const account = session.getSnapshot().data?.id
+    if (account === resumed || services.get(Storage).get(KEPT) !== true) return
+    // Commands come after the first page.
+    if (account === undefined || !commands.get(RESUME)) return
+    resumed = account
+    void commands.run({ command: RESUME })
+  }
+  const stops = [session.subscribe(resume), commands.subscribe(resume)]
+  resume()
+  return () => stops.forEach((stop) => stop())
+}

@@ -1,0 +1,37 @@
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { Uploads } from '@typecase/content/media-uploads'
+import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
+import { Files } from '@typecase/plugin-sdk/services'
+
+import { followUploads } from '../uploads/follow.ts'
+import type { uploadArgs } from './upload.ts'
+
+export const uploadFiles: CommandModule<ArgsOf<typeof uploadArgs>> = {
+  async *run({ files, folder }, { services, facts, signal }) {
+    const kept = services.get(Files)
+    const chosen = files.map((file) => kept.get(file))
+    const uploads = await services.load(Uploads)
+    const ids = uploads.add(bucketSlugOf(facts), chosen, folder)
+    return yield* followUploads(uploads, ids, signal)
+  },
+}
+
+export const retryUploads: CommandModule = {
+  async *run(_args, { services, signal }) {
+    const uploads = await services.load(Uploads)
+    const failed = uploads.list().filter(({ status }) => status === 'failed')
+    const ids = failed.map(({ id }) => id)
+    uploads.retry(ids)
+    return yield* followUploads(uploads, ids, signal)
+  },
+}
+
+export const resumeUploads: CommandModule = {
+  async *run(_args, { services, signal }) {
+    const uploads = await services.load(Uploads)
+    const ids = await uploads.resume()
+    // Another tab is sending them.
+    if (ids.length === 0) return {}
+    return yield* followUploads(uploads, ids, signal)
+  },
+}

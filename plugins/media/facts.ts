@@ -1,0 +1,16 @@
+import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
+
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** Files that could not be sent and can be sent again. */
+    'media.failedUploads': number
+  }
+}
+
+export const facts: readonly FactDeclaration[] = [
+  {
+    key: 'media.failedUploads',
+    title: 'an upload has failed',
+    missing: 'No upload has failed.',
+  },
+]

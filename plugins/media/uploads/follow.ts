@@ -1,0 +1,79 @@
+import type { Upload, UploadsService } from '@typecase/content/media-uploads'
+import type { Outcome, Progress } from '@typecase/plugin-sdk/command'
+
+/** Tells how far uploads are until all have ended; Cancel gives up those that are not whole. */
+export async function* followUploads(
+  uploads: UploadsService,
+  ids: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<Progress, Outcome> {
+  const wanted = new Set(ids)
+  const mine = () => uploads.list().filter(({ id }) => wanted.has(id))
+  let isWhole = false
+  try {
+    for (;;) {
+      const now = mine()
+      yield progressOf(now)
+      if (!now.some(isUnderWay)) break
+      await changed(uploads, now, mine, signal)
+    }
+    isWhole = true
+    return outcomeOf(mine())
+  } finally {
+    if (!isWhole) uploads.cancel(ids)
+  }
+}
+
+const isUnderWay = ({ status }: Upload): boolean => status === 'waiting' || status === 'sending'
+
+function progressOf(uploads: readonly Upload[]): Progress {
+  const counted = uploads.filter(({ status }) => status !== 'failed' && status !== 'cancelled')
+  // An empty file counts as well.
+  const total = counted.reduce((sum, { size }) => sum + size + 1, 0)
+  const done = counted.reduce(
+    (sum, { sent, status }) => sum + sent + (status === 'done' ? 1 : 0),
+    0,
+  )
+  return { done: Math.min(done, total), total }
+}
+
+/** Settles when one of them has changed since, or with the signal. */
+function changed(
+  uploads: UploadsService,
+  before: readonly Upload[],
+  mine: () => readonly Upload[],
+  signal: AbortSignal,
+): Promise<void> {
+  const isOther = () => {
+    const now = mine()
+    return now.length !== before.length || now.some((one, index) => one !== before[index])
+  }
+  return new Promise((resolve) => {
+    if (signal.aborted || isOther()) return resolve()
+    const stop = (): void => {
+      unsubscribe()
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }
+    const unsubscribe = uploads.subscribe(() => isOther() && stop())
+    signal.addEventListener('abort', stop)
+  })
+}
+
+function outcomeOf(uploads: readonly Upload[]): Outcome {
+  const of = (wanted: Upload['status']) => uploads.filter(({ status }) => status === wanted)
+  const [done, failed, cancelled] = [of('done'), of('failed'), of('cancelled')]
+  const [first] = done
+  const parts = [
+    first && (done.length === 1 ? `Uploaded ${first.name}.` : `Uploaded ${done.length} files.`),
+    ...failed.slice(0, 3).map(({ name, reason }) => `${name}: ${reason}`),
+    failed.length > 3 && `${failed.length - 3} more failed.`,
+    cancelled.length > 0 && `${cancelled.length} cancelled.`,
+  ]
+  return {
+    message: parts.filter(Boolean).join(' ') || 'There was nothing to upload.',
+    ...(failed.length > 0 && {
+      failures: failed.map(({ id, reason = '' }) => ({ id, kind: 'upload', reason })),
+    }),
+  }
+}

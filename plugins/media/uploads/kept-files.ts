@@ -1,0 +1,42 @@
+import { clear, createStore, del, entries, set } from 'idb-keyval'
+
+import type { FileToSend } from './send-file.ts'
+
+/** The files of an account that are not sent yet, as the browser keeps them over a reload. */
+export interface KeptFiles {
+  keep(id: string, file: FileToSend): Promise<void>
+  remove(id: string): Promise<void>
+  all(): Promise<readonly (readonly [id: string, file: FileToSend])[]>
+  clear(): Promise<void>
+  /** Makes an upload this tab's own until it is released. @returns undefined where another tab has it */
+  hold(id: string): Promise<(() => void) | undefined>
+}
+
+/** In IndexedDB, which keeps large files without reading them. */
+export function createKeptFiles(account: () => string): KeptFiles {
+  const store = createStore('typecase-uploads', 'files')
+  const keyOf = (id: string): string => `${account()} ${id}`
+  return {
+    keep: (id, file) => set(keyOf(id), file, store),
+    remove: (id) => del(keyOf(id), store),
+    async all() {
+      const prefix = keyOf('')
+      const kept = await entries<string, FileToSend>(store)
+      return kept.flatMap(([key, file]) =>
+        key.startsWith(prefix) ? [[key.slice(prefix.length), file] as const] : [],
+      )
+    },
+    clear: () => clear(store),
+    hold: (id) =>
+      new Promise((resolve, reject) => {
+        // Only where the page is on https. Without it two tabs may send the same bytes, and the server takes one.
+        if (!('locks' in navigator)) return resolve(() => {})
+        navigator.locks
+          .request(`media.upload ${id}`, { ifAvailable: true }, (lock) => {
+            if (!lock) return resolve(undefined)
+            return new Promise<void>((release) => resolve(release))
+          })
+          .catch(reject)
+      }),
+  }
+}

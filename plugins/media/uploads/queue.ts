@@ -1,0 +1,207 @@
+import type { Upload, UploadsService } from '@typecase/content/media-uploads'
+import { newId } from '@typecase/contract/ids'
+import { MEDIA_LIMIT } from '@typecase/contract/media-upload'
+import { isApiError, isPassing } from '@typecase/plugin-sdk/api-error'
+import type { ApiService } from '@typecase/plugin-sdk/services'
+
+import type { KeptFiles } from './kept-files.ts'
+import { type FileToSend, forgetUpload, sendFile } from './send-file.ts'
+
+/** Files on their way at the same time: more of them are not faster, and the page has six connections. */
+const AT_ONCE = 3
+/** Attempts in a row that bring nothing forward. */
+const ATTEMPTS = 4
+/** Milliseconds before the next attempt, by those that failed. */
+const PAUSES = [0, 500, 2000, 5000]
+
+export interface QueueParts {
+  readonly api: ApiService
+  readonly kept: KeptFiles
+  /** Told of every change. */
+  readonly onChange: (uploads: readonly Upload[]) => void
+  readonly pause: (ms: number) => Promise<void>
+}
+
+/** What only the queue knows of an upload. */
+interface Item extends FileToSend {
+  readonly release?: () => void
+  readonly stop?: AbortController
+}
+
+export interface UploadQueue extends UploadsService {
+  /** The account is gone: nothing of it is sent or kept any more. */
+  clear(): void
+}
+
+export function createUploadQueue({ api, kept, onChange, pause }: QueueParts): UploadQueue {
+  let uploads: readonly Upload[] = []
+  const items = new Map<string, Item>()
+  const listeners = new Set<() => void>()
+
+  function update(next: readonly Upload[]): void {
+    uploads = next
+    onChange(next)
+    for (const listener of listeners) listener()
+  }
+
+  const find = (id: string): Upload | undefined => uploads.find((one) => one.id === id)
+  const change = (id: string, patch: Partial<Upload>): void =>
+    update(uploads.map((one) => (one.id === id ? { ...one, ...patch } : one)))
+  const know = (id: string, patch: Partial<Item>): void => {
+    const item = items.get(id)
+    if (item) items.set(id, { ...item, ...patch })
+  }
+
+  function forgetBegun(id: string, { uploadId: _, ...item }: Item): void {
+    items.set(id, item)
+    change(id, { sent: 0 })
+  }
+
+  function enter(id: string, item: Item): void {
+    const { file, bucket, folder } = item
+    const { name, size, type } = file
+    items.set(id, item)
+    const common = { id, bucket, name, size, type, sent: 0, ...(folder && { folder }) }
+    const isTooLarge = size > MEDIA_LIMIT
+    update([
+      ...uploads,
+      isTooLarge
+        ? { ...common, status: 'failed', reason: 'Files may have at most 900 MB.' }
+        : { ...common, status: 'waiting' },
+    ])
+  }
+
+  /** A browser that keeps nothing only costs the resumption after a reload. */
+  function keep(id: string): void {
+    const item = items.get(id)
+    if (!item) return
+    const { file, bucket, folder, uploadId } = item
+    const kind = { file, bucket, ...(folder && { folder }), ...(uploadId && { uploadId }) }
+    kept.keep(id, kind).catch(() => undefined)
+  }
+
+  function end(id: string, patch: Partial<Upload>): void {
+    items.get(id)?.release?.()
+    items.delete(id)
+    kept.remove(id).catch(() => undefined)
+    change(id, patch)
+  }
+
+  function fill(): void {
+    const room = AT_ONCE - uploads.filter(({ status }) => status === 'sending').length
+    const next = uploads.filter(({ status }) => status === 'waiting').slice(0, Math.max(0, room))
+    for (const { id } of next) void send(id)
+  }
+
+  async function send(id: string): Promise<void> {
+    const stop = new AbortController()
+    know(id, { stop })
+    change(id, { status: 'sending' })
+    try {
+      const media = await untilWhole(id, stop.signal)
+      if (find(id)?.status === 'sending')
+        end(id, { status: 'done', sent: find(id)?.size ?? 0, media })
+    } catch (reason) {
+      if (find(id)?.status !== 'sending') return
+      const words = reason instanceof Error ? reason.message : 'The file could not be sent.'
+      change(id, { status: 'failed', reason: words })
+      // What the server refuses for what it is would be refused after a reload, too.
+      if (!isPassing(reason) && !isApiError(reason, 'unauthenticated'))
+        kept.remove(id).catch(() => undefined)
+    } finally {
+      fill()
+    }
+  }
+
+  /** Goes on after a lost connection, from where the server is. */
+  async function untilWhole(id: string, signal: AbortSignal) {
+    let failed = 0
+    for (;;) {
+      const item = items.get(id)
+      if (!item) throw signal.reason
+      const before = find(id)?.sent ?? 0
+      try {
+        return await sendFile(api, item, {
+          signal,
+          onBegun(uploadId) {
+            know(id, { uploadId })
+            keep(id)
+          },
+          onSent: (sent) => change(id, { sent }),
+        })
+      } catch (reason) {
+        if (signal.aborted) throw reason
+        const isGone = isApiError(reason, 'not_found') && items.get(id)?.uploadId
+        // The server forgets what was not gone on with for a day.
+        if (isGone) forgetBegun(id, item)
+        else if (!isPassing(reason) && !isApiError(reason, 'conflict')) throw reason
+        failed = (find(id)?.sent ?? 0) > before ? 1 : failed + 1
+        if (failed >= ATTEMPTS) throw reason
+        await pause(PAUSES[failed] ?? 0)
+        signal.throwIfAborted()
+      }
+    }
+  }
+
+  return {
+    list: () => uploads,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    add(bucket, files, folder) {
+      const ids = files.map((file) => {
+        const id = newId()
+        enter(id, { file, bucket, ...(folder && { folder }) })
+        if (find(id)?.status !== 'waiting') return id
+        keep(id)
+        void kept.hold(id).then((release) => release && know(id, { release }))
+        return id
+      })
+      fill()
+      return ids
+    },
+    cancel(ids) {
+      for (const id of ids) {
+        const { status, bucket } = find(id) ?? {}
+        if (!bucket || status === 'done' || status === 'cancelled') continue
+        const { stop, uploadId } = items.get(id) ?? {}
+        end(id, { status: 'cancelled' })
+        stop?.abort()
+        if (uploadId) forgetUpload(api, bucket, uploadId)
+      }
+      fill()
+    },
+    retry(ids) {
+      for (const id of ids) {
+        const upload = find(id)
+        if (upload?.status !== 'failed' || upload.size > MEDIA_LIMIT) continue
+        const { reason: _, ...rest } = upload
+        update(uploads.map((one) => (one.id === id ? { ...rest, status: 'waiting' } : one)))
+        keep(id)
+      }
+      fill()
+    },
+    async resume() {
+      const resumed: string[] = []
+      for (const [id, file] of await kept.all()) {
+        if (find(id)) continue
+        const release = await kept.hold(id)
+        if (!release) continue
+        enter(id, { ...file, release })
+        resumed.push(id)
+      }
+      fill()
+      return resumed
+    },
+    clear() {
+      for (const { stop, release } of items.values()) {
+        stop?.abort()
+        release?.()
+      }
+      items.clear()
+      update([])
+      kept.clear().catch(() => undefined)
+    },
+  }
+}

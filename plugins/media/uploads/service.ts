@@ -1,0 +1,33 @@
+import type { Upload, UploadsService } from '@typecase/content/media-uploads'
+import { Api, FactStore, Session, Storage } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+import { createKeptFiles } from './kept-files.ts'
+import { createUploadQueue } from './queue.ts'
+import { KEPT } from './resume.ts'
+
+/** The uploads of whoever is signed in. */
+export function createUploads(services: Services): UploadsService {
+  const storage = services.get(Storage)
+  const queue = createUploadQueue({
+    api: services.get(Api),
+    kept: createKeptFiles(() => services.get(Session).getSnapshot().data?.id ?? ''),
+    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    onChange(uploads) {
+      const isKept = uploads.some(isOpen)
+      if (isKept !== (storage.get(KEPT) === true)) {
+        if (isKept) storage.set(KEPT, true)
+        else storage.remove(KEPT)
+      }
+      const failed = uploads.filter(({ status }) => status === 'failed').length
+      const facts = services.get(FactStore)
+      const known = facts.get()['media.failedUploads'] ?? 0
+      if (failed !== known) facts.set({ 'media.failedUploads': failed > 0 ? failed : undefined })
+    },
+  })
+  storage.onClear(() => queue.clear())
+  return queue
+}
+
+const isOpen = ({ status }: Upload): boolean =>
+  status === 'waiting' || status === 'sending' || status === 'failed'
