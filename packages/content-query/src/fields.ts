@@ -43,6 +43,8 @@ export const mediaFields = {
   name: requiredText,
   original_name: requiredText,
   size: number,
+  width: number,
+  height: number,
   type: text,
   created_at: requiredText,
   created_by: text,

@@ -1,10 +1,17 @@
 import { type } from 'arktype'
 
-import { excluded, scopeQuery } from './bulk-scope.ts'
+import { excluded, scopeQuery, shownRows } from './bulk-scope.ts'
 import { endpoint } from './endpoint.ts'
-import { ids } from './ids.ts'
+import { id, ids } from './ids.ts'
+import { media, MEDIA_LIMIT } from './media-upload.ts'
+import { objectReference } from './object-references.ts'
+import { bulkResult } from './objects.ts'
+import { limit, skip } from './page.ts'
 import { replaceResult, shown, wanted } from './search-and-replace.ts'
-import { bucketSlug } from './slugs.ts'
+import { bucketSlug, folderSlug } from './slugs.ts'
+
+/** Media of a page unless asked otherwise (specification §9). */
+export const MEDIA_PAGE_SIZE = 16
 
 /** The texts of a media that people write, and how long each may be. */
 export const mediaTexts = { title: 1000, alt_text: 5000 } as const
@@ -19,12 +26,218 @@ export const mediaScope = () =>
     /** These, or those of `query`; never both. */
     'media_ids?': ids(),
     'query?': scopeQuery(),
+    /** With `query`: only media that objects use, or only those that none uses. */
+    'used?': 'boolean',
     /** Left out. */
     'exclude_ids?': excluded(),
     /** Says what the call would do, and changes nothing. */
     'dry_run?': 'boolean',
   })
 export type MediaScope = ReturnType<typeof mediaScope>['infer']
+
+/** A media as the dashboard sees it. */
+export const managedMedia = () => media().and({ rev: 'number' })
+export type ManagedMedia = ReturnType<typeof managedMedia>['infer']
+
+const one = () => type({ slug: bucketSlug(), media_id: id() })
+const answer = () => type({ media: managedMedia() })
+/** `change_set_id` is null where nothing changed. */
+const changed = () => answer().and({ change_set_id: id().or('null') })
+/** Of metadata that is merged by key; a key whose value is null is removed. */
+const metadata = () => type('Record<string, unknown>')
+
+export const listMedia = endpoint({
+  id: 'media.list',
+  method: 'GET',
+  path: '/media/list',
+  auth: 'user',
+  summary:
+    'Media of a bucket, newest first unless `sort` says otherwise. `query` is the query language as JSON: `{"type":{"$regex":"^image/"},"width":{"$gte":1000}}`.',
+  query: () =>
+    type({
+      slug: bucketSlug(),
+      'query?': 'string <= 20000',
+      /** Only media that objects use, or only those that none uses. */
+      'used?': 'boolean',
+      'limit?': limit(),
+      'skip?': skip(),
+      /** `-created_at` unless given. */
+      'sort?': 'string <= 200',
+    }),
+  response: () =>
+    type({ media: managedMedia().array(), total: 'number', limit: 'number', skip: 'number' }),
+})
+
+export const getMedia = endpoint({
+  id: 'media.get',
+  method: 'GET',
+  path: '/media/get',
+  auth: 'user',
+  summary: 'One media.',
+  query: one,
+  response: answer,
+  aliases: { id: 'media_id' },
+})
+
+export const mediaReferences = endpoint({
+  id: 'media.references',
+  method: 'GET',
+  path: '/media/references',
+  auth: 'user',
+  summary:
+    'The objects that use a media, in their newest or in their published version, newest made first: in file fields, as thumbnail, and in texts that hold its name.',
+  query: () => type({ slug: bucketSlug(), media_id: id(), 'limit?': limit(), 'skip?': skip() }),
+  response: () =>
+    type({
+      references: objectReference().array(),
+      /** Objects: one that uses it twice counts once. */
+      total: 'number',
+      limit: 'number',
+      skip: 'number',
+    }),
+  aliases: { id: 'media_id' },
+})
+
+export const updateMedia = endpoint({
+  id: 'media.update',
+  method: 'PATCH',
+  path: '/media/update',
+  auth: 'user',
+  summary:
+    'Merges the fields sent; metadata merges by key, and a key whose value is null is removed. 412 where `rev` is not the one that it has.',
+  body: () =>
+    one().and({
+      data: {
+        'title?': type(`string <= ${mediaTexts.title}`),
+        'alt_text?': type(`string <= ${mediaTexts.alt_text}`),
+        'folder?': folderSlug().or('null'),
+        'metadata?': metadata(),
+      },
+      'rev?': 'number.integer',
+    }),
+  response: changed,
+  aliases: { id: 'media_id' },
+  errors: ['stale'],
+})
+
+export const editMediaTitle = endpoint({
+  id: 'media.editMediaTitle',
+  method: 'POST',
+  path: '/media/editMediaTitle',
+  auth: 'user',
+  summary: 'Gives a media another title.',
+  body: () => one().and({ title: type(`string <= ${mediaTexts.title}`), 'rev?': 'number.integer' }),
+  response: changed,
+  aliases: { id: 'media_id' },
+  errors: ['stale'],
+})
+
+export const editMediaAltText = endpoint({
+  id: 'media.editMediaAltText',
+  method: 'POST',
+  path: '/media/editMediaAltText',
+  auth: 'user',
+  summary: 'Gives a media another alt text.',
+  body: () =>
+    one().and({ alt_text: type(`string <= ${mediaTexts.alt_text}`), 'rev?': 'number.integer' }),
+  response: changed,
+  aliases: { id: 'media_id' },
+  errors: ['stale'],
+})
+
+/** What calls over many media share. Rows of their dry runs and failures name a media by `object_id`. */
+const many = () => mediaScope().and(shownRows())
+const ofMany = {
+  method: 'POST',
+  auth: 'user',
+  response: bulkResult,
+  aliases: { ids: 'media_ids' },
+  bodyLimit: 10_000_000,
+  errors: ['stale'],
+} as const
+
+export const deleteMedia = endpoint({
+  ...ofMany,
+  id: 'media.deleteByIds',
+  path: '/media/deleteByIds',
+  summary:
+    'Moves media, by ids or by query, to the trash for 30 days; their bytes stay as long. A dry run says in `references` how many of them objects use. Over 100: a job.',
+  body: many,
+})
+
+export const addFolderToMedia = endpoint({
+  ...ofMany,
+  id: 'media.addFolderByIds',
+  path: '/media/addFolderByIds',
+  summary: 'Puts media, by ids or by query, into a folder. Over 100: a job.',
+  body: () => many().and({ folder: folderSlug() }),
+})
+
+export const removeFolderFromMedia = endpoint({
+  ...ofMany,
+  id: 'media.removeFolderByIds',
+  path: '/media/removeFolderByIds',
+  summary: 'Takes media, by ids or by query, out of their folders. Over 100: a job.',
+  body: many,
+})
+
+export const addMetadataToMedia = endpoint({
+  ...ofMany,
+  id: 'media.addMetadataByIds',
+  path: '/media/addMetadataByIds',
+  summary:
+    'Merges metadata by key into that of media, by ids or by query; a key whose value is null is removed. Over 100: a job.',
+  body: () => many().and({ metadata: metadata() }),
+})
+
+/** What can be done to the title or alt text of many media; `clear` takes no value. */
+export const mediaTextEdit = () =>
+  type({
+    op: "'set' | 'clear' | 'append' | 'prepend' | 'remove'",
+    'value?': 'string <= 5000',
+  })
+export type MediaTextEdit = ReturnType<typeof mediaTextEdit>['infer']
+
+export const mediaEdit = () =>
+  type({
+    'title?': mediaTextEdit(),
+    'alt_text?': mediaTextEdit(),
+    'folder?': folderSlug().or('null'),
+    'metadata?': metadata(),
+  })
+export type MediaEdit = ReturnType<typeof mediaEdit>['infer']
+
+export const bulkEditMedia = endpoint({
+  ...ofMany,
+  id: 'media.bulkEdit',
+  path: '/media/bulkEdit',
+  summary:
+    'Edits titles, alt texts, folder and metadata of many media alike; those that would break a rule are left out with the reason. Over 100: a job.',
+  body: () => many().and({ data: mediaEdit() }),
+})
+
+export const replaceMediaFile = endpoint({
+  id: 'media.replaceFile',
+  method: 'POST',
+  path: '/media-upload/replace/:media_id',
+  base: 'content',
+  auth: 'user',
+  summary:
+    'Replaces the file of a media by the one in `files`. Its name, its address and what uses it stay; `url` and `imgix_url` get a part that caches do not know yet.',
+  params: () => type({ slug: bucketSlug(), media_id: id() }),
+  isMultipart: true,
+  body: () => type({ 'rev?': 'string.digits' }),
+  response: changed,
+  bodyLimit: MEDIA_LIMIT,
+  errors: [
+    'stale',
+    'conflict',
+    'too_large',
+    'unsupported_media_type',
+    'storage_full',
+    'unavailable',
+  ],
+})
 
 export const replaceInMedia = endpoint({
   id: 'media.searchAndReplace',

@@ -3,6 +3,7 @@ import { type } from 'arktype'
 import { endpoint } from './endpoint.ts'
 import { id, ids } from './ids.ts'
 import { job } from './jobs.ts'
+import { media } from './media-upload.ts'
 import { limit, skip } from './page.ts'
 import { bucketSlug } from './slugs.ts'
 
@@ -23,16 +24,38 @@ const trashed = () =>
   })
 export type TrashedObject = ReturnType<typeof trashed>['infer']
 
+/** Media go to the trash apart from objects: calls about them say so. */
+const subject = () => type("'objects' | 'media'")
+
+/** Without addresses of its own: its bytes are not served while it is in the trash. */
+const trashedMedia = () =>
+  media().and({ deleted_at: 'string', deleted_by: 'string | null', expires_at: 'string' })
+export type TrashedMedia = ReturnType<typeof trashedMedia>['infer']
+
 export const listTrash = endpoint({
   id: 'trash.list',
   method: 'GET',
   path: '/trash/list',
   auth: 'user',
-  summary: 'Deleted objects of a bucket, newest first: all, or those whose title holds `q`.',
+  summary:
+    'Deleted objects of a bucket, newest first: all, or those whose title holds `q`. With `subject=media` deleted media, in `media`; `q` is looked for in names of their files too.',
   query: () =>
-    type({ slug: bucketSlug(), 'limit?': limit(), 'skip?': skip(), 'q?': 'string <= 200' }),
+    type({
+      slug: bucketSlug(),
+      'subject?': subject(),
+      'limit?': limit(),
+      'skip?': skip(),
+      'q?': 'string <= 200',
+    }),
   response: () =>
-    type({ objects: trashed().array(), total: 'number', limit: 'number', skip: 'number' }),
+    type({
+      objects: trashed().array(),
+      /** With `subject=media`. */
+      'media?': trashedMedia().array(),
+      total: 'number',
+      limit: 'number',
+      skip: 'number',
+    }),
 })
 
 export const restoreTrash = endpoint({
@@ -45,10 +68,13 @@ export const restoreTrash = endpoint({
   body: () =>
     type({
       slug: bucketSlug(),
-      /** Either these or `q`. */
+      /** Exactly one of these, `media_ids` and `q`. */
       'object_ids?': ids(),
+      'media_ids?': ids(),
       /** All whose title holds it; the empty text is in every title. */
       'q?': 'string <= 200',
+      /** What `q` is about; objects unless given. */
+      'subject?': subject(),
     }),
   response: () =>
     type({
