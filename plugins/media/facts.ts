@@ -4,6 +4,8 @@ declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
     /** Files that could not be sent and can be sent again. */
     'media.failedUploads': number
+    /** Id of the media that the keyboard acts on. */
+    'media.row': string
   }
 }
 
@@ -13,4 +15,5 @@ export const facts: readonly FactDeclaration[] = [
     title: 'an upload has failed',
     missing: 'No upload has failed.',
   },
+  { key: 'media.row', title: 'a file is current', missing: 'Move to a file first.' },
 ]

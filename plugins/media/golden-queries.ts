@@ -2,6 +2,9 @@ import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
 
 const facts = { 'route.bucketSlug': 'archive', can: new Set(['objects:write', 'media:write']) }
 
+const onPage = { ...facts, 'route.id': 'media.list', 'media.row': '0'.repeat(24) }
+const selected = { ...onPage, 'selection.kind': 'media', 'selection.count': 3 }
+
 export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'find and replace in alt', expect: 'media.replace', facts },
   { query: 'replace alt text', expect: 'media.replace', facts },
@@ -13,4 +16,11 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'upload images', expect: 'media.upload', facts },
   { query: 'add media', expect: 'media.upload', facts },
   { query: 'retry uploads', expect: 'media.retry-uploads', facts: { 'media.failedUploads': 2 } },
+  { query: 'search media', expect: 'media.search', facts: onPage },
+  { query: 'media as list', expect: 'media.toggle-view', facts: onPage },
+  { query: 'full size', expect: 'media.show-large', facts: onPage },
+  { query: 'lightbox', expect: 'media.show-large', facts: onPage },
+  { query: 'copy url', expect: 'media.copy-url', facts: onPage },
+  { query: 'select all media', expect: 'media.select-all', facts: onPage },
+  { query: 'clear selection of media', expect: 'media.clear-selection', facts: selected },
 ]

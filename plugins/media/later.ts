@@ -1,7 +1,13 @@
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 
+import { browseCommands } from './commands/browse.ts'
 import { replace } from './commands/replace.ts'
 import { uploadCommands } from './commands/upload.ts'
 import { facts } from './facts.ts'
+import { keys } from './keys.ts'
 
-export default { commands: [...uploadCommands, replace], facts } satisfies PluginPart
+export default {
+  commands: [...uploadCommands, ...browseCommands, replace],
+  keys,
+  facts,
+} satisfies PluginPart

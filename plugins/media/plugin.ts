@@ -1,6 +1,9 @@
 import { Uploads } from '@typecase/content/media-uploads'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { provide } from '@typecase/plugin-sdk/token'
+import { has } from '@typecase/plugin-sdk/when'
+
+import { mediaRoute } from './routes.ts'
 
 export default definePlugin({
   id: 'media',
@@ -10,6 +13,18 @@ export default definePlugin({
   description: 'Images and other files: uploading, finding and describing them.',
   icon: 'image',
   order: 35,
+  routes: [mediaRoute],
+  nav: [
+    {
+      id: 'media.nav',
+      label: 'Media',
+      icon: 'image',
+      to: mediaRoute,
+      order: 15,
+      when: has('route.bucketSlug'),
+      keys: 'g m',
+    },
+  ],
   provides: [
     provide(Uploads, async (services) =>
       (await import('./uploads/service.ts')).createUploads(services),

@@ -1,0 +1,22 @@
+import type { KeyBinding } from '@typecase/plugin-sdk/keys'
+import { and, has, not, selection } from '@typecase/plugin-sdk/when'
+
+import { onMedia } from './commands/browse.ts'
+
+const outsideText = and(onMedia, not(has('focus.inText')))
+
+/** Keys of the page of media; arrows, Space and Enter are the grid's own, `j`, `k` and `x` those of every list. */
+export const keys: readonly KeyBinding[] = [
+  // Where a change is current it undoes that.
+  { keys: 'u', command: 'media.upload', when: and(onMedia, not(has('jobs.change'))) },
+  { keys: 'r', command: 'media.retry-uploads', when: onMedia },
+  { keys: '/', command: 'media.search', when: onMedia },
+  { keys: 'v', command: 'media.toggle-view', when: onMedia },
+  { keys: 'y', command: 'media.copy-url', when: onMedia },
+  { keys: '$mod+a', command: 'media.select-all', when: outsideText },
+  {
+    keys: 'Escape',
+    command: 'media.clear-selection',
+    when: and(onMedia, selection('media'), not(has('zen')), not(has('route.up'))),
+  },
+]

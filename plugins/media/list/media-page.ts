@@ -1,0 +1,14 @@
+import type { ManagedMedia } from '@typecase/contract/media'
+import { token } from '@typecase/plugin-sdk/token'
+
+/** What the page of media offers to commands. */
+export interface MediaPage {
+  /** The media that the keyboard is on. */
+  current(): ManagedMedia | undefined
+  /** All that match. */
+  selectAll(): void
+  focusSearch(): void
+  toggleView(): void
+  showLarge(): void
+}
+export const mediaPage = token<MediaPage>('media.page', 1)

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+
+import { mediaQuery, pageInput } from './media-query.ts'
+import { measureInWords, sized, sizeInWords } from './media-words.ts'
+
+test('words are looked for in names, titles and alt texts, and mean themselves', () => {
+  const contains = { $regex: 'a\\.b \\(1\\)', $options: 'i' }
+  expect(mediaQuery({ q: ' a.b (1) ' })).toEqual({
+    $or: [{ original_name: contains }, { title: contains }, { alt_text: contains }],
+  })
+  // The router reads a number as one.
+  expect(mediaQuery({ q: 2024 })).toMatchObject({
+    $or: [{ original_name: { $regex: '2024' } }, {}, {}],
+  })
+})
+
+test('kind, folder and what lacks an alt text are asked of the server together', () => {
+  expect(mediaQuery({ kind: 'image', folder: 'art', only: 'no-alt' })).toEqual({
+    type: { $regex: '^image/' },
+    folder: 'art',
+    alt_text: '',
+  })
+  expect(mediaQuery({ folder: '' })).toEqual({ folder: null })
+})
+
+test('a page of all media has no query; what is unused is a parameter of its own', () => {
+  const page = { limit: 96, skip: 192 }
+  expect(pageInput('blog', {}, page)).toEqual({ query: { slug: 'blog', ...page } })
+  expect(pageInput('blog', { only: 'unused' }, page).query).toMatchObject({ used: false })
+})
+
+test('a file is told by what one wants to know of it first', () => {
+  const file = {
+    width: null,
+    height: null,
+    duration: null,
+    type: 'application/pdf',
+    size: 1_900_000,
+  }
+  expect(measureInWords(file)).toBe('1.9 MB')
+  expect(measureInWords({ ...file, width: 2400, height: 1800 })).toBe('2400 × 1800')
+  expect(measureInWords({ ...file, duration: 72.4 })).toBe('1:12')
+  expect([0, 999, 1000, 23_400, 900_000_000].map(sizeInWords)).toEqual([
+    '0 B',
+    '999 B',
+    '1.0 kB',
+    '23 kB',
+    '900 MB',
+  ])
+})
+
+test('pictures are asked for as wide as they are shown, but for those drawn by vectors', () => {
+  const imgix_url = '/media/x.png'
+  expect(sized({ imgix_url, type: 'image/png' }, 320)).toBe('/media/x.png?w=320&auto=format')
+  expect(sized({ imgix_url, type: 'image/svg+xml' }, 320)).toBe('/media/x.png')
+})

@@ -1,0 +1,34 @@
+import type { Media } from '@typecase/contract/media-upload'
+
+/** `1.9 MB`, in units of 1000 as disks are sold. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  const [value, unit] =
+    bytes < 1e6 ? [bytes / 1e3, 'kB'] : bytes < 1e9 ? [bytes / 1e6, 'MB'] : [bytes / 1e9, 'GB']
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`
+}
+
+type Measured = Pick<Media, 'width' | 'height' | 'duration' | 'type' | 'size'>
+
+/** What one wants to know first: `2400 × 1800`, `0:48`, else how large it is. */
+export function measureInWords({ width, height, duration, size }: Measured): string {
+  if (duration !== null) {
+    const seconds = Math.round(duration)
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  }
+  return width !== null && height !== null ? `${width} × ${height}` : sizeInWords(size)
+}
+
+export const nameOf = ({ original_name, name }: Pick<Media, 'original_name' | 'name'>): string =>
+  original_name || name
+
+export const isPicture = ({ type }: Pick<Media, 'type'>): boolean => type.startsWith('image/')
+
+/** The address of a picture at a width; what is drawn by vectors is sharp as it is. */
+export function sized(
+  { imgix_url, type }: Pick<Media, 'imgix_url' | 'type'>,
+  width: number,
+): string {
+  if (type === 'image/svg+xml') return imgix_url
+  return `${imgix_url}?w=${width}&auto=format`
+}

@@ -1,0 +1,20 @@
+import { route } from '@typecase/plugin-sdk/route'
+import { type } from 'arktype'
+
+/** The media of a bucket: what is searched for, and which one is open. */
+export const mediaRoute = route({
+  id: 'media.list',
+  mount: 'bucket',
+  path: 'media',
+  title: 'Media',
+  search: () =>
+    type({
+      'q?': 'string | number',
+      'kind?': 'string',
+      'folder?': 'string',
+      /** Only those that want attention. */
+      'only?': "'no-alt' | 'unused'",
+      'view?': "'grid' | 'list'",
+    }),
+  load: () => import('./views/media-page.tsx'),
+})

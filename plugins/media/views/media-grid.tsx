@@ -1,0 +1,190 @@
+import type { ManagedMedia } from '@typecase/contract/media'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useSelection } from '@typecase/plugin-sdk/react/selection'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
+import { listPage } from '@typecase/plugin-sdk/list-page'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+import { MediaTile } from './media-tile.tsx'
+import styles from './media.module.css'
+import { type MediaList, useMediaAt } from './use-media-list.ts'
+
+const TILE = { width: 150, height: 158 }
+const ROW_HEIGHT = 44
+
+interface MediaGridProps {
+  list: MediaList
+  view: 'grid' | 'list'
+  onCurrent: (media: ManagedMedia | undefined) => void
+  /** Enter, and a double click. */
+  onOpen: () => void
+  onLarge: () => void
+}
+
+/** All that match, of which only the rows in sight are read and in the document. */
+export function MediaGrid({ list, view, onCurrent, onOpen, onLarge }: MediaGridProps) {
+  const { total } = list
+  const focus = useService(Focus)
+  const box = useRef<HTMLDivElement>(null)
+  const perRow = useColumns(box, view)
+  const [current, setCurrent] = useState(0)
+  const at = Math.min(current, Math.max(0, total - 1))
+  const wantsFocus = useRef(false)
+  const { ids, value, set } = useSelection('media')
+  const anchor = useRef<number>(undefined)
+
+  const rows = Math.ceil(total / perRow)
+  const { items, height, scrollTo } = useVirtualRows({
+    count: rows,
+    box: () => box.current,
+    height: () => (view === 'list' ? ROW_HEIGHT : TILE.height),
+    kept: Math.floor(at / perRow),
+    overscan: 3,
+  })
+  const places = items.flatMap(({ index }) =>
+    Array.from({ length: perRow }, (_, n) => index * perRow + n).filter((place) => place < total),
+  )
+  const mediaAt = useMediaAt(list, [...places, at])
+  const media = mediaAt(at)
+
+  const out = new Set(value?.except)
+  const chosen = new Set(ids)
+  const isSelected = (id: string) => (value?.query ? !out.has(id) : chosen.has(id))
+
+  function toggle(id: string): void {
+    if (!value?.query) return set(chosen.has(id) ? ids.filter((one) => one !== id) : [...ids, id])
+    const except = out.has(id) ? [...out].filter((one) => one !== id) : [...out, id]
+    set(ids, { query: value.query, total: total - except.length, except })
+  }
+
+  /** From where extending began; what lies between and is not read yet is left out. */
+  function extendTo(place: number): void {
+    anchor.current ??= at
+    const [from, to] = [Math.min(anchor.current, place), Math.max(anchor.current, place)]
+    const between = Array.from({ length: to - from + 1 }, (_, n) => mediaAt(from + n)?.id)
+    set([...new Set([...ids, ...between.flatMap((id) => id ?? [])])])
+  }
+
+  function goTo(place: number): void {
+    const next = Math.min(Math.max(place, 0), total - 1)
+    setCurrent(next)
+    wantsFocus.current = true
+    scrollTo(Math.floor(next / perRow))
+  }
+
+  usePageHandle(listPage, {
+    move: (by) => goTo(box.current?.contains(document.activeElement) ? at + by : at),
+    toggle: () => media && toggle(media.id),
+  })
+  useProvideFacts({ 'list.rowCount': total || undefined, 'media.row': media?.id })
+
+  // The page shows the details of what is current.
+  useEffect(() => onCurrent(media), [media, onCurrent])
+
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return
+    const cell = box.current?.querySelector(`[data-place="${at}"]`)
+    if (focus.moveTo(cell, { preventScroll: true })) wantsFocus.current = false
+  })
+
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: 1,
+    ArrowLeft: -1,
+    ArrowDown: perRow,
+    ArrowUp: -perRow,
+    PageDown: perRow * 4,
+    PageUp: perRow * -4,
+    Home: -total,
+    End: total,
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    if (event.altKey || event.metaKey || event.ctrlKey) return
+    if (!(event.target instanceof HTMLElement) || event.target.role !== 'gridcell') return
+    const by = steps[event.key]
+    if (by !== undefined) {
+      const next = Math.min(Math.max(at + by, 0), total - 1)
+      if (event.shiftKey) extendTo(next)
+      else anchor.current = undefined
+      goTo(next)
+    } else if (event.key === ' ') onLarge()
+    else if (event.key === 'Enter') onOpen()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div
+      ref={box}
+      role="grid"
+      tabIndex={-1}
+      aria-label="Media"
+      aria-multiselectable
+      aria-rowcount={rows}
+      aria-colcount={perRow}
+      aria-busy={list.first.isPlaceholderData}
+      className={styles.grid}
+      onKeyDown={handleKeyDown}
+    >
+      <div role="presentation" className={styles.rows} style={{ height }}>
+        {items.map(({ index, start }) => (
+          <div
+            key={index}
+            role="row"
+            aria-rowindex={index + 1}
+            className={styles.row}
+            data-view={view}
+            style={{
+              transform: `translateY(${start}px)`,
+              gridTemplateColumns: `repeat(${perRow}, minmax(0, 1fr))`,
+            }}
+          >
+            {Array.from({ length: perRow }, (_, n) => index * perRow + n)
+              .filter((place) => place < total)
+              .map((place) => {
+                const one = mediaAt(place)
+                return (
+                  <MediaTile
+                    key={place}
+                    media={one}
+                    place={place}
+                    view={view}
+                    isCurrent={place === at}
+                    isSelected={one !== undefined && isSelected(one.id)}
+                    onFocus={() => setCurrent(place)}
+                    onOpen={onOpen}
+                    onPick={({ isExtending, isToggling }) => {
+                      if (isExtending) extendTo(place)
+                      else if (isToggling && one) toggle(one.id)
+                      goTo(place)
+                    }}
+                    onToggle={() => one && toggle(one.id)}
+                  />
+                )
+              })}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** As many tiles in a row as there is room for. */
+function useColumns(box: React.RefObject<HTMLDivElement | null>, view: 'grid' | 'list'): number {
+  const [columns, setColumns] = useState(4)
+  // The outside system is the layout.
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return undefined
+    const measure = () => setColumns(Math.max(2, Math.floor(element.clientWidth / TILE.width)))
+    measure()
+    if (typeof ResizeObserver === 'undefined') return undefined
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [box])
+  return view === 'list' ? 1 : columns
+}

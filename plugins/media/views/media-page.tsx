@@ -1,0 +1,161 @@
+import type { ManagedMedia } from '@typecase/contract/media'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useSelection } from '@typecase/plugin-sdk/react/selection'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Announcer, Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Dialog } from '@typecase/ui/dialog'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { PageHeader } from '@typecase/ui/page-header'
+import { SegmentedControl } from '@typecase/ui/segmented-control'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { useRef, useState } from 'react'
+
+import { uploadFiles } from '../commands/upload.ts'
+import { mediaPage } from '../list/media-page.ts'
+import { mediaQuery, type MediaSearch } from '../list/media-query.ts'
+import { isPicture, nameOf, sized } from '../list/media-words.ts'
+import { mediaRoute } from '../routes.ts'
+import { MediaDetails } from './media-details.tsx'
+import { MediaFilter } from './media-filter.tsx'
+import { MediaGrid } from './media-grid.tsx'
+import { MediaSelectionBar } from './media-selection-bar.tsx'
+import styles from './media.module.css'
+import { UploadList } from './upload-list.tsx'
+import { useFileDrop } from './use-file-drop.ts'
+import { useMediaList } from './use-media-list.ts'
+
+/** The files of a bucket. */
+export default function MediaListPage() {
+  const { bucketSlug } = useRouteParams(mediaRoute)
+  const search = useRouteSearch(mediaRoute)
+  const { go } = useService(Navigation)
+  const focus = useService(Focus)
+  const commands = useService(Commands)
+  const announcer = useService(Announcer)
+  const { set } = useSelection('media')
+  const list = useMediaList(bucketSlug, search)
+  const { view = 'grid' } = search
+  const [current, setCurrent] = useState<ManagedMedia>()
+  const [isLarge, setLarge] = useState(false)
+  const searchField = useRef<HTMLInputElement>(null)
+  const altText = useRef<HTMLTextAreaElement>(null)
+  const { isDropping, drop } = useFileDrop(search.folder)
+
+  const change = (patch: Partial<MediaSearch>) =>
+    void go(mediaRoute, { search: { ...search, ...patch }, isReplace: true })
+  const query = mediaQuery(search)
+
+  usePageHandle(mediaPage, {
+    current: () => current,
+    selectAll() {
+      // The bulk calls know what is unused by a parameter that a selection cannot hold.
+      if (search.only === 'unused' || list.total === 0) return
+      set(list.first.data?.media.map(({ id }) => id) ?? [], {
+        query,
+        total: list.total,
+      })
+      announcer.say(`Selected all ${list.total.toLocaleString('en')} that match.`)
+    },
+    focusSearch: () => focus.moveTo(searchField.current),
+    toggleView: () => change({ view: view === 'grid' ? 'list' : 'grid' }),
+    showLarge: () => setLarge(current !== undefined && isPicture(current)),
+  })
+
+  const { data, error, refetch, isFetching } = list.first
+  const isFiltered = Object.keys(query).length > 0 || search.only !== undefined
+  const uploadButton = (
+    <Button
+      variant="primary"
+      kbd="u"
+      onPress={() => void commands.run(refTo(uploadFiles, folderOf(search)), { source: 'button' })}
+    >
+      Upload files
+    </Button>
+  )
+  return (
+    <div className={styles.page} data-dropping={isDropping || undefined} {...drop}>
+      <PageHeader title="Media" detail={data?.total.toLocaleString('en')}>
+        <SegmentedControl
+          aria-label="View"
+          segments={[
+            { id: 'grid', label: 'Grid', icon: 'layout-grid', isIconOnly: true },
+            { id: 'list', label: 'List', icon: 'list', isIconOnly: true },
+          ]}
+          value={view}
+          onChange={(next) => change({ view: next })}
+        />
+        {uploadButton}
+      </PageHeader>
+      <MediaFilter search={search} input={searchField} onChange={change} />
+      <UploadList bucketSlug={bucketSlug} />
+      {error && !data ? (
+        <FailureState
+          title="The media could not be loaded"
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        >
+          {error.message}
+        </FailureState>
+      ) : !data ? (
+        <SkeletonRows label="media" />
+      ) : data.total === 0 ? (
+        <div className={styles.state}>
+          <EmptyState
+            title={isFiltered ? 'No media match' : 'No media yet'}
+            icon="image"
+            action={isFiltered ? undefined : uploadButton}
+          >
+            {isFiltered
+              ? 'Search for something else, or show all kinds.'
+              : 'Pictures, videos and documents that objects use. Drop files here, or paste a picture.'}
+          </EmptyState>
+        </div>
+      ) : (
+        <div className={styles.body}>
+          <div className={styles.main}>
+            <MediaGrid
+              list={list}
+              view={view}
+              onCurrent={setCurrent}
+              onOpen={() => focus.moveTo(altText.current)}
+              onLarge={() => setLarge(current !== undefined && isPicture(current))}
+            />
+            <MediaSelectionBar total={list.total} />
+          </div>
+          <div className={styles.details}>
+            {current ? (
+              <MediaDetails
+                key={current.id}
+                bucketSlug={bucketSlug}
+                media={current}
+                altText={altText}
+              />
+            ) : null}
+          </div>
+        </div>
+      )}
+      {current ? (
+        <Dialog
+          title={nameOf(current)}
+          size="large"
+          isDismissable
+          isOpen={isLarge}
+          onOpenChange={setLarge}
+        >
+          <img
+            src={sized(current, 1600)}
+            alt={current.alt_text || nameOf(current)}
+            className={styles.large}
+          />
+        </Dialog>
+      ) : null}
+    </div>
+  )
+}
+
+const folderOf = ({ folder }: MediaSearch) => (folder ? { folder } : {})

@@ -1,0 +1,23 @@
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useSelection } from '@typecase/plugin-sdk/react/selection'
+import { Toolbar, ToolbarSpace } from '@typecase/ui/toolbar'
+
+import { clearMediaSelection } from '../commands/browse.ts'
+
+/** What can be done with the selected media. */
+export function MediaSelectionBar({ total }: { total: number }) {
+  const { ids, value } = useSelection('media')
+  const count = value?.query ? (value.total ?? ids.length) : ids.length
+  if (count === 0) return null
+  return (
+    <Toolbar aria-label="Selection" look="bar">
+      <span>
+        <b>{count.toLocaleString('en')} selected</b> of {total.toLocaleString('en')}
+      </span>
+      <ToolbarSpace />
+      <CommandButton command={clearMediaSelection} variant="quiet" isPlain>
+        Clear
+      </CommandButton>
+    </Toolbar>
+  )
+}

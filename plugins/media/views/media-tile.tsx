@@ -1,0 +1,85 @@
+import type { ManagedMedia } from '@typecase/contract/media'
+import { Checkbox } from '@typecase/ui/checkbox'
+import { Icon } from '@typecase/ui/icon'
+import type { MouseEvent } from 'react'
+
+import { isPicture, measureInWords, nameOf, sizeInWords } from '../list/media-words.ts'
+import styles from './media.module.css'
+import { Thumbnail } from './thumbnail.tsx'
+
+interface MediaTileProps {
+  /** Undefined while it is on its way. */
+  media: ManagedMedia | undefined
+  place: number
+  view: 'grid' | 'list'
+  isCurrent: boolean
+  isSelected: boolean
+  onFocus: () => void
+  onOpen: () => void
+  onPick: (keys: { isExtending: boolean; isToggling: boolean }) => void
+  onToggle: () => void
+}
+
+/** One media in the grid or the list. */
+export function MediaTile(props: MediaTileProps) {
+  const { media, place, view, isCurrent, isSelected, onFocus, onOpen, onPick, onToggle } = props
+  function handleClick({ shiftKey, metaKey, ctrlKey }: MouseEvent) {
+    onPick({ isExtending: shiftKey, isToggling: metaKey || ctrlKey })
+  }
+  const name = media ? nameOf(media) : ''
+  const lacksAlt = media !== undefined && isPicture(media) && media.alt_text === ''
+  return (
+    // The keys are those of the grid around it.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- as said
+    <div
+      role="gridcell"
+      tabIndex={isCurrent ? 0 : -1}
+      aria-label={
+        media ? `${name}, ${measureInWords(media)}${lacksAlt ? ', no alt text' : ''}` : 'Loading'
+      }
+      aria-selected={isSelected}
+      data-place={place}
+      data-view={view}
+      data-current={isCurrent || undefined}
+      data-selected={isSelected || undefined}
+      className={styles.tile}
+      onFocus={onFocus}
+      onClick={handleClick}
+      onDoubleClick={onOpen}
+    >
+      <span className={styles.picture}>
+        {media ? <Thumbnail media={media} width={view === 'list' ? 80 : 320} /> : null}
+      </span>
+      {media ? (
+        <>
+          {/* It is a mouse's way to select; by key it is x. */}
+          <span
+            className={styles.check}
+            role="presentation"
+            onClick={(event) => event.stopPropagation()}
+          >
+            <Checkbox
+              aria-label={`Select ${name}`}
+              isSelected={isSelected}
+              onChange={onToggle}
+              excludeFromTabOrder
+            />
+          </span>
+          <span className={styles.name} title={name}>
+            {name}
+          </span>
+          {lacksAlt ? (
+            <span className={styles.lacking}>
+              <Icon name="triangle-alert" size={12} /> No alt text
+            </span>
+          ) : (
+            <span className={styles.measure}>{measureInWords(media)}</span>
+          )}
+          {view === 'list' ? (
+            <span className={styles.measure}>{sizeInWords(media.size)}</span>
+          ) : null}
+        </>
+      ) : null}
+    </div>
+  )
+}

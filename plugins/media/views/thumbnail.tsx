@@ -1,0 +1,39 @@
+import type { Media } from '@typecase/contract/media-upload'
+import { Icon } from '@typecase/ui/icon'
+import { useState } from 'react'
+
+import { isPicture, sized } from '../list/media-words.ts'
+import styles from './media.module.css'
+
+interface ThumbnailProps {
+  media: Pick<Media, 'imgix_url' | 'type' | 'color' | 'alt_text'>
+  /** Pixels of the image that is asked for. */
+  width: number
+  /** Told to those who do not see it; next to its name it says nothing new. */
+  alt?: string
+}
+
+/** The picture of a media, or the sign of what kind of file it is. */
+export function Thumbnail({ media, width, alt = '' }: ThumbnailProps) {
+  const url = isPicture(media) ? sized(media, width) : undefined
+  const [failed, setFailed] = useState<string>()
+  if (url === undefined || failed === url) {
+    return (
+      <span className={styles.sign}>
+        <Icon name={isPicture(media) ? 'image' : 'file-text'} size={24} />
+      </span>
+    )
+  }
+  return (
+    <img
+      src={url}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      className={styles.image}
+      style={media.color ? { backgroundColor: media.color } : undefined}
+      onError={() => setFailed(url)}
+    />
+  )
+}
