@@ -51,6 +51,8 @@ const bucketQuery = ({ slug }: Place) => ({ query: { slug } })
 const objectQuery = ({ slug, objectId: object_id }: Place) => ({ query: { slug, object_id } })
 const objectBody = ({ slug, objectId: object_id }: Place) => ({ body: { slug, object_id } })
 const objectsBody = ({ slug, objectId }: Place) => ({ body: { slug, object_ids: [objectId] } })
+const mediaQuery = ({ slug, mediaId: media_id }: Place) => ({ query: { slug, media_id } })
+const manyMediaBody = ({ slug, mediaId }: Place) => ({ body: { slug, media_ids: [mediaId] } })
 const macroQuery = ({ slug, macroId: macro_id }: Place) => ({ query: { slug, macro_id } })
 const projectQuery = ({ projectId: project_id }: Place) => ({ query: { project_id } })
 const projectBody = ({ projectId: project_id }: Place) => ({ body: { project_id } })
@@ -162,6 +164,40 @@ export const table: Readonly<Record<string, Row>> = {
     body: { slug, find: 'New', replace: 'Old', dry_run: true },
   })),
 
+  'media.list': may(bucketQuery),
+  'media.get': may(mediaQuery),
+  'media.references': may(mediaQuery),
+  'media.update': mayNot(({ slug, mediaId: media_id }) => ({
+    body: { slug, media_id, data: { title: 'T' } },
+  })),
+  'media.editMediaTitle': mayNot(({ slug, mediaId: media_id }) => ({
+    body: { slug, media_id, title: 'T' },
+  })),
+  'media.editMediaAltText': mayNot(({ slug, mediaId: media_id }) => ({
+    body: { slug, media_id, alt_text: 'T' },
+  })),
+  'media.deleteByIds': mayNot(manyMediaBody),
+  'media.addFolderByIds': mayNot((place) => ({
+    body: { ...manyMediaBody(place).body, folder: place.folderSlug },
+  })),
+  'media.removeFolderByIds': mayNot(manyMediaBody),
+  'media.addMetadataByIds': mayNot((place) => ({
+    body: { ...manyMediaBody(place).body, metadata: { a: 1 } },
+  })),
+  'media.bulkEdit': mayNot((place) => ({
+    body: { ...manyMediaBody(place).body, data: { title: { op: 'clear' } } },
+  })),
+  'mediaFolders.list': may(bucketQuery),
+  'mediaFolders.add': mayNot(({ slug }) => ({ body: { slug, data: { title: 'F' } } })),
+  'mediaFolders.update': mayNot(({ slug, folderSlug: media_folder_slug }) => ({
+    body: { slug, media_folder_slug, data: { title: 'New' } },
+  })),
+  'mediaFolders.reorder': mayNot(({ slug, folderSlug }) => ({
+    body: { slug, media_folder_slugs: [folderSlug] },
+  })),
+  'mediaFolders.delete': mayNot(({ slug, folderSlug: media_folder_slug }) => ({
+    query: { slug, media_folder_slug },
+  })),
   'media.searchAndReplace': mayNot(({ slug }) => ({
     body: { slug, find: 'New', replace: 'Old', dry_run: true },
   })),

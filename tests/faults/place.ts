@@ -70,9 +70,18 @@ export const missingPlace = (): Place => ({
   mediaId: newId(),
 })
 
+/** A folder of object types and one of media, of the same slug. */
 async function addFolder({ app }: TestServer, { bucket }: Owner): Promise<string> {
   const folder = { bucket_id: bucket.id, slug: 'folder', title: 'Folder', emoji: '', rank: 1 }
-  await app.db.write(({ db }) => db.insertInto('object_type_folders').values(folder).execute())
+  const { slug, title, emoji } = folder
+  await app.db.write(async ({ db }) => {
+    await db.insertInto('object_type_folders').values(folder).execute()
+    await db
+      .updateTable('buckets')
+      .set({ media_folders: JSON.stringify([{ slug, title, emoji }]) })
+      .where('id', '=', bucket.id)
+      .execute()
+  })
   return folder.slug
 }
 

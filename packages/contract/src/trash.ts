@@ -91,8 +91,16 @@ export const emptyTrash = endpoint({
   method: 'POST',
   path: '/trash/empty',
   auth: 'user',
-  summary: 'Deletes trashed objects for good: all, or the ones named. Cannot be undone.',
-  body: () => type({ slug: bucketSlug(), 'object_ids?': ids() }),
+  summary:
+    'Deletes trashed objects for good: all, or the ones named; with `subject: media` or `media_ids`, media. Cannot be undone.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      'object_ids?': ids(),
+      'media_ids?': ids(),
+      /** What is deleted where no ids are named; objects unless given. */
+      'subject?': subject(),
+    }),
   response: () => type({ deleted: 'number' }),
   aliases: { ids: 'object_ids' },
 })

@@ -1,21 +1,19 @@
 import type { FieldChange } from '@typecase/contract/field-changes'
-import type { MediaField } from '@typecase/contract/media'
 
 import type { Reader } from '../../database/database.ts'
 import { countOf } from '../../database/expressions.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
+import type { MediaFields } from '../media/media-fields.ts'
 import { excerpts } from '../objects/state-diff.ts'
 
-type Texts = Partial<Readonly<Record<MediaField, string>>>
-
-/** What a change set did to one media: the texts that it changed, before and after. */
+/** What a change set did to one media: the fields that it changed, before and after. */
 export interface ChangedMedia {
   place: number
   media_id: string
   title: string
-  before: Texts
-  after: Texts
+  before: MediaFields
+  after: MediaFields
 }
 
 export async function keepChangedMedia(
@@ -24,10 +22,10 @@ export async function keepChangedMedia(
   changeSetId: string,
   { place, media_id, title, before, after }: ChangedMedia,
 ): Promise<void> {
-  const texts = { before: JSON.stringify(before), after: JSON.stringify(after) }
+  const fields = { before: JSON.stringify(before), after: JSON.stringify(after) }
   await db
     .insertInto('change_set_media')
-    .values({ bucket_id: bucketId, change_set_id: changeSetId, place, media_id, title, ...texts })
+    .values({ bucket_id: bucketId, change_set_id: changeSetId, place, media_id, title, ...fields })
     .execute()
 }
 
@@ -36,8 +34,8 @@ type Row = Omit<ChangedMedia, 'before' | 'after'> & { before: string; after: str
 // Written by `keepChangedMedia` only.
 const toItem = (row: Row): ChangedMedia => ({
   ...row,
-  before: JSON.parse(row.before) as Texts,
-  after: JSON.parse(row.after) as Texts,
+  before: JSON.parse(row.before) as MediaFields,
+  after: JSON.parse(row.after) as MediaFields,
 })
 
 const ofChangeSet = (db: Reader, { bucketId }: BucketAccess, changeSetId: string) =>
@@ -74,7 +72,7 @@ export async function readMediaChanges(
   const rows = await all.orderBy('place').limit(limit).offset(skip).execute()
   const total = await countOf(all)
   const changes = rows.map(toItem).flatMap(({ media_id: object_id, title, before, after }) =>
-    (Object.keys(before) as MediaField[]).map((field) => ({
+    Object.keys(before).map((field) => ({
       object_id,
       title,
       field,

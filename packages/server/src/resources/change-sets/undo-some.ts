@@ -3,7 +3,7 @@ import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Write } from '../../database/write-queue.ts'
 import { conflict } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
-import { undoTexts } from '../media/undo-texts.ts'
+import { undoMedia } from '../media/undo-media.ts'
 import type { CheckedServices } from '../objects/write-objects.ts'
 import { readChangedMedia } from './changed-media.ts'
 import { markUndone, readItems, type Reason } from './store.ts'
@@ -41,7 +41,7 @@ export async function undoSome(
     const items = await readChangedMedia(db, access, undone.id, limit, below)
     const last = items.at(-1)
     if (!last) return undefined
-    return { ...(await undoTexts(services, write, access, items, reason)), last: last.place }
+    return { ...(await undoMedia(services, write, access, items, reason)), last: last.place }
   }
 
   async function ofObjects() {

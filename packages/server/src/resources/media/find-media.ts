@@ -1,14 +1,23 @@
+import { and, everything, not, type Query } from '@typecase/content-query/ast'
 import type { Path } from '@typecase/content-query/fields'
 
 import type { App } from '../../app.ts'
 import { type FoundRows, findRows, type RowsAsked } from '../../columns/find-rows.ts'
 import { type FedTable, tableFeed } from '../../columns/table-feed.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { usesOfMedia } from './media-uses.ts'
 
 const base = ['name', 'folder', 'created_at'].map((field): Path => [field])
 
 /** The media of a bucket that queries are asked of. */
 export const mediaTable: FedTable = { table: 'media', which: 'live', base }
+
+/** Those in the trash. */
+export const trashedMediaTable: FedTable = {
+  table: 'media',
+  which: 'trashed',
+  base: [['deleted_at'], ['title'], ['original_name']],
+}
 
 type Finding = Pick<App, 'db' | 'columns'>
 
@@ -16,10 +25,21 @@ type Finding = Pick<App, 'db' | 'columns'>
 export const mediaIndex = ({ db, columns }: Finding, { bucketId }: BucketAccess) =>
   columns.of(`media ${bucketId}`, () => tableFeed(db.read, bucketId, mediaTable))
 
+export interface MediaAsked extends RowsAsked {
+  /** Only media that objects use, or only those that none uses. */
+  readonly used?: boolean | undefined
+}
+
 /** Finds a page of the media that match a query; all of them without a limit. */
-export const findMedia = (
+export async function findMedia(
   finding: Finding,
   access: BucketAccess,
-  asked: RowsAsked,
+  { used, query = everything, ...asked }: MediaAsked,
   signal?: AbortSignal,
-): Promise<FoundRows> => findRows(mediaIndex(finding, access), asked, signal)
+): Promise<FoundRows> {
+  if (used === undefined) return findRows(mediaIndex(finding, access), { ...asked, query }, signal)
+  const uses = await usesOfMedia(finding, access, signal)
+  const isUsed: Query = { kind: 'in', path: ['name'], values: [...uses.names()] }
+  const both = and([query, used ? isUsed : not(isUsed)])
+  return findRows(mediaIndex(finding, access), { ...asked, query: both }, signal)
+}

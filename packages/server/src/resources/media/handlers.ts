@@ -1,19 +1,115 @@
-import { replaceInMedia } from '@typecase/contract/media'
+import {
+  addFolderToMedia,
+  addMetadataToMedia,
+  bulkEditMedia,
+  deleteMedia,
+  editMediaAltText,
+  editMediaTitle,
+  getMedia,
+  listMedia,
+  mediaReferences,
+  removeFolderFromMedia,
+  replaceInMedia,
+  updateMedia,
+} from '@typecase/contract/media'
 
 import type { App } from '../../app.ts'
 import { answerPlan } from '../../bulk/answer-plan.ts'
 import { registerWork } from '../../bulk/change-many.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
+import { checkFolder } from '../media-folders/store.ts'
+import { checkEdit, deleteWork, editWork, registerMediaWork } from './edit-media.ts'
+import { answerEdit } from './edit-plans.ts'
+import { listMediaOf, oneMedia } from './list-media.ts'
+import { referencesOfMedia } from './media-references.ts'
 import { planReplacement, replaceFound } from './replace-plans.ts'
 import { replaceWork } from './replace-work.ts'
+import { updateOneMedia } from './update-media.ts'
+
+/** Objects of a page unless asked otherwise. */
+const REFERENCES = 50
 
 export function routes(app: App): Route[] {
+  const { db } = app
   registerWork(app, replaceWork)
+  registerMediaWork(app)
 
   return [
+    handle(listMedia, async ({ principal, query, signal, inTurn }) => {
+      const access = await openBucket(db, principal, query.slug)
+      return inTurn(() => listMediaOf(app, access, query, signal))
+    }),
+
+    handle(getMedia, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      return { media: await oneMedia(app, access, query.media_id) }
+    }),
+
+    handle(mediaReferences, async ({ principal, query, signal, inTurn }) => {
+      const access = await openBucket(db, principal, query.slug)
+      const { name } = await oneMedia(app, access, query.media_id)
+      const { limit = REFERENCES, skip = 0 } = query
+      return inTurn(() => referencesOfMedia(app, access, name, { limit, skip }, signal))
+    }),
+
+    handle(updateMedia, async ({ principal, body, ifMatch, commit }) => {
+      const access = await openBucket(db, principal, body.slug, 'media:write')
+      const { title, alt_text, folder, metadata } = body.data
+      return updateOneMedia(app, access, commit, body.media_id, ifMatch ?? body.rev, {
+        ...(title !== undefined && { title: { op: 'set', value: title } }),
+        ...(alt_text !== undefined && { alt_text: { op: 'set', value: alt_text } }),
+        ...(folder !== undefined && { folder }),
+        ...(metadata && { metadata }),
+      })
+    }),
+
+    handle(editMediaTitle, async ({ principal, body, ifMatch, commit }) => {
+      const access = await openBucket(db, principal, body.slug, 'media:write')
+      const edit = { title: { op: 'set', value: body.title } } as const
+      return updateOneMedia(app, access, commit, body.media_id, ifMatch ?? body.rev, edit)
+    }),
+
+    handle(editMediaAltText, async ({ principal, body, ifMatch, commit }) => {
+      const access = await openBucket(db, principal, body.slug, 'media:write')
+      const edit = { alt_text: { op: 'set', value: body.alt_text } } as const
+      return updateOneMedia(app, access, commit, body.media_id, ifMatch ?? body.rev, edit)
+    }),
+
+    handle(deleteMedia, async ({ principal, body: scope, ...call }) => {
+      const access = await openBucket(db, principal, scope.slug, 'media:write')
+      const step = { deleted: true }
+      return answerEdit(app, call, access, { scope, work: deleteWork, params: null, step })
+    }),
+
+    handle(bulkEditMedia, async ({ principal, body: { data, ...scope }, ...call }) => {
+      const access = await openBucket(db, principal, scope.slug, 'media:write')
+      checkEdit(data)
+      await checkFolder(db.read, access, data.folder, 'data.folder')
+      return answerEdit(app, call, access, { scope, work: editWork, params: data, step: data })
+    }),
+
+    handle(addFolderToMedia, async ({ principal, body: { folder, ...scope }, ...call }) => {
+      const access = await openBucket(db, principal, scope.slug, 'media:write')
+      await checkFolder(db.read, access, folder, 'folder')
+      const edit = { folder }
+      return answerEdit(app, call, access, { scope, work: editWork, params: edit, step: edit })
+    }),
+
+    handle(removeFolderFromMedia, async ({ principal, body: scope, ...call }) => {
+      const access = await openBucket(db, principal, scope.slug, 'media:write')
+      const edit = { folder: null }
+      return answerEdit(app, call, access, { scope, work: editWork, params: edit, step: edit })
+    }),
+
+    handle(addMetadataToMedia, async ({ principal, body: { metadata, ...scope }, ...call }) => {
+      const access = await openBucket(db, principal, scope.slug, 'media:write')
+      const edit = { metadata }
+      return answerEdit(app, call, access, { scope, work: editWork, params: edit, step: edit })
+    }),
+
     handle(replaceInMedia, async ({ principal, body, ...call }) => {
-      const access = await openBucket(app.db, principal, body.slug, 'media:write')
+      const access = await openBucket(db, principal, body.slug, 'media:write')
       if (body.dry_run) {
         return answerPlan(call, (signal, tell) =>
           planReplacement(app, access, body, { signal, tell }),

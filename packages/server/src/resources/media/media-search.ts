@@ -7,7 +7,7 @@ import { matchesIn } from '../objects/replace/object-matches.ts'
 import { type Exclusions, exclusionsOf, replaceMatches } from '../objects/replace/replace-in.ts'
 import { compileSearch, type Search } from '../objects/replace/search.ts'
 import type { OpenPlace } from '../objects/replace/text-places.ts'
-import { mediaFields, type MediaTexts, type StoredMedia } from './store.ts'
+import { mediaFields, type StoredMedia } from './store.ts'
 
 /** What is looked for in media: plain JSON, so that a job can keep it. */
 export interface MediaSearched extends Wanted {
@@ -31,7 +31,7 @@ export const prepareSearch = (params: MediaSearched): MediaSearch => ({
 })
 
 /** The texts of a media as places, with the new texts that are put there. */
-function openTexts({ texts }: StoredMedia, { fields }: Search) {
+function openTexts(texts: StoredMedia, { fields }: Search) {
   const next: Partial<Record<MediaField, string>> = {}
   const open = mediaFields.filter((field) => texts[field] !== '' && (fields?.has(field) ?? true))
   const places = open.map((path): OpenPlace => ({
@@ -64,7 +64,7 @@ export function findInMedia(
 export function replaceInTexts(
   media: StoredMedia,
   { search, exclude }: MediaSearch,
-): Partial<MediaTexts> | { reason: string } | undefined {
+): Partial<Record<MediaField, string>> | { reason: string } | undefined {
   const { places, next } = openTexts(media, search)
   const matches = matchesIn(places, search.finder)
   const made = replaceMatches(media.id, matches, search, exclude)

@@ -20,26 +20,56 @@ export async function purgeExpiredMedia(app: App): Promise<void> {
     // In an hour, then.
     if (app.db.isHeld({ bucketId: id })) continue
     const access = openBucketForJob(id, slug, null)
-    while ((await purgeSome(app, access, before)) === SOME);
+    await emptyMediaTrash(app, access, { before })
+  }
+}
+
+/** Which media in the trash to delete for good: all unless it says which. */
+interface Purge {
+  /** Only these. */
+  ids?: readonly string[]
+  /** Only those deleted before this time. */
+  before?: string
+}
+
+/** Deletes media in the trash of one bucket for good, some at a time. @returns how many went */
+export async function emptyMediaTrash(
+  app: App,
+  access: BucketAccess,
+  which: Purge,
+): Promise<number> {
+  let total = 0
+  for (;;) {
+    const gone = await purgeSome(app, access, which)
+    total += gone
+    if (gone < SOME) return total
   }
 }
 
 /** @returns how many went */
-function purgeSome(app: App, access: BucketAccess, before: string): Promise<number> {
+function purgeSome(app: App, access: BucketAccess, { ids, before }: Purge): Promise<number> {
   const { bucketId } = access
   return app.db.write(async (write) => {
     const { db } = write
-    await bucketChanged(app, write, access)
     const rows = await db
       .selectFrom('media')
       .select(['id', 'file_id'])
       .where('bucket_id', '=', bucketId)
-      .where('deleted_at', '<', before)
+      .where('deleted_at', 'is not', null)
+      .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+      .$if(before !== undefined, (query) => query.where('deleted_at', '<', before ?? ''))
       .limit(SOME)
       .execute()
     if (rows.length === 0) return 0
-    const ids = rows.map(({ id }) => id)
-    await db.deleteFrom('media').where('bucket_id', '=', bucketId).where('id', 'in', ids).execute()
+    const version = await bucketChanged(app, write, access)
+    // Indexes of the trash are read anew: nothing is left to tell them what went.
+    await db
+      .updateTable('buckets')
+      .set({ purged_version: version })
+      .where('id', '=', bucketId)
+      .execute()
+    const gone = rows.map(({ id }) => id)
+    await db.deleteFrom('media').where('bucket_id', '=', bucketId).where('id', 'in', gone).execute()
     const files = rows.flatMap(({ file_id }) => file_id ?? [])
     await releaseFiles(db, bucketId, files, app.clock.now())
     return rows.length

@@ -38,7 +38,7 @@ export async function planReplacement(
           const media = await readMedia(db.read, access, ids)
           return (id) => {
             const one = media.get(id)
-            if (!one || one.isDeleted) return { id, reason: MISSING, isMissing: true }
+            if (!one || one.deleted_at !== null) return { id, reason: MISSING, isMissing: true }
             const isFound = matches.find(titled(one), (part) => findInMedia(one, prepared, part))
             if (!isFound && !prepared.exclude.has(id)) return 'stays'
             const made = replaceInTexts(one, prepared)
@@ -88,13 +88,13 @@ function requestOf(app: App, access: BucketAccess, body: ReplaceInMediaBody) {
     ...(fields && { fields }),
     ...(exclude_fields && { exclude_fields }),
   }
-  const { media_ids, query, exclude_ids } = body
+  const { media_ids, query, used, exclude_ids } = body
   const params: MediaSearched = { find, replace, ...where, ...(exclude && { exclude }) }
   return {
     params,
     page: body,
     keys: {
-      scope: ['media', media_ids, query, exclude_ids],
+      scope: ['media', media_ids, query, used, exclude_ids],
       rows: [find, where],
       plan: [replace, exclude],
     },

@@ -8,18 +8,21 @@ import {
   replaceInTexts,
 } from './media-search.ts'
 import { readMedia } from './store.ts'
-import { type MediaChange, writeTexts } from './write-texts.ts'
+import { type MediaChange, writeMedia } from './write-media.ts'
 
 /** Why an id of a call leads to nothing: another bucket's media look the same. */
 export const MISSING = 'There is no such media any more.'
+
+/** One media by its title or name, several by their number. */
+export const mediaInWords = (count: number, only?: string): string =>
+  only === undefined ? `${count.toLocaleString('en')} media` : `“${only}”`
 
 /** Search and replace in media. */
 export const replaceWork: Work<MediaSearched> = {
   kind: 'media.searchAndReplace',
 
   title(params, count, only) {
-    const words = only === undefined ? `${count.toLocaleString('en')} media` : `“${only}”`
-    return replaceKind.title(params, words)
+    return replaceKind.title(params, mediaInWords(count, only))
   },
 
   nameOf: async (db, access, id) => (await readMedia(db, access, [id])).get(id)?.label,
@@ -32,7 +35,7 @@ export const replaceWork: Work<MediaSearched> = {
     let matched = 0
     for (const id of ids) {
       const before = media.get(id)
-      if (!before || before.isDeleted) {
+      if (!before || before.deleted_at !== null) {
         failed.push({ object_id: id, title: '', reason: MISSING })
         continue
       }
@@ -40,9 +43,9 @@ export const replaceWork: Work<MediaSearched> = {
       const made = replaceInTexts(before, prepared)
       if (!made) continue
       if ('reason' in made) failed.push({ object_id: id, title: before.label, reason: made.reason })
-      else changes.push({ before, texts: made })
+      else changes.push({ before, after: made })
     }
-    const { changeSetId, written } = await writeTexts(app, write, access, changes, reason)
+    const { changeSetId, written } = await writeMedia(app, write, access, changes, reason)
     return { matched, modified: written, failed, changeSetId }
   },
 }

@@ -8,20 +8,19 @@ import { invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { readScopeQuery } from '../objects/bulk/scope.ts'
 import { findMedia } from './find-media.ts'
+import type { MediaColumns } from './media-fields.ts'
 import './tables.ts'
 
 /** In the order in which they are shown. */
 export const mediaFields = Object.keys(mediaTexts) as MediaField[]
 
-/** The texts of a media that people write. */
-export type MediaTexts = Readonly<Record<MediaField, string>>
-
-export interface StoredMedia {
+export interface StoredMedia extends MediaColumns {
   id: string
+  /** Unique everywhere; what objects refer to it by. */
+  name: string
   /** What people call it: its title, or the name of its file. */
   label: string
-  isDeleted: boolean
-  texts: MediaTexts
+  rev: number
 }
 
 interface Some {
@@ -32,12 +31,13 @@ interface Some {
 const mediaByIds = prepared((db, { bucketId, ids }: Some) =>
   db
     .selectFrom('media')
-    .select(['id', 'original_name', 'title', 'alt_text', 'deleted_at'])
+    .select(['id', 'name', 'original_name', 'title', 'alt_text', 'folder', 'metadata'])
+    .select(['deleted_at', 'deleted_by', 'rev'])
     .where('bucket_id', '=', bucketId)
     .where('id', 'in', ids),
 )
 
-/** Some media with their texts, by id; also those in the trash. */
+/** Some media, by id; also those in the trash. */
 export async function readMedia(
   db: Reader,
   { bucketId }: BucketAccess,
@@ -45,14 +45,9 @@ export async function readMedia(
 ): Promise<Map<string, StoredMedia>> {
   const rows = await mediaByIds(db, { bucketId, ids })
   return new Map(
-    rows.map(({ id, original_name, deleted_at, title, alt_text }) => [
-      id,
-      {
-        id,
-        label: title || original_name,
-        isDeleted: deleted_at !== null,
-        texts: { title, alt_text },
-      },
+    rows.map(({ original_name, ...row }) => [
+      row.id,
+      { ...row, label: row.title || original_name },
     ]),
   )
 }
@@ -64,10 +59,11 @@ export async function readMedia(
 export async function mediaInScope(
   finding: Pick<App, 'db' | 'columns'>,
   access: BucketAccess,
-  { media_ids, query, exclude_ids }: MediaScope,
+  { media_ids, query, used, exclude_ids }: MediaScope,
 ): Promise<string[]> {
-  if (media_ids && query !== undefined) {
-    throw invalid('query', 'query must not be sent with media_ids', 'scope')
+  if (media_ids && (query !== undefined || used !== undefined)) {
+    const path = query === undefined ? 'used' : 'query'
+    throw invalid(path, `${path} must not be sent with media_ids`, 'scope')
   }
   const excluded = new Set(exclude_ids)
   const named = media_ids ?? (await find())
@@ -75,7 +71,7 @@ export async function mediaInScope(
 
   async function find(): Promise<readonly string[]> {
     const parsed = readScopeQuery(query ?? {}, 'media')
-    const asked = { query: parsed, sort: parseSort(undefined, 'media') }
+    const asked = { query: parsed, used, sort: parseSort(undefined, 'media') }
     return (await findMedia(finding, access, asked)).ids
   }
 }

@@ -24,6 +24,7 @@ declare module '../../database/tables.ts' {
       modified_by: string | null
       rev: Generated<number>
       deleted_at: string | null
+      deleted_by: string | null
       /** The bucket's version at the last write. */
       version: number
       /** None for media that an import only refers to. */

@@ -27,7 +27,7 @@ export interface ListRequest extends ListShape {
 /** Reads the parameters of `/objects/list`. @throws Failure `invalid` naming the place */
 export function readListRequest(input: QueryOf<typeof listObjects>): ListRequest {
   const { query, reserved } = readQuery(input.query)
-  const shape = naming('', () => readShape(input, reserved, 'objects', OBJECTS_PAGE_SIZE))
+  const shape = readShapeOf(input, reserved, 'objects', OBJECTS_PAGE_SIZE)
   return { query, ...shape, withMetafields: input.metafield_drawer === true }
 }
 
@@ -54,6 +54,9 @@ export const readShape = (
     pageSize,
   ),
 })
+
+/** The same. @throws Failure `invalid` naming the parameter */
+export const readShapeOf: typeof readShape = (...asked) => naming('', () => readShape(...asked))
 
 /** A parameter of an address as text. */
 export const textOf = (value: Parameter): string | undefined =>

@@ -30,7 +30,7 @@ import { addMedia } from '../../testing/media.ts'
 import { addOwner, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { importFile } from '../import-export/testing/import-file.ts'
-import { titleHolds } from './search.ts'
+import { holds } from './search.ts'
 
 const runs = Number(process.env['LIST_RUNS'] ?? 25)
 
@@ -279,7 +279,7 @@ async function compare(owner: Owner, { query, sort: written, limit, skip, q }: A
   const trash = (await call(listTrash, { limit, skip, q })) as Required<Page>
   const byDeletion = parsedSort('deleted_at')
   expect({ ids: trash.objects.map(({ id }) => id), total: trash.total }).toEqual(
-    pageOf(found(trashed, titleHolds(q), byDeletion)),
+    pageOf(found(trashed, holds(q), byDeletion)),
   )
 
   const ofMedia = { $or: [{ title: { $regex: q } }, { alt_text: 'b' }] }
@@ -297,7 +297,7 @@ async function compare(owner: Owner, { query, sort: written, limit, skip, q }: A
     const hits = (await call(searchObjects, { q, limit: 100 })) as Required<Page>
     // Those whose titles hold it are among them; others are found by their slug, or in spite of an error.
     expect(hits.objects.map(({ id }) => id)).toEqual(
-      expect.arrayContaining([...found(newest, titleHolds(q), parseSort('id', 'objects'))]),
+      expect.arrayContaining([...found(newest, holds(q), parseSort('id', 'objects'))]),
     )
     expect(newest.map(({ id }) => id)).toEqual(
       expect.arrayContaining(hits.objects.map(({ id }) => id)),

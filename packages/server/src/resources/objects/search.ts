@@ -81,10 +81,10 @@ export async function searchTexts(
   return rows.map(({ version: _, ...row }) => ({ ...row, subtitle: subtitles.get(row.id) || null }))
 }
 
-/** A condition that is true of titles that hold a text, in whatever case. */
-export const titleHolds = (text: string): Query => ({
+/** A condition that is true of titles, or other fields, that hold a text, in whatever case. */
+export const holds = (text: string, path: Path = TITLE): Query => ({
   kind: 'regex',
-  path: TITLE,
+  path,
   pattern: text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`),
   flags: 'i',
 })

@@ -1,13 +1,17 @@
+import type { BodyOf } from '@typecase/contract/endpoint'
 import { emptyTrash, listTrash, restoreTrash } from '@typecase/contract/trash'
 
 import type { App } from '../../app.ts'
 import { changeMany, registerWork } from '../../bulk/change-many.ts'
 import { invalid } from '../../http/failure.ts'
 import { type Commit, handle, type Route } from '../../http/handle.ts'
-import { openBucket } from '../buckets/bucket-access.ts'
+import { assertMay, openBucket } from '../buckets/bucket-access.ts'
+import { restoreMediaWork } from '../media/edit-media.ts'
+import { emptyMediaTrash } from '../media/purge-media.ts'
 import { emptyTrashOf } from './purge.ts'
 import { restoreWork } from './restore.ts'
 import { listTrashed, trashedIds } from './store.ts'
+import { listTrashedMedia, trashedMediaIds } from './trashed-media.ts'
 
 /** Rows of a list unless asked otherwise. */
 const PAGE_SIZE = 50
@@ -20,33 +24,70 @@ export function routes(app: App): Route[] {
   return [
     handle(listTrash, async ({ principal, query, signal, inTurn }) => {
       const access = await openBucket(db, principal, query.slug)
-      const { limit = PAGE_SIZE, skip = 0, q } = query
+      const { limit = PAGE_SIZE, skip = 0, q, subject } = query
       const page = { limit, skip, q }
+      if (subject === 'media') {
+        const found = await inTurn(() => listTrashedMedia(app, access, page, signal))
+        return { objects: [], ...found, limit, skip }
+      }
       return { ...(await inTurn(() => listTrashed(app, access, page, signal))), limit, skip }
     }),
 
     handle(restoreTrash, async ({ principal, body, reply, signal, inTurn }) => {
-      const access = await openBucket(db, principal, body.slug, 'objects:delete')
-      const { object_ids, q } = body
-      if ((object_ids === undefined) === (q === undefined)) {
-        throw invalid('object_ids', 'exactly one of object_ids and q must be sent', 'scope')
+      const access = await openBucket(db, principal, body.slug)
+      const { object_ids, media_ids, q } = body
+      if ([object_ids, media_ids, q].filter((way) => way !== undefined).length !== 1) {
+        const message = 'exactly one of object_ids, media_ids and q must be sent'
+        throw invalid('object_ids', message, 'scope')
       }
-      const ids = object_ids
-        ? [...new Set(object_ids)]
-        : await inTurn(() => trashedIds(app, access, q ?? '', signal))
+      const isMedia = isOfMedia(body)
+      assertMay(access, isMedia ? 'media:write' : 'objects:delete')
+      const named = object_ids ?? media_ids
+      const idsHolding = isMedia ? trashedMediaIds : trashedIds
+      const ids = named
+        ? [...new Set(named)]
+        : await inTurn(() => idsHolding(app, access, q ?? '', signal))
       const write: Commit = (work, { status = 200 } = {}) => {
         reply.code(status)
         return db.write(work)
       }
-      const done = await changeMany(app, access, restoreWork, null, ids, write)
+      const work = isMedia ? restoreMediaWork : restoreWork
+      const done = await changeMany(app, access, work, null, ids, write)
       const { job, modified = 0, failed = [], change_set_id = null } = done
       return job ? { job } : { restored: modified, failed, change_set_id }
     }),
 
     handle(emptyTrash, async ({ principal, body }) => {
-      const access = await openBucket(db, principal, body.slug, 'objects:delete')
-      const ids = body.object_ids
-      return { deleted: await emptyTrashOf(app, access, ids ? { ids } : {}) }
+      const access = await openBucket(db, principal, body.slug)
+      const { object_ids, media_ids } = body
+      if (object_ids && media_ids) {
+        throw invalid('media_ids', 'media_ids must not be sent with object_ids', 'scope')
+      }
+      const isMedia = isOfMedia(body)
+      assertMay(access, isMedia ? 'media:write' : 'objects:delete')
+      const ids = object_ids ?? media_ids
+      const empty = isMedia ? emptyMediaTrash : emptyTrashOf
+      return { deleted: await empty(app, access, ids ? { ids } : {}) }
     }),
   ]
+}
+
+/**
+ * Whether a call is about media: by their ids, or because it says so.
+ * @throws Failure `invalid` for ids of the other
+ */
+function isOfMedia({
+  object_ids,
+  media_ids,
+  subject,
+}: Omit<BodyOf<typeof emptyTrash>, 'slug'>): boolean {
+  const [ids, path] = object_ids
+    ? ['objects', 'object_ids']
+    : media_ids
+      ? ['media', 'media_ids']
+      : []
+  if (ids !== undefined && subject !== undefined && subject !== ids) {
+    throw invalid(path ?? '', `${path} must not be sent with subject ${subject}`, 'scope')
+  }
+  return (ids ?? subject) === 'media'
 }

@@ -8,7 +8,7 @@ import type { Write } from '../../database/write-queue.ts'
 import { type BucketAccess, bumpVersion } from '../buckets/bucket-access.ts'
 import { type Finding, findObjects } from '../objects/find-objects.ts'
 import { objectTables } from '../objects/object-feed.ts'
-import { titleHolds } from '../objects/search.ts'
+import { holds } from '../objects/search.ts'
 import '../objects/tables.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -19,7 +19,7 @@ export const trashHorizon = (now: number): string => new Date(now - TRASH_DAYS *
 /** Newest first. */
 const sort: Sort = { kind: 'keys', keys: [{ path: ['deleted_at'], descending: true }] }
 
-const asked = (q: string) => ({ source: 'trashed' as const, query: titleHolds(q), sort })
+const asked = (q: string) => ({ source: 'trashed' as const, query: holds(q), sort })
 
 const shown = ['title', 'type', 'slug', 'locale', 'deleted_at', 'deleted_by'] as const
 

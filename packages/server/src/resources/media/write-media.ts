@@ -6,43 +6,47 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { keepChangedMedia } from '../change-sets/changed-media.ts'
 import { openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
-import { mediaFields, type MediaTexts, type StoredMedia } from './store.ts'
+import {
+  changedFields,
+  fieldsIn,
+  type MediaColumns,
+  type MediaFields,
+  withFields,
+} from './media-fields.ts'
+import type { StoredMedia } from './store.ts'
 
-/** A media that a write gives other texts. */
+/** A media that a write gives other values of some fields. */
 export interface MediaChange {
   before: StoredMedia
-  /** Those that become others. */
-  texts: Partial<MediaTexts>
+  after: MediaFields
 }
 
 /**
- * Gives media other texts, in one write and for one reason: it records a change set and raises the bucket's version once,
+ * Changes media, in one write and for one reason: it records a change set and raises the bucket's version once,
  * and does neither where nothing changes.
  */
-export async function writeTexts(
+export async function writeMedia(
   { clock, events }: Pick<App, 'clock' | 'events'>,
   write: Write,
   access: BucketAccess,
   changes: readonly MediaChange[],
   reason: Reason,
 ): Promise<{ changeSetId: string | null; written: number }> {
-  const real = changes.flatMap(({ before, texts }) => {
-    const changed = mediaFields.filter(
-      (field) => texts[field] !== undefined && texts[field] !== before.texts[field],
-    )
-    return changed.length > 0 ? [{ before, texts, changed }] : []
+  const real = changes.flatMap(({ before, after }) => {
+    const changed = changedFields(before, after)
+    return Object.keys(changed).length > 0 ? [{ before, changed }] : []
   })
   if (real.length === 0) return { changeSetId: null, written: 0 }
   const { db } = write
   const version = await bucketChanged({ events }, write, access)
   const opened = await openChangeSet(clock, write, access, version, reason)
   const { changeSetId } = opened
-  for (const [n, { before, texts, changed }] of real.entries()) {
-    const after = { ...before.texts, ...texts }
-    await updateTexts(db, {
-      ...after,
-      modified_at: clock.iso(),
-      modified_by: access.userId,
+  const stamp = { now: clock.iso(), userId: access.userId }
+  for (const [n, { before, changed }] of real.entries()) {
+    await updateMedia(db, {
+      ...withFields(before, changed, stamp),
+      modified_at: stamp.now,
+      modified_by: stamp.userId,
       version,
       bucket_id: access.bucketId,
       id: before.id,
@@ -51,15 +55,15 @@ export async function writeTexts(
       place: opened.place + n,
       media_id: before.id,
       title: before.label,
-      before: only(before.texts, changed),
-      after: only(after, changed),
+      before: fieldsIn(before, Object.keys(changed)),
+      after: changed,
     })
   }
   await setCount(db, access, changeSetId, reason, real.length)
   return { changeSetId, written: real.length }
 }
 
-interface TextsWritten extends MediaTexts {
+interface MediaWritten extends MediaColumns {
   modified_at: string
   modified_by: string | null
   version: number
@@ -67,12 +71,16 @@ interface TextsWritten extends MediaTexts {
   id: string
 }
 
-const updateTexts = prepared((db, row: TextsWritten) =>
+const updateMedia = prepared((db, row: MediaWritten) =>
   db
     .updateTable('media')
     .set((eb) => ({
       title: row.title,
       alt_text: row.alt_text,
+      folder: row.folder,
+      metadata: row.metadata,
+      deleted_at: row.deleted_at,
+      deleted_by: row.deleted_by,
       rev: eb('rev', '+', 1),
       modified_at: row.modified_at,
       modified_by: row.modified_by,
@@ -81,6 +89,3 @@ const updateTexts = prepared((db, row: TextsWritten) =>
     .where('bucket_id', '=', row.bucket_id)
     .where('id', '=', row.id),
 )
-
-const only = (texts: MediaTexts, fields: readonly (keyof MediaTexts)[]): Partial<MediaTexts> =>
-  Object.fromEntries(fields.map((field) => [field, texts[field]]))

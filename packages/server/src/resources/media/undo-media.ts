@@ -4,14 +4,15 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { ChangedMedia } from '../change-sets/changed-media.ts'
 import type { Failed } from '../../bulk/failures.ts'
 import type { Reason } from '../change-sets/store.ts'
-import { mediaFields, readMedia, type StoredMedia } from './store.ts'
-import { type MediaChange, writeTexts } from './write-texts.ts'
+import { changedFields } from './media-fields.ts'
+import { readMedia, type StoredMedia } from './store.ts'
+import { type MediaChange, writeMedia } from './write-media.ts'
 
 /**
- * Gives the media of some items the texts that they had before their change set, unless somebody changed these since:
- * texts that the set left alone do not matter.
+ * Gives the media of some items what they had before their change set, unless somebody changed that since:
+ * fields that the set left alone do not matter.
  */
-export async function undoTexts(
+export async function undoMedia(
   services: Pick<App, 'clock' | 'events'>,
   write: Write,
   access: BucketAccess,
@@ -25,13 +26,13 @@ export async function undoTexts(
   for (const item of items) {
     const before = media.get(item.media_id)
     const refusal = refusalOf(item, before)
-    if (before && refusal === undefined) changes.push({ before, texts: item.before })
+    if (before && refusal === undefined) changes.push({ before, after: item.before })
     else {
       const title = before?.label ?? item.title
       skipped.push({ object_id: item.media_id, title, reason: refusal ?? GONE })
     }
   }
-  const { changeSetId, written } = await writeTexts(services, write, access, changes, reason)
+  const { changeSetId, written } = await writeMedia(services, write, access, changes, reason)
   return { restored: written, skipped, changeSetId }
 }
 
@@ -39,9 +40,7 @@ const GONE = 'It was deleted for good since.'
 
 function refusalOf({ after }: ChangedMedia, media: StoredMedia | undefined): string | undefined {
   if (!media) return GONE
-  if (media.isDeleted) return 'It is in the trash.'
-  const isChanged = mediaFields.some(
-    (field) => after[field] !== undefined && after[field] !== media.texts[field],
-  )
+  if (media.deleted_at !== null && after['deleted'] !== true) return 'It is in the trash.'
+  const isChanged = Object.keys(changedFields(media, after)).length > 0
   return isChanged ? 'It was changed since.' : undefined
 }

@@ -1,0 +1,2 @@
+-- Who put a media into the trash.
+ALTER TABLE media ADD COLUMN deleted_by TEXT COLLATE "C";

@@ -1,0 +1,89 @@
+import type { MediaFolder } from '@typecase/contract/media-folders'
+
+import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { invalid } from '../../http/failure.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import '../buckets/tables.ts'
+import '../media/tables.ts'
+
+/** A folder as the bucket keeps it; imports write neither `parent` nor `rev`. */
+type KeptFolder = Pick<MediaFolder, 'slug' | 'title' | 'emoji'> &
+  Partial<Pick<MediaFolder, 'parent' | 'rev'>>
+
+export type Folder = Omit<MediaFolder, 'order'>
+
+/** The folders of a bucket in their order. */
+export async function readFolders(db: Reader, { bucketId }: BucketAccess): Promise<Folder[]> {
+  const { media_folders } = await db
+    .selectFrom('buckets')
+    .select('media_folders')
+    .where('id', '=', bucketId)
+    .executeTakeFirstOrThrow()
+  // Written here and by imports only.
+  const kept = JSON.parse(media_folders) as KeptFolder[]
+  return kept.map(({ slug, title, emoji, parent = null, rev = 1 }) => ({
+    slug,
+    title,
+    emoji,
+    parent,
+    rev,
+  }))
+}
+
+export async function writeFolders(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  folders: readonly Folder[],
+): Promise<void> {
+  await db
+    .updateTable('buckets')
+    .set({ media_folders: JSON.stringify(folders) })
+    .where('id', '=', bucketId)
+    .execute()
+}
+
+/** Puts all media of a folder into another one, those in the trash too. */
+export async function moveMedia(
+  { db }: Write,
+  { bucketId }: BucketAccess,
+  from: string,
+  to: string | null,
+  version: number,
+): Promise<void> {
+  await db
+    .updateTable('media')
+    .set((eb) => ({ folder: to, version, rev: eb('rev', '+', 1) }))
+    .where('bucket_id', '=', bucketId)
+    .where('folder', '=', from)
+    .execute()
+}
+
+/** How many media each folder holds itself; those in none under null. */
+export async function countMedia(
+  db: Reader,
+  { bucketId }: BucketAccess,
+): Promise<Map<string | null, number>> {
+  const rows = await db
+    .selectFrom('media')
+    .select((eb) => ['folder', eb.fn.countAll<number>().as('count')])
+    .where('bucket_id', '=', bucketId)
+    .where('deleted_at', 'is', null)
+    .groupBy('folder')
+    .execute()
+  return new Map(rows.map(({ folder, count }) => [folder, Number(count)]))
+}
+
+/** @throws Failure `invalid` for a slug that no folder of the bucket has */
+export async function checkFolder(
+  db: Reader,
+  access: BucketAccess,
+  slug: string | null | undefined,
+  path: string,
+): Promise<void> {
+  if (slug === null || slug === undefined) return
+  const folders = await readFolders(db, access)
+  if (!folders.some((folder) => folder.slug === slug)) {
+    throw invalid(path, `${path} is not a media folder of this bucket`, 'unknown')
+  }
+}

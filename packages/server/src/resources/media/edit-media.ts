@@ -1,0 +1,131 @@
+import { type MediaEdit, type MediaTextEdit, mediaTexts } from '@typecase/contract/media'
+
+import type { App } from '../../app.ts'
+import { registerWork, type Work } from '../../bulk/change-many.ts'
+import type { Failed } from '../../bulk/failures.ts'
+import { invalid } from '../../http/failure.ts'
+import { editedText } from '../objects/bulk-edit/edit-value.ts'
+import { type MediaFields, metadataField } from './media-fields.ts'
+import { MISSING, mediaInWords } from './replace-work.ts'
+import { mediaFields, readMedia, type StoredMedia } from './store.ts'
+import { type MediaChange, writeMedia } from './write-media.ts'
+
+/** What is done to media: an edit, or that they go to the trash or come back. */
+export type MediaStep = MediaEdit & { deleted?: boolean }
+
+/** Bytes that the metadata of a media may have, as JSON. */
+const MOST_METADATA = 100_000
+
+/** What of a media becomes another, or why nothing does. */
+export function editedMedia(
+  media: StoredMedia,
+  step: MediaStep,
+): { fields: MediaFields } | { reason: string } {
+  const { folder, metadata = {}, deleted } = step
+  const fields: Record<string, unknown> = {}
+  for (const field of mediaFields) {
+    const edit = step[field]
+    if (!edit) continue
+    const text = edited(media[field], edit)
+    const most = mediaTexts[field]
+    if (text.length > most) return { reason: `${field} must be at most ${most} characters` }
+    fields[field] = text
+  }
+  if (folder !== undefined) fields['folder'] = folder
+  if (deleted !== undefined) fields['deleted'] = deleted
+  for (const [key, value] of Object.entries(metadata)) fields[metadataField(key)] = value
+  const size = media.metadata.length + JSON.stringify(metadata).length
+  if (size > MOST_METADATA)
+    return { reason: `metadata must be at most ${MOST_METADATA} characters` }
+  return { fields }
+}
+
+function edited(before: string, { op, value = '' }: MediaTextEdit): string {
+  if (op === 'set') return value
+  return op === 'clear' ? '' : editedText(before, { op, value })
+}
+
+/** @throws Failure `invalid` for an edit that says nothing, or something that is no edit */
+export function checkEdit(data: MediaEdit): void {
+  if (Object.keys(data).length === 0) {
+    throw invalid('data', 'data must say what to change', 'required')
+  }
+  for (const field of mediaFields) {
+    const edit = data[field]
+    if (!edit) continue
+    const path = `data.${field}.value`
+    const isEmpty = edit.value === undefined || edit.value === ''
+    if (edit.op === 'clear' && edit.value !== undefined)
+      throw invalid(path, `${path} must not be sent with clear`, 'unexpected')
+    if (edit.op !== 'clear' && edit.op !== 'set' && isEmpty)
+      throw invalid(path, `${path} is a required field`, 'required')
+    if (edit.op === 'set' && edit.value === undefined)
+      throw invalid(path, `${path} is a required field`, 'required')
+  }
+}
+
+/** Work that does one thing to many media. */
+function mediaWork<Params>(
+  kind: string,
+  stepOf: (params: Params) => MediaStep,
+  inWords: (params: Params, media: string) => string,
+): Work<Params> {
+  return {
+    kind,
+    title: (params, count, only) => inWords(params, mediaInWords(count, only)),
+    nameOf: async (db, access, id) => (await readMedia(db, access, [id])).get(id)?.label,
+
+    async change(app, write, access, params, ids, reason) {
+      const step = stepOf(params)
+      const media = await readMedia(write.db, access, ids)
+      const failed: Failed[] = []
+      const changes: MediaChange[] = []
+      let matched = 0
+      for (const id of ids) {
+        const before = media.get(id)
+        if (!before || isOutOfReach(before, step)) {
+          failed.push({ object_id: id, title: '', reason: MISSING })
+          continue
+        }
+        matched += 1
+        const made = editedMedia(before, step)
+        if ('reason' in made) {
+          failed.push({ object_id: id, title: before.label, reason: made.reason })
+        } else changes.push({ before, after: made.fields })
+      }
+      const { changeSetId, written } = await writeMedia(app, write, access, changes, reason)
+      return { matched, modified: written, failed, changeSetId }
+    },
+  }
+}
+
+/** Only what is in the trash comes back, and all else is done to what is not. */
+export const isOutOfReach = ({ deleted_at }: StoredMedia, { deleted }: MediaStep): boolean =>
+  (deleted_at !== null) !== (deleted === false)
+
+export const editWork = mediaWork<MediaEdit>('media.bulkEdit', (edit) => edit, editInWords)
+export const deleteWork = mediaWork<null>(
+  'media.delete',
+  () => ({ deleted: true }),
+  (_params, media) => `Delete ${media}`,
+)
+export const restoreMediaWork = mediaWork<null>(
+  'media.restore',
+  () => ({ deleted: false }),
+  (_params, media) => `Restore ${media}`,
+)
+
+export function registerMediaWork(app: Pick<App, 'jobs'>): void {
+  for (const work of [deleteWork, restoreMediaWork]) registerWork(app, work)
+  registerWork(app, editWork)
+}
+
+function editInWords(edit: MediaEdit, media: string): string {
+  const { folder, ...rest } = edit
+  if (folder !== undefined && Object.keys(rest).length === 0) {
+    return folder === null ? `Take ${media} out of folders` : `Move ${media} to “${folder}”`
+  }
+  const names = { title: 'title', alt_text: 'alt text', folder: 'folder', metadata: 'metadata' }
+  const changed = Object.entries(names).flatMap(([key, name]) => (key in edit ? name : []))
+  return `Change ${changed.join(', ')} of ${media}`
+}

@@ -1,0 +1,76 @@
+import type { MediaField } from '@typecase/contract/media'
+
+/**
+ * What can be changed of a media, by field: `title`, `alt_text`, `folder`, `deleted` and `metadata.<key>`, whose value is
+ * null where there is none. Change sets keep it so, and plans show it so.
+ */
+export type MediaFields = Readonly<Record<string, unknown>>
+
+const METADATA = 'metadata.'
+
+export const metadataField = (key: string): string => METADATA + key
+
+/** The columns that hold what can be changed. */
+export interface MediaColumns extends Record<MediaField, string> {
+  folder: string | null
+  /** JSON. */
+  metadata: string
+  deleted_at: string | null
+  deleted_by: string | null
+}
+
+/** Values of some fields as they are stored; those of metadata only where they are asked for. */
+export function fieldsIn(stored: MediaColumns, names: Iterable<string>): MediaFields {
+  let metadata: Record<string, unknown> | undefined
+  const values: Record<string, unknown> = {}
+  for (const name of names) {
+    if (name === 'title' || name === 'alt_text' || name === 'folder') values[name] = stored[name]
+    else if (name === 'deleted') values[name] = stored.deleted_at !== null
+    else {
+      metadata ??= metadataIn(stored)
+      const key = name.slice(METADATA.length)
+      values[name] = Object.hasOwn(metadata, key) ? (metadata[key] ?? null) : null
+    }
+  }
+  return values
+}
+
+/** Those of some fields that a media does not have already. */
+export function changedFields(stored: MediaColumns, after: MediaFields): MediaFields {
+  const before = fieldsIn(stored, Object.keys(after))
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => !isEqual(before[name], value)),
+  )
+}
+
+/** The columns of a media with other values of some fields. */
+export function withFields(
+  { title, alt_text, folder, metadata, deleted_at, deleted_by }: MediaColumns,
+  fields: MediaFields,
+  { now, userId }: { now: string; userId: string | null },
+): MediaColumns {
+  const columns: MediaColumns = { title, alt_text, folder, metadata, deleted_at, deleted_by }
+  let values: Record<string, unknown> | undefined
+  for (const [name, value] of Object.entries(fields)) {
+    if (name === 'title' || name === 'alt_text') columns[name] = String(value)
+    else if (name === 'folder') columns.folder = typeof value === 'string' ? value : null
+    else if (name === 'deleted') {
+      columns.deleted_at = value === true ? now : null
+      columns.deleted_by = value === true ? userId : null
+    } else {
+      values ??= metadataIn(columns)
+      const key = name.slice(METADATA.length)
+      if (value === null) delete values[key]
+      else values[key] = value
+    }
+  }
+  if (values) columns.metadata = JSON.stringify(values)
+  return columns
+}
+
+/** Without a prototype: its keys are whatever people name them. */
+export const metadataIn = ({ metadata }: Pick<MediaColumns, 'metadata'>): Record<string, unknown> =>
+  Object.assign(Object.create(null) as Record<string, unknown>, JSON.parse(metadata))
+
+export const isEqual = (a: unknown, b: unknown): boolean =>
+  a === b || JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,182 @@
+import type { BulkResult } from '@typecase/contract/objects'
+
+import type { App } from '../../app.ts'
+import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
+import type { Reader } from '../../database/database.ts'
+import { prepared } from '../../database/prepared.ts'
+import { RecentlyUsed } from '../../recently-used.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import '../objects/tables.ts'
+import { namesInJson, namesInText } from './names-in-text.ts'
+
+type Finding = Pick<App, 'columns'> & { readonly db: Pick<App['db'], 'read'> }
+
+/** Which objects name which media, in their newest or in their published version. */
+class MediaUses {
+  readonly #read: Reader
+  readonly #bucketId: string
+  readonly #namesOf = new Map<string, ReadonlySet<string>>()
+  readonly #objectsOf = new Map<string, Set<string>>()
+  #after = { version: -1, id: '' }
+  #purged = 0
+  #catchUp: Promise<void> = Promise.resolve()
+
+  constructor(read: Reader, bucketId: string) {
+    this.#read = read
+    this.#bucketId = bucketId
+  }
+
+  names(): Iterable<string> {
+    return this.#objectsOf.keys()
+  }
+
+  /** Ids of the objects that use a media. */
+  of(name: string): ReadonlySet<string> {
+    return this.#objectsOf.get(name) ?? NONE
+  }
+
+  /** Reads the objects that were written since; one caller after the other. */
+  async current(signal?: AbortSignal): Promise<this> {
+    const last = this.#catchUp
+    const done = Promise.withResolvers<void>()
+    this.#catchUp = done.promise
+    await last
+    try {
+      await this.#readChanges(signal)
+    } finally {
+      done.resolve()
+    }
+    return this
+  }
+
+  async #readChanges(signal?: AbortSignal): Promise<void> {
+    const bucketId = this.#bucketId
+    const [bucket] = await versions(this.#read, { bucketId })
+    if (bucket && bucket.purged_version > this.#purged) {
+      // Nothing is left to tell which objects went.
+      this.#namesOf.clear()
+      this.#objectsOf.clear()
+      this.#after = { version: -1, id: '' }
+      this.#purged = bucket.purged_version
+    }
+    for (;;) {
+      const rows = await written(this.#read, { bucketId, ...this.#after, limit: CHUNK })
+      for (const row of rows) {
+        while (sliceIsOver()) await nextSlice()
+        signal?.throwIfAborted()
+        this.#set(row.id, row.deleted_at === null ? namesIn(row) : NONE)
+        this.#after = { version: row.version, id: row.id }
+      }
+      if (rows.length < CHUNK) return
+    }
+  }
+
+  #set(id: string, names: ReadonlySet<string>): void {
+    for (const name of this.#namesOf.get(id) ?? NONE) {
+      const objects = this.#objectsOf.get(name)
+      objects?.delete(id)
+      if (objects?.size === 0) this.#objectsOf.delete(name)
+    }
+    if (names.size === 0) this.#namesOf.delete(id)
+    else this.#namesOf.set(id, names)
+    for (const name of names) {
+      const objects = this.#objectsOf.get(name) ?? new Set()
+      this.#objectsOf.set(name, objects.add(id))
+    }
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** Objects that are read at once. */
+const CHUNK = 200
+
+const versions = prepared((db, of: { bucketId: string }) =>
+  db.selectFrom('buckets').select('purged_version').where('id', '=', of.bucketId),
+)
+
+interface After {
+  bucketId: string
+  version: number
+  id: string
+  limit: number
+}
+
+const written = prepared((db, after: After) =>
+  db
+    .selectFrom('objects as o')
+    .leftJoin('published_objects as p', (join) =>
+      join.onRef('p.bucket_id', '=', 'o.bucket_id').onRef('p.id', '=', 'o.id'),
+    )
+    .select(['o.id', 'o.version', 'o.deleted_at', 'o.thumbnail', 'o.content', 'o.metadata'])
+    .select(['p.thumbnail as p_thumbnail', 'p.content as p_content', 'p.metadata as p_metadata'])
+    .where('o.bucket_id', '=', after.bucketId)
+    .where((eb) => eb(eb.refTuple('o.version', 'o.id'), '>', eb.tuple(after.version, after.id)))
+    .orderBy('o.version')
+    .orderBy('o.id')
+    .limit(after.limit),
+)
+
+/** What an object may name media in. */
+interface Version {
+  thumbnail: string | null
+  content: string | null
+  /** JSON. */
+  metadata: string | null
+}
+
+type Row = Version & {
+  p_thumbnail: string | null
+  p_content: string | null
+  p_metadata: string | null
+}
+
+function namesIn(row: Row): ReadonlySet<string> {
+  const newest = namesInVersion(row)
+  if (row.p_metadata === null) return newest
+  const { p_thumbnail: thumbnail, p_content: content, p_metadata: metadata } = row
+  return new Set([...newest, ...namesInVersion({ thumbnail, content, metadata })])
+}
+
+const namesInVersion = ({ thumbnail, content, metadata }: Version): Set<string> =>
+  new Set([
+    ...(thumbnail === null ? [] : [thumbnail, ...namesInText(thumbnail)]),
+    ...namesInText(content ?? ''),
+    ...namesInJson(metadata ?? ''),
+  ])
+
+/** Buckets whose uses are kept in memory. */
+const MOST = 50
+
+const known = new WeakMap<object, RecentlyUsed<MediaUses>>()
+
+/** Which objects of a bucket use which of its media, as of now. */
+export function usesOfMedia(
+  { db, columns }: Finding,
+  { bucketId }: BucketAccess,
+  signal?: AbortSignal,
+): Promise<MediaUses> {
+  const buckets = known.get(columns) ?? new RecentlyUsed<MediaUses>(MOST)
+  known.set(columns, buckets)
+  const uses = buckets.get(bucketId) ?? new MediaUses(db.read, bucketId)
+  buckets.set(bucketId, uses)
+  return uses.current(signal)
+}
+
+/** How many of some media objects use, and how many objects these are. */
+export async function countUsesOfMedia(
+  finding: Finding,
+  access: BucketAccess,
+  names: Iterable<string>,
+): Promise<NonNullable<BulkResult['references']>> {
+  const uses = await usesOfMedia(finding, access)
+  const by = new Set<string>()
+  let used = 0
+  for (const name of names) {
+    while (sliceIsOver()) await nextSlice()
+    const objects = uses.of(name)
+    if (objects.size > 0) used += 1
+    for (const id of objects) by.add(id)
+  }
+  return { used, by: by.size }
+}

@@ -1,0 +1,38 @@
+import type { MediaEdit } from '@typecase/contract/media'
+
+import type { App } from '../../app.ts'
+import { invalid, notFound, stale } from '../../http/failure.ts'
+import type { Commit } from '../../http/handle.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { checkFolder } from '../media-folders/store.ts'
+import { editedMedia } from './edit-media.ts'
+import { oneMedia } from './list-media.ts'
+import { readMedia } from './store.ts'
+import { writeMedia } from './write-media.ts'
+
+/**
+ * Edits one media.
+ * @param rev the one that the edit is about; undefined merges with whatever there is
+ * @throws Failure `not_found`, `stale`, or `invalid` for what the edit leads to
+ */
+export const updateOneMedia = (
+  app: App,
+  access: BucketAccess,
+  commit: Commit,
+  id: string,
+  rev: number | undefined,
+  edit: MediaEdit,
+) =>
+  commit(async (write) => {
+    const before = (await readMedia(write.db, access, [id])).get(id)
+    if (!before || before.deleted_at !== null) throw notFound('Media')
+    if (rev !== undefined && rev !== before.rev)
+      throw stale(await oneMedia(app, access, id, write.db))
+    await checkFolder(write.db, access, edit.folder, 'data.folder')
+    const made = editedMedia(before, edit)
+    if ('reason' in made) throw invalid('data', made.reason, 'max')
+    const changes = [{ before, after: made.fields }]
+    const reason = { kind: 'update', title: `Edit “${before.label}”` }
+    const { changeSetId } = await writeMedia(app, write, access, changes, reason)
+    return { media: await oneMedia(app, access, id, write.db), change_set_id: changeSetId }
+  }, access)

@@ -1,0 +1,67 @@
+import { type Query, or } from '@typecase/content-query/ast'
+import type { Sort } from '@typecase/content-query/sort'
+import { type TrashedMedia, TRASH_DAYS } from '@typecase/contract/trash'
+
+import type { App } from '../../app.ts'
+import { findRows, readPage, type RowsAsked, type VersionedRow } from '../../columns/find-rows.ts'
+import { selectByIds, tableFeed } from '../../columns/table-feed.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { trashedMediaTable } from '../media/find-media.ts'
+import { mediaUrls } from '../media/media-url.ts'
+import { type MediaRow, shownColumns, toPublicMedia } from '../media/media-view.ts'
+import { holds } from '../objects/search.ts'
+
+const DAY = 24 * 3600 * 1000
+
+/** Newest first. */
+const sort: Sort = { kind: 'keys', keys: [{ path: ['deleted_at'], descending: true }] }
+
+const holding = (q: string): Query => or([holds(q), holds(q, ['original_name'])])
+
+type Finding = Pick<App, 'db' | 'columns' | 'settings' | 'sealer' | 'clock'>
+
+const find = (
+  { db, columns }: Finding,
+  { bucketId }: BucketAccess,
+  asked: RowsAsked,
+  signal: AbortSignal,
+) =>
+  findRows(
+    columns.of(`trashed media ${bucketId}`, () => tableFeed(db.read, bucketId, trashedMediaTable)),
+    asked,
+    signal,
+  )
+
+const columns = [...shownColumns, 'deleted_at', 'deleted_by'] as const
+
+type Row = MediaRow & VersionedRow & Pick<TrashedMedia, 'deleted_at' | 'deleted_by'>
+
+/** Deleted media of a bucket, newest first, and how many there are. */
+export async function listTrashedMedia(
+  app: Finding,
+  access: BucketAccess,
+  { limit, skip, q = '' }: { limit: number; skip: number; q?: string | undefined },
+  signal: AbortSignal,
+): Promise<{ media: TrashedMedia[]; total: number }> {
+  const { bucketId } = access
+  const { rows, total } = await readPage<Row>(
+    () => find(app, access, { query: holding(q), sort, limit, skip }, signal),
+    (ids) => selectByIds(app.db.read, bucketId, trashedMediaTable, ids, columns),
+  )
+  const urlOf = await mediaUrls(app, bucketId)
+  const media = rows.map((row) => ({
+    ...toPublicMedia(row, urlOf),
+    deleted_at: row.deleted_at,
+    deleted_by: row.deleted_by,
+    expires_at: new Date(Date.parse(row.deleted_at) + TRASH_DAYS * DAY).toISOString(),
+  }))
+  return { media, total }
+}
+
+/** Ids of all deleted media whose title or file name holds a text, newest first. */
+export const trashedMediaIds = async (
+  app: Finding,
+  access: BucketAccess,
+  q: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> => (await find(app, access, { query: holding(q), sort }, signal)).ids
