@@ -68,11 +68,15 @@ export function MediaGrid({ list, view, onCurrent, onOpen, onLarge }: MediaGridP
     set([...new Set([...ids, ...between.flatMap((id) => id ?? [])])])
   }
 
+  const focusAt = (place: number): boolean =>
+    focus.moveTo(box.current?.querySelector(`[data-place="${place}"]`), { preventScroll: true })
+
   function goTo(place: number): void {
     const next = Math.min(Math.max(place, 0), total - 1)
     setCurrent(next)
-    wantsFocus.current = true
     scrollTo(Math.floor(next / perRow))
+    // What comes into sight only now takes the focus when it is there.
+    wantsFocus.current = !focusAt(next)
   }
 
   usePageHandle(listPage, {
@@ -85,9 +89,7 @@ export function MediaGrid({ list, view, onCurrent, onOpen, onLarge }: MediaGridP
   useEffect(() => onCurrent(media), [media, onCurrent])
 
   useLayoutEffect(() => {
-    if (!wantsFocus.current) return
-    const cell = box.current?.querySelector(`[data-place="${at}"]`)
-    if (focus.moveTo(cell, { preventScroll: true })) wantsFocus.current = false
+    if (wantsFocus.current && focusAt(at)) wantsFocus.current = false
   })
 
   const steps: Readonly<Record<string, number>> = {

@@ -79,18 +79,20 @@ export default function MediaListPage() {
   )
   return (
     <div className={styles.page} data-dropping={isDropping || undefined} {...drop}>
-      <PageHeader title="Media" detail={data?.total.toLocaleString('en')}>
-        <SegmentedControl
-          aria-label="View"
-          segments={[
-            { id: 'grid', label: 'Grid', icon: 'layout-grid', isIconOnly: true },
-            { id: 'list', label: 'List', icon: 'list', isIconOnly: true },
-          ]}
-          value={view}
-          onChange={(next) => change({ view: next })}
-        />
-        {uploadButton}
-      </PageHeader>
+      <div className={styles.head}>
+        <PageHeader title="Media" detail={data?.total.toLocaleString('en')}>
+          <SegmentedControl
+            aria-label="View"
+            segments={[
+              { id: 'grid', label: 'Grid', icon: 'layout-grid', isIconOnly: true },
+              { id: 'list', label: 'List', icon: 'list', isIconOnly: true },
+            ]}
+            value={view}
+            onChange={(next) => change({ view: next })}
+          />
+          {uploadButton}
+        </PageHeader>
+      </div>
       <MediaFilter search={search} input={searchField} onChange={change} />
       <UploadList bucketSlug={bucketSlug} />
       {error && !data ? (

@@ -1,5 +1,6 @@
 import { mediaName } from '../media/media-value.ts'
-import { MediaSearch } from '../media/media-search.tsx'
+import { MediaSearch, Preview } from '../media/media-search.tsx'
+import { MediaTaker } from '../media/media-taker.tsx'
 import type { FieldProps } from '../use-session.tsx'
 import { useField } from '../use-session.tsx'
 
@@ -7,14 +8,21 @@ import { useField } from '../use-session.tsx'
 export function FileMetafield(props: FieldProps) {
   const { field } = props
   const { value, setValue, text } = useField(props)
+  const kind = field.media_validation_type || undefined
+  const name = mediaName(value)
   return (
-    <MediaSearch
-      {...text}
-      description={field.helptext || 'Type to search the media of this bucket by name.'}
-      kind={field.media_validation_type || undefined}
-      value={mediaName(value)}
-      onChange={(name) => setValue(name || undefined)}
-      placeholder="Name of a media"
-    />
+    <MediaTaker label={field.title} kind={kind} onTake={([taken]) => setValue(taken)}>
+      <MediaSearch
+        {...text}
+        description={
+          field.helptext || 'Type to search the media of this bucket, or drop or paste a file.'
+        }
+        kind={kind}
+        value={name}
+        onChange={(next) => setValue(next || undefined)}
+        placeholder="Name of a media"
+      />
+      <Preview name={name} isLarge />
+    </MediaTaker>
   )
 }

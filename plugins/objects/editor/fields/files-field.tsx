@@ -4,6 +4,7 @@ import { SortableList } from '@typecase/ui/sortable-list'
 
 import { mediaNames } from '../media/media-value.ts'
 import { MediaSearch, Preview } from '../media/media-search.tsx'
+import { MediaTaker } from '../media/media-taker.tsx'
 import type { FieldProps } from '../use-session.tsx'
 import { useField } from '../use-session.tsx'
 import styles from './fields.module.css'
@@ -41,14 +42,21 @@ export function FilesMetafield(props: FieldProps) {
             )}
           </SortableList>
         ) : null}
-        <MediaSearch
-          key={names.length}
-          aria-label={`Add to ${field.title}`}
-          placeholder="Add by name…"
+        <MediaTaker
+          label={field.title}
           kind={field.media_validation_type || undefined}
-          value=""
-          onChange={(name) => name && setValue([...names, name])}
-        />
+          isMany
+          onTake={(taken) => setValue([...names, ...taken])}
+        >
+          <MediaSearch
+            key={names.length}
+            aria-label={`Add to ${field.title}`}
+            placeholder="Add by name…"
+            kind={field.media_validation_type || undefined}
+            value=""
+            onChange={(name) => name && setValue([...names, name])}
+          />
+        </MediaTaker>
       </div>
     </Field>
   )

@@ -1,7 +1,7 @@
 import { type Metafield, type MetafieldType, metafieldTypes } from '@typecase/contract/metafields'
 import { describe, expect, test } from 'vitest'
 
-import { mediaName, mediaNames, mediaUrl, previewUrl } from '../media/media-value.ts'
+import { mediaName, mediaNames, mediaUrl, previewUrl, sizedPreview } from '../media/media-value.ts'
 import { chosenID, chosenIDs, fieldOptions, withChosen } from './field-options.ts'
 import { builtInFields } from './built-in-fields.tsx'
 import { formatJson, formatNumber, parseJson, parseNumber, stepNumber } from './typed-values.ts'
@@ -129,6 +129,13 @@ describe('media', () => {
     expect(mediaUrl(' ')).toBeUndefined()
     expect(previewUrl('film.mp4')).toBeUndefined()
     expect(previewUrl('https://x.org/a.PNG?w=9')).toBe('https://x.org/a.PNG?w=9')
+  })
+
+  test('a preview is no larger than it is shown, where our own server can make it so', () => {
+    expect(sizedPreview('a.png', 64)).toBe('/media/a.png?w=64&auto=format')
+    expect(sizedPreview('a.svg', 64)).toBe('/media/a.svg')
+    expect(sizedPreview('https://x.org/a.png', 64)).toBe('https://x.org/a.png')
+    expect(sizedPreview('film.mp4', 64)).toBeUndefined()
   })
 })
 

@@ -5,7 +5,7 @@ import type { FieldText } from '@typecase/ui/field'
 import { useDeferredValue, useState } from 'react'
 
 import { useBucketSlug } from '../use-session.tsx'
-import { previewUrl } from './media-value.ts'
+import { previewUrl, sizedPreview } from './media-value.ts'
 import { type MediaKind, searchMedia } from './search-media.ts'
 import styles from './media.module.css'
 
@@ -47,10 +47,11 @@ export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: Med
       {...rest}
       {...(placeholder ? { placeholder } : {})}
       prefix={previewUrl(value) ? <Preview name={value} /> : undefined}
-      options={data.map(({ name, title }) => ({
+      options={data.map(({ name, title, picture }) => ({
         id: name,
         label: name,
         ...(title !== name && { description: title }),
+        ...(picture && { icon: <img src={sizeOf(picture)} alt="" className={styles.thumb} /> }),
       }))}
       filter="remote"
       allowsCustomValue
@@ -65,10 +66,20 @@ export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: Med
   )
 }
 
+const sizeOf = (picture: string): string =>
+  picture.endsWith('.svg') ? picture : `${picture}?w=64&auto=format`
+
 /** The picture itself where the name is one of a picture, else nothing. */
-export function Preview({ name }: { name: string }) {
-  const url = previewUrl(name)
+export function Preview({ name, isLarge = false }: { name: string; isLarge?: boolean }) {
+  const url = sizedPreview(name, isLarge ? 640 : 64)
   const [failed, setFailed] = useState<string>()
   if (!url || failed === url) return null
-  return <img src={url} alt="" className={styles.thumb} onError={() => setFailed(url)} />
+  return (
+    <img
+      src={url}
+      alt=""
+      className={isLarge ? styles.large : styles.thumb}
+      onError={() => setFailed(url)}
+    />
+  )
 }

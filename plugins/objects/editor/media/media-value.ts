@@ -28,3 +28,10 @@ export function previewUrl(name: string): string | undefined {
   const path = name.split(/[?#]/)[0] ?? ''
   return /\.(avif|gif|jpe?g|png|svg|webp)$/i.test(path) ? mediaUrl(name) : undefined
 }
+
+/** The same no wider than it is shown, where our own server makes it. */
+export function sizedPreview(name: string, width: number): string | undefined {
+  const url = previewUrl(name)
+  const isOwn = url?.startsWith('/media/') && !/\.svg$/i.test(url)
+  return isOwn ? `${url}?w=${width}&auto=format` : url
+}

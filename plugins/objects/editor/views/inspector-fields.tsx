@@ -2,9 +2,9 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { InspectorSection } from '@typecase/ui/split-layout'
 import { Select } from '@typecase/ui/select'
 
-import { mediaName, previewUrl } from '../media/media-value.ts'
-import { MediaSearch } from '../media/media-search.tsx'
-import mediaStyles from '../media/media.module.css'
+import { mediaName } from '../media/media-value.ts'
+import { MediaSearch, Preview } from '../media/media-search.tsx'
+import { MediaTaker } from '../media/media-taker.tsx'
 import { textOf, useField, useSession } from '../use-session.tsx'
 
 const locale: Metafield = { key: 'locale', title: 'Locale', type: 'text' }
@@ -30,17 +30,18 @@ export function LocaleField() {
 export function ThumbnailField() {
   const { value, setValue } = useField({ field: thumbnail, path: 'thumbnail' })
   const name = mediaName(value)
-  const url = previewUrl(name)
   return (
     <InspectorSection title="Thumbnail">
-      {url ? <img src={url} alt="" className={mediaStyles.large} /> : null}
-      <MediaSearch
-        aria-label="Thumbnail"
-        kind="image"
-        placeholder="Name of an image"
-        value={name}
-        onChange={(next) => setValue(next || null)}
-      />
+      <Preview name={name} isLarge />
+      <MediaTaker label="Thumbnail" kind="image" onTake={([taken]) => setValue(taken ?? null)}>
+        <MediaSearch
+          aria-label="Thumbnail"
+          kind="image"
+          placeholder="Name of an image"
+          value={name}
+          onChange={(next) => setValue(next || null)}
+        />
+      </MediaTaker>
     </InspectorSection>
   )
 }

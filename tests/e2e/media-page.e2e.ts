@@ -1,0 +1,156 @@
+import type { Page } from '@playwright/test'
+import { deflateSync } from 'node:zlib'
+
+import { choose } from './fixtures/palette.ts'
+import { notifications } from './fixtures/parts.ts'
+import { expect as expectSoon, test } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+// Screens are looked at with axe, and pictures are transformed.
+test.describe.configure({ timeout: 120_000 })
+const expect = expectSoon.configure({ timeout: 15_000 })
+
+/** A PNG of one colour. */
+function picture(name: string, colour: readonly [number, number, number], side = 48) {
+  const line = Buffer.from([0, ...Array.from({ length: side }, () => colour).flat()])
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([8, 2, 0, 0, 0], 8)
+  const buffer = Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: side }, () => line)))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+  return { name, mimeType: 'image/png', buffer }
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crcOf(body))
+  return Buffer.concat([length, body, sum])
+}
+
+function crcOf(bytes: Buffer): number {
+  let crc = 0xffffffff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}
+
+const pictures = [
+  picture('harbour.png', [40, 80, 120]),
+  picture('storm.png', [20, 30, 60]),
+  picture('lamp.png', [240, 180, 60]),
+]
+const grid = (page: Page) => page.getByRole('grid', { name: 'Media' })
+const cell = (page: Page, name: string) => grid(page).getByRole('gridcell', { name })
+
+/** By the command of the palette and the browser's own dialog. */
+async function upload(page: Page, files: readonly ReturnType<typeof picture>[]): Promise<void> {
+  await choose(page, 'upload files', 'Upload files…')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ])
+  await chooser.setFiles([...files])
+}
+
+test('pictures are uploaded, found, described and seen by keyboard alone', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.goto(`/${owner.bucket.slug}/objects`)
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await page.keyboard.press('g')
+  await page.keyboard.press('m')
+  await expect(page.getByText('No media yet')).toBeVisible()
+
+  await upload(page, pictures)
+  await expect(notifications(page)).toContainText('Uploaded 3 files.')
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
+  await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
+  // The server made the thumbnails; the browser could show them.
+  const loaded = () =>
+    grid(page)
+      .locator('img')
+      .evaluateAll((all) => all.filter((img) => (img as HTMLImageElement).naturalWidth > 0).length)
+  await expect.poll(loaded).toBe(3)
+  expect(await violations(page)).toEqual([])
+
+  await page.keyboard.press('j')
+  await expect(grid(page).locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('x')
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('1 selected')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toHaveCount(0)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('storm')
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
+  await expect(page.getByRole('complementary', { name: 'storm.png' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(cell(page, 'storm.png')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Alt text' })).toBeFocused()
+  await page.keyboard.type('A storm at sea')
+  await page.keyboard.press('Tab')
+  await expect(notifications(page)).toContainText('Saved the alt text.')
+  await expect(cell(page, 'storm.png')).toHaveAccessibleName('storm.png, 48 × 48')
+
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press(' ')
+  const large = page.getByRole('dialog', { name: 'storm.png' })
+  await expect(large.getByRole('img', { name: 'A storm at sea' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(large).toHaveCount(0)
+})
+
+test('what is dropped on the page is uploaded; what the server refuses says why', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.goto(`/${owner.bucket.slug}/media`)
+  await expect(page.getByText('No media yet')).toBeVisible()
+  const [first] = pictures
+  if (!first) throw new Error('There is no picture.')
+  const transfer = await page.evaluateHandle(
+    (bytes) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(bytes)], 'harbour.png', { type: 'image/png' }))
+      data.items.add(new File(['<!doctype html><p>Hi'], 'page.html', { type: 'text/html' }))
+      return data
+    },
+    [...first.buffer],
+  )
+  const target = page.getByRole('main')
+  await page.getByText('No media yet').dispatchEvent('drop', { dataTransfer: transfer })
+  await expect(cell(page, 'harbour.png')).toBeVisible()
+  await expect(target.getByRole('list', { name: 'Uploads' })).toContainText('page.html')
+  await page.getByRole('button', { name: 'Dismiss page.html' }).click()
+  await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
+})
+
+test('an upload that a reload breaks off goes on by itself', async ({ ownerPage: page, owner }) => {
+  await page.goto(`/${owner.bucket.slug}/media`)
+  await expect(page.getByText('No media yet')).toBeVisible()
+  // The bytes do not get through before the page is loaded anew.
+  await page.route('**/media-upload/resumable/*', (route) =>
+    route.request().method() === 'PATCH' ? new Promise<void>(() => {}) : route.continue(),
+  )
+  await upload(page, pictures.slice(0, 1))
+  await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('harbour.png')
+  await page.waitForRequest((request) => request.method() === 'PATCH')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await expect(cell(page, 'harbour.png')).toBeVisible()
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
+})
