@@ -1,10 +1,12 @@
-import { replaceInMedia } from '@typecase/contract/media'
+import { bulkEditMedia, deleteMedia, replaceInMedia } from '@typecase/contract/media'
+import type { BulkCallModule } from '@typecase/content/bulk-plan'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
 import { mediaNoun } from '@typecase/content/noun'
 import { matchOf } from '@typecase/content/replace-options'
 import type { Scope } from '@typecase/plugin-sdk/scope'
 import type { CallPlace, CallWords, ServerCall } from '@typecase/plugin-sdk/server-call'
 
+import type { altTextArgs, folderArgs, scopeArgs } from './commands/bulk.ts'
 import type { replaceArgs } from './commands/replace.ts'
 
 export const replace = {
@@ -30,6 +32,48 @@ export const replace = {
   words: ({ find }: ArgsOf<typeof replaceArgs>): CallWords => ({
     verb: `Replace “${find}” in`,
     done: (media) => `Replaced “${find}” in ${media}.`,
+    noun: mediaNoun,
+  }),
+}
+
+export const deletion: BulkCallModule<ArgsOf<typeof scopeArgs>> = {
+  callOf: ({ scope }, { bucketSlug: slug }) => ({
+    endpoint: deleteMedia,
+    body: { slug, ...targetOf(scope) },
+  }),
+  words: () => ({
+    verb: 'Delete',
+    done: (media) => `Moved ${media} to the trash.`,
+    noun: mediaNoun,
+  }),
+}
+
+export const intoFolder: BulkCallModule<ArgsOf<typeof folderArgs>> = {
+  callOf: ({ scope, folder }, { bucketSlug: slug }) => ({
+    endpoint: bulkEditMedia,
+    body: { slug, ...targetOf(scope), data: { folder: folder === '' ? null : folder } },
+  }),
+  words: () => ({
+    verb: 'Move',
+    done: (media) => `Moved ${media}.`,
+    already: 'there already',
+    noun: mediaNoun,
+  }),
+}
+
+export const altText: BulkCallModule<ArgsOf<typeof altTextArgs>> = {
+  callOf: ({ scope, alt_text: value }, { bucketSlug: slug }) => ({
+    endpoint: bulkEditMedia,
+    body: {
+      slug,
+      ...targetOf(scope),
+      data: { alt_text: value === '' ? { op: 'clear' } : { op: 'set', value } },
+    },
+  }),
+  words: () => ({
+    verb: 'Set the alt text of',
+    done: (media) => `Set the alt text of ${media}.`,
+    already: 'so already',
     noun: mediaNoun,
   }),
 }

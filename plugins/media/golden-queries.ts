@@ -23,4 +23,11 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'copy url', expect: 'media.copy-url', facts: onPage },
   { query: 'select all media', expect: 'media.select-all', facts: onPage },
   { query: 'clear selection of media', expect: 'media.clear-selection', facts: selected },
+  { query: 'delete media', expect: 'media.delete', facts: selected },
+  { query: 'delete images', expect: 'media.delete', facts: selected },
+  { query: 'move media', expect: 'media.move', facts: selected },
+  { query: 'set alt text', expect: 'media.set-alt-text', facts: selected },
+  { query: 'new media folder', expect: 'media.new-folder', facts },
+  { query: 'rename media folder', expect: 'media.rename-folder', facts },
+  { query: 'delete media folder', expect: 'media.delete-folder', facts },
 ]

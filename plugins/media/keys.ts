@@ -13,6 +13,10 @@ export const keys: readonly KeyBinding[] = [
   { keys: '/', command: 'media.search', when: onMedia },
   { keys: 'v', command: 'media.toggle-view', when: onMedia },
   { keys: 'y', command: 'media.copy-url', when: onMedia },
+  { keys: 'Shift+n', command: 'media.new-folder', when: onMedia },
+  { keys: 'm', command: 'media.move', when: onMedia },
+  { keys: 'a', command: 'media.set-alt-text', when: onMedia },
+  { keys: 'Delete', command: 'media.delete', when: outsideText },
   { keys: '$mod+a', command: 'media.select-all', when: outsideText },
   {
     keys: 'Escape',

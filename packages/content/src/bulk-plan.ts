@@ -1,5 +1,6 @@
 import { shownValues } from '@typecase/contract/field-changes'
 import type { bulkEditObjects } from '@typecase/contract/bulk-edit'
+import type { bulkEditMedia, deleteMedia } from '@typecase/contract/media'
 import type {
   BulkResult,
   deleteObjects,
@@ -18,7 +19,7 @@ import { usesInWords } from './uses-in-words.ts'
 import { isEmpty } from './bulk-target.ts'
 import { grownPlan } from './grown-plan.ts'
 import { facetsOf } from './plan-facets.ts'
-import { objectsInWords } from './call-words.ts'
+import { countInWords, nounFor, objectNoun } from './noun.ts'
 import { UNDO_TIME } from './undo-in-words.ts'
 
 /** The calls that answer as `BulkResult` says, and whose dry run is a plan. */
@@ -28,6 +29,8 @@ export type BulkEndpoint =
   | typeof deleteObjects
   | typeof duplicateObjects
   | typeof bulkEditObjects
+  | typeof deleteMedia
+  | typeof bulkEditMedia
 
 /** The call of a command over many objects. */
 export interface BulkCallModule<Args extends object> {
@@ -47,7 +50,7 @@ export interface BulkCall extends CallWords {
 
 /** The server's dry run of a call. */
 export async function planBulk(scope: Scope, call: BulkCall, context: RunContext): Promise<Plan> {
-  if (isEmpty(scope)) return nothing(call.verb)
+  if (isEmpty(scope)) return nothing(call.verb, call.noun)
   const words = await changeWords(context)
   return grownPlan(call.dryRun(), (answer) => planOf(scope, call, answer, words))
 }
@@ -62,11 +65,12 @@ function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words):
       const { before, after } = shownValues(change)
       return { id, label: title || 'Untitled', ...words(field, before, after) }
     })
-  const warning = usesInWords(answer)
+  const noun = call.noun ?? objectNoun
+  const warning = usesInWords(answer, noun)
   const left = { reason: call.already ?? 'so already', count: unchanged }
   const totals = (total: number) => ({
-    title: `${call.verb} ${objectsInWords(total)}`,
-    counts: [{ label: total === 1 ? 'object' : 'objects', value: total }],
+    title: `${call.verb} ${countInWords(total, noun)}`,
+    counts: [{ label: nounFor(total, noun), value: total }],
     total,
   })
   return {
@@ -87,9 +91,9 @@ function planOf(scope: Scope, call: BulkCall, answer: BulkResult, words: Words):
   }
 }
 
-export function nothing(verb: string): Plan {
+export function nothing(verb: string, noun = objectNoun): Plan {
   return {
-    title: `${verb} ${objectsInWords(0)}`,
+    title: `${verb} ${countInWords(0, noun)}`,
     counts: [],
     skipped: [],
     changes: [],

@@ -20,6 +20,7 @@ import { mediaPage } from '../list/media-page.ts'
 import { mediaQuery, type MediaSearch } from '../list/media-query.ts'
 import { isPicture, nameOf, sized } from '../list/media-words.ts'
 import { mediaRoute } from '../routes.ts'
+import { FolderTree } from './folder-tree.tsx'
 import { MediaDetails } from './media-details.tsx'
 import { MediaFilter } from './media-filter.tsx'
 import { MediaGrid } from './media-grid.tsx'
@@ -93,54 +94,59 @@ export default function MediaListPage() {
           {uploadButton}
         </PageHeader>
       </div>
-      <MediaFilter search={search} input={searchField} onChange={change} />
-      <UploadList bucketSlug={bucketSlug} />
-      {error && !data ? (
-        <FailureState
-          title="The media could not be loaded"
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        >
-          {error.message}
-        </FailureState>
-      ) : !data ? (
-        <SkeletonRows label="media" />
-      ) : data.total === 0 ? (
-        <div className={styles.state}>
-          <EmptyState
-            title={isFiltered ? 'No media match' : 'No media yet'}
-            icon="image"
-            action={isFiltered ? undefined : uploadButton}
-          >
-            {isFiltered
-              ? 'Search for something else, or show all kinds.'
-              : 'Pictures, videos and documents that objects use. Drop files here, or paste a picture.'}
-          </EmptyState>
+      <div className={styles.columns}>
+        <FolderTree bucketSlug={bucketSlug} search={search} />
+        <div className={styles.main}>
+          <MediaFilter search={search} input={searchField} onChange={change} />
+          <UploadList bucketSlug={bucketSlug} />
+          {error && !data ? (
+            <FailureState
+              title="The media could not be loaded"
+              onRetry={() => void refetch()}
+              isRetrying={isFetching}
+            >
+              {error.message}
+            </FailureState>
+          ) : !data ? (
+            <SkeletonRows label="media" />
+          ) : data.total === 0 ? (
+            <div className={styles.state}>
+              <EmptyState
+                title={isFiltered ? 'No media match' : 'No media yet'}
+                icon="image"
+                action={isFiltered ? undefined : uploadButton}
+              >
+                {isFiltered
+                  ? 'Search for something else, or show all kinds.'
+                  : 'Pictures, videos and documents that objects use. Drop files here, or paste a picture.'}
+              </EmptyState>
+            </div>
+          ) : (
+            <div className={styles.body}>
+              <div className={styles.main}>
+                <MediaGrid
+                  list={list}
+                  view={view}
+                  onCurrent={setCurrent}
+                  onOpen={() => focus.moveTo(altText.current)}
+                  onLarge={() => setLarge(current !== undefined && isPicture(current))}
+                />
+                <MediaSelectionBar total={list.total} />
+              </div>
+              <div className={styles.details}>
+                {current ? (
+                  <MediaDetails
+                    key={current.id}
+                    bucketSlug={bucketSlug}
+                    media={current}
+                    altText={altText}
+                  />
+                ) : null}
+              </div>
+            </div>
+          )}
         </div>
-      ) : (
-        <div className={styles.body}>
-          <div className={styles.main}>
-            <MediaGrid
-              list={list}
-              view={view}
-              onCurrent={setCurrent}
-              onOpen={() => focus.moveTo(altText.current)}
-              onLarge={() => setLarge(current !== undefined && isPicture(current))}
-            />
-            <MediaSelectionBar total={list.total} />
-          </div>
-          <div className={styles.details}>
-            {current ? (
-              <MediaDetails
-                key={current.id}
-                bucketSlug={bucketSlug}
-                media={current}
-                altText={altText}
-              />
-            ) : null}
-          </div>
-        </div>
-      )}
+      </div>
       {current ? (
         <Dialog
           title={nameOf(current)}

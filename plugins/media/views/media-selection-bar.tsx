@@ -2,6 +2,7 @@ import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
 import { Toolbar, ToolbarSpace } from '@typecase/ui/toolbar'
 
+import { deleteMedia, moveMedia, setAltText } from '../commands/bulk.ts'
 import { clearMediaSelection } from '../commands/browse.ts'
 
 /** What can be done with the selected media. */
@@ -14,6 +15,15 @@ export function MediaSelectionBar({ total }: { total: number }) {
       <span>
         <b>{count.toLocaleString('en')} selected</b> of {total.toLocaleString('en')}
       </span>
+      <CommandButton command={moveMedia} isPlain>
+        Move to…
+      </CommandButton>
+      <CommandButton command={setAltText} isPlain>
+        Set alt text
+      </CommandButton>
+      <CommandButton command={deleteMedia} isPlain>
+        Delete
+      </CommandButton>
       <ToolbarSpace />
       <CommandButton command={clearMediaSelection} variant="quiet" isPlain>
         Clear

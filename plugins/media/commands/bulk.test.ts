@@ -1,0 +1,90 @@
+import { planCommand, runCommand } from '@typecase/plugin-sdk/testing/run-command'
+import { expect, test } from 'vitest'
+
+import plugin from '../plugin.ts'
+
+const id = (n: number) => String(n).padStart(24, '0')
+const facts = {
+  'route.bucketSlug': 'archive',
+  can: new Set(['media:write']),
+  'selection.kind': 'media',
+  'selection.ids': [id(1), id(2)],
+  'selection.count': 2,
+}
+
+/** The server of a test: what it is asked by endpoint, and what it answers. */
+function asked(answer: object) {
+  const bodies: unknown[] = []
+  const take = ({ body }: { body?: unknown }) => {
+    bodies.push(body)
+    return answer
+  }
+  const api = {
+    'media.deleteByIds': take,
+    'media.bulkEdit': take,
+    'mediaFolders.add': take,
+    'buckets.get': () => ({ bucket: { object_types: [] } }),
+  }
+  return { bodies, api }
+}
+
+test('the plan of a deletion says who uses the files', async () => {
+  const { bodies, api } = asked({ modified: 2, sample: [], references: { used: 1, by: 3 } })
+  const plan = await planCommand(plugin, 'media.delete', {}, { api, facts })
+  expect(bodies).toEqual([{ slug: 'archive', media_ids: [id(1), id(2)], dry_run: true }])
+  expect(plan).toMatchObject({
+    title: 'Delete 2 media',
+    counts: [{ label: 'media', value: 2 }],
+    warnings: ['1 of these is used by 3 objects.'],
+  })
+})
+
+test('it is carried out, told of, and can be taken back', async () => {
+  const { bodies, api } = asked({ matched: 2, modified: 2, change_set_id: id(4) })
+  const { outcome } = await runCommand(plugin, 'media.delete', {}, { api, facts })
+  expect(bodies).toEqual([{ slug: 'archive', media_ids: [id(1), id(2)] }])
+  expect(outcome).toMatchObject({
+    message: 'Moved 2 media to the trash.',
+    undo: { command: 'jobs.undo-change-set', args: { bucket: 'archive', change_set_id: id(4) } },
+  })
+})
+
+test('without a selection it is about the file that the keyboard is on', async () => {
+  const { bodies, api } = asked({ matched: 1, modified: 1 })
+  const here = { 'route.bucketSlug': 'archive', can: facts.can, 'media.row': id(7) }
+  await runCommand(plugin, 'media.move', { folder: 'art' }, { api, facts: here })
+  await runCommand(plugin, 'media.move', { folder: '' }, { api, facts: here })
+  await runCommand(plugin, 'media.set-alt-text', { alt_text: 'Waves' }, { api, facts: here })
+  await runCommand(plugin, 'media.set-alt-text', { alt_text: '' }, { api, facts: here })
+  const common = { slug: 'archive', media_ids: [id(7)] }
+  expect(bodies).toEqual([
+    { ...common, data: { folder: 'art' } },
+    { ...common, data: { folder: null } },
+    { ...common, data: { alt_text: { op: 'set', value: 'Waves' } } },
+    { ...common, data: { alt_text: { op: 'clear' } } },
+  ])
+})
+
+test('all that match are named by their query, without those left out', async () => {
+  const { bodies, api } = asked({ matched: 99, modified: 99 })
+  const all = {
+    ...facts,
+    'selection.query': { alt_text: '' },
+    'selection.except': [id(1)],
+    'selection.count': 99,
+  }
+  await runCommand(plugin, 'media.set-alt-text', { alt_text: 'Waves' }, { api, facts: all })
+  expect(bodies).toMatchObject([{ query: { alt_text: '' }, exclude_ids: [id(1)] }])
+})
+
+test('a folder is made by its name', async () => {
+  const { bodies, api } = asked({ media_folder: {} })
+  const { outcome } = await runCommand(
+    plugin,
+    'media.new-folder',
+    { title: 'Issue 41' },
+    { api, facts },
+  )
+  expect(bodies).toEqual([{ slug: 'archive', data: { title: 'Issue 41' } }])
+  expect(outcome).toMatchObject({ message: 'Made the folder “Issue 41”.' })
+})

@@ -1,0 +1,58 @@
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { and, can, has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { askFolder } from './bulk.ts'
+
+const when = and(has('route.bucketSlug'), can('media:write'))
+const runs = () => import('./folder-runs.ts')
+
+export const newFolderArgs = () => type({ title: '0 < string <= 200', 'parent?': 'string' })
+
+export const newFolder = defineCommand({
+  id: 'media.new-folder',
+  title: 'New media folder…',
+  aliases: ['Create media folder'],
+  keywords: ['directory', 'organise', 'add'],
+  icon: 'folder-plus',
+  when,
+  effect: 'write',
+  args: newFolderArgs,
+  ask: { title: { kind: 'text', title: 'Name', placeholder: 'Name of the folder' } },
+  load: async () => (await runs()).newFolder,
+})
+
+export const renameFolderArgs = () => type({ folder: 'string > 0', title: '0 < string <= 200' })
+
+export const renameFolder = defineCommand({
+  id: 'media.rename-folder',
+  title: 'Rename media folder…',
+  keywords: ['title', 'directory'],
+  icon: 'pencil',
+  when,
+  effect: 'write',
+  args: renameFolderArgs,
+  ask: {
+    folder: askFolder,
+    title: { kind: 'text', title: 'Name', placeholder: 'New name of the folder' },
+  },
+  load: async () => (await runs()).renameFolder,
+})
+
+export const deleteFolderArgs = () => type({ folder: 'string > 0' })
+
+export const deleteFolder = defineCommand({
+  id: 'media.delete-folder',
+  title: 'Delete media folder…',
+  keywords: ['remove', 'directory'],
+  icon: 'folder-x',
+  when,
+  effect: 'destructive',
+  args: deleteFolderArgs,
+  ask: {
+    folder: { ...askFolder, help: 'Its media and folders move into the folder around it.' },
+  },
+  load: async () => (await runs()).deleteFolder,
+})
+
+export const folderCommands: readonly AnyCommand[] = [newFolder, renameFolder, deleteFolder]

@@ -1,0 +1,64 @@
+import { listMediaFolders, type MediaFolder } from '@typecase/contract/media-folders'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Tree, type TreeNode } from '@typecase/ui/tree'
+
+import { newFolder } from '../commands/folders.ts'
+import type { MediaSearch } from '../list/media-query.ts'
+import { mediaRoute } from '../routes.ts'
+import styles from './media.module.css'
+
+/** The folders of a bucket as ways to what is in them. */
+export function FolderTree({ bucketSlug, search }: { bucketSlug: string; search: MediaSearch }) {
+  const { href } = useService(Navigation)
+  const { data } = useApiQuery(listMediaFolders, { query: { slug: bucketSlug } })
+  if (!data) return null
+  const { folder: _, ...rest } = search
+  const hrefOf = (folder?: string) =>
+    href(mediaRoute, {
+      params: { bucketSlug },
+      search: { ...rest, ...(folder !== undefined && { folder }) },
+    })
+  const node = (
+    id: string,
+    label: string,
+    folder: string | undefined,
+    detail?: number,
+  ): TreeNode => ({
+    id,
+    label,
+    icon: folder ? 'folder' : 'image',
+    href: hrefOf(folder),
+    ...(detail !== undefined && { detail: detail.toLocaleString('en') }),
+    ...(search.folder === folder && { current: 'page' as const }),
+  })
+  type Counted = MediaFolder & { media_count: number }
+  const within = (parent: string | null): TreeNode[] =>
+    data.media_folders
+      .filter((one: Counted) => one.parent === parent)
+      .map(({ slug, title, media_count }: Counted) => ({
+        ...node(`folder ${slug}`, title, slug, media_count),
+        children: within(slug),
+      }))
+  const nodes = [
+    node('all', 'All media', undefined),
+    ...(data.media_folders.length > 0
+      ? [node('unfiled', 'In no folder', '', data.unfiled_count)]
+      : []),
+    ...within(null),
+  ]
+  return (
+    <nav className={styles.tree} aria-label="Folders of media">
+      <Tree
+        aria-label="Folders"
+        nodes={nodes}
+        defaultExpandedKeys={data.media_folders.map(({ slug }) => `folder ${slug}`)}
+      />
+      <CommandButton command={newFolder} variant="quiet">
+        New folder
+      </CommandButton>
+    </nav>
+  )
+}
