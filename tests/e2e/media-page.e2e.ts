@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { addObjectType } from '@typecase/contract/object-types'
 import { deflateSync } from 'node:zlib'
 
-import { choose } from './fixtures/palette.ts'
+import { call } from './fixtures/api.ts'
+import { answer, choose, pick } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
 import { expect as expectSoon, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
@@ -153,4 +155,83 @@ test('an upload that a reload breaks off goes on by itself', async ({ ownerPage:
   await page.reload()
   await expect(cell(page, 'harbour.png')).toBeVisible()
   await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
+})
+
+test('a picture comes into an object by its field; its deletion says who uses it and is taken back', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  const metafields = [{ key: 'hero', title: 'Hero', type: 'file' as const }]
+  const data = { title: 'Stories', slug: 'stories', singular: 'Story', metafields }
+  await call(server.url, addObjectType, { body: { slug, data } }, owner.token)
+  await page.goto(`/${slug}/objects/new?type=stories`)
+  await page.getByRole('textbox', { name: 'Title' }).fill('The keeper')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Upload to Hero' }).press('Enter'),
+  ])
+  await chooser.setFiles(pictures.slice(1, 2))
+  const field = page.getByRole('combobox', { name: 'Hero' })
+  await expect(field).toHaveValue(/^[0-9a-f]{24}-storm\.png$/)
+  const preview = page.locator('[data-path="metadata.hero"] img[src*="w=640"]')
+  await expect
+    .poll(() => preview.evaluate((img) => (img as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
+  expect(await violations(page)).toEqual([])
+
+  // A screenshot is pasted in its place.
+  await field.evaluate(
+    (element, bytes) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([new Uint8Array(bytes)], 'image.png', { type: 'image/png' }))
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    },
+    [...(pictures[2]?.buffer ?? [])],
+  )
+  await expect(field).toHaveValue(/-image\.png$/)
+  await page.keyboard.press('ControlOrMeta+s')
+  await expect(page).toHaveURL(/objects\/[0-9a-f]{24}/)
+
+  await page.goto(`/${slug}/media?q=image`)
+  await expect(cell(page, 'image.png')).toBeVisible()
+  await page.keyboard.press('j')
+  await expect(cell(page, 'image.png')).toBeFocused()
+  await expect(page.getByRole('list', { name: 'Used by' })).toContainText('The keeper')
+  await page.keyboard.press('Delete')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('It is used by 1 object.')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(notifications(page)).toContainText('Moved 1 media to the trash.')
+  await expect(page.getByText('No media match')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(cell(page, 'image.png')).toBeVisible()
+})
+
+test('a folder is made and filled by keyboard, and leads to what is in it', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.goto(`/${owner.bucket.slug}/media`)
+  await expect(page.getByText('No media yet')).toBeVisible()
+  await upload(page, pictures)
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
+  await page.keyboard.press('Shift+N')
+  await answer(page, 'Name of the folder', 'Issue 41')
+  const folder = page
+    .getByRole('treegrid', { name: 'Folders' })
+    .getByRole('row', { name: 'Issue 41' })
+  await expect(folder).toBeVisible()
+  await page.keyboard.press('j')
+  await page.keyboard.press('ControlOrMeta+a')
+  await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('3 selected')
+  await page.keyboard.press('m')
+  await pick(page, 'Which folder?', 'issue', 'Issue 41')
+  await expect(notifications(page)).toContainText('Moved 3 media.')
+  await expect(folder).toContainText('3')
+  await folder.click()
+  await expect(page).toHaveURL(/folder=issue-41/)
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
+  expect(await violations(page)).toEqual([])
 })
