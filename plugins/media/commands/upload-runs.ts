@@ -3,16 +3,19 @@ import { Uploads } from '@typecase/content/media-uploads'
 import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
 import { Files } from '@typecase/plugin-sdk/services'
 
+import { mediaRoute } from '../routes.ts'
 import { followUploads } from '../uploads/follow.ts'
 import type { uploadArgs } from './upload.ts'
 
 export const uploadFiles: CommandModule<ArgsOf<typeof uploadArgs>> = {
-  async *run({ files, folder }, { services, facts, signal }) {
+  async *run({ files, folder }, { services, facts, route, signal }) {
     const kept = services.get(Files)
     const chosen = files.map((file) => kept.get(file))
     const uploads = await services.load(Uploads)
     const ids = uploads.add(bucketSlugOf(facts), chosen, folder)
-    return yield* followUploads(uploads, ids, signal)
+    const outcome = yield* followUploads(uploads, ids, signal)
+    // Who is on their page sees them.
+    return route(mediaRoute) ? outcome : { ...outcome, view: { command: 'media.nav.go' } }
   },
 }
 

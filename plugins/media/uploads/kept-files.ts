@@ -12,13 +12,13 @@ export interface KeptFiles {
   hold(id: string): Promise<(() => void) | undefined>
 }
 
-/** In IndexedDB, which keeps large files without reading them. */
+/** In IndexedDB, which keeps large files without reading them. Where there is none, each call is a rejection. */
 export function createKeptFiles(account: () => string): KeptFiles {
   const store = createStore('typecase-uploads', 'files')
   const keyOf = (id: string): string => `${account()} ${id}`
   return {
-    keep: (id, file) => set(keyOf(id), file, store),
-    remove: (id) => del(keyOf(id), store),
+    keep: async (id, file) => set(keyOf(id), file, store),
+    remove: async (id) => del(keyOf(id), store),
     async all() {
       const prefix = keyOf('')
       const kept = await entries<string, FileToSend>(store)
@@ -26,7 +26,7 @@ export function createKeptFiles(account: () => string): KeptFiles {
         key.startsWith(prefix) ? [[key.slice(prefix.length), file] as const] : [],
       )
     },
-    clear: () => clear(store),
+    clear: async () => clear(store),
     hold: (id) =>
       new Promise((resolve, reject) => {
         // Only where the page is on https. Without it two tabs may send the same bytes, and the server takes one.

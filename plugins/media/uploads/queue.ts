@@ -80,6 +80,13 @@ export function createUploadQueue({ api, kept, onChange, pause }: QueueParts): U
     kept.keep(id, kind).catch(() => undefined)
   }
 
+  async function hold(id: string): Promise<void> {
+    const release = await kept.hold(id).catch(() => undefined)
+    if (!release) return
+    if (items.has(id)) know(id, { release })
+    else release()
+  }
+
   function end(id: string, patch: Partial<Upload>): void {
     items.get(id)?.release?.()
     items.delete(id)
@@ -155,7 +162,7 @@ export function createUploadQueue({ api, kept, onChange, pause }: QueueParts): U
         enter(id, { file, bucket, ...(folder && { folder }) })
         if (find(id)?.status !== 'waiting') return id
         keep(id)
-        void kept.hold(id).then((release) => release && know(id, { release }))
+        void hold(id)
         return id
       })
       fill()

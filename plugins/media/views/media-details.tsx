@@ -67,21 +67,35 @@ interface WordsProps {
   input?: RefObject<HTMLTextAreaElement | null>
 }
 
+/** What was typed and is not saved, by media and field: who comes back to the media finds it. */
+const unsaved = new Map<string, string>()
+
 /** A text of a media; it is saved when one leaves the field, and what could not be saved stays in it. */
 function Words({ bucketSlug, media, mayWrite, field, input }: WordsProps) {
   const commands = useService(Commands)
-  const [typed, setTyped] = useState<string>()
+  const key = `${media.id} ${field}`
+  const [typed, setTyped] = useState(() => unsaved.get(key))
   const value = typed ?? media[field]
 
+  function type(next: string) {
+    unsaved.set(key, next)
+    setTyped(next)
+  }
+  function forget(saved: string) {
+    if (unsaved.get(key) === saved) unsaved.delete(key)
+    setTyped((now) => (now === saved ? undefined : now))
+  }
+
   async function save() {
-    if (typed === undefined || typed === media[field]) return setTyped(undefined)
+    if (typed === undefined) return
+    if (typed === media[field]) return forget(typed)
     const args = { bucket: bucketSlug, media_id: media.id, [field]: typed, rev: media.rev }
     const outcome = await commands.run(refTo(describeMedia, args))
-    if (outcome && !outcome.failures?.length) setTyped((now) => (now === typed ? undefined : now))
+    if (outcome && !outcome.failures?.length) forget(typed)
   }
   const common = {
     value,
-    onChange: setTyped,
+    onChange: type,
     onBlur: () => void save(),
     isReadOnly: !mayWrite,
     autoComplete: 'off',

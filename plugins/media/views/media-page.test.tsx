@@ -104,6 +104,15 @@ test('an alt text is saved when one leaves it, once, and can be taken back', asy
   ])
 })
 
+test('words that are not saved yet are there for who comes back', async () => {
+  const first = await show([media(2)])
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Title' }), 'Waves')
+  first.unmount()
+  await show([media(2)])
+  const field = await screen.findByRole('textbox', { name: 'Title' })
+  expect((field as HTMLInputElement).value).toBe('Waves')
+})
+
 test('files that are dropped on the page are uploaded into the folder on screen', async () => {
   const { container, host } = await show([])
   const file = new File(['x'], 'storm.png', { type: 'image/png' })

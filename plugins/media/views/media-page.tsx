@@ -55,7 +55,8 @@ export default function MediaListPage() {
     current: () => current,
     selectAll() {
       // The bulk calls know what is unused by a parameter that a selection cannot hold.
-      if (search.only === 'unused' || list.total === 0) return
+      if (search.only === 'unused') return announcer.say('Select unused files one by one.')
+      if (list.total === 0) return
       set(list.first.data?.media.map(({ id }) => id) ?? [], {
         query,
         total: list.total,
