@@ -237,6 +237,7 @@ export const table: Readonly<Record<string, Row>> = {
   'importExport.importBucket': mayNot(bucketParams),
 
   'media.upload': mayNot(bucketParams),
+  'media.replaceFile': mayNot(({ slug, mediaId: media_id }) => ({ params: { slug, media_id } })),
   'media.uploadPicture': self,
   'mediaUploads.begin': mayNot(bucketParams),
   'mediaUploads.state': mayNot(uploadParams),

@@ -223,10 +223,10 @@ export const replaceMediaFile = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'Replaces the file of a media by the one in `files`. Its name, its address and what uses it stay; `url` and `imgix_url` get a part that caches do not know yet.',
+    'Replaces the file of a media by the one in `files`. Its name and what uses it stay, and its former addresses lead to the new file; `url` and `imgix_url` are ones that no cache knows yet. A picture is replaced by a picture only.',
   params: () => type({ slug: bucketSlug(), media_id: id() }),
   isMultipart: true,
-  body: () => type({ 'rev?': 'string.digits' }),
+  body: () => type({}),
   response: changed,
   bodyLimit: MEDIA_LIMIT,
   errors: [

@@ -120,6 +120,18 @@ export async function releaseFiles(
         ),
       ),
     )
+    // A change set that replaced it can be undone.
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('change_set_media')
+            .select('change_set_media.media_id')
+            .whereRef('change_set_media.bucket_id', '=', 'files.owner_id')
+            .whereRef('change_set_media.file_id', '=', 'files.id'),
+        ),
+      ),
+    )
     .execute()
 }
 

@@ -168,7 +168,9 @@ async function resolveFiles(
   const known = new Map((await mediaByName([...names])).map((media) => [media.name, media]))
   const urlOf = (name: string) =>
     // A name that is an address already stays one: imports bring those.
-    /^https?:\/\//.test(name) ? name : mediaUrl(known.get(name) ?? { name, location: null })
+    /^https?:\/\//.test(name)
+      ? name
+      : mediaUrl(known.get(name) ?? { name, location: null, replaced: 0 })
   for (const { value, replace } of files) replace({ url: urlOf(value), imgix_url: urlOf(value) })
   for (const object of thumbnails) object.thumbnail = urlOf(object.thumbnail ?? '')
 }

@@ -82,7 +82,7 @@ async function eraseChunk(db: Reader, projectId: string): Promise<void> {
   if (await deleteSome(db, 'revisions', revision, (eb) => eb.and(ofBucket))) return
   if (await deleteSome(db, 'media', ['bucket_id', 'id'], (eb) => eb.and(ofBucket))) return
   if (await releaseSome(db, bucketId, Date.now())) return
-  if (await forgetSome(db, bucketId)) return
+  if (await forgetSome(db, bucketId, Date.now())) return
   if (await forgetFailures(db, bucketId)) return
   if (await deleteSome(db, 'jobs', ['id'], (eb) => eb.and(ofBucket))) return
   // The little that is left goes with it, by foreign keys.

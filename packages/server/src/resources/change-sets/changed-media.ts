@@ -4,7 +4,7 @@ import type { Reader } from '../../database/database.ts'
 import { countOf } from '../../database/expressions.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import './tables.ts'
-import type { MediaFields } from '../media/media-fields.ts'
+import type { MediaFields, MediaFile } from '../media/media-fields.ts'
 import { excerpts } from '../objects/state-diff.ts'
 
 /** What a change set did to one media: the fields that it changed, before and after. */
@@ -25,7 +25,15 @@ export async function keepChangedMedia(
   const fields = { before: JSON.stringify(before), after: JSON.stringify(after) }
   await db
     .insertInto('change_set_media')
-    .values({ bucket_id: bucketId, change_set_id: changeSetId, place, media_id, title, ...fields })
+    .values({
+      bucket_id: bucketId,
+      change_set_id: changeSetId,
+      place,
+      media_id,
+      title,
+      ...fields,
+      file_id: (before['file'] as MediaFile | undefined)?.file_id ?? null,
+    })
     .execute()
 }
 
@@ -76,8 +84,12 @@ export async function readMediaChanges(
       object_id,
       title,
       field,
-      ...excerpts(before[field], after[field]),
+      ...excerpts(shown(field, before), shown(field, after)),
     })),
   )
   return { changes, total }
 }
+
+/** A file by its name. */
+const shown = (field: string, of: MediaFields): unknown =>
+  field === 'file' ? (of[field] as MediaFile).original_name : of[field]

@@ -10,6 +10,7 @@ import { deleteSome, SOME } from '../../database/delete-some.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Write } from '../../database/write-queue.ts'
+import { releaseFiles } from '../../storage/stored-files.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type ObjectState, parseState, type StoredObject } from '../objects/state.ts'
 import { changeConditions, type HistoryPage } from './history-conditions.ts'
@@ -332,10 +333,16 @@ const PARTS = ['change_set_items', 'change_set_media'] as const
 
 /**
  * Deletes some rows of a bucket's change sets, oldest sets first, what belongs to one before it.
+ * @param now UNIX ms
  * @param before only sets that were made before this time
  * @returns whether there were any
  */
-export async function forgetSome(db: Reader, bucketId: string, before?: string): Promise<boolean> {
+export async function forgetSome(
+  db: Reader,
+  bucketId: string,
+  now: number,
+  before?: string,
+): Promise<boolean> {
   let rows = 0
   while (rows < SOME) {
     const set = await db
@@ -348,9 +355,17 @@ export async function forgetSome(db: Reader, bucketId: string, before?: string):
       .executeTakeFirst()
     if (!set) break
     const ofSet = { bucket_id: bucketId, change_set_id: set.id }
+    const files = await db
+      .selectFrom('change_set_media')
+      .select('file_id')
+      .where((eb) => eb.and(ofSet))
+      .where('file_id', 'is not', null)
+      .execute()
     for (const part of PARTS) {
       const key = ['bucket_id', 'change_set_id', 'place'] as const
       const gone = await deleteSome(db, part, key, (eb) => eb.and(ofSet))
+      const ids = files.flatMap(({ file_id }) => file_id ?? [])
+      await releaseFiles(db, bucketId, ids, now)
       if (gone === SOME) return true
       rows += gone
     }

@@ -47,6 +47,8 @@ declare module '../../database/tables.ts' {
       /** JSON of the texts that were changed, as `after`. */
       before: string
       after: string
+      /** The file that it had before, where that was replaced. */
+      file_id: string | null
     }
   }
 }

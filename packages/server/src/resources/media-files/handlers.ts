@@ -11,7 +11,7 @@ import { ipKey } from '../../http/limits-keys.ts'
 import { changeKey, readImageQuery, typeOfFormat } from '../../images/image-query.ts'
 import { type ByteRange, FileMissing } from '../../storage/file-store.ts'
 import { storeKey } from '../../storage/stored-files.ts'
-import { readSignature } from '../media/media-url.ts'
+import { readSegment, readSignature } from '../media/media-url.ts'
 import { readRange } from './byte-range.ts'
 import { createChangedImages } from './changed-image.ts'
 import { fileHeaders } from './file-headers.ts'
@@ -19,6 +19,8 @@ import { findServed, type ServedFile } from './served-file.ts'
 
 /** The bytes of an address never change: other bytes have another address. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
+/** But for an address from before its file was replaced: it leads to what is there now, and caches ask each time. */
+const ASKED_AGAIN = 'no-cache'
 
 /** Bytes that are answered, wherever they are. */
 interface Body {
@@ -97,13 +99,20 @@ export function routes(app: App): Route[] {
       const file = await findServed(app, params.name)
       // An address without a signature tells nothing of private media, not even that they are there.
       if (!file || file.is_private === 1) throw notFound('File')
-      return send(file, FOR_EVER, request, reply)
+      return send(file, file.replaced === 0 ? FOR_EVER : ASKED_AGAIN, request, reply)
     }),
 
     handle(getSignedFile, async ({ params, request, reply }) => {
-      const until = readSignature(app, params.signature, params.name)
+      const { signature, replaced } = readSegment(params.signature)
+      const until = signature && readSignature(app, signature, params.name)
       const file = until === undefined ? undefined : await findServed(app, params.name)
       if (!file || until === undefined) throw notFound('File')
+      const isCurrent = file.replaced === replaced
+      if (until === '') {
+        if (file.is_private === 1) throw notFound('File')
+        return send(file, isCurrent ? FOR_EVER : ASKED_AGAIN, request, reply)
+      }
+      if (!isCurrent) return send(file, `private, ${ASKED_AGAIN}`, request, reply)
       const seconds = Math.floor((until - clock.now()) / 1000)
       return send(file, `private, max-age=${seconds}, immutable`, request, reply)
     }),

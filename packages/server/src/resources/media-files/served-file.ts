@@ -13,6 +13,8 @@ export interface ServedFile {
   type: string
   size: number
   sha256: string
+  /** How often it was replaced. */
+  replaced: number
   /** Whether only signed addresses lead to it. */
   is_private: number
 }
@@ -27,7 +29,7 @@ const mediaFile = prepared((db, of: { name: string }) =>
     .leftJoin('erasures', 'erasures.project_id', 'buckets.project_id')
     .select(['media.original_name', 'media.type', 'files.size', 'files.sha256'])
     .select(['files.owner_id as owner', 'files.id as file_id'])
-    .select('buckets.media_is_private as is_private')
+    .select(['buckets.media_is_private as is_private', 'media.replaced'])
     .where('media.name', '=', of.name)
     .where('media.file_id', 'is not', null)
     .where('media.deleted_at', 'is', null)
@@ -44,7 +46,7 @@ const pictureFile = prepared((db, of: { name: string }) =>
     )
     .select(['account_files.original_name', 'account_files.type', 'files.size', 'files.sha256'])
     .select(['files.owner_id as owner', 'files.id as file_id'])
-    .select((eb) => eb.val(0).as('is_private'))
+    .select((eb) => [eb.val(0).as('is_private'), eb.val(0).as('replaced')])
     .where('account_files.name', '=', of.name),
 )
 

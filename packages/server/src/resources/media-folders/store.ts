@@ -71,7 +71,7 @@ export async function countMedia(
     .where('deleted_at', 'is', null)
     .groupBy('folder')
     .execute()
-  return new Map(rows.map(({ folder, count }) => [folder, Number(count)]))
+  return new Map(rows.map(({ folder, count }) => [folder, count]))
 }
 
 /** @throws Failure `invalid` for a slug that no folder of the bucket has */

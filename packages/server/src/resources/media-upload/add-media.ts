@@ -44,11 +44,36 @@ export interface Adding {
  * Adds files to the media of a bucket: all of them, in one write, or none. The files that came in stay the caller's.
  */
 export async function addMedia(app: App, adding: Adding, files: readonly IncomingFile[]) {
-  const { access, field, fields, signal } = adding
+  const { access, fields } = adding
+  const metadata = readMetadata(fields.metadata)
+  const rows = await storeFiles(app, adding, files, async (write, ready, version) => {
+    const added: MediaRow[] = []
+    for (const { fileId, ...file } of ready)
+      added.push(await insert(app, write, { ...adding, version, metadata, fileId }, file))
+    await adding.within?.(write, added)
+    return added
+  })
+  const urlOf = await mediaUrls(app, access.bucketId)
+  return rows.map((row) => toPublicMedia(row, urlOf))
+}
+
+/** A file whose bytes are in the store. */
+export type SettledFile = PreparedFile & { fileId: string }
+
+/**
+ * Prepares files, brings their bytes into the store of a bucket, and refers to them in one write. The files that came in stay
+ * the caller's.
+ * @param work refers to them, and is given the bucket's new version
+ */
+export async function storeFiles<T>(
+  app: App,
+  { access, field, signal }: Pick<Adding, 'access' | 'field' | 'signal'>,
+  files: readonly IncomingFile[],
+  work: (write: Write, files: readonly SettledFile[], version: number) => Promise<T>,
+): Promise<T> {
   const { bucketId: owner } = access
   const rewritten: string[] = []
   try {
-    const metadata = readMetadata(fields.metadata)
     const [bucket] = await photos(app.db.read, { bucketId: owner })
     const gate = { owner, field, keepsLocation: bucket?.media_keeps_location === 1 }
     const ready: PreparedFile[] = []
@@ -57,43 +82,37 @@ export async function addMedia(app: App, adding: Adding, files: readonly Incomin
       if (one.path !== file.path) rewritten.push(one.path)
       ready.push(one)
     }
-    const rows = await storeAll(app, adding, metadata, ready)
-    const urlOf = await mediaUrls(app, owner)
-    return rows.map((row) => toPublicMedia(row, urlOf))
+    return await bringAll(app, access, ready, work)
   } finally {
     for (const path of rewritten) await rm(path, { force: true })
   }
 }
 
-async function storeAll(
+async function bringAll<T>(
   app: App,
-  adding: Adding,
-  metadata: string,
+  access: BucketAccess,
   files: readonly PreparedFile[],
-): Promise<MediaRow[]> {
-  const { access } = adding
+  work: (write: Write, files: readonly SettledFile[], version: number) => Promise<T>,
+): Promise<T> {
   for (let tries = TRIES; ; tries -= 1) {
     const arrived: (string | null)[] = []
     for (const file of files) arrived.push(await bringFile(app, access.bucketId, file))
-    const rows = await app.db
-      .write(async (write) => {
+    try {
+      return await app.db.write(async (write) => {
         const version = await bucketChanged(app, write, access)
-        const added: MediaRow[] = []
+        const settled: SettledFile[] = []
         for (const [n, file] of files.entries()) {
           const brought = arrived[n] ?? null
           const fileId = await settle(app, write, access, file, brought)
           // Nothing is written: the one above all, whose row is kept, is found by the sweep.
           if (fileId === undefined) throw new Vanished()
-          added.push(await insert(app, write, { ...adding, version, metadata, fileId }, file))
+          settled.push({ ...file, fileId })
         }
-        await adding.within?.(write, added)
-        return added
+        return work(write, settled, version)
       })
-      .catch((reason: unknown) => {
-        if (reason instanceof Vanished && tries > 1) return undefined
-        throw reason
-      })
-    if (rows) return rows
+    } catch (reason) {
+      if (!(reason instanceof Vanished) || tries <= 1) throw reason
+    }
   }
 }
 
@@ -139,6 +158,7 @@ async function insert(
     color: facts.color,
     metadata,
     location: null,
+    replaced: 0,
     created_at: now,
     created_by: access.userId,
     modified_at: now,

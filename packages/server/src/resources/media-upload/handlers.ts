@@ -1,3 +1,4 @@
+import { replaceMediaFile } from '@typecase/contract/media'
 import { uploadMedia, uploadPicture } from '@typecase/contract/media-upload'
 
 import type { App } from '../../app.ts'
@@ -6,6 +7,7 @@ import { openBucket } from '../buckets/bucket-access.ts'
 import { addMedia } from './add-media.ts'
 import { addPictures } from './add-pictures.ts'
 import { withReceivedMedia } from './receive-media.ts'
+import { replaceFileOf } from './replace-file.ts'
 import { resumableRoutes } from './resumable.ts'
 import { sweepUploads } from './sweep-uploads.ts'
 
@@ -26,6 +28,20 @@ export function routes(app: App): Route[] {
         media: await addPictures(app, principal.userId, files, signal),
       })),
     ),
+
+    handle(replaceMediaFile, async ({ principal, params, request, signal, ifMatch }) => {
+      const access = await openBucket(db, principal, params.slug, 'media:write')
+      const { media_id: id } = params
+      const only = { field: 'files', most: 1 }
+      return withReceivedMedia(
+        app,
+        request,
+        replaceMediaFile,
+        ({ files }) =>
+          replaceFileOf(app, { access, field: only.field, signal, id, ifMatch }, files),
+        only,
+      )
+    }),
 
     ...resumableRoutes(app),
   ]

@@ -6,6 +6,7 @@ import type { Failed } from '../../bulk/failures.ts'
 import { invalid } from '../../http/failure.ts'
 import { editedText } from '../objects/bulk-edit/edit-value.ts'
 import { type MediaFields, metadataField } from './media-fields.ts'
+import { labels } from './media-search.ts'
 import { MISSING, mediaInWords } from './replace-work.ts'
 import { mediaFields, readMedia, type StoredMedia } from './store.ts'
 import { type MediaChange, writeMedia } from './write-media.ts'
@@ -16,27 +17,30 @@ export type MediaStep = MediaEdit & { deleted?: boolean }
 /** Bytes that the metadata of a media may have, as JSON. */
 const MOST_METADATA = 100_000
 
-/** What of a media becomes another, or why nothing does. */
+/** What of a media becomes another, or why nothing does, and for the sake of which field. */
 export function editedMedia(
   media: StoredMedia,
   step: MediaStep,
-): { fields: MediaFields } | { reason: string } {
-  const { folder, metadata = {}, deleted } = step
+): { fields: MediaFields } | { field: string; reason: string } {
+  const { folder, metadata, deleted } = step
   const fields: Record<string, unknown> = {}
   for (const field of mediaFields) {
     const edit = step[field]
     if (!edit) continue
     const text = edited(media[field], edit)
     const most = mediaTexts[field]
-    if (text.length > most) return { reason: `${field} must be at most ${most} characters` }
+    if (text.length > most) {
+      return { field, reason: `${labels[field]} must be at most ${most} characters` }
+    }
     fields[field] = text
   }
   if (folder !== undefined) fields['folder'] = folder
   if (deleted !== undefined) fields['deleted'] = deleted
-  for (const [key, value] of Object.entries(metadata)) fields[metadataField(key)] = value
-  const size = media.metadata.length + JSON.stringify(metadata).length
-  if (size > MOST_METADATA)
-    return { reason: `metadata must be at most ${MOST_METADATA} characters` }
+  for (const [key, value] of Object.entries(metadata ?? {})) fields[metadataField(key)] = value
+  const size = media.metadata.length + (JSON.stringify(metadata)?.length ?? 0)
+  if (metadata && size > MOST_METADATA) {
+    return { field: 'metadata', reason: `Metadata must be at most ${MOST_METADATA} characters` }
+  }
   return { fields }
 }
 
@@ -45,11 +49,17 @@ function edited(before: string, { op, value = '' }: MediaTextEdit): string {
   return op === 'clear' ? '' : editedText(before, { op, value })
 }
 
+/** @throws Failure `invalid` for metadata that has no keys to merge by */
+export function checkMetadata(metadata: object | undefined, path: string): void {
+  if (Array.isArray(metadata)) throw invalid(path, `${path} must be a JSON object`, 'type')
+}
+
 /** @throws Failure `invalid` for an edit that says nothing, or something that is no edit */
 export function checkEdit(data: MediaEdit): void {
   if (Object.keys(data).length === 0) {
     throw invalid('data', 'data must say what to change', 'required')
   }
+  checkMetadata(data.metadata, 'data.metadata')
   for (const field of mediaFields) {
     const edit = data[field]
     if (!edit) continue

@@ -19,7 +19,7 @@ import { registerWork } from '../../bulk/change-many.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
 import { checkFolder } from '../media-folders/store.ts'
-import { checkEdit, deleteWork, editWork, registerMediaWork } from './edit-media.ts'
+import { checkEdit, checkMetadata, deleteWork, editWork, registerMediaWork } from './edit-media.ts'
 import { answerEdit } from './edit-plans.ts'
 import { listMediaOf, oneMedia } from './list-media.ts'
 import { referencesOfMedia } from './media-references.ts'
@@ -56,6 +56,7 @@ export function routes(app: App): Route[] {
     handle(updateMedia, async ({ principal, body, ifMatch, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'media:write')
       const { title, alt_text, folder, metadata } = body.data
+      checkMetadata(metadata, 'data.metadata')
       return updateOneMedia(app, access, commit, body.media_id, ifMatch ?? body.rev, {
         ...(title !== undefined && { title: { op: 'set', value: title } }),
         ...(alt_text !== undefined && { alt_text: { op: 'set', value: alt_text } }),
@@ -104,6 +105,7 @@ export function routes(app: App): Route[] {
 
     handle(addMetadataToMedia, async ({ principal, body: { metadata, ...scope }, ...call }) => {
       const access = await openBucket(db, principal, scope.slug, 'media:write')
+      checkMetadata(metadata, 'metadata')
       const edit = { metadata }
       return answerEdit(app, call, access, { scope, work: editWork, params: edit, step: edit })
     }),

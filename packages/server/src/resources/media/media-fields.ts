@@ -1,7 +1,11 @@
 import type { MediaField } from '@typecase/contract/media'
+import type { Selectable } from 'kysely'
+
+import type { Tables } from '../../database/tables.ts'
+import './tables.ts'
 
 /**
- * What can be changed of a media, by field: `title`, `alt_text`, `folder`, `deleted` and `metadata.<key>`, whose value is
+ * What can be changed of a media, by field: `title`, `alt_text`, `folder`, `deleted`, `file` and `metadata.<key>`, whose value is
  * null where there is none. Change sets keep it so, and plans show it so.
  */
 export type MediaFields = Readonly<Record<string, unknown>>
@@ -10,13 +14,34 @@ const METADATA = 'metadata.'
 
 export const metadataField = (key: string): string => METADATA + key
 
+const fileColumns = [
+  'file_id',
+  'original_name',
+  'size',
+  'type',
+  'width',
+  'height',
+  'duration_ms',
+  'blurhash',
+  'color',
+] as const
+
+/** The file of a media, and what is known of it. */
+export type MediaFile = Pick<Selectable<Tables['media']>, (typeof fileColumns)[number]>
+
+export const fileOf = (stored: MediaFile): MediaFile =>
+  // As JSON it is the same for the same file: its keys have one order.
+  Object.fromEntries(fileColumns.map((column) => [column, stored[column]])) as unknown as MediaFile
+
 /** The columns that hold what can be changed. */
-export interface MediaColumns extends Record<MediaField, string> {
+export interface MediaColumns extends MediaFile, Record<MediaField, string> {
   folder: string | null
   /** JSON. */
   metadata: string
   deleted_at: string | null
   deleted_by: string | null
+  /** How often its file was replaced. */
+  replaced: number
 }
 
 /** Values of some fields as they are stored; those of metadata only where they are asked for. */
@@ -26,6 +51,7 @@ export function fieldsIn(stored: MediaColumns, names: Iterable<string>): MediaFi
   for (const name of names) {
     if (name === 'title' || name === 'alt_text' || name === 'folder') values[name] = stored[name]
     else if (name === 'deleted') values[name] = stored.deleted_at !== null
+    else if (name === 'file') values[name] = fileOf(stored)
     else {
       metadata ??= metadataIn(stored)
       const key = name.slice(METADATA.length)
@@ -45,11 +71,13 @@ export function changedFields(stored: MediaColumns, after: MediaFields): MediaFi
 
 /** The columns of a media with other values of some fields. */
 export function withFields(
-  { title, alt_text, folder, metadata, deleted_at, deleted_by }: MediaColumns,
+  stored: MediaColumns,
   fields: MediaFields,
   { now, userId }: { now: string; userId: string | null },
 ): MediaColumns {
-  const columns: MediaColumns = { title, alt_text, folder, metadata, deleted_at, deleted_by }
+  const { title, alt_text, folder, metadata, deleted_at, deleted_by, replaced } = stored
+  const others = { title, alt_text, folder, metadata, deleted_at, deleted_by, replaced }
+  const columns: MediaColumns = { ...fileOf(stored), ...others }
   let values: Record<string, unknown> | undefined
   for (const [name, value] of Object.entries(fields)) {
     if (name === 'title' || name === 'alt_text') columns[name] = String(value)
@@ -57,6 +85,10 @@ export function withFields(
     else if (name === 'deleted') {
       columns.deleted_at = value === true ? now : null
       columns.deleted_by = value === true ? userId : null
+    } else if (name === 'file') {
+      // As `fileOf` made it.
+      Object.assign(columns, value)
+      columns.replaced += 1
     } else {
       values ??= metadataIn(columns)
       const key = name.slice(METADATA.length)

@@ -14,7 +14,7 @@ import {
 import { readObjects } from '../objects/store.ts'
 import { allTypeModels } from '../objects/type-model.ts'
 import { usesOfMedia } from './media-uses.ts'
-import { namesInJson, namesInText } from './names-in-text.ts'
+import { namesInValue } from './names-in-text.ts'
 
 /** The objects that use a media, the newest ones first. */
 export async function referencesOfMedia(
@@ -69,15 +69,13 @@ function referenceOf(
 }
 
 function fieldsNaming({ thumbnail, content, metadata }: ObjectVersion, name: string): string[] {
-  const isThumbnail = thumbnail === name || namesInText(thumbnail ?? '').has(name)
-  const keys = Object.entries(parseValues(metadata)).flatMap(([key, value]) =>
-    namesInJson(JSON.stringify(value) ?? '').has(name) ? `metadata.${key}` : [],
-  )
-  return [
-    ...(isThumbnail ? ['thumbnail'] : []),
-    ...(namesInText(content).has(name) ? ['content'] : []),
-    ...keys,
-  ]
+  const values = Object.entries(parseValues(metadata))
+  const all = [
+    ['thumbnail', thumbnail],
+    ['content', content],
+    ...values.map(([key, value]) => [`metadata.${key}`, value] as const),
+  ] as const
+  return all.flatMap(([field, value]) => (namesInValue(value).has(name) ? field : []))
 }
 
 const titlesOf = (fields: readonly { key: string; title: string }[]) =>

@@ -22,7 +22,7 @@ export interface MediaSearch {
 }
 
 /** What people call them. */
-const labels: Readonly<Record<MediaField, string>> = { title: 'Title', alt_text: 'Alt text' }
+export const labels: Readonly<Record<MediaField, string>> = { title: 'Title', alt_text: 'Alt text' }
 
 /** @throws Failure `invalid` on `find` or `replace` */
 export const prepareSearch = (params: MediaSearched): MediaSearch => ({

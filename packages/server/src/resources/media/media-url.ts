@@ -15,6 +15,8 @@ export interface MediaPlace {
   name: string
   /** Where the bytes are when an import only refers to them. */
   location: string | null
+  /** How often its file was replaced. */
+  replaced: number
 }
 
 export type MediaUrls = (place: MediaPlace) => string
@@ -25,7 +27,8 @@ const privacy = prepared((db, of: { bucketId: string }) =>
 
 /**
  * The public addresses of a bucket's media. The last segment is exactly the media's name: clients look media up by it. Where the
- * bucket's media are private, the one before it says until when the address is good, and is signed.
+ * bucket's media are private, the one before it says until when the address is good, and is signed. Once its file was replaced,
+ * that segment says how often as well: caches keep the bytes of an address for ever.
  */
 export async function mediaUrls(
   { db, settings, sealer, clock }: Pick<App, 'db' | 'settings' | 'sealer' | 'clock'>,
@@ -35,12 +38,14 @@ export async function mediaUrls(
   const base = `${settings.PUBLIC_URL}/media`
   const until =
     bucket?.media_is_private === 1 ? (signedOn(clock) + SIGNED_DAYS + 1) * DAY : undefined
-  return ({ name, location }) => {
+  return ({ name, location, replaced }) => {
     const last = encodeURIComponent(name)
     if (location !== null) return `${location}/${last}`
-    return until === undefined
-      ? `${base}/${last}`
-      : `${base}/${signature(sealer, name, until)}/${last}`
+    const parts = [
+      ...(until === undefined ? [] : [signature(sealer, name, until)]),
+      ...(replaced === 0 ? [] : [`r${replaced}`]),
+    ]
+    return [base, ...(parts.length > 0 ? [parts.join('.')] : []), last].join('/')
   }
 }
 
@@ -51,6 +56,13 @@ export const signedOn = (clock: Clock): number => Math.floor(clock.now() / DAY)
 function signature(sealer: Sealer, name: string, until: number): string {
   const seconds = Math.floor(until / 1000).toString(36)
   return `${seconds}.${sealer.sign(`media ${seconds} ${name}`)}`
+}
+
+/** The parts of the segment before the name: a signature, or none, and how often the file was replaced. */
+export function readSegment(segment: string): { signature: string; replaced: number } {
+  const last = segment.split('.').at(-1) ?? ''
+  if (!/^r\d{1,9}$/.test(last)) return { signature: segment, replaced: 0 }
+  return { signature: segment.slice(0, -last.length - 1), replaced: Number(last.slice(1)) }
 }
 
 /** @returns until when a signed address is good, UNIX ms; undefined where it is not, or not any more */

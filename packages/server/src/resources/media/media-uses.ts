@@ -6,8 +6,9 @@ import type { Reader } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { RecentlyUsed } from '../../recently-used.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { parseValues } from '../objects/metadata.ts'
 import '../objects/tables.ts'
-import { namesInJson, namesInText } from './names-in-text.ts'
+import { namesInValue } from './names-in-text.ts'
 
 type Finding = Pick<App, 'columns'> & { readonly db: Pick<App['db'], 'read'> }
 
@@ -139,11 +140,7 @@ function namesIn(row: Row): ReadonlySet<string> {
 }
 
 const namesInVersion = ({ thumbnail, content, metadata }: Version): Set<string> =>
-  new Set([
-    ...(thumbnail === null ? [] : [thumbnail, ...namesInText(thumbnail)]),
-    ...namesInText(content ?? ''),
-    ...namesInJson(metadata ?? ''),
-  ])
+  namesInValue([thumbnail, content, metadata === null ? null : parseValues(metadata)])
 
 /** Buckets whose uses are kept in memory. */
 const MOST = 50

@@ -23,6 +23,7 @@ export const shownColumns = [
   'color',
   'metadata',
   'location',
+  'replaced',
   'created_at',
   'created_by',
   'modified_at',
@@ -33,8 +34,8 @@ export type MediaRow = Pick<Selectable<Tables['media']>, (typeof shownColumns)[n
 
 /** A media as all calls show it. */
 export function toPublicMedia(media: MediaRow, urlOf: MediaUrls): Media {
-  const { bucket_id, metadata, location, duration_ms, name } = media
-  const url = urlOf({ name, location })
+  const { bucket_id, metadata, duration_ms, name } = media
+  const url = urlOf(media)
   return {
     id: media.id,
     name,

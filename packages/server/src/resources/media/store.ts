@@ -18,6 +18,8 @@ export interface StoredMedia extends MediaColumns {
   id: string
   /** Unique everywhere; what objects refer to it by. */
   name: string
+  /** Set for media that an import only refers to. */
+  location: string | null
   /** What people call it: its title, or the name of its file. */
   label: string
   rev: number
@@ -31,8 +33,9 @@ interface Some {
 const mediaByIds = prepared((db, { bucketId, ids }: Some) =>
   db
     .selectFrom('media')
-    .select(['id', 'name', 'original_name', 'title', 'alt_text', 'folder', 'metadata'])
-    .select(['deleted_at', 'deleted_by', 'rev'])
+    .select(['id', 'name', 'original_name', 'title', 'alt_text', 'folder', 'metadata', 'location'])
+    .select(['file_id', 'size', 'type', 'width', 'height', 'duration_ms', 'blurhash', 'color'])
+    .select(['deleted_at', 'deleted_by', 'rev', 'replaced'])
     .where('bucket_id', '=', bucketId)
     .where('id', 'in', ids),
 )
@@ -44,12 +47,7 @@ export async function readMedia(
   ids: readonly string[],
 ): Promise<Map<string, StoredMedia>> {
   const rows = await mediaByIds(db, { bucketId, ids })
-  return new Map(
-    rows.map(({ original_name, ...row }) => [
-      row.id,
-      { ...row, label: row.title || original_name },
-    ]),
-  )
+  return new Map(rows.map((row) => [row.id, { ...row, label: row.title || row.original_name }]))
 }
 
 /**

@@ -32,6 +32,8 @@ declare module '../../database/tables.ts' {
       duration_ms: number | null
       blurhash: string | null
       color: string | null
+      /** How often its file was replaced. */
+      replaced: Generated<number>
     }
   }
 }

@@ -30,7 +30,7 @@ export const updateOneMedia = (
       throw stale(await oneMedia(app, access, id, write.db))
     await checkFolder(write.db, access, edit.folder, 'data.folder')
     const made = editedMedia(before, edit)
-    if ('reason' in made) throw invalid('data', made.reason, 'max')
+    if ('reason' in made) throw invalid(`data.${made.field}`, made.reason, 'max')
     const changes = [{ before, after: made.fields }]
     const reason = { kind: 'update', title: `Edit “${before.label}”` }
     const { changeSetId } = await writeMedia(app, write, access, changes, reason)

@@ -9,6 +9,7 @@ import { openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
 import {
   changedFields,
   fieldsIn,
+  fileOf,
   type MediaColumns,
   type MediaFields,
   withFields,
@@ -81,6 +82,8 @@ const updateMedia = prepared((db, row: MediaWritten) =>
       metadata: row.metadata,
       deleted_at: row.deleted_at,
       deleted_by: row.deleted_by,
+      ...fileOf(row),
+      replaced: row.replaced,
       rev: eb('rev', '+', 1),
       modified_at: row.modified_at,
       modified_by: row.modified_by,

@@ -37,7 +37,7 @@ export async function purgeExpired(app: App): Promise<number> {
   }
   for (const { bucketId } of await bucketsToForget(app.db.read, before)) {
     if (app.db.isHeld({ bucketId })) continue
-    while (await app.db.write(({ db }) => forgetSome(db, bucketId, before)));
+    while (await app.db.write(({ db }) => forgetSome(db, bucketId, app.clock.now(), before)));
   }
   return total
 }

@@ -92,6 +92,7 @@ export async function addMedia(
       .onConflict((conflict) =>
         conflict.columns(['bucket_id', 'name']).doUpdateSet((eb) => ({
           deleted_at: null,
+          deleted_by: null,
           location: eb.ref('excluded.location'),
           version: eb.ref('excluded.version'),
           rev: eb('media.rev', '+', 1),

@@ -1,0 +1,82 @@
+import type { OutputOf } from '@typecase/contract/endpoint'
+import type { replaceMediaFile } from '@typecase/contract/media'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { conflict, invalid, notFound, stale } from '../../http/failure.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { oneMedia } from '../media/list-media.ts'
+import { fileOf } from '../media/media-fields.ts'
+import { readMedia, type StoredMedia } from '../media/store.ts'
+import { writeMedia } from '../media/write-media.ts'
+import { type Adding, type SettledFile, storeFiles } from './add-media.ts'
+import type { IncomingFile } from './prepare-file.ts'
+
+interface Replacing extends Pick<Adding, 'access' | 'field' | 'signal'> {
+  id: string
+  /** The `rev` that it is about; undefined replaces whatever there is. */
+  ifMatch: number | undefined
+}
+
+/**
+ * Gives a media another file. Its name stays, and so does what refers to it; the bytes from before stay as long as this can be
+ * undone.
+ * @throws Failure `not_found`, `stale`, `conflict` for a file on another server, or `invalid` for a file of another kind
+ */
+export async function replaceFileOf(
+  app: App,
+  replacing: Replacing,
+  files: readonly IncomingFile[],
+): Promise<OutputOf<typeof replaceMediaFile>> {
+  const { access, field, id, ifMatch } = replacing
+  // Refused before its bytes are stored.
+  await replaceable(app, app.db.read, access, id, ifMatch)
+  return storeFiles(app, replacing, files, async (write, [file]) => {
+    const before = await replaceable(app, write.db, access, id, ifMatch)
+    if (!file) throw notFound('File')
+    const [from, to] = [kindOf(before.type), kindOf(file.type)]
+    if (from !== to) {
+      const message = `${field} must be of the same kind as the file that it replaces: ${from}, and not ${to}`
+      throw invalid(field, message, 'file_type')
+    }
+    const changes = [{ before, after: { file: storedFile(file) } }]
+    const reason = { kind: 'replaceFile', title: `Replace the file of “${before.label}”` }
+    const { changeSetId } = await writeMedia(app, write, access, changes, reason)
+    return { media: await oneMedia(app, access, id, write.db), change_set_id: changeSetId }
+  })
+}
+
+async function replaceable(
+  app: App,
+  db: Reader,
+  access: BucketAccess,
+  id: string,
+  rev: number | undefined,
+): Promise<StoredMedia> {
+  const media = (await readMedia(db, access, [id])).get(id)
+  if (!media || media.deleted_at !== null) throw notFound('Media')
+  if (rev !== undefined && rev !== media.rev) throw stale(await oneMedia(app, access, id, db))
+  if (media.file_id === null) {
+    throw conflict('The file of this media is on another server: it cannot be replaced here.')
+  }
+  return media
+}
+
+/** Fields of objects take files of some kinds only: `image`, `video`, `audio`, or whatever else. */
+function kindOf(type: string): string {
+  const [kind = ''] = type.split('/')
+  return ['image', 'video', 'audio'].includes(kind) ? kind : 'file'
+}
+
+const storedFile = ({ fileId, name, size, type, facts }: SettledFile) =>
+  fileOf({
+    file_id: fileId,
+    original_name: name,
+    size,
+    type,
+    width: facts.width,
+    height: facts.height,
+    duration_ms: facts.durationMs,
+    blurhash: facts.blurhash,
+    color: facts.color,
+  })
