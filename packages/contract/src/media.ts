@@ -150,7 +150,6 @@ const many = () => mediaScope().and(shownRows())
 const ofMany = {
   method: 'POST',
   auth: 'user',
-  response: bulkResult,
   aliases: { ids: 'media_ids' },
   bodyLimit: 10_000_000,
   errors: ['stale'],
@@ -163,6 +162,7 @@ export const deleteMedia = endpoint({
   summary:
     'Moves media, by ids or by query, to the trash for 30 days; their bytes stay as long. A dry run says in `references` how many of them objects use. Over 100: a job.',
   body: many,
+  response: bulkResult,
 })
 
 export const addFolderToMedia = endpoint({
@@ -171,6 +171,7 @@ export const addFolderToMedia = endpoint({
   path: '/media/addFolderByIds',
   summary: 'Puts media, by ids or by query, into a folder. Over 100: a job.',
   body: () => many().and({ folder: folderSlug() }),
+  response: bulkResult,
 })
 
 export const removeFolderFromMedia = endpoint({
@@ -179,6 +180,7 @@ export const removeFolderFromMedia = endpoint({
   path: '/media/removeFolderByIds',
   summary: 'Takes media, by ids or by query, out of their folders. Over 100: a job.',
   body: many,
+  response: bulkResult,
 })
 
 export const addMetadataToMedia = endpoint({
@@ -188,6 +190,7 @@ export const addMetadataToMedia = endpoint({
   summary:
     'Merges metadata by key into that of media, by ids or by query; a key whose value is null is removed. Over 100: a job.',
   body: () => many().and({ metadata: metadata() }),
+  response: bulkResult,
 })
 
 /** What can be done to the title or alt text of many media; `clear` takes no value. */
@@ -214,6 +217,7 @@ export const bulkEditMedia = endpoint({
   summary:
     'Edits titles, alt texts, folder and metadata of many media alike; those that would break a rule are left out with the reason. Over 100: a job.',
   body: () => many().and({ data: mediaEdit() }),
+  response: bulkResult,
 })
 
 export const replaceMediaFile = endpoint({
