@@ -14,7 +14,7 @@ export const MOST_FILES = 100
 
 /** Fields beside the files of a form: texts, as all fields of forms are. */
 export const mediaFields = {
-  /** Slug of a media folder. */
+  /** Slug of a media folder; one that is not there is made. */
   'folder?': 'string <= 100',
   /** A JSON object. */
   'metadata?': 'string <= 100000',

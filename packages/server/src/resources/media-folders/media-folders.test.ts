@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addMedia } from '../../testing/media.ts'
 import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { sendForm } from '../../testing/uploads.ts'
 
 let server: TestServer
 let owner: Owner
@@ -124,6 +125,30 @@ test('counts media, which follow a new slug, and move up when their folder goes'
   ])
   const one = await server.call(getMedia, { query: { slug: owner.bucket.slug, media_id } }, owner)
   expect(one.ok().media.folder).toBe('art')
+})
+
+test('are made by uploads that name them, and found again by those', async () => {
+  await add({ title: 'Art' })
+  const url = `/v3/buckets/${owner.bucket.slug}/media-upload`
+  const folders = []
+  for (const folder of ['art', 'My covers', 'my-covers', 'My covers', 'Old']) {
+    const file = { bytes: 'x', name: 'x.txt' }
+    const { json } = await sendForm(server, url, owner.token, [
+      ['folder', folder],
+      ['files', file],
+    ])
+    const [media] = json['media'] as { folder: string }[]
+    folders.push(media?.folder)
+  }
+  expect(folders).toEqual(['art', 'my-covers', 'my-covers', 'my-covers', 'Old'])
+  expect(await list()).toMatchObject({
+    media_folders: [
+      { slug: 'art', media_count: 1 },
+      { slug: 'my-covers', title: 'My covers', media_count: 3 },
+      { slug: 'Old', media_count: 1 },
+    ],
+    unfiled_count: 0,
+  })
 })
 
 test('are put in order; what is not named keeps its place', async () => {

@@ -1,9 +1,10 @@
-import type { MediaFolder } from '@typecase/contract/media-folders'
+import { type MediaFolder, MOST_MEDIA_FOLDERS } from '@typecase/contract/media-folders'
 
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
 import { invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { wordSlug } from '../buckets/slug-from-title.ts'
 import '../buckets/tables.ts'
 import '../media/tables.ts'
 
@@ -73,6 +74,27 @@ export async function countMedia(
     .execute()
   return new Map(rows.map(({ folder, count }) => [folder, count]))
 }
+
+/**
+ * The folder that an upload names, by its slug; one that is not there is made, so that what is in it can be found.
+ * @returns its slug, which of a text that is none is made from it
+ * @throws Failure `invalid` where there are as many folders as there may be
+ */
+export async function folderFor(db: Reader, access: BucketAccess, named: string): Promise<string> {
+  const folders = await readFolders(db, access)
+  const slug = SLUG.test(named) ? named : wordSlug(named, 'folder')
+  const known = folders.find((folder) => folder.slug === named || folder.slug === slug)
+  if (known) return known.slug
+  if (folders.length >= MOST_MEDIA_FOLDERS) {
+    throw invalid('folder', `folder is new, and there are ${MOST_MEDIA_FOLDERS} already`, 'max')
+  }
+  const folder = { slug, title: named, emoji: '', parent: null, rev: 1 }
+  await writeFolders(db, access, [...folders, folder])
+  return slug
+}
+
+/** As `folderSlug` of the contract. */
+const SLUG = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,99}$/u
 
 /** @throws Failure `invalid` for a slug that no folder of the bucket has */
 export async function checkFolder(

@@ -9,6 +9,7 @@ import { invalid } from '../../http/failure.ts'
 import { bringFile, settleFile } from '../../storage/stored-files.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
+import { folderFor } from '../media-folders/store.ts'
 import { mediaUrls } from '../media/media-url.ts'
 import { type MediaRow, toPublicMedia } from '../media/media-view.ts'
 import { type IncomingFile, prepareFile, type PreparedFile } from './prepare-file.ts'
@@ -47,9 +48,10 @@ export async function addMedia(app: App, adding: Adding, files: readonly Incomin
   const { access, fields } = adding
   const metadata = readMetadata(fields.metadata)
   const rows = await storeFiles(app, adding, files, async (write, ready, version) => {
+    const folder = fields.folder ? await folderFor(write.db, access, fields.folder) : null
     const added: MediaRow[] = []
     for (const { fileId, ...file } of ready)
-      added.push(await insert(app, write, { ...adding, version, metadata, fileId }, file))
+      added.push(await insert(app, write, { ...adding, version, metadata, fileId, folder }, file))
     await adding.within?.(write, added)
     return added
   })
@@ -131,12 +133,13 @@ interface Inserting extends Adding {
   version: number
   metadata: string
   fileId: string
+  folder: string | null
 }
 
 async function insert(
   { clock }: App,
   { db }: Write,
-  { access, fields, version, metadata, fileId }: Inserting,
+  { access, fields, version, metadata, fileId, folder }: Inserting,
   { name, type, size, facts }: PreparedFile,
 ): Promise<MediaRow> {
   const id = newId(clock.now())
@@ -148,7 +151,7 @@ async function insert(
     original_name: name,
     size,
     type,
-    folder: fields.folder || null,
+    folder,
     title: fields.title ?? '',
     alt_text: fields.alt_text ?? '',
     width: facts.width,
