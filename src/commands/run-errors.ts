@@ -42,7 +42,7 @@ export function mayPass(error: unknown): boolean {
 
 /** A failure as an outcome: nothing else that runs a command has to catch. */
 export function failedOutcome(commandId: string, error: unknown): Outcome {
-  // The words of a mistake in the code help nobody who reads them; they are told to those who can mend it.
+  // The message of a programming error does not help a user; the caller reports it to its plugin's author.
   const words = isExpected(error) && error instanceof Error ? error.message : ''
   const message = isMissingCode(error) ? MISSING_CODE : words || DEFAULT_FAILURE
   return { message, failures: [{ id: commandId, reason: message }] }

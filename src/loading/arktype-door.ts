@@ -6,7 +6,7 @@ import type * as Arktype from './arktype.ts'
  * Stands in for arktype in the browser (vite.config.ts puts it there), so that its 47 kB are not part
  * of the first load. Schemas are thunks everywhere, hence nothing needs it before something is checked:
  * the search of a page, the arguments of a command, a form. All of those wait for `loadArktype`, and pages
- * of whoever is signed in for `arktypeSettled`. Tests and the server have arktype itself.
+ * of a signed-in user for `arktypeSettled`. Tests and the server have arktype itself.
  */
 
 let loaded: typeof Arktype | undefined
@@ -45,6 +45,7 @@ function need(): typeof Arktype {
   return loaded
 }
 
+// Only a function can be called through a proxy; `apply` and `get` answer in its place.
 export const type = new Proxy((() => undefined) as unknown as typeof Arktype.type, {
   apply: (_target, self, args) => Reflect.apply(need().type, self, args) as unknown,
   get: (_target, key) => Reflect.get(need().type, key) as unknown,

@@ -62,6 +62,7 @@ test('after a reload nothing of an object type moves when its preview comes', as
   await page.addInitScript(() => {
     let moved = 0
     const add = (entries: PerformanceEntryList) => {
+      // Entries of type `layout-shift`, which TypeScript does not know.
       for (const entry of entries as unknown as { value: number }[]) moved += entry.value
     }
     const observer = new PerformanceObserver((list) => add(list.getEntries()))

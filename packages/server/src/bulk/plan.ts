@@ -20,7 +20,7 @@ export interface PlanRows<Row = unknown> {
   hasEnough?(): boolean
   /** Whether it has something to show. */
   hasSome(): boolean
-  /** What it has to say beside the counts, each time that they are told. */
+  /** What progress reports in addition to the counts. */
   soFar(): object
   /** The rows of the page. */
   readonly sample: Row[]
@@ -36,7 +36,7 @@ export interface Watch {
   tell?: Tell | undefined
 }
 
-/** What a plan comes to; its rows are noted by whoever watches. */
+/** The result of a plan without its rows and facets, which its watcher collects. */
 export type Planned = Omit<BulkResult, 'sample' | 'facets'>
 
 export interface Planning<Item> {

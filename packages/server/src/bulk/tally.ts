@@ -49,7 +49,7 @@ export function createTally() {
       else unchanged += 1
     },
 
-    /** What was found so far; the ids are told at the end. */
+    /** The counts so far. Ids come with the final result only. */
     soFar: () => ({
       ...counts(),
       skipped: skipped.sorted().map((reason) => ({ ...reason, ids: [] })),

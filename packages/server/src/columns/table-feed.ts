@@ -136,6 +136,7 @@ export function rowsById(db: Reader, { table, values, which }: FedTable, { bucke
     .where('r.id', 'in', ids)
     .where('r.deleted_at', which === 'live' ? 'is' : 'is not', null)
   if (!values) return rows
+  // The join adds a table, not columns that the caller names.
   return rows.innerJoin(`${values} as v`, (join) =>
     join.onRef('v.bucket_id', '=', 'r.bucket_id').onRef('v.id', '=', 'r.id'),
   ) as unknown as typeof rows

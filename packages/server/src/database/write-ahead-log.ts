@@ -39,7 +39,7 @@ export class WriteAheadLog {
   /** Is called after each commit. */
   committed(): void {
     this.#newest = this.#next ??= this.#sync(this.#newest)
-    // Whoever waits is told; a log that nobody waits for has nobody to tell.
+    // Those who await `durable` see the failure. Without them it would be an unhandled rejection.
     this.#newest.catch(() => {})
     if (this.#waiting() >= this.#pages) this.checkpoint()
   }

@@ -65,7 +65,7 @@ export interface ImageAsked {
 }
 
 /**
- * Reads the query of an image's address, in the parameters of imgix. Others are left to whoever put them there.
+ * Reads the transform parameters of an image's address, as imgix names them. Unknown parameters are ignored.
  * @param accept the header
  * @throws Failure `invalid` that names the parameter
  */

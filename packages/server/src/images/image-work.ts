@@ -40,7 +40,7 @@ export interface MediaFacts {
 /** What the process of images answers. */
 export type ImageAnswer =
   | { kind: 'done'; facts?: MediaFacts }
-  /** The image cannot be read or is too large, in words for whoever sent it. */
+  /** The image cannot be read or is too large. The message is shown to its sender. */
   | { kind: 'refused'; message: string }
 
 /** Pixels that an image may have: those of the largest cameras. Decoded whole, each takes up to 4 bytes. */

@@ -16,7 +16,7 @@ import { FileMissing, type FileStore } from './file-store.ts'
 /** Bytes of a part, of which up to two are in memory: S3 takes at most 10,000, so this is enough for 80 GB. */
 const PART_SIZE = 8 * 1_048_576
 
-/** Waits before a call that fails is told: what is only slow is worth waiting for, what is away is not. */
+/** Timeouts, ms: a slow store is worth waiting for, one that cannot be reached is not. */
 const CONNECT_MS = 5000
 const ANSWER_MS = 30_000
 

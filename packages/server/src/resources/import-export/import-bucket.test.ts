@@ -35,6 +35,8 @@ const mapping = {
 }
 const note = (title: string) => `${JSON.stringify({ title })}\n`
 const temporary = () => readdirSync(join(server.dataDir, 'tmp'))
+/** A job's file is removed right after its end is stored, so it may still be there when the end is seen. */
+const nothingLeft = () => waitFor(temporary, (files) => files.length === 0)
 
 async function notes() {
   const query = { slug: owner.bucket.slug, query: '{"type":"notes"}', limit: 1000 }
@@ -73,6 +75,7 @@ describe('import-bucket', () => {
     await joinBucket(server, developer, owner, 'developer')
     const allowed = await sendImport(server, owner, note('A'), { mapping }, developer)
     await endOf(server, owner, allowed.ok().job)
+    await nothingLeft()
   })
 
   test.each<[string, Record<string, string>, string | undefined, string]>([
@@ -142,7 +145,7 @@ describe('import-bucket', () => {
       result: { mode: 'merge', format: 'ndjson', objects: { added: 1 } },
     })
     expect(await notes()).toContain('First')
-    await waitFor(temporary, (files) => files.length === 0)
+    await nothingLeft()
   })
 
   test('takes gzip, and fields after the file as well as before it', async () => {
@@ -222,7 +225,7 @@ describe('while an import waits or runs', () => {
     await server.call(cancelJob, { body: { job_id: job.id } }, owner)
     gate.resolve()
     expect((await endOf(server, owner, job)).status).toBe('cancelled')
-    await waitFor(temporary, (files) => files.length === 0)
+    await nothingLeft()
     expect(await notes()).not.toContain('Never')
   })
 
@@ -240,7 +243,7 @@ describe('while an import waits or runs', () => {
     expect(cancelled.status).toBe(200)
     expect(await endOf(server, owner, job)).toMatchObject({ status: 'cancelled', result: null })
     expect(await notes()).not.toContain('Row 0')
-    await waitFor(temporary, (files) => files.length === 0)
+    await nothingLeft()
   })
 
   test('other writes of its bucket go on, and none of them is lost', async () => {

@@ -3,12 +3,12 @@ import { extname } from 'node:path'
 
 import { onFirstUse } from '../../on-first-use.ts'
 
-/** Bytes that a text is told by. */
+/** Bytes at the start of a file that decide whether it is text. */
 const HEAD = 65_536
 
 export const HTML = 'text/html'
 
-/** Texts that are told by the ending of their name, as their bytes are alike. */
+/** Text types by file extension, since their bytes look alike. */
 const TEXTS: Readonly<Record<string, string>> = {
   '.css': 'text/css',
   '.csv': 'text/csv',
@@ -32,7 +32,7 @@ export async function kindOf(path: string, name: string, declared: string): Prom
   if (text === undefined) {
     const { fileTypeFromFile } = await onFirstUse.fileType()
     const found = await fileTypeFromFile(path)
-    // It knows some texts by their first letters; those are told below.
+    // The library also detects some text formats; those are handled below.
     return found?.mime ?? 'application/octet-stream'
   }
   // A PDF may be plain text to its end.
