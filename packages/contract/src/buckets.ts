@@ -46,6 +46,8 @@ export const bucket = () =>
     },
     /** Whether the read key reads drafts and revisions too, as in buckets that are older than preview keys. */
     read_key_reads_drafts: 'boolean',
+    /** Whether reads of the content API need no key: published versions only. */
+    reads_without_key: 'boolean',
     /** Media are shown by signed addresses only, which end after a week. */
     media_is_private: 'boolean',
     /** Photos keep the place where they were taken; otherwise it is removed as they come in. */
@@ -74,27 +76,32 @@ export const getBucket = endpoint({
   response: answer,
 })
 
+/** What a write may say of a bucket. */
+export const bucketData = () =>
+  type({
+    'title?': '1 <= string <= 200',
+    'slug?': bucketSlug(),
+    'thumbnail?': 'string <= 500 | null',
+    'default?': 'true',
+    'settings?': 'object',
+    'read_key_reads_drafts?': 'boolean',
+    'reads_without_key?': 'boolean',
+    'media_is_private?': 'boolean',
+    'media_keeps_location?': 'boolean',
+    'reset_api_access_keys?': 'boolean',
+  })
+
 export const updateBucket = endpoint({
   id: 'buckets.update',
   method: 'PATCH',
   path: '/buckets/update',
   auth: 'user',
   summary:
-    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`), lets its read key read drafts, makes its media private, or keeps the place where photos were taken.',
+    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`), lets its read key read drafts, lets everybody read what is published, makes its media private, or keeps the place where photos were taken.',
   body: () =>
     type({
       slug: bucketSlug(),
-      data: {
-        'title?': '1 <= string <= 200',
-        'slug?': bucketSlug(),
-        'thumbnail?': 'string <= 500 | null',
-        'default?': 'true',
-        'settings?': 'object',
-        'read_key_reads_drafts?': 'boolean',
-        'media_is_private?': 'boolean',
-        'media_keeps_location?': 'boolean',
-        'reset_api_access_keys?': 'boolean',
-      },
+      data: bucketData(),
       'rev?': 'number.integer',
     }),
   response: answer,

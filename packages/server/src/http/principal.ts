@@ -22,12 +22,16 @@ export type Principal =
   | { readonly kind: 'anonymous' }
 
 export type UserPrincipal = Extract<Principal, { kind: 'user' }>
+export type KeyPrincipal = Extract<Principal, { kind: 'key' }>
 
 export const anonymous: Principal = { kind: 'anonymous' }
 
-/** The bearer token of a request. The cookie is never looked at, so forged cross-site requests have no lever. */
+/**
+ * The bearer token of a request; older clients send it without `Bearer`. The cookie is never looked at, so forged cross-site
+ * requests have no lever.
+ */
 export function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   if (!header) return undefined
-  return /^Bearer\s+(\S{1,512})$/i.exec(header)?.[1]
+  return /^(?:Bearer\s+)?(\S{1,512})$/i.exec(header)?.[1]
 }

@@ -78,7 +78,12 @@ export function routes(app: App): Route[] {
   ]
 }
 
-const SWITCHES = ['read_key_reads_drafts', 'media_is_private', 'media_keeps_location'] as const
+const SWITCHES = [
+  'read_key_reads_drafts',
+  'reads_without_key',
+  'media_is_private',
+  'media_keeps_location',
+] as const
 type Switches = { [name in (typeof SWITCHES)[number]]?: boolean }
 
 /** Those that are sent, as the database keeps them. */

@@ -18,6 +18,7 @@ export interface BucketTable {
   write_key_hash: string
   write_key_sealed: string
   read_key_reads_drafts: Generated<number>
+  reads_without_key: Generated<number>
   media_is_private: Generated<number>
   media_keeps_location: Generated<number>
   created_at: string

@@ -31,7 +31,12 @@ const privacy = prepared((db, of: { bucketId: string }) =>
  * that segment says how often as well: caches keep the bytes of an address for ever.
  */
 export async function mediaUrls(
-  { db, settings, sealer, clock }: Pick<App, 'db' | 'settings' | 'sealer' | 'clock'>,
+  {
+    db,
+    settings,
+    sealer,
+    clock,
+  }: Pick<App, 'settings' | 'sealer' | 'clock'> & { readonly db: Pick<App['db'], 'read'> },
   bucketId: string,
 ): Promise<MediaUrls> {
   const [bucket] = await privacy(db.read, { bucketId })

@@ -1,0 +1,2 @@
+-- Whether reads of the content API need no key: published versions only.
+ALTER TABLE buckets ADD COLUMN reads_without_key BIGINT NOT NULL DEFAULT 0;
