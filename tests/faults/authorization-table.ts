@@ -47,6 +47,11 @@ const always = [{}]
 const bucketParams = ({ slug }: Place) => ({ params: { slug } })
 const uploadParams = ({ slug, mediaId: upload_id }: Place) => ({ params: { slug, upload_id } })
 const objectParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id } })
+const typeParams = ({ slug, typeSlug: type_slug }: Place) => ({ params: { slug, type_slug } })
+const mediaParams = ({ slug, mediaId: id }: Place) => ({ params: { slug, id } })
+const textParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id, key: 'text' } })
+const projectParams = ({ projectId: project_id }: Place) => ({ params: { project_id } })
+const legacyParams = ({ slug: bucket_slug }: Place) => ({ params: { bucket_slug } })
 const bucketQuery = ({ slug }: Place) => ({ query: { slug } })
 const objectQuery = ({ slug, objectId: object_id }: Place) => ({ query: { slug, object_id } })
 const objectBody = ({ slug, objectId: object_id }: Place) => ({ body: { slug, object_id } })
@@ -249,15 +254,68 @@ export const table: Readonly<Record<string, Row>> = {
   'content.objects.find': key(bucketParams, [...drafts, ...draftQueries]),
   'content.objects.findOne': key(objectParams, drafts),
   'content.objectTypes.find': key(bucketParams),
-  'content.objectTypes.findOne': key(({ slug, typeSlug: type_slug }) => ({
-    params: { slug, type_slug },
-  })),
+  'content.objectTypes.findOne': key(typeParams),
   'content.revisions.find': key(objectParams, always),
   'content.revisions.findOne': key(
     ({ slug, objectId: id, revisionId: revision_id }) => ({ params: { slug, id, revision_id } }),
     always,
   ),
   'content.media.find': key(bucketParams),
+  'content.media.findOne': key(mediaParams),
+  'content.metafields.find': key(objectParams, drafts),
+  'content.metafields.findOne': key(textParams, drafts),
+  'content.blocks.find': key(bucketParams),
+  'content.mediaFolders.find': key(bucketParams),
+  'content.mediaFolders.findOne': key(({ slug, folderSlug: folder_slug }) => ({
+    params: { slug, folder_slug },
+  })),
+  'content.mergeRequests.findObjects': key(({ slug }) => ({
+    params: { slug, merge_request_id: '1' },
+  })),
+
+  'content.objects.insert': key(({ slug, typeSlug: type }) => ({
+    params: { slug },
+    body: { title: 'New', type },
+  })),
+  'content.objects.update': key((place) => ({ ...objectParams(place), body: { title: 'New' } })),
+  'content.objects.batch': key(({ slug, objectId: object_id }) => ({
+    params: { slug },
+    body: { operations: [{ method: 'edit', object_id, object: { title: 'New' } }] },
+  })),
+  'content.revisions.insert': key((place) => ({ ...objectParams(place), body: { title: 'New' } })),
+  'content.metafields.update': key((place) => ({
+    ...objectParams(place),
+    body: { metafields: [{ key: 'text', value: 'New' }] },
+  })),
+  'content.metafields.updateOne': key((place) => ({
+    ...textParams(place),
+    body: { value: 'New' },
+  })),
+  'content.objects.delete': key(objectParams),
+  'content.objectTypes.insert': key(({ slug }) => ({ params: { slug }, body: { title: 'New' } })),
+  'content.objectTypes.update': key((place) => ({ ...typeParams(place), body: { title: 'New' } })),
+  'content.objectTypes.delete': key(typeParams),
   'content.media.insert': key(bucketParams),
-  'content.media.findOne': key(({ slug, mediaId: id }) => ({ params: { slug, id } })),
+  'content.media.update': key((place) => ({ ...mediaParams(place), body: { title: 'New' } })),
+  'content.media.delete': key(mediaParams),
+
+  'legacy.authenticate': open,
+  'legacy.user.get': self,
+  'legacy.projects.list': self,
+  'legacy.projects.add': self,
+  'legacy.projects.get': may(projectParams),
+  'legacy.projects.update': mayNot((place) => ({
+    ...projectParams(place),
+    body: { title: 'New' },
+  })),
+  'legacy.projects.delete': mayNot(projectParams),
+  'legacy.buckets.list': self,
+  'legacy.buckets.add': mayNot(({ projectId: project }) => ({ body: { project, title: 'New' } })),
+  'legacy.buckets.get': may(legacyParams),
+  'legacy.buckets.update': mayNot((place) => ({ ...legacyParams(place), body: { title: 'New' } })),
+  'legacy.buckets.delete': mayNot(legacyParams),
+  'legacy.users.list': may(legacyParams),
+  'legacy.users.get': may(({ slug: bucket_slug, ownerId: user_id }) => ({
+    params: { bucket_slug, user_id },
+  })),
 }

@@ -7,6 +7,7 @@ import type { TestServer } from '@typecase/server/testing/test-server'
 
 /** What a call can be about: everything that belongs to one tenant. */
 export interface Place {
+  ownerId: string
   slug: string
   projectId: string
   objectId: string
@@ -42,6 +43,7 @@ export async function makePlace(server: TestServer): Promise<{ owner: Owner; pla
     .executeTakeFirstOrThrow()
   const place = {
     ...missingPlace(),
+    ownerId: owner.id,
     slug,
     projectId: owner.project.id,
     objectId,
@@ -58,6 +60,7 @@ export async function makePlace(server: TestServer): Promise<{ owner: Owner; pla
 
 /** A place that never was. */
 export const missingPlace = (): Place => ({
+  ownerId: newId(),
   slug: `missing-${newId()}`,
   projectId: newId(),
   objectId: newId(),
