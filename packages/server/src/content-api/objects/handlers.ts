@@ -62,7 +62,9 @@ export function routes(app: App): Route[] {
       if (page.rows.length === 0)
         throw new Failure('not_found', `No objects found in bucket '${params.slug}'`)
       const reading = { ...request, version: filter.version }
-      const objects = await toPublicObjects(page.rows, reader, reading)
+      const found = await toPublicObjects(page.rows, reader, reading)
+      // Clients that ask by plain parameters know these two by older names.
+      const objects = query.type === undefined ? found : found.map(withOlderNames)
       return { objects, total: page.total, limit, skip: page.skip }
     }),
 
@@ -83,4 +85,9 @@ export function routes(app: App): Route[] {
 
     ...writeRoutes(app),
   ]
+}
+
+function withOlderNames(object: { id?: string; type?: string }): object {
+  const { id, type } = object
+  return { ...object, ...(id && { _id: id }), ...(type && { type_slug: type }) }
 }
