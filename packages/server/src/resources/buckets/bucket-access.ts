@@ -21,7 +21,7 @@ export interface BucketAccess {
   readonly bucketId: string
   readonly slug: string
   readonly role: BucketRole
-  /** Who acts: the author of revisions and change sets. Null for the bucket's key. */
+  /** Who acts: the author of revisions and change sets. Null where no person does: a key of the bucket, a schedule. */
   readonly userId: string | null
   can(permission: Permission): boolean
 }
