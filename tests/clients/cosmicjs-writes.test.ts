@@ -228,7 +228,7 @@ describe('accounts', () => {
     expect(await main.getProjects({})).toMatchObject({ projects: [], total: 0 })
   })
 
-  test('addUser is not offered, which it is told plainly', async () => {
+  test('addUser is not offered: 405 with a plain message', async () => {
     const { slug } = library.owner.bucket
     await expect(main.bucket({ slug }).addUser({ email: 'a@example.com' })).rejects.toMatchObject({
       status: 405,

@@ -176,7 +176,7 @@ test('a bucket that is read without a key', async () => {
   await set(false)
 })
 
-test('ai: films and sound are not offered, which it is told plainly', async () => {
+test('ai: films and sound are not offered: 404 with a plain message', async () => {
   const { write_key } = library.owner.bucket.api_access
   const { ai } = clientWith('', write_key)
   const calls = [

@@ -406,7 +406,7 @@ describe('allowed', () => {
       const [path = ''] = pathsOf(endpoint)
       const input = { ...inputFor(row), query: { write_key } }
       const { status } = await send(endpoint, path, input)
-      // An upload is let in, to be told that there is no file.
+      // An upload is let in; the answer says that there is no file.
       if (endpoint.isMultipart) expect([401, 403]).not.toContain(status)
       else expect({ id: endpoint.id, status }).toMatchObject({ status: endpoint.status ?? 200 })
     }

@@ -93,7 +93,7 @@ export const batchObjects = endpoint({
       operations: type({
         method: "'add' | 'edit' | 'delete'",
         'object_id?': 'string <= 100',
-        /** As the single call takes it; what is wrong with it is told in the answer of its operation. */
+        /** As the single call takes it; the answer of its operation says what is wrong with it. */
         'object?': 'Record<string, unknown>',
         ...beside,
       })

@@ -50,7 +50,7 @@ function withoutData(detail: ErrorDetail): ErrorDetail {
 const typesByKey = (fields: readonly Metafield[]): ReadonlyMap<string, string> =>
   new Map(fields.map(({ key, type }) => [key, type]))
 
-/** What clients are told of a value that breaks a rule of its field. */
+/** The error message for a value that breaks a rule of its field. */
 function metafieldWords(
   { path, message }: ErrorDetail,
   types: ReadonlyMap<string, string>,

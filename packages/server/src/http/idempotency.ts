@@ -147,7 +147,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
 /** What a request asks for: its body, and what its address is about. */
 function askedIn({ body, params }: FastifyRequest): string {
   const json = JSON.stringify(body ?? null)
-  // Requests without parameters are asked as in versions that looked at bodies only, which kept answers as well.
+  // Without parameters the hash is that of former versions, whose kept answers stay in force.
   return Object.keys(params as object).length === 0 ? json : `${json}\n${JSON.stringify(params)}`
 }
 

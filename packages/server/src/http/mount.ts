@@ -194,7 +194,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
   }
 }
 
-/** Who holds a key, as far as can be told. */
+/** Tells the holders of a key apart, as far as possible. */
 const holderOf = ({ bucketId, access }: KeyPrincipal, { ip }: FastifyRequest): string =>
   `${bucketId} ${access} ${ipKey(ip)}`
 

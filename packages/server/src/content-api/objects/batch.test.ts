@@ -66,7 +66,7 @@ test('adds, edits and deletes, in order', async () => {
   expect(await titles()).toEqual(['Two', 'First'])
 })
 
-test('what is wrong with an operation is told in its place, and the others are done', async () => {
+test('an operation that is refused says why in its place, and the others are done', async () => {
   const none = newId()
   const done = await run([
     { method: 'add', object: post('Two') },
