@@ -127,7 +127,7 @@ test('rows agree with what endpoints declare', () => {
 })
 
 describe('refused', () => {
-  test('whoever is not signed in: 401 on every address of every protected call', async () => {
+  test('without a session: 401 on every address of every protected call', async () => {
     const before = await snapshot()
     const wrong: string[] = []
     for (const { endpoint, row } of ofKind('self', 'tenant')) {
@@ -395,7 +395,7 @@ describe('allowed', () => {
           expect(await send(endpoint, path, { ...inputFor(row), ...input })).toMatchObject({
             status: 403,
           })
-      // Let in, to be told that there is no file.
+      // Allowed, and refused because there is no file.
       const input = { ...inputFor(row), query: { write_key } }
       expect([401, 403]).not.toContain((await send(endpoint, path, input)).status)
     }

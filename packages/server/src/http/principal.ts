@@ -25,7 +25,7 @@ export type UserPrincipal = Extract<Principal, { kind: 'user' }>
 
 export const anonymous: Principal = { kind: 'anonymous' }
 
-/** The bearer token of a request. The cookie is never looked at, so forged cross-site requests have no lever. */
+/** The bearer token of a request. The cookie is never read, so cross-site request forgery finds nothing to use. */
 export function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   if (!header) return undefined
