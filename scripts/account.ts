@@ -4,7 +4,7 @@ import { resetTwoStep } from '../packages/server/src/resources/users/reset-two-s
 import { runFolderCommand, say } from './folder-command.ts'
 import { WrongArguments } from './terminal/problem.ts'
 
-const USAGE = `Works on accounts, for whoever runs the server.
+const USAGE = `Works on accounts, for the server's administrator.
 
   npm run account -- create-admin <e-mail>
       Makes an account that is confirmed and staff, or makes an account that there is already staff. The data folder may

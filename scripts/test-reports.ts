@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 export interface TestReport {
   passed: number
   failed: Failure[]
-  /** Names of tests that this machine cannot run: told, so that nobody takes them for passed. */
+  /** Names of tests that this machine cannot run: printed, so that nobody takes them for passed. */
   skipped: string[]
 }
 

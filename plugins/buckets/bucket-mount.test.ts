@@ -43,7 +43,7 @@ describe('entering a bucket', () => {
     expect(mount.facts(undefined)).toEqual({ 'bucket.role': undefined, can: undefined })
   })
 
-  test('a role that changed is told', async () => {
+  test('a role that changed is announced', async () => {
     let role = 'editor'
     const { mount, queries } = mountOn(() => ({ bucket: { slug: 'blog', role } }))
     const roles: unknown[] = []

@@ -23,7 +23,7 @@ const entries = [
   entry('Edit', 'e', { isActive: false }),
 ]
 
-test('each deed stands once, with all its keys', () => {
+test('each command is listed once, with all its keys', () => {
   const [group] = groupKeys(entries, '')
   expect(group && deedsOf(group).map(({ title, keys }) => [title, keys])).toEqual([
     ['Next row', ['j', 'ArrowDown']],

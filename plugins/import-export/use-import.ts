@@ -28,7 +28,7 @@ export interface ImportRequest {
 /**
  * Sends a file and follows its job to the end.
  * @param jobId a job to follow that was begun before: another page load, or a row of the history
- * @param onStart told the job that was made
+ * @param onStart called with the new job
  */
 export function useImport(slug: string, jobId: string | undefined, onStart: (job: Job) => void) {
   const api = useService(Api)
@@ -78,7 +78,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
     }
   }
 
-  /** Sees a job to its end: told by the event stream, or else asked for every second. */
+  /** Follows a job to its end: by the event stream, or else by polling every second. */
   function follow(id: string, started?: Job) {
     stopFollowing()
     if (started) setPhase({ kind: 'running', job: started })

@@ -75,7 +75,7 @@ describe('undoing a change', () => {
     })
   })
 
-  test('that the journal does again is told by the journal', async () => {
+  test('that the journal runs again is announced by the journal', async () => {
     const redo = async (skipped: object[]) => {
       const answer = { restored: 2, skipped, change_set_id: id('r'), title: 'Redo: Publish' }
       const { outcome } = await runCommand(

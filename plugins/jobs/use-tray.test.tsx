@@ -28,7 +28,7 @@ function said(...moments: readonly Row[][]): readonly string[] {
 const at = (...percents: number[]): Row[][] =>
   percents.map((percent) => [{ about: 'Import a.csv', percent }])
 
-test('progress is told at every quarter, once', () => {
+test('progress is announced at every quarter, once', () => {
   expect(said(...at(0, 10, 26, 30, 49, 80, 99, 100))).toEqual([
     'Import a.csv: 25 %',
     'Import a.csv: 75 %',
@@ -43,6 +43,6 @@ test('a job and the command that follows it are one, whichever is on screen', ()
   ])
 })
 
-test('the same again is told again', () => {
+test('the same again is announced again', () => {
   expect(said(...at(100), [], ...at(0, 50))).toEqual(['Import a.csv: 100 %', 'Import a.csv: 50 %'])
 })

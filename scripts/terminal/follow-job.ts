@@ -6,7 +6,7 @@ import { call, type Server } from './server.ts'
 const ASK_EVERY = 250
 
 /**
- * Takes Ctrl+C over for good: what came of a run is told even so. Call it before the server is asked to begin. A third
+ * Takes Ctrl+C over for good: the result of a run is printed even so. Call it before the server is asked to begin. A third
  * signal ends the process: two are one press under npm, which passes on what the terminal has sent already.
  */
 export function onCtrlC(): AbortSignal {
@@ -20,7 +20,7 @@ export function onCtrlC(): AbortSignal {
   return controller.signal
 }
 
-/** Follows a job to its end. Ctrl+C asks the server to cancel it; what was done by then is told as usual. */
+/** Follows a job to its end. Ctrl+C asks the server to cancel it; what was done by then is reported as usual. */
 export async function followJob(
   server: Server,
   started: Job,

@@ -78,7 +78,7 @@ export async function runCommand(
     // To the standard output, as it comes: a pipe or a file takes it from there.
     const file = await download(server, endpoint, body)
     await pipeline(file, process.stdout, { end: false }).catch((reason: unknown) => {
-      // Whoever reads has enough, as `head` has.
+      // The reader has enough, as `head` does.
       if (!(reason instanceof Error && 'code' in reason && reason.code === 'EPIPE')) throw reason
     })
     return 0

@@ -120,7 +120,7 @@ describe('the events of a bucket', () => {
     await vi.advanceTimersByTimeAsync(120_000)
     expect(fetching).toHaveBeenCalledTimes(1)
     expect(call).not.toHaveBeenCalled()
-    // Whoever signs in next is heard.
+    // Subscriptions of the next session work.
     token = 'def'
     service.subscribe('archive', () => {})()
     expect(fetching.mock.calls[1]?.[1]?.headers).toMatchObject({ authorization: 'Bearer def' })

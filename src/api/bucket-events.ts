@@ -87,7 +87,7 @@ export function createBucketEvents(
   }
 
   return {
-    /** Nobody hears anything any more; whoever signs in subscribes anew. */
+    /** Removes all subscriptions; the next session subscribes anew. */
     endSession() {
       for (const { controller } of channels.values()) controller.abort()
       channels.clear()

@@ -66,5 +66,5 @@ async function* answersIn(response: Response): AsyncGenerator<RawAnswer> {
 const statusOf = (said: unknown): number =>
   typeof said === 'object' && said !== null && 'status' in said ? Number(said.status) : 500
 
-/** Failures of whoever reads pass through. */
+/** Errors that the reader throws pass through. */
 const isOurs = (error: unknown): boolean => error instanceof Error && 'code' in error

@@ -55,7 +55,7 @@ test('what is about here stands in its order, and by group and title where that 
   expect(here.map(({ id }) => id)).toEqual(['x.first', 'x.a', 'x.b', 'x.last'])
 })
 
-test('who has run nothing yet is told where to begin, until something was run', () => {
+test('a newcomer sees where to begin, until the first command was run', () => {
   const recents = createRecents(memoryStorage())
   const commands = [
     state('x.keys', { first: 2 }),

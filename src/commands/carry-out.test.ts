@@ -14,7 +14,7 @@ test('the code of a command comes while its arguments are asked for', async () =
   expect(interaction.askArguments).toHaveBeenCalledOnce()
 })
 
-test('what does not come is told by the run alone', async () => {
+test('code that cannot be loaded is reported once, by the run', async () => {
   preload({ load: () => Promise.reject(new Error('gone')) })
   preload({
     load: () => {

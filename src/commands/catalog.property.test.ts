@@ -44,7 +44,7 @@ const change = fc.oneof(
   fc.record({ runs: fc.nat(9) }),
 )
 
-test('what is kept of the commands is what they would look like if all were looked at anew', async () => {
+test('the cached states of the commands equal states computed anew', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(command, { minLength: 1, maxLength: 10 }),

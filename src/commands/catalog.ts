@@ -130,7 +130,7 @@ function byGroupAndTitle(a: CommandState, b: CommandState): number {
 
 type OwnedCommand = Contribution<'commands'>
 
-/** How a command looked last, and all that this was made of. */
+/** The last computed state of a command, with everything that it depends on. */
 interface Look {
   readonly state: CommandState
   readonly command: OwnedCommand
@@ -142,7 +142,7 @@ interface Look {
 }
 
 /**
- * How commands look right now. Of thousands, only those are looked at closely that a change is about.
+ * The current state of all commands. A change recomputes only those of thousands that depend on it.
  * @returns the same object until the command changes in a way that can be seen
  */
 export function createLooks({

@@ -91,7 +91,7 @@ export function createCommandCenter(parts: CommandCenterParts): CommandCenter {
 
   function ended({ ref, args, title, source, result, place, step: taken }: Ended): void {
     if (result.status === 'declined') return
-    // Of what ended after a log-out nobody is told who signs in next.
+    // What ends after a log-out is not announced to the next account.
     if (place.account !== undefined && place.account !== placeOf(facts.get()).account) return
     const { status } = result
     const outcome = taken

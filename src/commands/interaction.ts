@@ -22,7 +22,7 @@ export interface ArgumentRequest {
   readonly message?: string
 }
 
-/** A plan to be looked at before it is carried out. */
+/** A plan to be reviewed before it is carried out. */
 export interface ReviewRequest {
   readonly title: string
   readonly review: Review

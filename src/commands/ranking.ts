@@ -42,7 +42,7 @@ export interface Ranker<T extends Rankable> {
 
 /** Rows the palette shows at most. */
 const LIMIT = 50
-/** Matches that are looked at more closely: enough that habits can lift one from far below. */
+/** Matches that are ranked in detail: enough that habits can lift one from far below. */
 const CANDIDATES = 300
 /** fuzzysort: below .5 matches look random; .3 still finds a word with a letter missing. */
 const THRESHOLDS = [0.5, 0.3]

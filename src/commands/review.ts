@@ -6,7 +6,7 @@ import { createStore } from '../kernel/store.ts'
 import type { LivePlan } from './live-plan.ts'
 import { createFacetChoice, createReviewRows, type ReviewFacet } from './review-list.ts'
 
-/** A plan while it is looked at: what there is, what of it is on screen, and what the user left out. */
+/** A plan under review: its changes, those on screen, and those that the user left out. */
 export interface ReviewState {
   readonly plan: Plan
   /** Whether all of it was counted: until then it cannot be applied. */

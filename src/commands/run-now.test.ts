@@ -84,7 +84,7 @@ describe('a command that takes no time', () => {
     expect(recents.list()).toEqual([])
   })
 
-  test('that fails is told of, and its plugin is named', async () => {
+  test('that fails is reported, and its plugin is named', async () => {
     const broken = {
       ...nextRow,
       runNow: () => {

@@ -166,7 +166,7 @@ describe('a run', () => {
   })
 })
 
-test('which of several buttons of a command is at work is told by its arguments', async () => {
+test('of several buttons of one command, the arguments say which one is running', async () => {
   const command = defineCommand({
     id: 'pages.redo',
     title: 'Redo',

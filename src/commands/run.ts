@@ -229,7 +229,7 @@ export function createRunner(parts: RunnerParts): Runner {
     let args = withDefaults(command, given, facts)
     let at = refused?.key ?? missingSteps(steps, args, isQuick)[0]?.key
     let message = refused?.message
-    // A link only fills in: whoever made it must not run anything in another one's name.
+    // A link only fills in arguments: its author must not run anything in another person's name.
     let isAgreed = source !== 'link'
     for (;;) {
       if (at === undefined && isAgreed) {

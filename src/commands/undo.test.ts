@@ -161,7 +161,7 @@ test('while a command changes something, undo says so and waits for it', async (
   expect(journal.undoable()).toHaveLength(1)
 })
 
-test('what ends after a log-out is told to nobody, and is in nobody’s journal or recents', async () => {
+test('what ends after a log-out is not announced, and is in no journal or recents', async () => {
   const running = Promise.withResolvers<object>()
   const { host, service, journal, recents, interaction, forget } = await setUp(
     commandsWith({ run: () => running.promise }),

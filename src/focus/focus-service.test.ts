@@ -28,7 +28,7 @@ test('within a dialog to the dialog', async () => {
   await vi.waitFor(() => expect(place()).toBe('dialog'))
 })
 
-test('whoever has a better place for it comes first', async () => {
+test('the page that registers a better place comes first', async () => {
   await removeFocused('<main><button id="at"></button><input></main>')
   document.querySelector('input')?.focus()
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))

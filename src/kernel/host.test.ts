@@ -360,7 +360,7 @@ describe('what a plugin brings later', () => {
     expect(commandsOf(host)).toEqual(['a.add', 'a.greet'])
   })
 
-  test('is told as missing when it does not arrive, and fetched anew by Retry', async () => {
+  test('is reported as missing when it does not arrive, and fetched anew by Retry', async () => {
     let isOnline = false
     const host = createHost()
     await host.register(

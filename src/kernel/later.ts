@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /**
- * Fetches what the plugins bring later, each once. What does not arrive is told as a fault of its plugin,
+ * Fetches what the plugins bring later, each once. What does not arrive is reported as a fault of its plugin,
  * whose pages go on working, and is fetched anew when this is called again.
  */
 export function createLater({ entries, registry, changed }: Parts): () => Promise<void> {

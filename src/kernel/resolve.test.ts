@@ -92,7 +92,7 @@ describe('needs', () => {
     expect([...rejected.keys()].sort()).toEqual(['base', 'middle', 'top'])
   })
 
-  test('a circle is named; who merely needs it is told what is missing', () => {
+  test('a cycle is named; a plugin that merely needs it learns what is missing', () => {
     const A = token<string>('a.x', 1)
     const B = token<string>('b.x', 1)
     const a = plugin('a', { needs: [B], provides: [provide(A, () => '')] })

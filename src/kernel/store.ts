@@ -33,7 +33,7 @@ export function createListeners(): { subscribe: Subscribe; emit: () => void } {
       return () => void listeners.delete(own)
     },
     emit() {
-      // A copy: who subscribes now is not told of what happened before.
+      // A copy: a listener added now does not hear of this change.
       const current = Array.from(listeners)
       for (const listener of current) {
         try {

@@ -41,7 +41,7 @@ export interface DispatcherParts {
   readonly focus: Pick<OwnFocus, 'stepOut'>
 }
 
-/** The one place where keys become commands: one listener, one state, whoever contributed the binding. */
+/** The one place where keys become commands: one listener and one state for the bindings of all plugins. */
 export function createDispatcher({
   keymap,
   facts,

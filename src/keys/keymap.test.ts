@@ -88,7 +88,7 @@ describe('conflicts', () => {
     ).toEqual([])
   })
 
-  test('two ways to the same deed are none', () => {
+  test('two bindings of the same command do not conflict', () => {
     expect(conflicts({ keys: 'e', command: 'x.a' }, { keys: 'e', command: 'x.a' })).toEqual([])
   })
 })

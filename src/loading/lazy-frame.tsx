@@ -8,7 +8,7 @@ const frame = { id: 'The frame', load: () => import('../shell/frame.tsx') }
 /** Fetches the frame's code before it is needed. */
 export const loadFrame = () => fetchModule(frame, frame.id)
 
-/** The frame. Not part of the first load, since whoever signs in first does not see it. */
+/** The frame. Not part of the first load, since the login screen does not show it. */
 export function LazyFrame() {
   const { isLoggedIn } = useUser()
   // A guest comes here only to hear that there is no such page.

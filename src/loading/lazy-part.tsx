@@ -3,7 +3,7 @@ import { forgetFailures } from '@typecase/plugin-sdk/module'
 import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
 import { type ComponentType, type ReactNode, Component, Suspense } from 'react'
 
-/** Called with what to tell the user. Whoever shows the part takes it away: the next one is another attempt. */
+/** Called with a message for the user. Its parent unmounts the part; mounting it again is another attempt. */
 type OnFailure = (message: string) => void
 
 /**

@@ -80,7 +80,7 @@ export function ArgumentsView({ page, isTouch }: { page: ArgumentsPage; isTouch:
       event.preventDefault()
       onEnter(true)
     } else if (event.key === 'Enter' && (!active || isOutdated) && !event.nativeEvent.isComposing) {
-      // Nothing to choose: the text itself is judged, and the reason told.
+      // Nothing to choose: validate the text itself and show the reason.
       event.preventDefault()
       onEnter(false)
     } else if (event.key === 'Tab' && active?.act.kind === 'answer') {

@@ -177,7 +177,7 @@ describe('sources', () => {
     expect(search.prefixes().map(({ prefix }) => prefix)).toEqual(['>', '/', '@'])
   })
 
-  test('that answer late to an older query are not heard, and are told to stop', async () => {
+  test('that answer late to an older query are ignored and aborted', async () => {
     let answer = (_title: string): void => {}
     const signals: AbortSignal[] = []
     await start(

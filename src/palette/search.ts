@@ -89,7 +89,7 @@ export function createSearch({ host, center }: SearchParts): Search {
     }
   }
 
-  function unasked(isHere: boolean): ListSection<RunRow>[] {
+  function suggestions(isHere: boolean): ListSection<RunRow>[] {
     const limit = isHere ? MAX_ROWS : undefined
     const { favourites, recent, first, here, all } = browse(
       catalog.list(),
@@ -216,7 +216,7 @@ export function createSearch({ host, center }: SearchParts): Search {
   /** What the commands themselves have to offer. */
   function own(prefix: string | undefined, text: string, isHere: boolean): ListSection<RunRow>[] {
     if (prefix !== undefined && prefix !== '>') return []
-    if (text === '') return unasked(isHere)
+    if (text === '') return suggestions(isHere)
     const found = commandsFor(text, prefix === '>' || isHere ? MAX_ROWS : COMMANDS_BESIDE)
     if (!isHere) return [found]
     return [{ ...found, rows: found.rows.filter(({ ref }) => catalog.isContextual(ref.command)) }]

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { keptAnswer } from './step-rows.ts'
 
-// Nothing of it is looked at by these.
+// These tests read nothing of it.
 const context = {} as AskContext
 const kept = (ask: Ask, value: string | number | boolean | string[], rest: object = {}) =>
   keptAnswer(

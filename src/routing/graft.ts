@@ -58,9 +58,9 @@ export function createTree({ mounts, services, firstPage }: TreeParts): Tree {
       path: '/',
       beforeLoad: ({ params }) => {
         const page = firstPage(mount)
-        // oxlint-disable-next-line typescript/only-throw-error -- this is how the router is told
+        // oxlint-disable-next-line typescript/only-throw-error -- the router takes a thrown value as a signal
         if (!page) throw notFound()
-        // oxlint-disable-next-line typescript/only-throw-error -- this is how the router is told
+        // oxlint-disable-next-line typescript/only-throw-error -- the router takes a thrown value as a signal
         throw redirect({ to: `${parent.fullPath}/${page}`, params, replace: true })
       },
     })

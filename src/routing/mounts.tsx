@@ -69,7 +69,7 @@ export function createMounts({ services, views, ready, isLoggedIn, admit }: Moun
     path: '$bucketSlug',
     async beforeLoad({ params }: { params: { bucketSlug: string } }) {
       // A public page that no plugin offers, such as /login while the plugin for it is switched off.
-      // oxlint-disable-next-line typescript/only-throw-error -- this is how the router is told
+      // oxlint-disable-next-line typescript/only-throw-error -- the router takes a thrown value as a signal
       if (!isLoggedIn()) throw notFound()
       if (!services.has(BucketMount)) return
       const isThere = await services.get(BucketMount).enter(params.bucketSlug)

@@ -11,7 +11,7 @@ import { use } from 'react'
 
 import { Forbidden } from './forbidden.tsx'
 import { PagePending } from './page-pending.tsx'
-import { arktypeSettled } from '../loading/arktype-door.ts'
+import { arktypeSettled } from '../loading/arktype-proxy.ts'
 import { checkSearch } from './page-search.ts'
 
 /** A page with the plugin it belongs to, as the router carries it along. */
@@ -58,7 +58,7 @@ async function prefetch(
     const module = await fetchModule(route, nameOf(route))
     await module.prefetch?.({ params, search, services, signal })
   } catch (error) {
-    // oxlint-disable-next-line typescript/only-throw-error -- this is how the router is told
+    // oxlint-disable-next-line typescript/only-throw-error -- the router takes a thrown value as a signal
     if (error instanceof NotFound) throw notFound({ data: error.message })
     // The page asks again, and then has a place to say it.
   }

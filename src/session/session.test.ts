@@ -148,7 +148,7 @@ describe('logging out', () => {
     expect(made.getSnapshot().isLoggedIn).toBe(true)
     made.expire('abc')
     expect(made.getSnapshot().isLoggedIn).toBe(false)
-    // Whoever it was logs in again and goes on; for anybody else it is removed then.
+    // The same account logs in again and goes on; for another account it is removed then.
     expect(storage.clear).not.toHaveBeenCalled()
     expect(expired).toHaveBeenCalledTimes(1)
   })

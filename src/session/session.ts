@@ -7,7 +7,7 @@ import { ApiError } from '../api/api-error.ts'
 import { sessionAtom, sessionErrorAtom } from './session-state.ts'
 import type { TokenStore } from './token-store.ts'
 
-/** What the user is told when the stored token is of no use (specification section 8). */
+/** The message when the stored token is not valid (specification section 8). */
 export const SESSION_FAILURE = 'Something went wrong'
 
 export interface SessionParts {

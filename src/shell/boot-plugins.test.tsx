@@ -51,7 +51,7 @@ describe('plugins', () => {
     vi.restoreAllMocks()
   })
 
-  test('that fill a slot which nobody offers are told so in development', async () => {
+  test('that fill a slot which no page offers are reported in development', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const panel = { load: () => Promise.resolve({ default: () => null }) }
     const words = definePlugin({

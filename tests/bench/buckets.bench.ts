@@ -59,7 +59,7 @@ async function openServer(buckets: number) {
   fillBucket(dataDir, slug, works())
   copyBucket(dataDir, slug, buckets - 1)
   server = await startServer({ dataDir })
-  // Whoever filters had the old server make an index, which each insert paid for.
+  // A filter made the old server build an index, which each insert paid for.
   for (const { key } of FIELDS) {
     const query = JSON.stringify({ [`metadata.${key}`]: { $gt: 7 } })
     await call(server.url, listObjects, { query: { slug, query } }, token)

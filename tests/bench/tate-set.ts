@@ -43,7 +43,7 @@ export async function importTateSet(url: string, slug: string, token: string): P
   return seconds
 }
 
-/** What works and artists are found by beside their titles, and told apart by. */
+/** What works and artists are found by beside their titles, and what distinguishes them. */
 async function nameFields(url: string, slug: string, token: string): Promise<void> {
   const options = {
     artworks: { searchable: ['accession_number', 'artist_names'], subtitle: 'artist_names' },

@@ -220,7 +220,7 @@ test.describe('two-step sign-in', () => {
     await type(page, 'not the one', 'Enter')
     await expect(password).toHaveAccessibleDescription(/The current password is wrong/)
     await expect(password).toBeFocused()
-    // The code may have lapsed while the page was looked at.
+    // The code may have expired while the page was open.
     await codeField(page).fill(codeOf(key, 0, later()))
     await password.fill(person.password)
     await page.keyboard.press('Enter')

@@ -36,7 +36,7 @@ async function addArtworks(server: RunningServer, owner: Owner): Promise<void> {
   }
 }
 
-/** What a screen reader was told last. */
+/** The last announcement for screen readers. */
 const said = (page: Page) =>
   page.locator('[data-live-announcer] [aria-live="polite"]').filter({ hasText: /./ })
 
@@ -332,7 +332,7 @@ test('is heard: what a plan comes to, how far the work is, and what came of it',
   await expect(result).toHaveText('Replaced “hill” in 130 objects.')
   const all = await heard()
   expect(all.filter((text) => text === counted)).toHaveLength(1)
-  // However fast it was: every quarter that was told was told once.
+  // However fast it was: each quarter is announced at most once.
   const quarters = all.filter((text) => text.endsWith(' %'))
   expect(quarters).toEqual([...new Set(quarters)])
   expect(

@@ -11,7 +11,7 @@ import { expect, test } from './fixtures/test.ts'
 import { notifications } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
 
-test('a change is found, looked at, undone and redone by keyboard', async ({
+test('a change is found, reviewed, undone and redone by keyboard', async ({
   ownerPage: page,
   owner,
   server,
@@ -82,11 +82,11 @@ test('a redo says so, and only its own row is at work meanwhile', async ({
     await expect(rowOf(title).getByRole('button', { name: 'Redo' })).toBeVisible()
   }
 
-  // The answer waits until the rows were looked at.
+  // The answer waits until the rows were checked.
   let letGo = (): void => {}
-  const looked = new Promise<void>((resolve) => (letGo = resolve))
+  const checked = new Promise<void>((resolve) => (letGo = resolve))
   await page.route(/changeSets\/undo/, async (route) => {
-    await looked
+    await checked
     await route.continue()
   })
   const redo = rows.getByRole('button', { name: 'Redo' })

@@ -9,7 +9,7 @@ import type { Place } from './place.ts'
  * - `optional`: anyone; a session, where one comes along, may let them do more
  * - `self`: a signed-in user, about themselves only
  * - `tenant`: a signed-in user, about something that must be theirs
- * - `key`: whoever holds one of the bucket's keys; drafts and revisions not with the read key
+ * - `key`: callers with one of the bucket's keys; drafts and revisions not with the read key
  */
 export interface Row {
   kind: 'public' | 'optional' | 'self' | 'tenant' | 'key'
@@ -224,7 +224,7 @@ export const table: Readonly<Record<string, Row>> = {
   'macros.add': may(({ slug }) => ({
     body: { slug, data: { title: 'New', steps: [{ call: 'objects.publishByIds', body: {} }] } },
   })),
-  // Of shared macros, whoever made one changes it.
+  // A shared macro is changed by its author.
   'macros.update': mayNot(({ slug, macroId: macro_id }) => ({
     body: { slug, macro_id, data: { title: 'New' } },
   })),

@@ -127,7 +127,7 @@ test('rows agree with what endpoints declare', () => {
 })
 
 describe('refused', () => {
-  test('whoever is not signed in: 401 on every address of every protected call', async () => {
+  test('without a session: 401 on every address of every protected call', async () => {
     const before = await snapshot()
     const wrong: string[] = []
     for (const { endpoint, row } of ofKind('self', 'tenant')) {
@@ -406,7 +406,7 @@ describe('allowed', () => {
       const [path = ''] = pathsOf(endpoint)
       const input = { ...inputFor(row), query: { write_key } }
       const { status } = await send(endpoint, path, input)
-      // An upload is let in; the answer says that there is no file.
+      // An upload is allowed, and refused because there is no file.
       if (endpoint.isMultipart) expect([401, 403]).not.toContain(status)
       else expect({ id: endpoint.id, status }).toMatchObject({ status: endpoint.status ?? 200 })
     }

@@ -57,7 +57,7 @@ function endOfCommit(lines: readonly string[], title: string): number {
   return lines.findIndex((line, at) => at > first && !isPage(line)) - 1
 }
 
-/** Where syncs of the log begin and end: the ones of other threads are told in two lines. */
+/** Where syncs of the log begin and end: strace prints those of other threads in two lines. */
 function syncsOf(lines: readonly string[]) {
   return lines.flatMap((line, begun) => {
     if (!/ f(data)?sync\(/.test(line) || !LOG.test(line)) return []

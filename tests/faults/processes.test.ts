@@ -130,7 +130,7 @@ test(
       expect(first?.[0]?.total).toBeGreaterThan(PAGES)
       for (const other of others) expect(other).toEqual(first)
     }
-    const done = workers.map((worker) => worker.told()).join(', ')
+    const done = workers.map((worker) => worker.summary()).join(', ')
     process.stdout.write(`processes: ${kills} kills; ${done}\n`)
   },
 )

@@ -94,9 +94,9 @@ describe('npm run import', () => {
       ['not “here”', file, ...to(), '--url', 'here'],
       ['--email', file, '--bucket', 'b'],
     ] as const) {
-      const told = await runImport(...args)
-      expect(told, words).toMatchObject({ code: 2, output: expect.stringContaining(words) })
-      expect(told.output).toContain('--help')
+      const run = await runImport(...args)
+      expect(run, words).toMatchObject({ code: 2, output: expect.stringContaining(words) })
+      expect(run.output).toContain('--help')
     }
   })
 

@@ -102,7 +102,7 @@ describe('what is typed wrong', () => {
     }
   })
 
-  test('a mistake is told by its flag and its rule', async () => {
+  test('a mistake is explained by its flag and its rule', async () => {
     const { code, out, err } = await run('objects', 'replace', ...here(), '--all', '--find', '')
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toContain('--find is a required field.')
@@ -181,7 +181,7 @@ describe('a run', () => {
 
   test('over hundreds is a job: it shows how far it is, and is undone as one', async () => {
     await add(250)
-    const unasked = await objects(
+    const withoutYes = await objects(
       'set-field',
       '--type',
       'works',
@@ -192,7 +192,7 @@ describe('a run', () => {
       '--value',
       '1900',
     )
-    expect(unasked).toMatchObject({ code: 3, err: expect.stringContaining('--yes') })
+    expect(withoutYes).toMatchObject({ code: 3, err: expect.stringContaining('--yes') })
     expect(await count({ 'metadata.year': 1900 })).toBe(0)
 
     const done = await objects(
@@ -243,8 +243,8 @@ describe('a run', () => {
   test('that deletes wants the number typed', async () => {
     await add(3)
     const args = ['--all', '--except-types', 'people', '--yes']
-    const unasked = await objects('delete', ...args)
-    expect(unasked).toMatchObject({ code: 3, err: expect.stringContaining('--count 3') })
+    const withoutYes = await objects('delete', ...args)
+    expect(withoutYes).toMatchObject({ code: 3, err: expect.stringContaining('--count 3') })
     const wrong = await objects('delete', ...args, '--count', '4')
     expect(wrong).toMatchObject({ code: 3, err: expect.stringContaining('3 objects, not 4') })
     expect(await count({})).toBe(3)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { changeInWords, valueInWords } from './change-in-words.ts'
 
-test('values are told as people read them', () => {
+test('values read as on screen', () => {
   expect(valueInWords('title', null)).toBe('')
   expect(valueInWords('status', 'published')).toBe('Published')
   expect(valueInWords('metadata.status', 'published')).toBe('published')

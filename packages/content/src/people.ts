@@ -42,7 +42,7 @@ export function peopleInWords(
   }
 }
 
-/** The people of a bucket, for commands and palette rows. Without them, whoever it was stays somebody. */
+/** The people of a bucket, for commands and palette rows. People who left are not among them. */
 export async function readPeople(services: Services, bucketSlug: string): Promise<People> {
   const me = services.get(Session).getSnapshot().data?.id
   const options = apiQueryOptions(services, listPeople, { query: { slug: bucketSlug } })

@@ -55,7 +55,7 @@ export const getChangeSet = endpoint({
     type({
       change_set: changeSet(),
       changes: fieldChange().array(),
-      /** What it left alone, where it was made at once; that of a job is told by `jobs/failures`. */
+      /** What it left alone, where it was made at once; those of a job come from `jobs/failures`. */
       skipped: type({ object_id: id(), title: 'string', reason: 'string' }).array(),
       total: 'number',
       limit: 'number',

@@ -139,7 +139,7 @@ export const updateMacro = endpoint({
   path: '/macros/update',
   auth: 'user',
   summary:
-    'Changes a macro: whoever made it may, and of shared ones whoever may change the settings of the bucket.',
+    'Changes a macro. Its author may; a shared one also those who may change the bucket’s settings.',
   body: () =>
     type({ slug: bucketSlug(), macro_id: id(), data: written(), 'rev?': 'number.integer' }),
   response: answer,

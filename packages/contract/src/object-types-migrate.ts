@@ -51,7 +51,7 @@ export const migrateObjectType = endpoint({
       object_type: typeSlug(),
       /** Either these or `data`. */
       'changes?': fieldMigration().array().atLeastLength(1).atMostLength(100),
-      /** As for `objectTypes/update`: fields are told apart by their ids. */
+      /** As for `objectTypes/update`: fields are identified by their ids. */
       'data?': objectTypeData().partial(),
       'rev?': 'number.integer',
       /** Says what the call would do, and changes nothing. */
@@ -59,7 +59,7 @@ export const migrateObjectType = endpoint({
     }),
   response: () =>
     bulkResult().and({
-      /** As it is now: with `dry_run` what was looked at, which its `rev` names. */
+      /** The type as it is now; with `dry_run` the one that was checked, which its `rev` names. */
       'object_type?': objectType(),
       'fields?': migratedField().array(),
     }),

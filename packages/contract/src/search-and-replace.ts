@@ -29,7 +29,7 @@ const fieldPath = () =>
 export const matchId = () =>
   type(/^[0-9a-f]{24}\.[0-9a-f]{16}$/).describe('the match_id of a dry run')
 
-/** What is looked for, and what comes in its place. */
+/** The text to find and its replacement. */
 export const wanted = () =>
   type({
     find: '0 < string <= 1000',

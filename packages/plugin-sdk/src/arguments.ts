@@ -29,7 +29,7 @@ export type Checked =
   | { readonly ok: true; readonly args: object }
   | { readonly ok: false; readonly problems: readonly Problem[] }
 
-// Building a schema costs up to a millisecond, and one command is looked at again and again.
+// Building a schema costs up to a millisecond, and each command is evaluated again and again.
 const schemas = new WeakMap<AnyCommand, Schema<object>>()
 
 function schemaOf(command: AnyCommand): Schema<object> | undefined {

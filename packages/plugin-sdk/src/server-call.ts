@@ -18,7 +18,7 @@ export interface CallPlace {
   readonly bucketSlug: string
 }
 
-/** How a call over many objects is told of. */
+/** The notification of a call over many objects. */
 export interface CallWords {
   /** Begins the title of its plan: `Publish` 12 objects. */
   readonly verb: string

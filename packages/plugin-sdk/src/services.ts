@@ -119,7 +119,7 @@ export interface SessionState {
 export interface SessionService {
   readonly getSnapshot: () => SessionState
   readonly subscribe: Subscribe
-  /** Every way of signing in ends here: stores the token, saves the user, redirects (unless told not to). */
+  /** Every way of signing in ends here: stores the token, saves the user, redirects. */
   signIn(answer: { user: User; token: string }, options?: { isStaying?: boolean }): Promise<void>
   /** Puts a changed profile in place. */
   saveUser(user: User): void

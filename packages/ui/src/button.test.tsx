@@ -64,7 +64,7 @@ test('a blocked submit button does not submit', async () => {
   expect(onSubmit).not.toHaveBeenCalled()
 })
 
-test('the key is told as aria-keyshortcuts and is not part of the name', () => {
+test('the key is exposed as aria-keyshortcuts and is not part of the name', () => {
   render(<Button kbd="$mod+s">Save draft</Button>)
   const button = screen.getByRole('button', { name: 'Save draft' })
   expect(button.getAttribute('aria-keyshortcuts')).toBe('Control+s')

@@ -20,7 +20,7 @@ export interface ButtonProps extends Omit<
   variant?: 'primary' | 'plain' | 'quiet' | 'danger' | undefined
   /** A name from the icon set, or an element. Alone it makes an icon-only button, which needs an `aria-label`. */
   icon?: string | ReactNode
-  /** A tinykeys binding, shown as a cap and told to assistive technology. The button does not listen to it. */
+  /** A tinykeys binding, shown as a key cap and exposed to assistive technology. The button does not listen to it. */
   kbd?: string | undefined
   /** Why it cannot be pressed now. The button stays focusable and says the reason. */
   disabledReason?: string | undefined

@@ -208,7 +208,7 @@ export interface GridCheckboxProps {
   onChange: (isSelected: boolean, modifiers: { shiftKey: boolean }) => void
 }
 
-/** The selection's check box. Not a Tab stop: Space on the row does the same. Shift extends, so the click's keys are told. */
+/** The selection's check box. Not a Tab stop: Space on the row does the same. Shift extends, so it passes on the click's keys. */
 export function GridCheckbox({
   isSelected,
   isIndeterminate,

@@ -8,7 +8,7 @@ export interface PlainButtonProps extends Omit<
 > {
   children: ReactNode
   className: string | undefined
-  /** A tinykeys binding, told to assistive technology. The button does not listen to it. */
+  /** A tinykeys binding, exposed to assistive technology. The button does not listen to it. */
   keys?: string | undefined
   /** Cannot be pressed now, but still be reached, so that it can say why. */
   isBlocked?: boolean | undefined

@@ -47,7 +47,7 @@ async function pageFor(role: BucketRole) {
   return { text: section.textContent, isLocked: locked[0] }
 }
 
-test('who may not see keys is told who does, and sees the setting', async () => {
+test('people who may not see keys read who may, and see the setting', async () => {
   for (const role of ['contributor', 'editor'] as const) {
     const { text, isLocked } = await pageFor(role)
     expect(text).toContain('Admins and developers of this bucket see its keys.')

@@ -113,7 +113,7 @@ describe('a file that was exported here', () => {
     ])
   })
 
-  test('is told by all of these columns', () => {
+  test('is recognised by all of these columns', () => {
     const columns = own.slice(1)
     const mapping = startMapping('x.csv', { format: 'csv', columns, rows: [{ type: 'works' }] })
     expect(mapping.object_type).toBe('x')

@@ -48,7 +48,7 @@ function daysBefore(day: Date, days: number): Date {
 }
 
 /**
- * The rows that a filter leaves of those that the server found, and of jobs that the event stream told of since. What
+ * The rows that a filter leaves of those that the server found, and of jobs that the event stream reported since. What
  * it does not know shows nothing rather than everything.
  */
 export function filterEntries(

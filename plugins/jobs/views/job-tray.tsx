@@ -26,7 +26,7 @@ const SHORT = 600
 interface TrayRow {
   id: string
   title: string
-  /** As the job of the server is called, whoever tells of it. */
+  /** The id of the server's job, the same for the tab that started it and for the event stream. */
   about: string
   percent: number
   isKnown: boolean

@@ -11,7 +11,7 @@ export interface RecordedStep extends MacroStep {
 /** What was recorded so far. It is kept in this browser, so that a reload does not end it. */
 export interface Recording {
   readonly steps: readonly RecordedStep[]
-  /** Somebody was told already that not every command is recorded. */
+  /** The user knows already that not every command is recorded. */
   readonly hasTold?: boolean
 }
 

@@ -65,7 +65,7 @@ test('values go to the server by their keys, and the undo is of the one change',
   })
 })
 
-test('objects that a step refused are told with the reason, and stay selected', async () => {
+test('objects that a step refused are listed with the reason, and stay selected', async () => {
   const failed = [{ object_id: id, title: 'Lamp', reason: 'Step 2: note is a required field' }]
   const { outcome } = await runCommand(plugin, 'macros.play', args, {
     facts,
@@ -75,7 +75,7 @@ test('objects that a step refused are told with the reason, and stay selected', 
   expect(outcome.message).toContain('Step 2: note is a required field')
 })
 
-test('a value that the server refuses is told by the step that asked for it', async () => {
+test('a value that the server refuses is reported by the step that asked for it', async () => {
   const refusal = Object.assign(new Error('no'), {
     name: 'ApiError',
     code: 'invalid',
@@ -115,7 +115,7 @@ test('a plan reads its further changes with the same values, of the same version
   expect(asked[1]).toEqual({ ...asked[0], ...page })
 })
 
-test('whoever knows the keys names the macro by its id', async () => {
+test('a macro can be named by its id', async () => {
   const named = { scope, macro_id: id, args: { year: 1999 } }
   const { log } = await runCommand(plugin, 'macros.run', named, {
     facts,
@@ -188,7 +188,7 @@ test('a list is asked for as “Set field…” asks, what is usual chosen to be
   expect(await typed.search(' a ', contextOf(listed))).toMatchObject([{ value: 'a' }])
 })
 
-test('a step that cannot be done is told by its number', async () => {
+test('a step that cannot be done is named by its number', async () => {
   const path = 'steps.1.body.data.metadata.price'
   const details = [{ path, message: `${path} is not a field of “Things”`, rule: 'unknown_key' }]
   const refusal = Object.assign(new Error('no'), { name: 'ApiError', code: 'invalid', details })

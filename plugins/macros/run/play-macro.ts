@@ -130,7 +130,7 @@ function argumentsOf({ macro }: Args): (path: string) => RefusedAs | undefined {
   }
 }
 
-/** A refusal in words that whoever runs the macro knows: `Step 2: price must be a number`. */
+/** A refusal in the macro's terms: `Step 2: price must be a number`. */
 function inSteps(reason: unknown): unknown {
   if (!isApiError(reason, 'invalid')) return reason
   const told = reason.details.find(({ path }) => path.startsWith('steps.'))

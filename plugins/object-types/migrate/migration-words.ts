@@ -82,7 +82,7 @@ export function changesOf({ sample = [], fields = [] }: MigrateResult): PlanChan
   })
 }
 
-/** A text and a number that look alike are told apart by how they are stored. */
+/** A text and a number that look alike differ in how they are stored. */
 function shownApart(before: unknown, after: unknown): { before: string; after: string } {
   const [from, to] = [shown(before), shown(after)]
   if (from !== to) return { before: from, after: to }

@@ -36,7 +36,7 @@ export async function planMigration(
     warnings: warningsOf(answer),
     isNothingToReview: modified === 0,
     ...(answer.estimated_ms !== undefined && { duration: answer.estimated_ms }),
-    // What was looked at is what is changed, or nothing.
+    // Exactly what was reviewed is changed, or nothing.
     args: type ? { rev: type.rev } : {},
   }
 }

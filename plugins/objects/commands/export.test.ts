@@ -92,7 +92,7 @@ test('takes all that match, without what was left out', async () => {
     exclude_ids: [id(3)],
     format: 'csv',
   })
-  // That many were left when the server looked.
+  // As many as the server found.
   expect(outcome.message).toMatch(/^Exported 2 objects/)
 })
 

@@ -36,7 +36,7 @@ describe('a query and its line', () => {
     expect(back.ok && lineOf(back.query, schema)).toContain('{"$or":')
   })
 
-  test('a mistake is told in words', () => {
+  test('a mistake is explained in words', () => {
     expect(queryOf('status is', schema)).toMatchObject({ ok: false })
     expect(queryOf('colour is red', schema)).toEqual({
       ok: false,

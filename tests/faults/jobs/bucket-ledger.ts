@@ -37,7 +37,7 @@ export const rules: Readonly<Record<string, string>> = {
   'jobs whose progress is not what they wrote': `
     SELECT j.title, j.done, j.failed, j.result, c.count FROM jobs j JOIN change_sets c ON c.id = j.change_set_id
     WHERE c.count != coalesce(j.result ->> 'modified', j.done)`,
-  'jobs whose failures are not all told': `
+  'jobs whose failures are not all reported': `
     SELECT j.title, j.failed, count(f.place), count(DISTINCT f.object_id) FROM jobs j
     LEFT JOIN failures f ON f.bucket_id = j.bucket_id AND f.owner_id = j.id
     GROUP BY j.id HAVING j.failed != count(f.place) OR j.failed != count(DISTINCT f.object_id)`,

@@ -100,7 +100,7 @@ async function addWorker(server: RunningServer): Promise<Neighbours['work']> {
     const loops = kinds.map(async (kind) => {
       do {
         const start = performance.now()
-        // Whoever waits longer than this has left; the bench shows it as such.
+        // Clients give up after this; the bench shows them as such.
         await Promise.race([calls[kind](), setTimeout(PATIENCE, undefined, { ref: false })])
         samples[kind].push(performance.now() - start)
         await setTimeout(20)

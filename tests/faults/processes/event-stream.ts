@@ -2,7 +2,7 @@ import type { Owner } from '@typecase/server/testing/people'
 
 /** An open event stream of a bucket. */
 export interface EventStream {
-  /** Reads until a version as new as that is told, and closes the stream. @throws when it ends before */
+  /** Reads until a version as new as that arrives, and closes the stream. @throws when it ends before */
   versionReaches(version: number): Promise<void>
 }
 
@@ -20,8 +20,8 @@ export async function openEventStream(url: string, { token, bucket }: Owner): Pr
         const { done, value } = await reader.read()
         if (done) throw new Error(`The stream ended before version ${version}: ${text}`)
         text += value
-        const told = [...text.matchAll(/"version":(\d+)/g)].map(([, number]) => Number(number))
-        if (told.some((one) => one >= version)) return reader.cancel()
+        const versions = [...text.matchAll(/"version":(\d+)/g)].map(([, number]) => Number(number))
+        if (versions.some((one) => one >= version)) return reader.cancel()
       }
     },
   }

@@ -21,7 +21,7 @@ export interface Worker {
   /** @returns what is lost or was done twice */
   check(database: pg.Client): Promise<string[]>
   /** What it did, in words. */
-  told(): string
+  summary(): string
 }
 
 /** How soon a client gives a call up now and then, whose connection is as good as lost. */
@@ -89,7 +89,7 @@ export function createWriter(urls: readonly string[], owner: Owner, name: string
     try {
       await persist(urls, updateObject, { body }, owner)
     } catch (reason) {
-      // An update that was made before its process could answer: the next try comes too late, and is told so.
+      // An update that was made before its process could answer: the next try comes too late, and is refused.
       const isMade =
         reason instanceof Error && / 412 /.test(reason.message) && reason.message.includes(title)
       if (!isMade) throw reason
@@ -115,7 +115,7 @@ export function createWriter(urls: readonly string[], owner: Owner, name: string
       const more = rows.filter(({ id }) => !written.has(id))
       return [...lost, ...more.map(({ id, title }) => `${id} “${title}” was added twice`)]
     },
-    told: () => `${count} writes`,
+    summary: () => `${count} writes`,
   }
 }
 
@@ -136,7 +136,7 @@ export function createPublisher(urls: readonly string[], owner: Owner, pages: nu
       await waitFor(
         () => readJob(job.id),
         (now) => now.finished_at !== null,
-        // Whoever takes over waits for the end of the lease, and may be killed as well.
+        // The next process waits for the end of the lease, and may be killed as well.
         10 * LEASE_MS,
       ),
     )
@@ -165,7 +165,7 @@ export function createPublisher(urls: readonly string[], owner: Owner, pages: nu
           .map(({ id, count }) => `job ${id} changed ${count} objects`),
       ]
     },
-    told: () => `${jobs.length} jobs`,
+    summary: () => `${jobs.length} jobs`,
   }
 }
 
@@ -213,6 +213,6 @@ export function createPlanner(urls: readonly string[], owner: Owner): Worker {
           .map((row) => `a plan was carried out ${row.changes} times: ${JSON.stringify(row)}`),
       ]
     },
-    told: () => `${planned.size} planned publications`,
+    summary: () => `${planned.size} planned publications`,
   }
 }

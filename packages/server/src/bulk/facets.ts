@@ -1,6 +1,6 @@
 import type { Facet } from '@typecase/contract/objects'
 
-/** Values that are told of each facet. */
+/** Values that each facet reports. */
 const MOST = 1000
 
 type By = Facet['by']

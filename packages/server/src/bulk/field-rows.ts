@@ -14,7 +14,7 @@ export function collectFieldRows({ skip, limit }: Page): FieldRows {
   const index = collectRowIndex()
   const facets = createFacets()
   const sample: FieldChange[] = []
-  let [seen, told] = [0, 0]
+  let [seen, reported] = [0, 0]
 
   return {
     sample,
@@ -26,8 +26,8 @@ export function collectFieldRows({ skip, limit }: Page): FieldRows {
     },
     hasSome: () => sample.length > 0,
     soFar() {
-      const isNew = sample.length > told
-      told = sample.length
+      const isNew = sample.length > reported
+      reported = sample.length
       return { changes: seen, ...(isNew && { sample: [...sample] }) }
     },
     facets: facets.close,

@@ -9,7 +9,7 @@ import type { Page } from './row-page.ts'
 /** What a quick dry run takes at most, by and large. */
 const QUICK_MS = 250
 
-/** Something that matches are looked for in. */
+/** An item that is searched for matches. */
 interface Searched {
   id: string
   title: string
@@ -38,7 +38,7 @@ export function collectMatches({ skip, limit }: Page, isQuick: boolean): MatchRo
   const facets = createFacets()
   const sample: ObjectMatch[] = []
   const deadline = performance.now() + QUICK_MS
-  let [seen, items, told] = [0, 0, 0]
+  let [seen, items, reported] = [0, 0, 0]
 
   return {
     sample,
@@ -58,8 +58,8 @@ export function collectMatches({ skip, limit }: Page, isQuick: boolean): MatchRo
     hasEnough: () => isQuick && (sample.length >= limit || performance.now() > deadline),
     hasSome: () => sample.length > 0,
     soFar() {
-      const isNew = sample.length > told
-      told = sample.length
+      const isNew = sample.length > reported
+      reported = sample.length
       const counts = { matched_objects: items, matches: seen, facets: facets.close() }
       return { ...counts, truncated: true, ...(isNew && { sample }) }
     },

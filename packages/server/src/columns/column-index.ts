@@ -325,7 +325,7 @@ export class ColumnIndex {
 
   /**
    * The rows in order; others may stand between them.
-   * @param wanted so many are looked at, from the first on
+   * @param wanted how many are read, from the first on
    */
   #inOrder(rows: RowSet, sort: OrderedSort, wanted: number): Uint32Array {
     const name = printSort(sort)

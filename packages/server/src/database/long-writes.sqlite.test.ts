@@ -74,7 +74,7 @@ test('writers of other buckets come in between', async () => {
   await writeLong(5, (n) => {
     void save('other', `save ${n}`).then(() => order.push(`save ${n}`))
   }).then(() => order.push('long write'))
-  // The last one may be told before or after the end.
+  // The last one may be reported before or after the end.
   expect(order.slice(0, 4)).toEqual(['save 0', 'save 1', 'save 2', 'save 3'])
 })
 
@@ -129,7 +129,7 @@ test('another writer of its bucket comes after it, and sees what it did', async 
   expect(await names(db.read, 'other')).toEqual(['half', 'first'])
 })
 
-test('a writer that would wait too long is told so, and nothing of it is kept', async () => {
+test('a write that would wait too long is refused, and nothing of it is kept', async () => {
   const end = new AbortController()
   const begun = Promise.withResolvers<void>()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -185,7 +185,7 @@ test('one that fails is taken back, and nobody has seen any of it', async () => 
   const effects: string[] = []
   const failing = db.write(
     async (write) => {
-      write.afterCommit(() => void effects.push('told'))
+      write.afterCommit(() => void effects.push('sent'))
       for (let n = 0; n < 3; n += 1) {
         await add(write.db, 'long', `long ${n}`)
         await pause(write)

@@ -31,7 +31,7 @@ export function asProblem(reason: unknown): unknown {
 }
 
 /**
- * Whether work met another writer: both wanted the same rows, or one broke what the other had looked at. Run again, it sees
+ * Whether work met another writer: both wanted the same rows, or one changed what the other had read. Run again, it sees
  * what the other one did.
  */
 export const isCollision = (reason: unknown): boolean =>

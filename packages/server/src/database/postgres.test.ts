@@ -218,7 +218,7 @@ describe('a PostgreSQL that goes away', () => {
     await server.remove()
   })
 
-  test('is told as unavailable, and used again once it is back', async () => {
+  test('is reported as unavailable, and used again once it is back', async () => {
     const unavailable = { code: 'unavailable' }
     const look = () => rowsOf<{ total: number }>(own.read, 'SELECT count(*) AS total FROM users')
     expect(await look()).toEqual([{ total: 0 }])

@@ -17,7 +17,7 @@ import { noPause, type Work, type WriteOptions } from './write-queue.ts'
 const CONNECTIONS = 8
 /** How long a new connection may take, ms. */
 const PATIENCE = 5000
-/** A read that takes longer has lost its connection without being told. */
+/** A read that takes longer has lost its connection without an error. */
 const READ_MS = 60_000
 /** How long the readiness probe waits, ms. */
 const PING_MS = 2000
@@ -32,7 +32,7 @@ const RUNS = 20
 export async function openPostgres(url: string, isShared = false): Promise<Database> {
   const readers = createPool(url, { query_timeout: READ_MS })
   const writers = createPool(url)
-  let told: Awaited<ReturnType<typeof createPostgresMessages>>
+  let broker: Awaited<ReturnType<typeof createPostgresMessages>>
   try {
     const client = await writers.connect()
     try {
@@ -42,7 +42,7 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
     } finally {
       client.release()
     }
-    told = await createPostgresMessages(url, readers)
+    broker = await createPostgresMessages(url, readers)
   } catch (reason) {
     await Promise.all([readers.end(), writers.end()])
     throw whyNotOpened(reason, url)
@@ -65,7 +65,7 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
     // It shows no commit that is not on its disk.
     epoch: '',
     takenBack: 0,
-    messages: told.messages,
+    messages: broker.messages,
     async ping() {
       const answer = readers.query('SELECT 1').then(
         () => true,
@@ -76,7 +76,7 @@ export async function openPostgres(url: string, isShared = false): Promise<Datab
     async close() {
       // After all that were begun before, also those that nobody waits for.
       await Promise.all(running)
-      await told.close()
+      await broker.close()
       await Promise.all([readers.end(), writers.end()])
     },
   }

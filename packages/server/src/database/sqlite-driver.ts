@@ -29,7 +29,7 @@ export class SqliteSession implements Session {
     this.#instead = instead
   }
 
-  /** How many statements that write were run so far: whoever ran none has nothing to take back. */
+  /** How many statements that write were run so far: without any there is nothing to roll back. */
   get writes(): number {
     return this.#writes
   }

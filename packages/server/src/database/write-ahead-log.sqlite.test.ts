@@ -38,7 +38,7 @@ test('is brought into the file once it is long, and begins anew', async () => {
   await db.close()
 })
 
-test('a writer is told when the disk cannot be synced, and so is each after it', async () => {
+test('a write fails when the disk cannot be synced, and so does each after it', async () => {
   const file = databaseFile(folder)
   // In place of the log, something that can be written and not synced.
   execFileSync('mkfifo', [`${file}.pipe-wal`])

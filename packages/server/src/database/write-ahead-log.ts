@@ -45,7 +45,7 @@ export class WriteAheadLog {
   }
 
   /**
-   * Settles once all that is committed now survives a loss of power. Whoever waits meanwhile shares a sync.
+   * Settles once all that is committed now survives a loss of power. Writes that wait at the same time share a sync.
    * @throws when the disk cannot be synced, then and from then on: what comes after a gap in the log is lost with it
    */
   durable(): Promise<void> {

@@ -26,7 +26,7 @@ export const noPause = async (): Promise<void> => {}
 export type Work<T> = (write: Write) => Promise<T>
 
 interface Waiting {
-  /** Runs the work. Its failure is only told later: it is that writer's alone. */
+  /** Runs the work. It reports a failure later, to its own caller alone. */
   run(): Promise<Ran>
   fail(reason: unknown): void
 }
@@ -45,11 +45,11 @@ interface Ran {
   failure?: { reason: unknown }
   /** What follows from the commit at once, before anybody reads again. */
   effects?: readonly (() => void)[]
-  /** Tells whoever waits, once the commit is durable. */
+  /** Settles the caller's promise, once the commit is durable. */
   tell(): void
 }
 
-/** Whoever writes on a connection of its own, while the queue stands still. */
+/** A writer with a connection of its own, while the queue stands still. */
 interface Turn {
   begin(): Promise<void>
 }

@@ -25,7 +25,7 @@ import { topics } from './content/topics.ts'
 import { types } from './content/types.ts'
 import { resolveReferences } from './references.ts'
 
-/** How to sign in to the demo; the password is told this once. */
+/** How to sign in to the demo; the password is shown only once. */
 export interface Demo {
   email: string
   password: string

@@ -120,7 +120,7 @@ test('a bucket whose places are taken keeps nobody of another bucket waiting, no
   expect((await waiting).status).toBe(200)
 })
 
-test('a bucket with too many queries waiting is told to come later', async () => {
+test('a bucket with too many queries waiting gets 429', async () => {
   const lane = `key ${owner.bucket.id}`
   const leave = await fill(lane)
   const leaving = new AbortController()

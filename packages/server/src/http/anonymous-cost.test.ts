@@ -41,7 +41,7 @@ describe('a body from nobody', () => {
   })
 })
 
-describe('what is told of a bad body', () => {
+describe('the answer to a bad body', () => {
   const add = async (body: object): Promise<ErrorBody> =>
     (await server.send(addObjectType, { body }, owner)).error()
 
@@ -95,7 +95,7 @@ describe('requests of one address', () => {
   const from = (remoteAddress: string, url = urlOf(signup)) =>
     server.http.inject({ method: 'POST', url, remoteAddress, payload: { wrong: 1 } })
 
-  test('without a session or key are counted before their body is looked at', async () => {
+  test('without a session or key are counted before their body is read', async () => {
     await server.remove()
     server = await startTestServer({ RATE_LIMITS: 'on' }, { clock: createTestClock() })
     const statuses = new Set<number>()

@@ -15,7 +15,7 @@ const codes: Readonly<Record<number, ErrorCode>> = {
   503: 'unavailable',
 }
 
-/** Every failure leaves the server in one shape; what we did not foresee is logged and told as `internal` only. */
+/** Every failure leaves the server in one shape; an unexpected one is logged, and its answer says `internal` only. */
 export function installErrorHandler(server: FastifyInstance): void {
   server.setErrorHandler((error, request, reply) => {
     const failure = toFailure(error)
@@ -31,7 +31,7 @@ export function installErrorHandler(server: FastifyInstance): void {
     const path = request.url.split('?', 1)[0] ?? request.url
     const other = (['GET', 'POST', 'PATCH', 'DELETE'] as const).find((method) => {
       const route = method !== request.method && server.findRoute({ method, url: path })
-      // The dashboard's pages are below every path: that one can be looked at makes it no call.
+      // The dashboard's pages are below every path: a path with a page is not yet a call.
       return route && !('*' in route.params)
     })
     const failure = other

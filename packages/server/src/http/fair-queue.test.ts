@@ -47,7 +47,7 @@ test('one lane leaves room to others, and lanes take turns', async () => {
   await settled()
   expect(begun).toEqual(['a1', 'a2', 'b1'])
   for (const name of ['a1', 'a2', 'b1', 'a3']) await end(name)
-  // Whoever came last waited for one of each other lane, not for all that was sent before.
+  // The last one waited for one of each other lane, not for all that were sent before.
   expect(begun.slice(3).indexOf('c1')).toBeLessThan(3)
   expect(begun).toContain('b2')
 })

@@ -2,7 +2,7 @@ import { type Failure, invalid } from './failure.ts'
 
 /** Levels that a body may be nested: deeper ones would overflow the stack of whatever walks them. */
 export const MAX_DEPTH = 64
-/** Keys of all objects in a body together: far more than content has, and soon looked through. */
+/** Keys of all objects in a body together: far more than content has, and quick to check. */
 export const MAX_KEYS = 50_000
 
 export const tooManyKeys = (): Failure =>

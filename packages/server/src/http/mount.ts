@@ -48,7 +48,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
         url,
         ...bodyLimitOf(endpoint),
         ...((endpoint.isMultipart || endpoint.isStreamed) && { config: { isStreamed: true } }),
-        // Whoever may not call is refused before their body is read.
+        // Callers without the right are refused before their body is read.
         ...(endpoint.method !== 'GET' && {
           onRequest: async (request) => void (await identify(endpoint, request)),
         }),
@@ -165,7 +165,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
       }, options)
     }
     const call = callOf(endpoint, principal, request, reply, commit)
-    // Callers without a name cannot be told apart, and what sign-in and sign-up answer is kept nowhere.
+    // Anonymous callers cannot be distinguished, and answers of sign-in and sign-up are never stored.
     const mayKeep =
       principal.kind !== 'anonymous' &&
       !endpoint.isMultipart &&

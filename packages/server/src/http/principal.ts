@@ -27,8 +27,8 @@ export type KeyPrincipal = Extract<Principal, { kind: 'key' }>
 export const anonymous: Principal = { kind: 'anonymous' }
 
 /**
- * The bearer token of a request; older clients send it without `Bearer`. The cookie is never looked at, so forged cross-site
- * requests have no lever.
+ * The bearer token of a request; older clients send it without `Bearer`. The cookie is never read, so cross-site request forgery
+ * finds nothing to use.
  */
 export function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization

@@ -19,7 +19,7 @@ export async function queueHash<T>(work: () => Promise<T>): Promise<T> {
   if (running >= AT_ONCE) {
     if (waiting.length >= LONGEST)
       throw new Failure('unavailable', 'Too many people are signing in right now. Try again soon.')
-    // Whoever ends hands its place over, so `running` stays as it is.
+    // Its place goes straight to the next one, so `running` stays as it is.
     await new Promise<void>((resolve) => void waiting.push(resolve))
   } else running += 1
   try {

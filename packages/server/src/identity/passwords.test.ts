@@ -30,7 +30,7 @@ test('a crowd is served in turn, each rightly', async () => {
   expect(answers.flatMap((isRight, index) => (isRight ? [index] : []))).toEqual([7])
 })
 
-test('a crowd that is too long is told so, and room is made again', async () => {
+test('a full queue refuses, and has room again later', async () => {
   const crowd = Array.from({ length: 520 }, () => hashPassword('harbour'))
   const late = await Promise.allSettled(crowd.slice(-10))
   for (const answer of late)

@@ -243,7 +243,7 @@ async function answer(task: ImageTask): Promise<ImageAnswer> {
 
 process.on('message', (task) => {
   // Sent by `image-processes.ts`.
-  void answer(task as ImageTask).then((told) => process.send?.(told))
+  void answer(task as ImageTask).then((result) => process.send?.(result))
 })
 // The server is gone.
 process.on('disconnect', () => process.exit(0))

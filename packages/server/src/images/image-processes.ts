@@ -83,14 +83,14 @@ export function createImageProcesses(longest = LONGEST): ImageProcesses {
         clearTimeout(timer)
         child.off('message', onMessage).off('exit', onExit).off('error', onError)
       }
-      function settle(told: ImageAnswer): void {
+      function settle(result: ImageAnswer): void {
         leave()
-        resolve(told)
+        resolve(result)
       }
-      function onMessage(told: unknown): void {
+      function onMessage(message: unknown): void {
         giveBack(child)
         // Sent by `image-process.ts`.
-        settle(told as ImageAnswer)
+        settle(message as ImageAnswer)
       }
       child.once('message', onMessage).once('exit', onExit).once('error', onError)
       child.send(task)
@@ -103,9 +103,9 @@ export function createImageProcesses(longest = LONGEST): ImageProcesses {
     },
 
     async run(lane, signal, task) {
-      const told = await queue.run(lane, signal, () => work(task))
-      if (told.kind === 'refused') throw new Failure('invalid', told.message)
-      return told.facts
+      const result = await queue.run(lane, signal, () => work(task))
+      if (result.kind === 'refused') throw new Failure('invalid', result.message)
+      return result.facts
     },
 
     close() {

@@ -14,7 +14,7 @@ import type { JobProgress, NewJob } from './runner.ts'
 /** How long a claim holds without being renewed. */
 export const LEASE_MS = 30_000
 
-/** A claim on a job: whoever holds another token may not write to it any more. */
+/** A claim on a job: a run with another token may not write to it any more. */
 export interface Lease {
   readonly jobId: string
   readonly bucketId: string

@@ -35,7 +35,7 @@ export function createPace(targetMs: number, first: number, msEach: number): Pac
   }
 }
 
-/** What other requests wait for at most while things are looked through, and how many come first. */
+/** The longest that other requests wait during a scan, ms, and how many of them come first. */
 const LOOK_MS = 15
 const FIRST_LOOK = 50
 

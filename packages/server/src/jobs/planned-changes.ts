@@ -37,7 +37,7 @@ export async function carryOutPlans(app: App): Promise<number> {
     for (const { id, slug } of await bucketsWithDue(app, plan)) {
       // Its turn comes after the long write: plans of other buckets need not wait for that.
       if (app.db.isHeld({ bucketId: id })) continue
-      // The server acts; who planned it is told by the revision.
+      // The server acts; the revision names the person who planned it.
       const access = openBucketForJob(id, slug, null)
       await loadUniqueValues(app, access)
       for (;;) {

@@ -79,7 +79,7 @@ export interface JobProgress {
 
 /**
  * Runs a job to its end, chunk by chunk. Throwing a Failure fails the job with its words; any other error is
- * logged and told as the server's fault. When `signal` is aborted it stops after its chunk, by returning or with
+ * logged and reported as the server's fault. When `signal` is aborted it stops after its chunk, by returning or with
  * `signal.throwIfAborted()`; a job that the server's stop interrupted goes on from its cursor at the next start.
  */
 export type JobHandler = (context: JobContext) => Promise<void>

@@ -18,7 +18,7 @@ const resetLink = (base: Base, code: string) => `${base}/forgot-password?reset_c
 const notYou = (base: Base) =>
   `If this was not you, set a new password at once: ${base}/forgot-password`
 
-/** Confirms the address of a new account. Greets nobody: the name is that of whoever signed up. */
+/** Confirms the address of a new account. It has no greeting, since anybody may have typed that name. */
 export const verifyMail = (to: string, base: Base, code: string): Mail =>
   composeMail({
     to,
@@ -31,7 +31,7 @@ export const verifyMail = (to: string, base: Base, code: string): Mail =>
     ],
   })
 
-/** Finishes an account that two sign-ups disagreed about: whoever reads the mailbox chooses the password. */
+/** Finishes an account that two sign-ups disagreed about: the owner of the mailbox chooses the password. */
 export const choosePasswordMail = (to: string, base: Base, code: string): Mail =>
   composeMail({
     to,
@@ -102,7 +102,7 @@ export const addressChangedMail = (
     subject: `Your ${PRODUCT} account has a new e-mail address`,
     lines: [
       `Your account now uses ${newAddress}. Every session was ended.`,
-      `If this was not you, tell whoever runs ${PRODUCT} for you: ${base}`,
+      `If this was not you, tell your ${PRODUCT} administrator: ${base}`,
     ],
   })
 
@@ -165,6 +165,6 @@ export const accountClosedMail = ({ email, name }: MailReader, base: Base): Mail
     subject: `Your ${PRODUCT} account was closed`,
     lines: [
       'Your account was closed and every session was ended.',
-      `If this was not you, tell whoever runs ${PRODUCT} for you: ${base}`,
+      `If this was not you, tell your ${PRODUCT} administrator: ${base}`,
     ],
   })

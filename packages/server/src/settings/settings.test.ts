@@ -13,7 +13,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   }
 }
 
-test('several broken ones are told at once, each by its name', () => {
+test('several broken ones are reported at once, each by its name', () => {
   expect(problemsOf({ PORT: '70000', SIGNUP: 'maybe' })).toEqual([
     'PORT must be a whole number from 0 to 65535 (was 70000)',
     'SIGNUP must be one of open, invite, closed (was maybe)',

@@ -42,7 +42,7 @@ export function createDiskStore(dataDir: string): FileStore {
 
     async read(key, range): Promise<Readable> {
       const path = pathOf(key)
-      // Opened before it is answered, so that a missing file can still be told.
+      // Opened before the answer begins, so that a missing file can still be a 404.
       const file = await open(path).catch((reason: unknown) => {
         throw isNoFile(reason) ? new FileMissing(key) : reason
       })

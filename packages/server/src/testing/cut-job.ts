@@ -3,7 +3,7 @@ import type { TestServer } from './test-server.ts'
 
 /**
  * Cancels the bucket's next job once its first chunk is written, before the second: a cancel by a call is as good
- * as late on a fast machine, and progress is told ten times a second at most.
+ * as late on a fast machine, and progress is published ten times a second at most.
  */
 export function cutNextJob({ app }: TestServer, { bucket }: Owner): void {
   let id: string | undefined

@@ -216,7 +216,7 @@ describe('in a conflict', () => {
     expect(refusals).toEqual([])
   })
 
-  test('a further change meanwhile is told, and nothing is lost', async () => {
+  test('a further change meanwhile is reported, and nothing is lost', async () => {
     refusals.push(objectOf({ id: 'b', rev: 6, title: 'Theirs again' }))
     await expect(settle('objects.keep-mine')).rejects.toThrow('once more')
     expect(session.get().draft.trouble).toMatchObject({ kind: 'conflict', theirs: { rev: 6 } })

@@ -80,7 +80,7 @@ describe('rules', () => {
     else expect(problemOf(one, value)).toContain(message)
   })
 
-  test('hidden fields are not looked at; groups and rows are', () => {
+  test('hidden fields are not validated; groups and rows are', () => {
     const fields: Metafield[] = [
       field({ key: 'hidden', required: true, show_when: { key: 'kind', op: 'exists' } }),
       field({ key: 'seo', type: 'parent', children: [field({ key: 'text', required: true })] }),

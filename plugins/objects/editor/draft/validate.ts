@@ -18,7 +18,7 @@ export type KindProblem = (field: Metafield, value: unknown) => string | undefin
 /** Kinds without rules of their own. */
 export const noKindProblem: KindProblem = () => undefined
 
-/** What is wrong with one field's value; undefined when nothing is. Its children are not looked at. */
+/** What is wrong with one field's value; undefined when nothing is. Its children are not validated. */
 export function problemOf(
   field: Metafield,
   value: unknown,

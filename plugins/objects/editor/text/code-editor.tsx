@@ -57,7 +57,7 @@ export function CodeEditor({ label, value, onChange, language, isInvalid, ref }:
       ],
     })
     view.current = editor
-    // Where typing is lost; whoever focuses the host means the text.
+    // Typing into the host itself is lost: focus the text instead.
     editor.scrollDOM.removeAttribute('tabindex')
     element.focus = () => editor.focus()
     let isHere = true

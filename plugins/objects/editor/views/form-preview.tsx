@@ -11,7 +11,7 @@ import { SessionProvider } from '../use-session.tsx'
 import styles from './editor.module.css'
 import { ContentField, SlugField, TitleField } from './own-fields.tsx'
 
-/** The form of a new object of a type that is still being made: to be looked at only. */
+/** The form of a new object of a type that is still being made: read-only. */
 export default function FormPreview({
   bucketSlug,
   objectType,

@@ -181,7 +181,7 @@ function toPublicObject({
   }
 }
 
-/** Takes the empty places out of a list, so that whoever maps over it finds objects only. */
+/** Removes the empty places from a list, so that clients that map over it find objects only. */
 function closeGaps(list: unknown[]): void {
   let kept = 0
   for (const item of list) if (item !== null) list[kept++] = item

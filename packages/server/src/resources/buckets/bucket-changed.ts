@@ -3,7 +3,7 @@ import type { Write } from '../../database/write-queue.ts'
 import { type BucketAccess, bumpVersion } from './bucket-access.ts'
 
 /**
- * Marks a bucket as changed and tells whoever listens once the write is durable.
+ * Marks a bucket as changed and notifies listeners once the write is durable.
  * @returns the bucket's new version, to be stored with the rows written
  */
 export async function bucketChanged(

@@ -18,7 +18,7 @@ interface Traces {
   ids: readonly string[]
 }
 
-/** Whoever may open the bucket, as `openBucket` decides it. */
+/** Those who may open the bucket, as `openBucket` decides it. */
 const membersOf = (db: Reader, bucketId: string) =>
   db
     .selectFrom('buckets')
@@ -49,7 +49,7 @@ const namesOf = (db: Reader, ids: readonly string[]) =>
 
 type Row = Awaited<ReturnType<typeof namesOf>>[number]
 
-/** Rows that are looked into at once. */
+/** Rows that are read at once. */
 const PAGE = 1000
 
 /** Tables whose rows name their authors, each with the columns of an index that leads through a bucket. */

@@ -131,7 +131,7 @@ export const withTotals = (finding: Finding, buckets: readonly BucketSummary[]) 
     }),
   )
 
-/** Which buckets have an import waiting or running: told by the jobs themselves, so a crash leaves no flag behind. */
+/** Which buckets have an import waiting or running: read from the jobs themselves, so a crash leaves no flag behind. */
 async function importingBuckets(
   db: Reader,
   bucketIds: readonly string[],

@@ -104,7 +104,7 @@ export function routes(app: App): Route[] {
   ]
 }
 
-/** @throws Failure `forbidden` for whoever may not change object types */
+/** @throws Failure `forbidden` without the right to change object types */
 function assertMayChangeTypes(access: BucketAccess): void {
   if (access.can('types:write')) return
   throw forbidden(`Your role (${access.role}) may not change object types, nor undo that.`)

@@ -68,8 +68,8 @@ export function createBucketEvents({
     publish(bucketId, event) {
       tell(bucketId, event)
       const isLong = event.kind === 'job' && JSON.stringify(event).length > MOST
-      const told = isLong ? { kind: 'long-job' as const, id: event.job.id } : event
-      messages.send(TOPIC, { bucketId, event: told } satisfies Told)
+      const sent = isLong ? { kind: 'long-job' as const, id: event.job.id } : event
+      messages.send(TOPIC, { bucketId, event: sent } satisfies Told)
     },
     subscribe(bucketId, listener, onClose) {
       const known = listeners.get(bucketId) ?? new Set()

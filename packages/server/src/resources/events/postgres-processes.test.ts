@@ -101,7 +101,7 @@ test('a session that ends at one server ends at the other', async () => {
   expect((await other.call(getUser, {}, owner)).status).toBe(401)
 })
 
-test('what was missed while a server could not listen is told when it can again', async () => {
+test('events missed while a server could not listen arrive when it can again', async () => {
   // Of both servers: neither may hear of the write by a message.
   const cut = () =>
     sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -378,7 +378,7 @@ describe('a bucket.json', () => {
     expect(one?.metadata).toEqual({ headline: 'Hello', published: '2026-01-02' })
   })
 
-  test('what is alike is told once, with the number of it', async () => {
+  test('equal problems are reported once, with their number', async () => {
     owner = await addOwner(server)
     const cover = (name: string) => field('cover', 'file', name, { title: 'Cover' })
     const entry = (name: string, location: string) => ({

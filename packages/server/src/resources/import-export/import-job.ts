@@ -113,7 +113,7 @@ function taskOf({ app, access, job, lease, payload }: JobContext): ImportTask {
   }
 }
 
-/** Stores progress as it comes; what comes while a write waits is told to listeners only. */
+/** Stores progress as it comes; what comes while a write waits goes to listeners only. */
 function createStoredProgress(context: JobContext) {
   const { app, access } = context
   let storing: Promise<void> | undefined

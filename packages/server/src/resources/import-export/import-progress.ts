@@ -7,13 +7,13 @@ const INTERVAL_MS = 100
 
 /** Turns the steps of an import into rows done of rows to do; of a file not yet read, the rows are estimated. */
 export function createProgress(fileSize: number, tell: (done: number, total: number) => void) {
-  let told = 0
+  let sent = 0
   let pages = 0
   let total = 0
 
   function say(share: number): void {
-    if (Date.now() - told < INTERVAL_MS) return
-    told = Date.now()
+    if (Date.now() - sent < INTERVAL_MS) return
+    sent = Date.now()
     tell(Math.min(total, Math.floor(total * share)), total)
   }
 

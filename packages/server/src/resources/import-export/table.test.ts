@@ -105,7 +105,7 @@ describe('a new object type', () => {
 })
 
 describe('relations', () => {
-  test('are found by a value, in the bucket and in the file itself; missing ones are told', async () => {
+  test('are found by a value, in the bucket and in the file itself; missing ones are reported', async () => {
     await run('no,name\n1,Anna\n2,Ben\n', artists)
     const { report } = await run(
       ndjson(
@@ -216,7 +216,7 @@ describe('rows that cannot be taken', () => {
     { title: 'No number' },
   )
 
-  test('are told with row and path, and keep all others out', async () => {
+  test('are reported with row and path, and keep all others out', async () => {
     const { job, report } = await run(bad, works)
     expect(job).toMatchObject({
       status: 'failed',
@@ -273,7 +273,7 @@ describe('spreadsheets of all kinds', () => {
     expect(report).toMatchObject({ objects: { added: 2 }, total_errors: 0 })
   })
 
-  test('a name that two columns have is told, and nothing is changed', async () => {
+  test('a name that two columns have is reported, and nothing is changed', async () => {
     const { job } = await run('name,no,name\nAnna,1,A\n', artists)
     expect(job).toMatchObject({
       status: 'failed',

@@ -151,7 +151,7 @@ describe('unique values', () => {
   })
 })
 
-describe('slugs of rows that are told apart by another field', () => {
+describe('slugs of rows that another field identifies', () => {
   const columns = books.columns.filter(({ from }) => from !== 'locale')
   const byNo = { ...books, columns, match_by: 'metadata.no' }
 

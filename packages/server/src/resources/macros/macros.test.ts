@@ -229,7 +229,7 @@ test('a deleted macro is gone', async () => {
   expect((await list()).total).toBe(0)
 })
 
-test('whoever closes their account leaves the shared ones', async () => {
+test('shared ones stay when their author closes the account', async () => {
   const shared = await add({ is_shared: true }, editor)
   const own = await add({}, editor)
   await closeAccount(server, editor)

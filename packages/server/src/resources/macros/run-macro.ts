@@ -12,7 +12,7 @@ import { checkedChange, renamed, stepCalls, withPaths } from './step-calls.ts'
 /** A macro made ready to run. */
 export interface ReadyMacro {
   readonly change: BulkChange
-  /** A refusal by a step, with paths that whoever runs the macro knows: its arguments. */
+  /** A refusal by a step, with the macro's own arguments as paths. */
   refusal(reason: unknown): unknown
 }
 

@@ -285,7 +285,7 @@ test('a dry run that deletes counts who points at what goes', async () => {
   expect(other.references).toBeUndefined()
 })
 
-test('a dry run is told as it comes to whoever wants that', async () => {
+test('a dry run reports its progress where that is asked for', async () => {
   const { id } = await thing('Old')
   const macro = await everything()
   const body = {

@@ -12,7 +12,7 @@ import type { StepChange } from '../objects/bulk/macro-kind.ts'
 
 interface StepCall {
   readonly endpoint: { readonly body: LazySchema }
-  /** What the call itself asks of whoever makes it. */
+  /** The permission that the call itself needs. */
   readonly permission: Permission
   /** What it does to each object. @param body as the schema of the call lets it in */
   change(body: Record<string, unknown>): StepChange

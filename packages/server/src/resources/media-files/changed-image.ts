@@ -12,7 +12,7 @@ export interface ChangedImage {
   size: number
 }
 
-/** Makes images of others, and keeps them. Whoever asks for one that is being made waits for that one. */
+/** Makes images of others, and keeps them. Requests for one that is being made wait for it. */
 export function createChangedImages({ images, store }: Pick<App, 'images' | 'store'>) {
   const making = new Map<string, Promise<ChangedImage>>()
 

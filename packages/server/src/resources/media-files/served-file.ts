@@ -50,7 +50,7 @@ const pictureFile = prepared((db, of: { name: string }) =>
     .where('account_files.name', '=', of.name),
 )
 
-/** The names that we give: others are not looked for. */
+/** The form of the names that we give: others are a 404 without a query. */
 const NAME = /^[0-9a-f]{24}-[^\0]+$/
 
 /** The file of that name, of a bucket's media or a person's pictures. */

@@ -176,7 +176,7 @@ describe('bytes', () => {
       created_by: owner.id,
     })
     expect((await fetchFile(server, media.url)).bytes.equals(bytes)).toBe(true)
-    // Whoever did not hear of it asks again.
+    // A client that missed the answer asks again.
     expect((await send('GET', url)).json).toMatchObject({ offset: 50_000, media: { id: media.id } })
     expect((await patch(url, 50_000, Buffer.alloc(0))).json).toMatchObject({
       media: { id: media.id },

@@ -9,7 +9,7 @@ import { compileSearch, type Search } from '../objects/replace/search.ts'
 import type { OpenPlace } from '../objects/replace/text-places.ts'
 import { mediaFields, type StoredMedia } from './store.ts'
 
-/** What is looked for in media: plain JSON, so that a job can keep it. */
+/** A search in media: plain JSON, so that a job can store it. */
 export interface MediaSearched extends Wanted {
   fields?: MediaField[]
   exclude_fields?: MediaField[]

@@ -207,7 +207,7 @@ describe('who uses a media', () => {
     expect((await server.send(mediaReferences, { query: missing }, owner)).status).toBe(404)
   })
 
-  test('is told by field, thumbnail and text, in either version', async () => {
+  test('names field, thumbnail and text, in either version', async () => {
     const [a = '', b = '', c = ''] = await addMedia(server, owner, [{}, {}, { title: 'c' }])
     const [nameA, nameB] = [await nameOf(a), await nameOf(b)]
     const add = (title: string, more: object) =>

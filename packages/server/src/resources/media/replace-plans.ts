@@ -73,7 +73,7 @@ export async function replaceFound(
 ): Promise<SearchAndReplaceResult> {
   assertNoPage(body, ['is_quick'])
   const { params, ...asked } = requestOf(app, access, body)
-  // Refused before anything is looked up.
+  // Refused before the first query.
   prepareSearch(params)
   const ids = await idsFoundBy(app, access, asked)
   const { sample: _, ...result } = await changeMany(app, access, replaceWork, params, ids, commit)

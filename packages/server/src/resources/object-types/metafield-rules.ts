@@ -5,7 +5,7 @@ import { invalid } from '../../http/failure.ts'
 import { fieldPattern } from './field-pattern.ts'
 import { optionErrors } from './metafield-options.ts'
 
-/** Types whose values can be told apart across objects. */
+/** Types whose values can be unique across objects. */
 const uniqueTypes: readonly MetafieldType[] = ['text', 'textarea', 'number', 'date', 'select']
 /** Fields of one object type, nested ones included. */
 const MOST = 2000

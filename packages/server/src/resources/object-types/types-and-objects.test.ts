@@ -107,7 +107,7 @@ describe('a new slug', () => {
     expect(after).toEqual({ ...was, type: 'news', rev: 2 })
   })
 
-  test('is told to title indexes', async () => {
+  test('reaches title indexes', async () => {
     const { id } = await add('Post')
     const read = async (since: number) =>
       (await server.call(objectTitles, { query: { slug, since } }, owner)).ok()

@@ -14,7 +14,7 @@ const changes = (before: object, after: object) => {
   return Object.fromEntries(found.map((one) => [one.field, [one.before, one.after]]))
 }
 
-test('values of groups and rows are told one by one', () => {
+test('values of groups and rows are compared one by one', () => {
   expect(changes({ seo: { a: 1, b: 2 } }, { seo: { a: 1, b: 3 } })).toEqual({
     'metadata.seo.b': [2, 3],
   })
@@ -24,7 +24,7 @@ test('values of groups and rows are told one by one', () => {
   })
 })
 
-test('rows that come or go, lists and choices are told as a whole', () => {
+test('rows that come or go, lists and choices are shown as a whole', () => {
   expect(changes({ rows: [{ a: 1 }] }, { rows: [{ a: 1 }, { a: 2 }] })).toEqual({
     'metadata.rows': [[{ a: 1 }], [{ a: 1 }, { a: 2 }]],
   })

@@ -20,14 +20,14 @@ const SOURCES = ['newest', 'published'] as const
 const LOCALE: Path = ['locale']
 const pathOf = ({ key }: Metafield): Path => ['metadata', key]
 
-/** Objects with one value that are looked at: where there are more, the value was there before its field was unique. */
+/** Objects with one value that are checked: where there are more, the value was there before its field was unique. */
 const MOST_ALIKE = 1000
 /** Objects that are read at once. */
 const SOME = 500
 
 /**
  * Finds who holds unique values in the database as `db` sees it. The indexes know it as of the last commit; whatever was
- * written since, by this write or by those that share its commit, is looked at one by one.
+ * written since, by this write or by those that share its commit, is checked one by one.
  */
 export const findHoldersIn =
   (finding: Finding, db: Reader, access: BucketAccess): FindHolders =>

@@ -36,7 +36,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-/** Whoever holds a value, in the newest version or the published one. */
+/** The objects that hold a value, in the newest version or the published one. */
 async function holdersByValue({ app }: TestServer, { bucket }: Owner) {
   const holders = new Map<string, Set<string>>()
   for (const table of ['objects', 'published_objects'] as const) {

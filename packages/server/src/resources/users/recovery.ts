@@ -97,7 +97,7 @@ export function recoveryRoutes(app: App): Route[] {
             await redeemMailCode(write, code, path)
             await voidMailCodes(write, code.user_id)
             await sessions.endAll(write, code.user_id)
-            // Whoever reads the mailbox owns the address, so this confirms it as well.
+            // The reset link came by mail, so it confirms the address as well.
             await changeUser(write, clock, code.user_id, {
               password_hash: passwordHash,
               status: 'active',

@@ -266,7 +266,7 @@ describe('mails', () => {
     expect((await ask(22)).status).toBe(200)
   })
 
-  test('to a new address of an account: three an hour, whoever asks', async () => {
+  test('to a new address of an account: three an hour, from any caller', async () => {
     const accounts = [await addAccount(server), await addAccount(server)]
     const email = newAddress()
     const statuses = []

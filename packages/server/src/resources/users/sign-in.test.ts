@@ -30,7 +30,7 @@ describe('users.authenticate', () => {
     expect(comparable(unknown)).toEqual(comparable(wrong))
   })
 
-  test('refuses an address that is not confirmed, to whoever knows its password', async () => {
+  test('refuses an address that is not confirmed, with the right password, too', async () => {
     const email = newAddress()
     await server.call(signup, { body: { email, password: PASSWORD } })
     const answer = await server.call(authenticate, { body: { email, password: PASSWORD } })
@@ -126,7 +126,7 @@ describe('users.authenticate', () => {
     expect(answer.error()).toMatchObject({ status: 401, details: [{ path: 'otp', rule: 'otp' }] })
   })
 
-  test('does not say whether a code was right to whoever lacks the password', async () => {
+  test('does not say whether a code was right without the right password', async () => {
     const { email } = await addTwoStepAccount(server)
     const body = { email, password: 'not the one' }
     const right = await server.call(authenticate, { body: { ...body, otp: otpAt(server, 0) } })

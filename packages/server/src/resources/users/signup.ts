@@ -43,7 +43,7 @@ export function signupRoutes(app: App): Route[] {
       )
       await assertCaptcha(app, body.captcha_token, ip)
 
-      // Whoever's address it is: one guess counted, one hash, one more write. So all take about as long.
+      // For any address: one guess counted, one hash, one more write. So all take about as long.
       const user = await findUserByEmail(app.db.read, email)
       const { isRight, hash } = await tryPasswordQuietly(app, { email, user, password, ip })
       if (user?.status === 'active' && isRight) {
@@ -94,7 +94,7 @@ async function add(app: App, body: SignUp, passwordHash: string | null): Promise
 /**
  * Signs up once more for an account that was never confirmed. With the same password it is a repetition: the link
  * is mailed again. With another one, one of the two is a stranger's who waits for the owner to confirm it, so the
- * account keeps neither password, and whoever reads the mailbox chooses one.
+ * account keeps neither password, and the owner of the mailbox chooses one.
  */
 async function addAgain(
   app: App,

@@ -44,7 +44,7 @@ describe('CSV', () => {
     expect(delimiterOf(start)).toBe(delimiter)
   })
 
-  test('a row with another number of cells is told, empty cells at its end are not', async () => {
+  test('a row with another number of cells is reported, empty cells at its end are not', async () => {
     const [short, long, padded] = await read('a,b\n1\n1,2,3\n1,2,,\n', 50)
     expect(short?.problem).toContain('1 cells')
     expect(long?.problem).toContain('3 cells')
@@ -56,7 +56,7 @@ describe('CSV', () => {
     await expect(read('a,b,a\n1,2,3\n', 50)).rejects.toThrow('Two columns')
   })
 
-  test('an open quote is told in words', async () => {
+  test('an open quote is explained in words', async () => {
     await expect(read('a,b\n1,"2\n3,4\n', 50)).rejects.toThrow('never closed')
     await expect(read('a,b\n1,x"2"\n', 50)).rejects.toThrow('odd place')
   })

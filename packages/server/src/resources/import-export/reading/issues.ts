@@ -1,6 +1,6 @@
 import type { ImportReport } from '@typecase/contract/import-export'
 
-/** Rows of a report that are told one by one; the rest is only counted. */
+/** Rows of a report that are listed; the rest is only counted. */
 const SHOWN = 500
 
 /** Where the path of what is wrong begins for lists other than that of the objects. */

@@ -26,7 +26,7 @@ test.each([
   ['null', 'is not an object'],
   [String.raw`{"a":"\u0000"}`, 'holds a NUL character'],
   [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, 'levels'],
-])('%j is told as a row that %s', async (line, problem) => {
+])('%j is reported as a row that %s', async (line, problem) => {
   const [record, next] = await read(`${line}\n{"b":1}\n`)
   expect(record?.problem).toContain(problem)
   expect(next).toEqual({ row: 2, values: { b: 1 } })

@@ -22,9 +22,9 @@ const KNOWN: readonly (readonly [name: string, start: string])[] = [
 ]
 
 /**
- * Reads a file as UTF-8 text, unpacked where it is gzip (told by its first bytes, not its name).
+ * Reads a file as UTF-8 text, unpacked where it is gzip (recognised by its first bytes, not its name).
  * @param limit bytes it may have unpacked
- * @param onRead told the bytes read of the file as it is, for progress
+ * @param onRead called with the bytes read of the file as it is, for progress
  * @throws Failure for another encoding, a damaged archive or a file that is too large
  */
 export async function* readText(

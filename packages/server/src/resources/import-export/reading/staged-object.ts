@@ -36,7 +36,7 @@ const isObjectId = /^[0-9a-f]{24}$/
 
 /**
  * Checks an object's own fields.
- * @returns nothing when one is broken; each is told to `issues`
+ * @returns nothing when one is broken; each is added to `issues`
  */
 export function readObject(
   raw: RawObject,

@@ -21,7 +21,7 @@ const APPLIED = 'applied'
 
 interface Params {
   type_id: string
-  /** Of the type that was looked at. */
+  /** `rev` of the type that was checked. */
   rev: number
   after: NewObjectType
 }
@@ -64,7 +64,7 @@ async function runMigration(context: JobContext): Promise<void> {
 }
 
 /**
- * Runs a job whose work is one write: its progress is only told, and its end stored with what it did, so that it happens
+ * Runs a job whose work is one write: its progress is only published, and its end stored with its effect, so that it happens
  * once or not at all, however often it is cut short.
  */
 export async function inOneWrite(

@@ -41,7 +41,7 @@ const storedObject = (
   }
 }
 
-test('no two objects of a locale get one value, and whoever gets none is told why', () => {
+test('no two objects of a locale get one value, and an object without one has a reason', () => {
   fc.assert(
     fc.property(fc.array(object, { maxLength: 12 }), (given) => {
       const migration = migrationBetween([from], [to]) ?? new Map()

@@ -62,7 +62,7 @@ export async function writeMigration(
   let [matched, modified] = [0, 0]
   for await (const page of objectsOfType(db, access, slug, signal)) {
     const turned = await turn(page)
-    // A batch remembers what it wrote: one a page keeps memory small, and the new version is told once, at the end.
+    // A batch remembers what it wrote: one a page keeps memory small, and the new version is announced once, at the end.
     const batch = openBatch(quiet, write, access, { ...reason, changeSetId })
     for (const object of page) {
       const { problems, ...change } = turned(object)

@@ -126,7 +126,7 @@ function valueFor(field: Metafield, { op, value }: FieldEdit): unknown {
   return isOfOne ? value[0] : value
 }
 
-/** A value as it is stored, its problems told at the path of the edit. */
+/** A value as it is stored; its problems name the path of the edit. */
 function checkedValue(at: string, field: Metafield, value: unknown, findings: Findings): unknown {
   const own: Findings = { problems: [], references: [] }
   const checked = checkValues([field], { [field.key]: value }, '', own)

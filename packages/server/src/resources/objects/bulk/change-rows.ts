@@ -25,7 +25,7 @@ export function watchChanges(
   const index = collectRowIndex()
   const facets = createFacets()
   const sample: FieldChange[] = []
-  let [seen, told, labelled] = [0, 0, 0]
+  let [seen, reported, labelled] = [0, 0, 0]
 
   return {
     sample,
@@ -46,8 +46,8 @@ export function watchChanges(
     },
     hasSome: () => sample.length > 0,
     soFar() {
-      const isNew = sample.length > told
-      told = sample.length
+      const isNew = sample.length > reported
+      reported = sample.length
       return { changes: seen, facets: facets.close(), ...(isNew && { sample: [...sample] }) }
     },
     facets: facets.close,

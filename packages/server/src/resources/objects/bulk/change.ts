@@ -43,7 +43,7 @@ export interface BulkKind<Params = unknown> {
   /** What it does, for people: `Publish 1,284 objects`. @param objects in words */
   title(params: Params, objects: string): string
   /**
-   * It adds objects and leaves those it is about as they are: whoever may write may do it to the objects of others.
+   * It adds objects and leaves its sources as they are, so that the right to write is enough for objects of others.
    * The last ones come first, since each new one goes on top.
    */
   readonly isAdding?: boolean

@@ -58,7 +58,7 @@ export interface UniqueChange {
   readonly model: TypeModel | undefined
   /** Null where the object is new. */
   readonly id: string | null
-  /** What others are told who want a value of it. */
+  /** The message for others that want one of its values. */
   readonly name: string
   /** What the object holds once the change is made. */
   readonly held: readonly HeldValue[]
@@ -150,7 +150,7 @@ async function takenInType(
     return !change || refused.has(change)
   }
 
-  // One that is refused keeps what it holds, which others may have counted on: they are looked at again.
+  // One that is refused keeps what it holds, which others may have counted on: they are checked again.
   for (let before = -1; before < refused.size;) {
     before = refused.size
     const rest = changes.filter((change) => !refused.has(change))

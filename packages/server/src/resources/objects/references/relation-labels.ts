@@ -25,7 +25,7 @@ export async function labelRelations(
   const models = await typeModelsOf(db, access, types.values())
   const related = some.filter(({ object_id, field }) => {
     const fields = models.get(types.get(object_id) ?? '')?.fields ?? []
-    // Rows that came or went are told as a whole, others one by one.
+    // Added and removed rows are shown as a whole, others value by value.
     const own = field.replaceAll(/\.\d+(?=\.|$)/g, '')
     return relationFields(fields).some(({ path }) => `${path}.`.startsWith(`${own}.`))
   })

@@ -148,7 +148,7 @@ describe('a pattern', () => {
     expect(refusal(find, { regex })).toMatchObject({ code: 'invalid', path: 'find', rule: 'regex' })
   })
 
-  test('is told why it is refused', () => {
+  test('is refused with a reason', () => {
     expect(refusal('a(?=b)', { regex })?.message).toContain('look-around')
     expect(refusal('(a)\\1', { regex })?.message).toContain('back-references')
     expect(refusal('a(b', { regex })?.message).toContain('missing closing )')
@@ -164,7 +164,7 @@ describe('a pattern', () => {
   })
 })
 
-test('what cannot be looked for is refused', () => {
+test('an empty search is refused', () => {
   expect(refusal('')).toMatchObject({ code: 'invalid', path: 'find', rule: 'required' })
   expect(refusal('a'.repeat(LONGEST_FIND + 1))).toMatchObject({ path: 'find', rule: 'max' })
   expect(refusal('\ud83d')).toMatchObject({ path: 'find', rule: 'unicode' })

@@ -118,7 +118,7 @@ describe('replacing in HTML', () => {
     expect(textsIn('<pre>\r\n&lt; b</pre>')).toEqual(['< b'])
   })
 
-  test('replaces only what it is told to', () => {
+  test('replaces only the given ranges', () => {
     expect(replaced('<i>a</i> a <b>a</b>', 'a', 'x', 1)).toBe('<i>a</i> x <b>a</b>')
   })
 

@@ -54,7 +54,7 @@ const textOf = (source: string) =>
     .map(({ text }) => text)
     .join('')
 
-/** A text whose characters can be told from its source; CDATA is none. */
+/** A text whose characters can be mapped to its source; CDATA cannot. */
 function searchable(source: string, { text, from, to, element, isFirst }: TextNode): HtmlText[] {
   if (closedElements.has(element)) return []
   for (const at of startsOf(source, from)) {

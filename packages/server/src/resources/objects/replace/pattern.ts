@@ -24,7 +24,7 @@ export function findPattern(
 ): Finder {
   const program = compiled(find, isExact)
   function* matches(text: string): Generator<Found> {
-    // Whether there is any match is told much faster than where.
+    // Finding out whether there is any match is much faster than finding out where.
     if (!program.test(text)) return
     const matcher = program.matcher(text)
     const deadline = performance.now() + LONGEST_SEARCH
