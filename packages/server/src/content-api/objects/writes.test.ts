@@ -233,7 +233,12 @@ describe('insert', () => {
     await insert({ title: 'Two', type: 'posts' })
     const query = { slug: owner.bucket.slug }
     const { change_sets } = (await server.call(listChangeSets, { query }, owner)).ok()
-    expect(change_sets[0]).toMatchObject({ title: 'Add “Two”', created_by: null })
+    expect(change_sets[0]).toMatchObject({ title: 'Add “Two”', created_by: null, by_key: true })
+    expect(change_sets[1]).toMatchObject({
+      title: 'Add “One”',
+      created_by: owner.id,
+      by_key: false,
+    })
     const change_set_id = change_sets[0]?.id ?? ''
     await server.call(undoChangeSet, { body: { ...query, change_set_id } }, owner)
     expect(await published()).toEqual(['One'])

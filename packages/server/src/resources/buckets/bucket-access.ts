@@ -23,6 +23,8 @@ export interface BucketAccess {
   readonly role: BucketRole
   /** Who acts: the author of revisions and change sets. Null where no person does: a key of the bucket, a schedule. */
   readonly userId: string | null
+  /** Whether a key of the bucket acts. */
+  readonly isKey: boolean
   can(permission: Permission): boolean
 }
 
@@ -145,6 +147,7 @@ export function openBucketByKey(
     slug,
     principal.access === 'write' ? 'developer' : 'contributor',
     null,
+    true,
   )
 }
 
@@ -171,6 +174,7 @@ function grant(
   slug: string,
   role: BucketRole,
   userId: string | null,
+  isKey = false,
 ): BucketAccess {
   const permissions = permissionsOf[role]
   const access = {
@@ -178,6 +182,7 @@ function grant(
     slug,
     role,
     userId,
+    isKey,
     can: (permission: Permission) => permissions.includes(permission),
   }
   // The brand exists only in the types; this is the one place that gives it.
