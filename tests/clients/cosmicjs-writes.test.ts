@@ -78,7 +78,7 @@ afterAll(() => library.server.remove())
 
 const idOf = async (answer: Answer): Promise<string> =>
   // An object or a media.
-  Object.values((await answer) as Record<string, { id: string }>)[0]?.id ?? ''
+  Object.values<{ id: string }>(await answer)[0]?.id ?? ''
 
 describe('objects', () => {
   const book = (title: string) => ({ title, type: 'books', metadata: { year: 2020 } })

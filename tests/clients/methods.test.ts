@@ -24,7 +24,7 @@ const listed = (section: string) =>
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) =>
-      [...(line.split('|')[1] ?? '').matchAll(/`([\w.]+)`/g)].map(([, name]) => name),
+      [...(line.split('|')[1] ?? '').matchAll(/`([\w.]+)`/g)].map(([, name = '']) => name),
     )
     .sort()
 

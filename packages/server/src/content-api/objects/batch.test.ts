@@ -139,11 +139,7 @@ test('25 are the most, and a retry does nothing twice', async () => {
 test('another bucket’s objects are none here', async () => {
   const other = await addOwner(server)
   await addType(server, other, 'posts')
-  const { id: theirs } = await addOneObject(
-    server,
-    other,
-    post('Theirs') as { type: string; title: string },
-  )
+  const { id: theirs } = await addOneObject(server, other, post('Theirs'))
   const done = await run([
     { method: 'edit', object_id: theirs, object: { title: 'Mine' } },
     { method: 'delete', object_id: theirs },

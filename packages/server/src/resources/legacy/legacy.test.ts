@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 /** As older clients do: the token without a scheme. */
-const send = <E extends Endpoint>(endpoint: E, input: RawInput = {}, { token } = owner) =>
+const send = (endpoint: Endpoint, input: RawInput = {}, { token } = owner) =>
   server.send(endpoint, input, { headers: { authorization: token } })
 const project_id = () => owner.project.id
 const bucket_slug = () => owner.bucket.slug
