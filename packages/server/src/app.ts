@@ -11,6 +11,7 @@ import type { KeptPlans } from './bulk/kept-plans.ts'
 import type { Admission } from './http/admission.ts'
 import type { KeptAnswers } from './http/kept-answers.ts'
 import type { Limits } from './http/limits.ts'
+import type { SafeFetch } from './http/safe-fetch.ts'
 import type { Traffic } from './http/traffic.ts'
 import type { Sealer } from './secrets/sealer.ts'
 import type { Sessions } from './resources/users/sessions.ts'
@@ -33,6 +34,8 @@ export interface App {
   /** The bytes of media. */
   readonly store: FileStore
   readonly images: Images
+  /** Fetches what addresses of others lead to. */
+  readonly safeFetch: SafeFetch
   readonly mailer: Mailer
   readonly events: BucketEvents
   readonly jobs: JobRunner
