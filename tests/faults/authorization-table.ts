@@ -1,3 +1,4 @@
+import { newId } from '@typecase/contract/ids'
 import type { RawInput } from '@typecase/server/testing/test-server'
 
 import type { Place } from './place.ts'
@@ -235,6 +236,10 @@ export const table: Readonly<Record<string, Row>> = {
   'jobs.cancel': mayNot(({ jobId: job_id }) => ({ body: { job_id } })),
 
   'importExport.importBucket': mayNot(bucketParams),
+  'importExport.exportBucket': mayNot(bucketParams),
+  'importExport.getExport': mayNot(({ slug }) => ({ params: { slug, job_id: newId() } })),
+  'importExport.getFile': open,
+  'buckets.duplicate': mayNot(({ slug }) => ({ body: { slug, data: {} } })),
 
   'media.upload': mayNot(bucketParams),
   'media.replaceFile': mayNot(({ slug, mediaId: media_id }) => ({ params: { slug, media_id } })),

@@ -9,6 +9,10 @@ test('reads quoted cells, quotes in them and line breaks', () => {
   ])
 })
 
+test('takes the zip of an export without a mapping', async () => {
+  expect(await formatOf('PK\x03\x04rest')).toBe('zip')
+})
+
 test.each([[';'], ['\t'], [','], ['|']])('finds the delimiter %j', (delimiter) => {
   expect(csvTable(`a${delimiter}b\n1${delimiter}2\n`).rows).toEqual([{ a: '1', b: '2' }])
 })
@@ -33,7 +37,6 @@ test.each<[string, BlobPart, string]>([
   ['another JSON', '{\n"hello": "world"\n}', 'no object types or objects'],
   ['a JSON list', '[{"title":"A"}]', 'Save it as NDJSON'],
   ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'a PNG image'],
-  ['a zip archive', 'PK\x03\x04', 'a zip archive'],
   ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0]), 'not UTF-8'],
   ['Latin-1', new Uint8Array([0x61, 0xe9, 0x0a]), 'not UTF-8'],
   ['bytes', new Uint8Array([1, 0, 2]), 'not text'],

@@ -78,7 +78,8 @@ export function createSafeFetch(isReachable: (address: string) => boolean): Safe
         const tooLarge = () =>
           new Failure('too_large', `it is larger than ${Math.floor(maxBytes / 1e6)} MB.`)
         if (size > maxBytes) {
-          body.destroy()
+          // Nobody reads it any more, so nobody is to hear that it ended early.
+          body.on('error', () => {}).destroy()
           throw tooLarge()
         }
         size = 0

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 import { exportBucket, getExport } from '@typecase/contract/import-export'
-import { deleteBucket } from '@typecase/contract/buckets'
+import { deleteBucket, duplicateBucket } from '@typecase/contract/buckets'
 import { newId } from '@typecase/contract/ids'
 import { listMedia } from '@typecase/contract/media'
 import { addMediaFolder } from '@typecase/contract/media-folders'
@@ -351,5 +353,104 @@ describe('the file of an export', () => {
     expect(answer.error().message).toContain('removed')
     await sweepExports(aServer.app)
     expect(files()).toEqual([])
+  })
+})
+
+describe('media on servers of others', () => {
+  const html = Buffer.from('<!doctype html><p>x')
+  let fetching: TestServer
+  let files: Server
+  let base: string
+  beforeAll(async () => {
+    fetching = await startTestServer({}, { reachable: (address) => address === '127.0.0.1' })
+    const png = await picture().png().toBuffer()
+    files = createServer((request, reply) => {
+      const found = { '/a%20b.png': png, '/page.png': html }[request.url ?? '']
+      reply.writeHead(found ? 200 : 404).end(found)
+    })
+    await new Promise<void>((resolve) => files.listen(0, '127.0.0.1', resolve))
+    base = `http://127.0.0.1:${(files.address() as AddressInfo).port}`
+  })
+  afterAll(async () => {
+    files.close()
+    await fetching.remove()
+  })
+
+  const bucketFile = () => {
+    const media = ['a b.png', 'page.png', 'gone.png'].map((one) => ({
+      name: one,
+      original_name: one,
+      type: 'image/png',
+      location: base,
+    }))
+    const metafields = [{ title: 'Hero', key: 'hero', type: 'file', value: 'a b.png' }]
+    const type = { title: 'Posts', slug: 'posts', metafields }
+    const object = { title: 'One', type_slug: 'posts', metafields }
+    return JSON.stringify({ bucket: { object_types: [type], objects: [object], media } })
+  }
+
+  test('stay there unless they are asked for', async () => {
+    const into = await addOwner(fetching)
+    const { report } = await importFile(fetching, into, bucketFile())
+    expect(report?.media.added).toBe(3)
+    const { media } = (
+      await fetching.call(listMedia, { query: { slug: into.bucket.slug } }, into)
+    ).ok()
+    expect(media.map(({ url }) => url.startsWith(base))).toEqual([true, true, true])
+  })
+
+  test('are fetched on request; those that cannot be are told of', async () => {
+    const into = await addOwner(fetching)
+    const { report } = await importFile(fetching, into, bucketFile(), { fetch_media: true })
+    const words = report?.warnings.map(({ message }) => message).join('\n')
+    expect(words).toContain('“page.png” was not fetched: HTML files not allowed')
+    expect(words).toContain('“gone.png” was not fetched: its server answers 404.')
+    const { media } = (
+      await fetching.call(listMedia, { query: { slug: into.bucket.slug } }, into)
+    ).ok()
+    const fetched = media.find(({ original_name }) => original_name === 'a b.png')
+    expect(fetched).toMatchObject({ width: 80, height: 40, type: 'image/png' })
+    expect((await fetchFile(fetching, fetched?.url ?? '')).status).toBe(200)
+    const query = { slug: into.bucket.slug }
+    const [one] = (await fetching.call(listObjects, { query }, into)).ok().objects
+    expect(JSON.stringify(one?.object.metadata)).toContain(fetched?.name)
+  })
+
+  test('are not fetched from private addresses by a server as people run it', async () => {
+    const into = await addOwner(server)
+    const { report } = await importFile(server, into, bucketFile(), { fetch_media: true })
+    expect(report?.warnings[0]?.message).toMatch(/not fetched: its address/)
+  })
+})
+
+describe('buckets/duplicate', () => {
+  const bodyOf = ({ bucket }: Owner, data = {}) => ({ body: { slug: bucket.slug, data } })
+
+  test('401, 403 for those who may add no bucket, 404 for another tenant’s, 400', async () => {
+    expect((await server.call(duplicateBucket, bodyOf(owner))).status).toBe(401)
+    const developer = await addPerson(server)
+    await join(server, developer, owner, 'developer')
+    expect((await server.call(duplicateBucket, bodyOf(owner), developer)).status).toBe(403)
+    const stranger = await addOwner(server)
+    expect((await server.call(duplicateBucket, bodyOf(owner), stranger)).status).toBe(404)
+    const odd = await server.send(duplicateBucket, bodyOf(owner, { name: 'x' }), owner)
+    expect(odd.error().details?.[0]?.path).toBe('data.name')
+  })
+
+  test('copies a bucket whole, with keys of its own', async () => {
+    const body = bodyOf(owner, { title: 'Twin', slug: 'twin' })
+    const { bucket, job } = (await server.call(duplicateBucket, body, owner)).ok()
+    const twin = { ...owner, bucket }
+    const ended = await endOf(server, owner, job)
+    expect(ended.errors).toEqual([])
+    expect({ title: bucket.title, slug: bucket.slug }).toEqual({ title: 'Twin', slug: 'twin' })
+    expect(bucket.api_access.read_key).not.toBe(owner.bucket.api_access.read_key)
+    const titles = async (of: Owner) => (await objectsOf(of)).map(({ title }) => title).toSorted()
+    expect(await titles(twin)).toEqual(await titles(owner))
+    const media = await mediaOf(twin)
+    expect(media).toHaveLength(2)
+    for (const { url } of media) expect((await fetchFile(server, url)).status).toBe(200)
+    const taken = await server.call(duplicateBucket, body, owner)
+    expect(taken.error().code).toBe('conflict')
   })
 })

@@ -10,13 +10,13 @@ import { receiveForm } from '../../http/multipart-form.ts'
 import { validate } from '../../http/validate.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
 import { runExport } from './exporting/export-job.ts'
+import { duplicateRoute } from './exporting/duplicate-bucket.ts'
 import { exportRoutes } from './exporting/export-routes.ts'
 import { removeFile, sweepImports, uploadFile } from './import-files.ts'
 import { runImport } from './import-job.ts'
 import { DRY_RUN, IMPORT, type ImportRequest } from './import-task.ts'
 import { mappingErrors } from './reading/mapping.ts'
-import { BUCKET_LIMIT } from './reading/read-file.ts'
-import { kindOfFile, tooLarge } from './reading/source-text.ts'
+import { BUCKET_LIMIT, kindOfFile, tooLarge } from './reading/source-text.ts'
 
 const FILE = 'import_file'
 
@@ -69,6 +69,7 @@ export function routes(app: App): Route[] {
     }),
 
     ...exportRoutes(app),
+    duplicateRoute(app),
   ]
 }
 

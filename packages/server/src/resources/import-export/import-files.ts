@@ -29,6 +29,10 @@ export const stagingFile = (dataDir: string, jobId: string): string =>
 export const mediaFile = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `import-${jobId}.media.staging`)
 
+/** Path of the zip by which a job copies a bucket. */
+export const copyFile = (dataDir: string, jobId: string): string =>
+  join(temporaryFolder(dataDir), `export-${jobId}.copy.part`)
+
 export const removeFile = (path: string): void => rmSync(path, { force: true })
 
 /**

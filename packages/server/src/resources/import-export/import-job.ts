@@ -11,13 +11,27 @@ import type { ImportEnd, ImportRequest, ImportTask } from './import-task.ts'
  * often it is cut short and run again, the import happens once or not at all.
  * @throws Failure when the file cannot be read, or rows of it cannot be taken
  */
-export async function runImport(context: JobContext): Promise<void> {
+export function runImport(context: JobContext): Promise<void> {
+  // Written by the handler of the import's endpoint.
+  const request = context.payload as ImportRequest
+  return importFile(context, request, uploadFile(context.app.settings.DATA_DIR, request.upload))
+}
+
+/**
+ * Imports a file as the work of a job.
+ * @throws as `runImport`
+ */
+export async function importFile(
+  context: JobContext,
+  request: ImportRequest,
+  file: string,
+): Promise<void> {
   if (context.cursor === APPLIED) return
   // The thread's module answers it.
   const { report, isApplied } = (await withIncomingMedia(context, (answer) =>
     runInThread(context, {
       module: new URL('./import-thread.ts', import.meta.url),
-      task: taskOf(context),
+      task: taskOf(context, request, file),
       answer,
       tooLarge: 'The file needs more memory than an import may take.',
     }),
@@ -33,14 +47,16 @@ export async function runImport(context: JobContext): Promise<void> {
   throw new Failure('invalid', `${words} cannot be imported, so nothing was changed.`)
 }
 
-function taskOf({ app, access, job, lease, payload }: JobContext): ImportTask {
-  // Written by the handler of the import's endpoint.
-  const request = payload as ImportRequest
+function taskOf(
+  { app, access, job, lease }: JobContext,
+  request: ImportRequest,
+  file: string,
+): ImportTask {
   const dataDir = app.settings.DATA_DIR
   return {
     dataDir,
     databaseUrl: app.settings.DATABASE_URL,
-    file: uploadFile(dataDir, request.upload),
+    file,
     stagingFile: stagingFile(dataDir, job.id),
     mediaFile: mediaFile(dataDir, job.id),
     bucketId: access.bucketId,

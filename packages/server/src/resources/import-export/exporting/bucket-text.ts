@@ -178,7 +178,7 @@ async function countRows(db: Reader, { bucketId }: BucketAccess, types: readonly
     .where('type', 'in', types)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 async function countMedia(db: Reader, { bucketId }: BucketAccess): Promise<number> {
@@ -188,5 +188,5 @@ async function countMedia(db: Reader, { bucketId }: BucketAccess): Promise<numbe
     .where('bucket_id', '=', bucketId)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }

@@ -17,7 +17,7 @@ import type { Issues } from './issues.ts'
 import { mapRecord, valueAt } from './mapping.ts'
 import { ndjsonRecords, parseRecord } from './ndjson.ts'
 import { withNewNames } from './renamed-media.ts'
-import { readText } from './source-text.ts'
+import { BUCKET_LIMIT, readText } from './source-text.ts'
 import { splitObjects } from './split-objects.ts'
 import { readObject } from './staged-object.ts'
 
@@ -44,8 +44,6 @@ export interface Reading {
 
 /** Bytes of a table once unpacked: rows are staged on disk. */
 const TABLE_LIMIT = 2 ** 30
-/** Bytes of a bucket.json once unpacked: it is read as a whole. */
-export const BUCKET_LIMIT = 64 * 2 ** 20
 
 /** Reads a file whole, and stages the rows that pass their own checks. */
 export function readFile(work: Reading): Promise<FileContents> {

@@ -7,6 +7,8 @@ import { Failure } from '../../../http/failure.ts'
 const CHUNK = 256 * 1024
 const ACCEPTED =
   'An import takes the zip of an export, or bucket.json, CSV and NDJSON files, gzipped or not.'
+/** Bytes of a bucket.json that is read as a whole, once unpacked. */
+export const BUCKET_LIMIT = 64 * 2 ** 20
 /** Bytes that tell text from other things. */
 const HEAD = 512
 

@@ -1,6 +1,5 @@
 import { Failure } from '../../../http/failure.ts'
-import { BUCKET_LIMIT } from './read-file.ts'
-import { tooLarge } from './source-text.ts'
+import { BUCKET_LIMIT, tooLarge } from './source-text.ts'
 
 /** Where the objects begin in a bucket.json of an export, one on each line. A text in JSON holds no line break. */
 const BEGIN = '"objects":[\n'
