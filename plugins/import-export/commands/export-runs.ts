@@ -66,5 +66,8 @@ async function download(job_id: string, { services, facts }: RunContext): Promis
 
 function heldIn({ objects, media, size }: ExportReport): string {
   const held = [countInWords(objects), countInWords(media, mediaNoun)]
-  return `${held.join(' and ')} (${SIZE.format(size / 1_000_000)} MB)`
+  return `${held.join(' and ')} (${sizeInWords(size)})`
 }
+
+const sizeInWords = (bytes: number): string =>
+  bytes < 1_000_000 ? `${SIZE.format(bytes / 1000)} kB` : `${SIZE.format(bytes / 1_000_000)} MB`

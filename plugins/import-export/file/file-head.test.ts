@@ -9,10 +9,6 @@ test('reads quoted cells, quotes in them and line breaks', () => {
   ])
 })
 
-test('takes the zip of an export without a mapping', async () => {
-  expect(await formatOf('PK\x03\x04rest')).toBe('zip')
-})
-
 test.each([[';'], ['\t'], [','], ['|']])('finds the delimiter %j', (delimiter) => {
   expect(csvTable(`a${delimiter}b\n1${delimiter}2\n`).rows).toEqual([{ a: '1', b: '2' }])
 })
@@ -21,15 +17,17 @@ test('leaves out the last line of JSON when it was cut', () => {
   expect(jsonLines('{"a":1}\n{"a":2}\n{"a":')).toEqual([{ a: 1 }, { a: 2 }])
 })
 
-test('knows bucket.json, NDJSON and CSV, and a byte order mark', async () => {
+test('knows bucket.json, NDJSON, CSV and the zip of an export, and a byte order mark', async () => {
   const formatOf = async (text: string) => (await readHead(new File([text], 'f'))).format
   expect(await formatOf('{"bucket":{"objects":[]}}')).toBe('bucket.json')
   expect(await formatOf('{\n "bucket": {}\n}')).toBe('bucket.json')
   expect(await formatOf('{"name":"Ada"}\n')).toBe('ndjson')
   expect(await formatOf('\uFEFFname,year\nAda,1815\n')).toBe('csv')
+  expect(await formatOf('PK\x03\x04rest')).toBe('zip')
 })
 
 const NAMED = 'f'
+
 test.each<[string, BlobPart, string]>([
   ['nothing', '', 'f is empty'],
   ['blanks', ' \n', 'f is empty'],
