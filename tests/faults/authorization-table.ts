@@ -185,6 +185,8 @@ export const table: Readonly<Record<string, Row>> = {
   'media.addMetadataByIds': mayNot((place) => ({
     body: { ...manyMediaBody(place).body, metadata: { a: 1 } },
   })),
+  'media.generateAltText': mayNot(({ slug, mediaId: media_id }) => ({ body: { slug, media_id } })),
+  'media.generateAltTexts': mayNot(manyMediaBody),
   'media.bulkEdit': mayNot((place) => ({
     body: { ...manyMediaBody(place).body, data: { title: { op: 'clear' } } },
   })),
@@ -264,5 +266,7 @@ export const table: Readonly<Record<string, Row>> = {
   ),
   'content.media.find': key(bucketParams),
   'content.media.insert': key(bucketParams),
+  'content.ai.text': key(bucketParams),
+  'content.ai.image': key(({ slug }) => ({ params: { slug }, body: { prompt: 'x' } })),
   'content.media.findOne': key(({ slug, mediaId: id }) => ({ params: { slug, id } })),
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
+import type { Ai } from './ai/ai.ts'
 import type { Clock } from './clock.ts'
 import type { ColumnIndexes } from './columns/column-indexes.ts'
 import type { Database } from './database/database.ts'
@@ -36,6 +37,7 @@ export interface App {
   readonly images: Images
   /** Fetches what addresses of others lead to. */
   readonly safeFetch: SafeFetch
+  readonly ai: Ai
   readonly mailer: Mailer
   readonly events: BucketEvents
   readonly jobs: JobRunner

@@ -6,6 +6,7 @@ import compress, { type FastifyCompressOptions } from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 
+import { createAi } from './ai/ai.ts'
 import type { App } from './app.ts'
 import { type Clock, createClock } from './clock.ts'
 import { createColumnIndexes } from './columns/column-indexes.ts'
@@ -94,6 +95,7 @@ export async function createServer(
     store: openFileStore(settings),
     images: createImages(settings),
     safeFetch: createSafeFetch(options.reachable ?? isPublicAddress),
+    ai: createAi(settings),
     mailer: createMailer(settings, clock, http.log),
     events: createBucketEvents(db),
     jobs: createJobRunner(),
