@@ -7,6 +7,8 @@ export interface Drawn {
   colour: string
   /** Metres. */
   height: number
+  /** Its place among the others, so that each hour comes as often. */
+  place: number
 }
 
 interface Light {
@@ -66,10 +68,10 @@ export const PLATE = { width: 1200, height: 800 }
 const HORIZON = 500
 
 /** A lighthouse at the sea, as SVG: the hour, the coast and the tower are its own. */
-export function lighthousePlate({ slug, colour, height }: Drawn): string {
+export function lighthousePlate({ slug, colour, height, place }: Drawn): string {
   const chance = chanceOf(slug)
   const { width } = PLATE
-  const light = oneOf(chance, lights)
+  const light = lights[place % lights.length] ?? lights[0]
   const x = width * (0.32 + chance() * 0.36)
   const side = x > width / 2 ? -1 : 1
   const sun = { x: width / 2 + side * (150 + chance() * 250), y: 150 + chance() * 220 }
@@ -111,13 +113,14 @@ function birds(chance: () => number): string {
   }).join('')
 }
 
+/** A line of hills, round at every point. */
 function hills(chance: () => number, base: number, tall: number, fill: string): string {
-  const points: string[] = []
-  for (let x = 0; x <= PLATE.width; x += 100)
-    points.push(`${x} ${(base - chance() * tall).toFixed(0)}`)
-  const [first = '0 0', ...rest] = points
-  const curve = rest.map((point) => `T${point}`).join('')
-  return `<path d="M0 ${HORIZON + 4}L${first}Q50 ${base - tall} ${rest[0] ?? first}${curve}L${PLATE.width} ${HORIZON + 4}Z" fill="${fill}"/>`
+  let curve = ''
+  for (let x = 50; x <= PLATE.width; x += 100) {
+    const y = base - chance() * tall
+    curve += `Q${x} ${y.toFixed(0)} ${x + 50} ${(base - (chance() * tall) / 2).toFixed(0)}`
+  }
+  return `<path d="M0 ${HORIZON + 4}V${base}${curve}V${HORIZON + 4}Z" fill="${fill}"/>`
 }
 
 function waves(chance: () => number, colour: string): string {
