@@ -169,7 +169,7 @@ describe('a text', () => {
       writeKey: owner.bucket.api_access.write_key,
       custom: { apiUrl: `${url}/v3`, uploadUrl: `${url}/v3` },
     })
-    const whole = await client.ai.generateText({ prompt: 'Say something' } as never)
+    const whole = await client.ai.generateText({ prompt: 'Say something' })
     expect(whole).toMatchObject({ text: WRITTEN })
     const stream = await client.ai.stream({ prompt: 'Say something', stream: true } as never)
     let text = ''
