@@ -27,6 +27,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'delete images', expect: 'media.delete', facts: selected },
   { query: 'move media', expect: 'media.move', facts: selected },
   { query: 'set alt text', expect: 'media.set-alt-text', facts: selected },
+  { query: 'write alt text with ai', expect: 'media.write-alt-text', facts: selected },
+  { query: 'generate alt text', expect: 'media.write-alt-text', facts: selected },
   { query: 'new media folder', expect: 'media.new-folder', facts },
   { query: 'rename media folder', expect: 'media.rename-folder', facts },
   { query: 'delete media folder', expect: 'media.delete-folder', facts },

@@ -1,3 +1,4 @@
+import { newId } from '@typecase/contract/ids'
 import type { RawInput } from '@typecase/server/testing/test-server'
 
 import type { Place } from './place.ts'
@@ -189,6 +190,8 @@ export const table: Readonly<Record<string, Row>> = {
   'media.addMetadataByIds': mayNot((place) => ({
     body: { ...manyMediaBody(place).body, metadata: { a: 1 } },
   })),
+  'media.generateAltText': mayNot(({ slug, mediaId: media_id }) => ({ body: { slug, media_id } })),
+  'media.generateAltTexts': mayNot(manyMediaBody),
   'media.bulkEdit': mayNot((place) => ({
     body: { ...manyMediaBody(place).body, data: { title: { op: 'clear' } } },
   })),
@@ -240,6 +243,10 @@ export const table: Readonly<Record<string, Row>> = {
   'jobs.cancel': mayNot(({ jobId: job_id }) => ({ body: { job_id } })),
 
   'importExport.importBucket': mayNot(bucketParams),
+  'importExport.exportBucket': mayNot(bucketParams),
+  'importExport.getExport': mayNot(({ slug }) => ({ params: { slug, job_id: newId() } })),
+  'importExport.getFile': open,
+  'buckets.duplicate': mayNot(({ slug }) => ({ body: { slug, data: {} } })),
 
   'media.upload': mayNot(bucketParams),
   'media.replaceFile': mayNot(({ slug, mediaId: media_id }) => ({ params: { slug, media_id } })),
@@ -318,4 +325,7 @@ export const table: Readonly<Record<string, Row>> = {
   'legacy.users.get': may(({ slug: bucket_slug, ownerId: user_id }) => ({
     params: { bucket_slug, user_id },
   })),
+
+  'content.ai.text': key(bucketParams),
+  'content.ai.image': key(({ slug }) => ({ params: { slug }, body: { prompt: 'x' } })),
 }

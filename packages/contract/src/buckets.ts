@@ -2,6 +2,7 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
+import { job } from './jobs.ts'
 import { objectType } from './object-types.ts'
 import { objectTypeFolder } from './object-type-folders.ts'
 import { message } from './page.ts'
@@ -116,4 +117,26 @@ export const deleteBucket = endpoint({
   summary: 'Deletes a bucket with everything in it. Cannot be undone.',
   query: () => type({ slug: bucketSlug() }),
   response: message,
+})
+
+export const duplicateBucket = endpoint({
+  id: 'buckets.duplicate',
+  method: 'POST',
+  path: '/buckets/duplicate',
+  auth: 'user',
+  summary:
+    'Makes a new bucket in the same project, with keys of its own, and copies object types, folders, objects and media into it as a job of the new bucket: all of it or nothing.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      data: {
+        'title?': '1 <= string <= 200',
+        'slug?': bucketSlug(),
+        /** Whether the files of media are copied, or referred to; copied unless given. */
+        'include_media?': 'boolean',
+      },
+    }),
+  response: () => type({ bucket: bucket(), job: job() }),
+  status: 202,
+  errors: ['conflict'],
 })

@@ -1,6 +1,7 @@
 import type { App } from '../app.ts'
 import type { Reader } from '../database/database.ts'
 import { deleteSome } from '../database/delete-some.ts'
+import { sweepExports } from '../resources/import-export/exporting/export-files.ts'
 import { sweepUploads } from '../resources/media-upload/sweep-uploads.ts'
 import { purgeExpiredMedia } from '../resources/media/purge-media.ts'
 import { purgeExpired } from '../resources/trash/purge.ts'
@@ -19,6 +20,7 @@ export async function clearOut(app: App): Promise<void> {
   await purgeExpired(app)
   await purgeExpiredMedia(app)
   await sweepUploads(app)
+  await sweepExports(app)
   const jobsBefore = new Date(now - JOBS_KEPT_MS).toISOString()
   await deleteAll(app, (db) =>
     deleteSome(db, 'idempotency_keys', ['id'], (eb) => eb('created_at', '<=', now - KEPT_MS)),

@@ -1,18 +1,17 @@
 import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
 
 import { getFile, getSignedFile } from '@typecase/contract/media-upload'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { ipKey } from '../../http/limits-keys.ts'
 import { changeKey, readImageQuery, typeOfFormat } from '../../images/image-query.ts'
-import { type ByteRange, FileMissing } from '../../storage/file-store.ts'
+import type { ByteRange } from '../../storage/file-store.ts'
 import { storeKey } from '../../storage/stored-files.ts'
 import { readSegment, readSignature } from '../media/media-url.ts'
-import { readRange } from './byte-range.ts'
+import { type AnsweredBytes, answerBytes } from './answer-bytes.ts'
 import { createChangedImages } from './changed-image.ts'
 import { fileHeaders } from './file-headers.ts'
 import { findServed, type ServedFile } from './served-file.ts'
@@ -22,13 +21,8 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /** But for an address from before its file was replaced: it leads to what is there now, and caches ask each time. */
 const ASKED_AGAIN = 'no-cache'
 
-/** Bytes that are answered, wherever they are. */
-interface Body {
-  size: number
+interface Body extends Omit<AnsweredBytes, 'headers'> {
   type: string
-  /** Tells them from all others. */
-  tag: string
-  read(range?: ByteRange): Promise<Readable>
 }
 
 export function routes(app: App): Route[] {
@@ -64,34 +58,14 @@ export function routes(app: App): Route[] {
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const body = await bodyOf(file, request, reply)
-    const etag = `"${body.tag}"`
-    const { range: asked, 'if-range': ifRange, 'if-none-match': known } = request.headers
-    const isKnown = names(known, etag)
-    const range = ifRange === undefined || ifRange === etag ? readRange(asked, body.size) : 'none'
-    if (range === 'beyond' && !isKnown) {
-      reply.header('content-range', `bytes */${body.size}`)
-      return reply.code(416).type('text/plain; charset=utf-8').send('')
-    }
-    const part = typeof range === 'object' ? range : undefined
-    const length = part ? part.end - part.start + 1 : body.size
-    const isEmpty = isKnown || request.method === 'HEAD' || length === 0
-    // Before anything is said of it: what cannot be read is kept by no cache.
-    const bytes = isEmpty ? Readable.from([]) : await read(body, part)
-    reply.headers({
+    const headers = {
       ...fileHeaders(body.type, file.original_name),
       'cache-control': caching,
-      etag,
-      'accept-ranges': 'bytes',
       // Sites of any origin show them.
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',
-    })
-    if (isKnown) return reply.code(304).send()
-    reply.header('content-length', length)
-    if (part) {
-      reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${body.size}`)
     }
-    return reply.send(bytes)
+    return answerBytes({ ...body, headers }, request, reply)
   }
 
   return [
@@ -117,19 +91,4 @@ export function routes(app: App): Route[] {
       return send(file, `private, max-age=${seconds}, immutable`, request, reply)
     }),
   ]
-}
-
-async function read(body: Body, range: ByteRange | undefined): Promise<Readable> {
-  try {
-    return await body.read(range)
-  } catch (reason) {
-    if (reason instanceof FileMissing)
-      throw new Failure('unavailable', 'The bytes of this file are missing in the file store.')
-    throw reason
-  }
-}
-
-function names(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()))
 }
