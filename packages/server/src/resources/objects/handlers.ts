@@ -22,6 +22,7 @@ import { searchAndReplace } from '@typecase/contract/search-and-replace'
 
 import type { App } from '../../app.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
 import { openBucket, readVersion } from '../buckets/bucket-access.ts'
 import { answerPlan } from '../../bulk/answer-plan.ts'
 import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
@@ -151,8 +152,15 @@ export function routes(app: App): Route[] {
       return replaceFound(app, access, body, call.commit)
     }),
 
-    handle(exportObjects, async ({ principal, body, reply, signal, inTurn }) => {
+    handle(exportObjects, async (call) => {
+      const { principal, body, reply, signal, inTurn } = call
       const access = await openBucket(db, principal, body.slug)
+      const { bucketId } = access
+      const details = { format: body.format }
+      // Before the file is made: nothing leaves without an entry.
+      await db.write((write) =>
+        audit(write, app, actorOf(call), { kind: 'bucket.export', bucketId, details }),
+      )
       return inTurn(() => answerExport(reply, access, body, signal))
     }),
 
