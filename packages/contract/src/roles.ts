@@ -141,6 +141,3 @@ export function whyNotInTeam(role: TeamRole, permission: TeamPermission, where: 
   const needed = teamRoles.findLast((other) => teamPermissionsOf[other].includes(permission))
   return `Your role in this ${where} (${role}) may not ${teamPermissionWords[permission]}; it needs ${needed}.`
 }
-
-/** The staff of an installation: what their flag opens beyond their own roles. */
-export const staffWords = 'see users, projects, jobs and the audit log of the whole installation'

@@ -162,15 +162,19 @@ const memberships = prepared((db, of: { userId: string; first: string }) =>
  */
 export async function openBuckets(
   db: Database,
-  { userId }: UserPrincipal,
+  principal: UserPrincipal,
   first?: string,
 ): Promise<{ access: BucketAccess; title: string }[]> {
+  const { userId } = principal
   const rows = await memberships(db.read, { userId, first: first ?? '' })
   const opened = rows.flatMap((row) => {
     const held = grantOf(row)
     return held ? [{ access: open(row.id, row.slug, held, userId), title: row.title }] : []
   })
-  if (first !== undefined && opened[0]?.access.slug !== first) throw notFound('Bucket')
+  if (first !== undefined && opened[0]?.access.slug !== first) {
+    await openBucket(db, principal, first)
+    throw notFound('Bucket')
+  }
   return opened
 }
 
