@@ -1,27 +1,8 @@
 import type { Endpoint } from '@typecase/contract/endpoint'
-import {
-  bucketRoles,
-  type Grant,
-  type Permission,
-  permissionsIn,
-  permissionsOf,
-  permissionWords,
-  type TeamPermission,
-  teamPermissionsOf,
-  type TeamRole,
-  teamRoles,
-} from '@typecase/contract/roles'
 import { logout } from '@typecase/contract/users'
 import { pathsOf } from '@typecase/server/http/mount'
 import { closeAccount } from '@typecase/server/testing/accounts'
-import {
-  addPerson,
-  join,
-  joinProject,
-  joinWorkspace,
-  type Owner,
-  type Person,
-} from '@typecase/server/testing/people'
+import { addPerson, type Owner, type Person } from '@typecase/server/testing/people'
 import { createTestClock } from '@typecase/server/testing/test-clock'
 import {
   type RawInput,
@@ -31,6 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { type Row, table } from './authorization-table.ts'
+import { allows, isOutside, parts } from './parts.ts'
 import { makePlace, missingPlace, type Place } from './place.ts'
 
 const DAY = 24 * 3600 * 1000
@@ -133,81 +115,15 @@ async function snapshot(): Promise<string> {
     read.selectFrom('bucket_members').selectAll().orderBy('bucket_id').orderBy('user_id').execute(),
     read.selectFrom('workspaces').selectAll().orderBy('id').execute(),
     read.selectFrom('invites').selectAll().orderBy('id').execute(),
-    read.selectFrom('audit_log').selectAll().orderBy('id').execute(),
+    read
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('project_id', '=', place.projectId)
+      .orderBy('id')
+      .execute(),
   ])
   return JSON.stringify(state)
 }
-
-/** Somebody's part in the owner's project and workspace. */
-interface Part {
-  readonly name: string
-  /** In the project, of their own. */
-  readonly project?: TeamRole
-  readonly workspace?: TeamRole
-  /** In the bucket, with the role `user` in the project. */
-  readonly bucket?: Grant
-  join(place: Place): Promise<Person>
-}
-
-const part = (name: string, held: Omit<Part, 'name' | 'join'>): Part => ({
-  name,
-  ...held,
-  async join(where) {
-    const person = await addPerson(server)
-    const host = hosts.get(where) ?? owner
-    if (held.bucket) {
-      const { role, ...options } = held.bucket
-      await join(server, person, host, role, options)
-    } else if (held.project) await joinProject(server, person, host, held.project)
-    if (held.workspace)
-      await joinWorkspace(server, person, { id: where.workspaceId }, held.workspace)
-    if (name === 'staff') await makeStaff(person.id)
-    return person
-  },
-})
-
-const makeStaff = (id: string) =>
-  server.app.db.write(({ db }) =>
-    db.updateTable('users').set({ is_staff: 1 }).where('id', '=', id).execute(),
-  )
-
-/** The owners of places that are made later. */
-const hosts = new Map<Place, Owner>()
-
-const parts: readonly Part[] = [
-  ...bucketRoles.map((role) => part(`bucket ${role}`, { project: 'user', bucket: { role } })),
-  part('editor of drafts only', {
-    project: 'user',
-    bucket: { role: 'editor', publishing_restrictions: 'draft_only' },
-  }),
-  part('contributor who may change media', {
-    project: 'user',
-    bucket: { role: 'contributor', additional_permissions: ['media:write'] },
-  }),
-  ...teamRoles.map((project) => part(`project ${project}`, { project })),
-  ...teamRoles.map((workspace) => part(`workspace ${workspace}`, { workspace })),
-  part('staff', {}),
-]
-
-/** The role in the project, of their own or through the workspace. */
-const inProject = ({ project, workspace }: Part): TeamRole | undefined =>
-  project ?? (workspace === 'user' ? undefined : workspace)
-
-/** What the contract says about a part and a call. */
-function allows(one: Part, { needs, of }: Row): boolean {
-  if (needs === undefined) return false
-  if (needs in permissionWords) {
-    const isOverAll = ['admin', 'manager'].includes(inProject(one) ?? '')
-    const held = isOverAll ? permissionsOf.admin : one.bucket && permissionsIn(one.bucket)
-    return held?.includes(needs as Permission) ?? false
-  }
-  const role = of === 'workspace' ? one.workspace : inProject(one)
-  return role !== undefined && teamPermissionsOf[role].includes(needs as TeamPermission)
-}
-
-/** Whether the place does not exist for them. */
-const isOutside = (one: Part, { of }: Row): boolean =>
-  (of === 'workspace' ? one.workspace : inProject(one)) === undefined
 
 /** Calls that change what others are about: later than those, and the last ones last. */
 function lateness(id: string): number {
@@ -321,7 +237,7 @@ describe('refused', () => {
   })
 
   test.each(parts)('$name: what the table of roles does not give', async (part) => {
-    const person = await part.join(place)
+    const person = await part.join(server, place, owner)
     const before = await snapshot()
     const wrong: string[] = []
     for (const { endpoint, row } of ofKind('tenant')) {
@@ -481,8 +397,7 @@ describe('other forms of an address never open more', () => {
 describe('allowed', () => {
   test.each(parts)('$name: what the table of roles gives', async (part) => {
     const { place: own, owner: host } = await makePlace(server)
-    hosts.set(own, host)
-    const person = await part.join(own)
+    const person = await part.join(server, own, host)
     const wrong: string[] = []
     const allowed = ofKind('tenant').filter(({ row }) => allows(part, row))
     // What others are about goes last, and the places themselves at the very end.
