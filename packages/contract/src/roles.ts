@@ -54,7 +54,8 @@ export const permissionWords = {
   'types:write': 'change object types',
   'objects:write': 'write objects',
   'objects:others': 'change objects that others made',
-  'objects:publish': 'publish objects, plan when they appear, or change their order',
+  /** Also planning when they appear, and their order: both change what the public sees. */
+  'objects:publish': 'publish objects',
   'objects:delete': 'delete objects',
   'media:write': 'change media',
   'comments:write': 'comment',

@@ -92,7 +92,7 @@ export function routes(app: App): Route[] {
     handle(addInvite, async (call) => {
       const { resource, resource_id: id, email, role, bucket_roles } = call.body
       const actor = actorOf(call)
-      await countInvite(app, actor, email)
+      await countInvite(app, actor, { resource, id }, { email, role })
       const wish = { role, bucket_roles }
       return call.commit(async (write) => ({
         invite: await sendInvite(app, write, actor, { resource, id }, email, wish),
@@ -123,8 +123,8 @@ export function routes(app: App): Route[] {
 
     handle(resendInvite, async (call) => {
       const actor = actorOf(call)
-      const { email } = await ownInvite(db.read, actor.userId, call.body.id)
-      await countInvite(app, actor, email)
+      const invite = await ownInvite(db.read, actor.userId, call.body.id)
+      await countInvite(app, actor, placeOf(invite), invite)
       return call.commit(async (write) => {
         const row = await ownInvite(write.db, actor.userId, call.body.id)
         return { invite: await resend(app, write, actor, row) }

@@ -403,6 +403,12 @@ describe('limits', () => {
       }
       const [one, other] = hosts
       if (!one || !other) throw new Error('There are two.')
+      const foreign = (by: Owner, host: Owner) => {
+        const body = { resource, resource_id: host.project.id, email: 'victim@example.org' }
+        return limited.call(addInvite, { body: { ...body, role: 'user' as const } }, by)
+      }
+      // Those who may not invite use nothing up.
+      for (let at = 0; at < 11; at += 1) expect((await foreign(other, one)).status).toBe(404)
       for (let at = 0; at < 10; at += 1) (await invite(one, `victim+${at}@example.org`)).ok()
       expect((await invite(other, 'Victim@example.org')).status).toBe(429)
       for (let at = 0; at < 40; at += 1) (await invite(one, newAddress())).ok()

@@ -22,16 +22,22 @@ import { grantsIn, type InviteRow, placeOf, readInvite } from './store.ts'
 
 const LIFETIME = INVITE_DAYS * 24 * 3600 * 1000
 
-/** Counts an invitation that is about to be mailed. @throws Failure `limited` after too many */
-export const countInvite = (
-  { limits }: Pick<App, 'limits'>,
+/**
+ * Counts an invitation that is about to be mailed. Only for those who may send it: others must not use an address up.
+ * @throws Failure `limited` after too many
+ */
+export async function countInvite(
+  { limits, db }: Pick<App, 'limits' | 'db'>,
   { userId }: Actor,
-  email: string,
-): Promise<void> =>
-  limits.countAll([
+  place: TeamPlace,
+  { email, role }: Pick<InviteRow, 'email' | 'role'>,
+): Promise<void> {
+  await openToChange(db.read, userId, place, role)
+  await limits.countAll([
     ['invite', userId],
     ['inviteMail', accountKey(email)],
   ])
+}
 
 /**
  * Invites an address, in place of any older invitation of it. Whether it has an account is not looked at: the answer, the mail

@@ -62,7 +62,7 @@ export function routes(app: App): Route[] {
     if ((user_id === undefined) === (email === undefined)) {
       throw invalid('email', 'exactly one of email and user_id must be sent', 'scope')
     }
-    if (email !== undefined) await countInvite(app, actor, email)
+    if (email !== undefined) await countInvite(app, actor, place, { email, role: wish.role })
     return commit(async (write) => {
       if (email !== undefined) {
         return { invite: await sendInvite(app, write, actor, place, email, wish) }
