@@ -15,6 +15,7 @@ import type { Write, WriteOptions } from '../../database/write-queue.ts'
 import { notFound, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
+import { followType } from '../teams/grants.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { NEW } from '../buckets/reserved-slugs.ts'
 import { firstFree, wordSlug } from '../buckets/slug-from-title.ts'
@@ -171,6 +172,7 @@ export function routes(app: App): Route[] {
           const version = await bucketChanged(app, write, access)
           const now = clock.iso()
           await softDeleteObjectType(write.db, access, type.id, now)
+          await followType(write.db, access.bucketId, type.slug, null)
           await trashObjectsOfType(write, access, type.slug, now, version)
           return {
             message: `Object type with slug '${type.slug}' deleted successfully from bucket.`,

@@ -155,11 +155,16 @@ export function routes(app: App): Route[] {
     handle(exportObjects, async (call) => {
       const { principal, body, reply, signal, inTurn } = call
       const access = await openBucket(db, principal, body.slug)
-      const { bucketId } = access
-      const details = { format: body.format }
-      // Before the file is made: nothing leaves without an entry.
+      const { project_id: projectId } = await db.read
+        .selectFrom('buckets')
+        .select('project_id')
+        .where('id', '=', access.bucketId)
+        .executeTakeFirstOrThrow()
+      const act = { subject: { title: access.slug }, details: { format: body.format } }
+      // Before the file is made: nothing leaves without an entry. It names no bucket by its id, so that it does not wait for
+      // an import that is going on there.
       await db.write((write) =>
-        audit(write, app, actorOf(call), { kind: 'bucket.export', bucketId, details }),
+        audit(write, app, actorOf(call), { kind: 'bucket.export', projectId, ...act }),
       )
       return inTurn(() => answerExport(reply, access, body, signal))
     }),

@@ -11,6 +11,7 @@ import {
   unpublishObjects,
   updateObject,
 } from '@typecase/contract/objects'
+import { deleteObjectType, updateObjectType } from '@typecase/contract/object-types'
 import type { Grant } from '@typecase/contract/roles'
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import { restoreTrash } from '@typecase/contract/trash'
@@ -99,6 +100,23 @@ describe('a contributor with chosen types', () => {
       expect(await refusals(endpoint, body, contributor)).toEqual([expect.stringContaining(word)])
     }
     expect((await stateOf(page.id)).title).toBe('Page')
+  })
+
+  test('keeps a type that gets another slug, and not another type of the same slug', async () => {
+    const more = { role: 'contributor', object_types: ['posts', 'pages'] } as const
+    const both = await member(more)
+    const typesOf = async (by: Person) => {
+      const answer = await server.call(getBucket, { query: { slug } }, by)
+      return answer.status === 200 ? answer.ok().bucket.role_options?.object_types : answer.status
+    }
+    const rename = { slug, type_slug: 'posts', data: { title: 'News', slug: 'news' } }
+    ;(await server.call(updateObjectType, { body: rename }, owner)).ok()
+    expect([await typesOf(contributor), await typesOf(both)]).toEqual([['news'], ['news', 'pages']])
+    const news = { slug, type_slug: 'news' }
+    ;(await server.call(deleteObjectType, { query: news }, owner)).ok()
+    await addType(server, owner, 'news')
+    // Without any type left, the role goes.
+    expect([await typesOf(contributor), await typesOf(both)]).toEqual([403, ['pages']])
   })
 
   test('a job of theirs holds to it as well', async () => {

@@ -58,6 +58,45 @@ const set = (options: object) =>
   )
 
 /**
+ * Has what contributors hold follow an object type to its new slug, or lose one that is deleted: another type of that slug is
+ * not theirs. A grant without any type left goes, since none chosen reads as all.
+ * @param to null for a type that is deleted
+ */
+export async function followType(
+  db: Reader,
+  bucketId: string,
+  from: string,
+  to: string | null,
+): Promise<void> {
+  const rows = await db
+    .selectFrom('bucket_members')
+    .select(['user_id', 'options'])
+    .where('bucket_id', '=', bucketId)
+    .where('options', '<>', '{}')
+    .execute()
+  for (const { user_id, options } of rows) {
+    // Written by `setGrants`, and here.
+    const held = JSON.parse(options) as Omit<Grant, 'role'>
+    if (!held.object_types?.includes(from)) continue
+    const object_types = held.object_types.flatMap((slug) => (slug === from ? (to ?? []) : slug))
+    const mine = { bucket_id: bucketId, user_id }
+    if (object_types.length === 0) {
+      await db
+        .deleteFrom('bucket_members')
+        .where((eb) => eb.and(mine))
+        .execute()
+    } else {
+      const changed = { options: JSON.stringify({ ...held, object_types }) }
+      await db
+        .updateTable('bucket_members')
+        .set(changed)
+        .where((eb) => eb.and(mine))
+        .execute()
+    }
+  }
+}
+
+/**
  * Checks that grants are about buckets of a project, each once, and take options that their role has.
  * @throws Failure `invalid` with a detail for each that does not
  */
