@@ -6,6 +6,7 @@ import { job } from './jobs.ts'
 import { objectType } from './object-types.ts'
 import { objectTypeFolder } from './object-type-folders.ts'
 import { message } from './page.ts'
+import { bucketRole } from './roles.ts'
 import { bucketSlug } from './slugs.ts'
 
 /** A bucket as it appears within a project. */
@@ -34,7 +35,13 @@ export const bucket = () =>
     importing: 'boolean',
     /** Grows with every committed write; the ETag of lists and the mark of the title index. */
     version: 'number',
-    role: "'admin' | 'developer' | 'editor' | 'contributor'",
+    role: bucketRole(),
+    /** What the role is narrowed or widened by: `permissionsIn` of both says what the user may do. */
+    'role_options?': {
+      'publishing_restrictions?': "'draft_only' | null",
+      'additional_permissions?': "'media:write'[]",
+      'object_types?': 'string[] | null',
+    },
     /**
      * A key is empty for those who may not see it. It is empty for all, and `lost` says why, when the server lost what it
      * was encrypted with; it still works.

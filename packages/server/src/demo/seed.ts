@@ -83,7 +83,13 @@ async function addMagazine(app: App, write: Write, userId: string): Promise<Buck
   const { clock } = app
   const projectId = newId(clock.now())
   const description = 'A quarterly for people who look up. Everything here is yours to break.'
-  const project = { id: projectId, title: TITLE, slug: 'lighthouse-magazine', description }
+  const project = {
+    id: projectId,
+    title: TITLE,
+    slug: 'lighthouse-magazine',
+    description,
+    workspaceId: null,
+  }
   await insertProject(write.db, userId, project, clock.iso())
   const wish = { projectId, userId, title: TITLE, isDefault: true }
   const access = await createBucket(app, write, wish)

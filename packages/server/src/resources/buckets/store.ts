@@ -46,6 +46,7 @@ export async function readBucket(
     importing: importing.has(row.id),
     version: row.version,
     role: access.role,
+    ...optionsOf(access),
     api_access: maySeeKeys
       ? showKeys(sealer, row)
       : { read_key: '', preview_key: '', write_key: '' },
@@ -76,6 +77,13 @@ export async function readSettings(
     .executeTakeFirstOrThrow()
   // A JSON object that only the server writes.
   return JSON.parse(settings) as Record<string, unknown>
+}
+
+function optionsOf({ grant }: BucketAccess): Pick<Bucket, 'role_options'> {
+  const { role: _, ...options } = grant
+  if (Object.keys(options).length === 0) return {}
+  // The same but for what may be written to it.
+  return { role_options: options as NonNullable<Bucket['role_options']> }
 }
 
 /** The API keys of a bucket; empty where the server lost the key that they were encrypted with. They still work. */

@@ -1,3 +1,4 @@
+import type { BucketRole } from '@typecase/contract/roles'
 import type { Generated } from 'kysely'
 
 export interface BucketTable {
@@ -32,7 +33,8 @@ declare module '../../database/tables.ts' {
     bucket_members: {
       bucket_id: string
       user_id: string
-      role: 'admin' | 'developer' | 'editor' | 'contributor'
+      role: BucketRole
+      options: Generated<string>
     }
   }
 }

@@ -8,6 +8,7 @@ import { invalid } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { receiveForm } from '../../http/multipart-form.ts'
 import { validate } from '../../http/validate.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
 import { runExport } from './exporting/export-job.ts'
 import { duplicateRoute } from './exporting/duplicate-bucket.ts'
@@ -32,7 +33,8 @@ export function routes(app: App): Route[] {
   sweepImports(app).catch((reason: unknown) => app.log.error({ err: reason }, 'sweep failed'))
 
   return [
-    handle(importBucket, async ({ principal, params, request }) => {
+    handle(importBucket, async (call) => {
+      const { principal, params, request } = call
       const access = await openBucket(db, principal, params.slug, 'import:write')
       const upload = newId()
       const path = uploadFile(settings.DATA_DIR, upload)
@@ -53,14 +55,18 @@ export function routes(app: App): Route[] {
           fetchesMedia: options.fetch_media ?? false,
         }
         const isDry = mode === 'dry_run'
-        const job = await db.write((write) =>
-          jobs.enqueue(write, access, {
+        const job = await db.write(async (write) => {
+          if (!isDry) {
+            const act = { kind: 'bucket.import', bucketId: access.bucketId } as const
+            await audit(write, app, actorOf(call), { ...act, details: { name, mode } })
+          }
+          return jobs.enqueue(write, access, {
             kind: isDry ? DRY_RUN : IMPORT,
             title: `${isDry ? 'Check' : 'Import'} ${name}`,
             payload,
             total: 0,
-          }),
-        )
+          })
+        })
         return { job }
       } catch (reason) {
         removeFile(path)

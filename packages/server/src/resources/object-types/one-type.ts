@@ -11,6 +11,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { NEW } from '../buckets/reserved-slugs.ts'
 import { firstFree, wordSlug } from '../buckets/slug-from-title.ts'
+import { followType } from '../teams/grants.ts'
 import { changeType } from './migrate/change-type.ts'
 import { countObjects, type ObjectCounts } from './object-counts.ts'
 import { hasMany, trashObjectsOfType } from './objects-of-type.ts'
@@ -110,6 +111,7 @@ export async function deleteOneType(app: App, access: BucketAccess, slug: string
       const version = await bucketChanged(app, write, access)
       const now = clock.iso()
       await softDeleteObjectType(write.db, access, type.id, now)
+      await followType(write.db, access.bucketId, type.slug, null)
       await trashObjectsOfType(write, access, type.slug, now, version)
       return { message: `Object type with slug '${type.slug}' deleted successfully from bucket.` }
     },

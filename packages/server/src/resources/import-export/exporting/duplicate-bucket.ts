@@ -3,6 +3,7 @@ import { duplicateBucket } from '@typecase/contract/buckets'
 import type { App } from '../../../app.ts'
 import { handle, type Route } from '../../../http/handle.ts'
 import type { JobContext } from '../../../jobs/runner.ts'
+import { actorOf, audit } from '../../audit/audit-log.ts'
 import { openBucket } from '../../buckets/bucket-access.ts'
 import { createBucket } from '../../buckets/create-bucket.ts'
 import { readBucket } from '../../buckets/store.ts'
@@ -27,6 +28,7 @@ const KEPT = [
   'read_key_reads_drafts',
   'media_is_private',
   'media_keeps_location',
+  'reads_without_key',
 ] as const
 
 /** A copy of a bucket is its export, imported into a new one. */
@@ -36,7 +38,9 @@ export function duplicateRoute(app: App): Route {
     removeFile(copyFile(settings.DATA_DIR, job.id)),
   )
 
-  return handle(duplicateBucket, async ({ principal, body: { slug, data }, commit }) => {
+  return handle(duplicateBucket, async (call) => {
+    const { principal, commit } = call
+    const { slug, data } = call.body
     const from = await openBucket(db, principal, slug, 'import:write')
     const source = await db.read
       .selectFrom('buckets')
@@ -44,7 +48,7 @@ export function duplicateRoute(app: App): Route {
       .where('id', '=', from.bucketId)
       .executeTakeFirstOrThrow()
     const { project_id: id, title, ...kept } = source
-    const { projectId, userId } = await openProject(db, principal, id, 'manager')
+    const { projectId, userId } = await openProject(db.read, principal, id, 'contents:add')
     return commit(async (write) => {
       const access = await createBucket(app, write, {
         projectId,
@@ -53,6 +57,7 @@ export function duplicateRoute(app: App): Route {
         slug: data.slug,
         isDefault: false,
       })
+      await audit(write, app, actorOf(call), { kind: 'bucket.add', bucketId: access.bucketId })
       await write.db.updateTable('buckets').set(kept).where('id', '=', access.bucketId).execute()
       const payload: DuplicateRequest = {
         from: { bucketId: from.bucketId, slug },

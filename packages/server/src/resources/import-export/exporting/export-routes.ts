@@ -12,6 +12,7 @@ import {
 import type { App } from '../../../app.ts'
 import { conflict, invalid, notFound } from '../../../http/failure.ts'
 import { handle, type Route } from '../../../http/handle.ts'
+import { actorOf, audit } from '../../audit/audit-log.ts'
 import { openBucket } from '../../buckets/bucket-access.ts'
 import { readJob } from '../../jobs/store.ts'
 import { answerBytes } from '../../media-files/answer-bytes.ts'
@@ -29,7 +30,8 @@ export function exportRoutes(app: App): Route[] {
   const signedText = (jobId: string, until: string) => `export ${jobId} ${until}`
 
   return [
-    handle(exportBucket, async ({ principal, params, body }) => {
+    handle(exportBucket, async (call) => {
+      const { principal, params, body } = call
       const access = await openBucket(db, principal, params.slug, 'import:write')
       const { selected_types: types = null, include_media: hasMedia = true } = body
       const known = types && (await typeSlugs(db.read, access))
@@ -41,7 +43,11 @@ export function exportRoutes(app: App): Route[] {
       const payload: ExportRequest = { types, hasMedia }
       const title = `Export ${types ? types.join(', ').slice(0, 100) : access.slug}`
       const job = { kind: EXPORT_JOB, title, payload, total: 0 }
-      return { job: await db.write((write) => jobs.enqueue(write, access, job)) }
+      return db.write(async (write) => {
+        const act = { kind: 'bucket.export', bucketId: access.bucketId } as const
+        await audit(write, app, actorOf(call), { ...act, details: { format: 'zip' } })
+        return { job: await jobs.enqueue(write, access, job) }
+      })
     }),
 
     handle(getExport, async ({ principal, params }) => {
