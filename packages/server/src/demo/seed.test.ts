@@ -1,5 +1,6 @@
 import { getBucket } from '@typecase/contract/buckets'
 import { listMedia } from '@typecase/contract/media'
+import { listMediaFolders } from '@typecase/contract/media-folders'
 import { type Metafield, metafieldTypes } from '@typecase/contract/metafields'
 import { type CmsObject, listObjects } from '@typecase/contract/objects'
 import { listProjects } from '@typecase/contract/projects'
@@ -81,6 +82,12 @@ describe('the content', () => {
       expect(size).toBeLessThan(200_000)
       expect(blurhash).not.toBeNull()
     }
+    const folders = await server.call(
+      listMediaFolders,
+      { query: { slug: demo.bucketSlug } },
+      { token },
+    )
+    expect(folders.ok().media_folders.map(({ media_count: count }) => count)).toEqual([20, 4])
     const without = objects.filter(
       ({ type, thumbnail }) =>
         ['articles', 'lighthouses', 'issues'].includes(type) && thumbnail === null,

@@ -9,7 +9,7 @@ import type { App } from '../app.ts'
 import type { Write } from '../database/write-queue.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
 import { createBucket } from '../resources/buckets/create-bucket.ts'
-import { folderFor } from '../resources/media-folders/store.ts'
+import { type Folder, writeFolders } from '../resources/media-folders/store.ts'
 import type { MediaRow } from '../resources/media/media-view.ts'
 import { addMedia } from '../resources/media-upload/add-media.ts'
 import { insertObjectType } from '../resources/object-types/store.ts'
@@ -57,6 +57,11 @@ const folders = [
   { slug: 'website', title: 'Website', emoji: '🌐', types: ['pages', 'magazine-settings'] },
 ]
 
+const mediaFolders: readonly Folder[] = [
+  { slug: 'lighthouses', title: 'Lighthouses', emoji: '🗼', parent: null, rev: 1 },
+  { slug: 'covers', title: 'Covers', emoji: '📰', parent: null, rev: 1 },
+]
+
 /**
  * Fills an empty installation with an account and a magazine about lighthouses, so that everything can be tried
  * at once. Objects go through the same rules as everybody's.
@@ -101,7 +106,7 @@ async function addMagazine(app: App, write: Write, userId: string): Promise<Buck
     await insertFolder(write.db, access, folder)
     await fillFolder(write.db, access, folder.slug, members)
   }
-  for (const folder of ['Lighthouses', 'Covers']) await folderFor(write.db, access, folder)
+  await writeFolders(write.db, access, mediaFolders)
   return access
 }
 
