@@ -101,7 +101,7 @@ describe('docs/people-and-roles.md', () => {
     const text = block.exec(page)?.[2] ?? ''
     const rows = text
       .split('\n')
-      .filter((line) => line.startsWith('|') && !/^\| -/.test(line))
+      .filter((line) => line.startsWith('|') && !line.startsWith('| -'))
       .map((line) =>
         line
           .split('|')

@@ -134,7 +134,7 @@ describe('a contributor with chosen types', () => {
       { object_ids: ids, data },
       contributor,
     )
-    const { job } = answer.ok() as unknown as { job: { id: string } }
+    const { job } = answer.ok() as { job: { id: string } }
     const ended = await waitFor(
       () =>
         server.app.db.read
@@ -223,7 +223,7 @@ describe('who may only save drafts', () => {
     const draft = await addOneObject(server, owner, { type: 'posts', title: 'Draft' }, person)
     const object_id = draft.id
     const plan = { object_id, data: { publish_at: server.app.clock.now() + 1e6 } }
-    ;(await send(updateObject as never, plan, owner as Person)).ok()
+    ;(await send(updateObject as never, plan, owner)).ok()
     const answer = await send(updateObject as never, { object_id, data: { title: 'X' } }, person)
     expect([answer.status, answer.error().message]).toEqual([
       403,

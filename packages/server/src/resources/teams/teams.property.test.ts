@@ -173,7 +173,7 @@ async function perform(world: World, { does, by, to, place: where, role: given }
         : server.call(deleteWorkspaceMember, { query: workspace }, actor)
     case 'add':
       return server.call(addProjectMember, { body: { ...project, role: given } }, actor)
-    case 'move': {
+    default: {
       const workspace_id = where === 'project' ? ('default' as const) : ids.workspace
       const body = { project_id: ids.project, workspace_id }
       return server.call(moveProject, { body }, actor)
