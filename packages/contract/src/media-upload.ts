@@ -170,8 +170,9 @@ export const getSignedFile = endpoint({
   path: '/media/:signature/:name',
   base: 'origin',
   auth: 'none',
-  summary: 'The same of a bucket whose media are private, by an address that the API gave.',
-  params: () => type({ signature: '0 < string <= 100', name: '0 < string <= 500' }),
+  summary:
+    'The same by an address that the API gave: of private media, of a file that was replaced, or of a part of a picture.',
+  params: () => type({ signature: '0 < string <= 200', name: '0 < string <= 500' }),
   query: () => type({ '[string]': 'string | string[]' }),
   response: () => type('string'),
   file: ['*/*'],

@@ -6,7 +6,7 @@ import { conflict, forbidden, invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { mergeMetadata } from './metadata.ts'
 import { fromMetafields } from './metafield-values/from-metafields.ts'
-import { nameOf } from './metafield-values/media-name.ts'
+import { thumbnailOf } from './metafield-values/media-name.ts'
 import { freeSlug, slugHolder, slugOfTitle } from './slugs.ts'
 import {
   emptyState,
@@ -48,7 +48,10 @@ export async function editedState(
     locale,
     slug: await slugFor(db, access, { type: model.slug, locale }, before, title, data),
     content: data.content ?? base.content,
-    thumbnail: data.thumbnail === undefined ? base.thumbnail : nameOf(data.thumbnail ?? '') || null,
+    thumbnail:
+      data.thumbnail === undefined
+        ? base.thumbnail
+        : thumbnailOf(data.thumbnail ?? '', 'data.thumbnail'),
     metadata: await mergeMetadata(db, access, model, {
       before: before && base.metadata,
       sent: valuesIn(data),
