@@ -1,49 +1,16 @@
 import type { Page } from '@playwright/test'
 import { addObjectType } from '@typecase/contract/object-types'
-import { deflateSync } from 'node:zlib'
 
 import { call } from './fixtures/api.ts'
-import { answer, choose, pick } from './fixtures/palette.ts'
+import { answer, pick } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
+import { chooseFiles, picture } from './fixtures/pictures.ts'
 import { expect as expectSoon, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
 // Screens are looked at with axe, and pictures are transformed.
 test.describe.configure({ timeout: 120_000 })
 const expect = expectSoon.configure({ timeout: 15_000 })
-
-/** A PNG of one colour. */
-function picture(name: string, colour: readonly [number, number, number], side = 48) {
-  const line = Buffer.from([0, ...Array.from({ length: side }, () => colour).flat()])
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(side, 0)
-  head.writeUInt32BE(side, 4)
-  head.set([8, 2, 0, 0, 0], 8)
-  const buffer = Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: side }, () => line)))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-  return { name, mimeType: 'image/png', buffer }
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crcOf(body))
-  return Buffer.concat([length, body, sum])
-}
-
-function crcOf(bytes: Buffer): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return (crc ^ 0xffffffff) >>> 0
-}
 
 const pictures = [
   picture('harbour.png', [40, 80, 120]),
@@ -52,16 +19,6 @@ const pictures = [
 ]
 const grid = (page: Page) => page.getByRole('grid', { name: 'Media' })
 const cell = (page: Page, name: string) => grid(page).getByRole('gridcell', { name })
-
-/** By the command of the palette and the browser's own dialog. */
-async function upload(page: Page, files: readonly ReturnType<typeof picture>[]): Promise<void> {
-  await choose(page, 'upload files', 'Upload files…')
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.keyboard.press('Enter'),
-  ])
-  await chooser.setFiles([...files])
-}
 
 test('pictures are uploaded, found, described and seen by keyboard alone', async ({
   ownerPage: page,
@@ -73,7 +30,7 @@ test('pictures are uploaded, found, described and seen by keyboard alone', async
   await page.keyboard.press('m')
   await expect(page.getByText('No media yet')).toBeVisible()
 
-  await upload(page, pictures)
+  await chooseFiles(page, pictures)
   await expect(notifications(page)).toContainText('Uploaded 3 files.')
   await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
   await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
@@ -148,7 +105,7 @@ test('an upload that a reload breaks off goes on by itself', async ({ ownerPage:
   await page.route('**/media-upload/resumable/*', (route) =>
     route.request().method() === 'PATCH' ? new Promise<void>(() => {}) : route.continue(),
   )
-  await upload(page, pictures.slice(0, 1))
+  await chooseFiles(page, pictures.slice(0, 1))
   await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('harbour.png')
   await page.waitForRequest((request) => request.method() === 'PATCH')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -215,7 +172,7 @@ test('a folder is made and filled by keyboard, and leads to what is in it', asyn
 }) => {
   await page.goto(`/${owner.bucket.slug}/media`)
   await expect(page.getByText('No media yet')).toBeVisible()
-  await upload(page, pictures)
+  await chooseFiles(page, pictures)
   await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
   await page.keyboard.press('Shift+N')
   await answer(page, 'Name of the folder', 'Issue 41')

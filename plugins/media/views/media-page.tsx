@@ -1,11 +1,14 @@
 import type { ManagedMedia } from '@typecase/contract/media'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { Focus } from '@typecase/plugin-sdk/focus'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { listPage } from '@typecase/plugin-sdk/list-page'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { Announcer, Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { Announcer, Commands, Files, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Dialog } from '@typecase/ui/dialog'
 import { EmptyState } from '@typecase/ui/empty-state'
@@ -15,6 +18,7 @@ import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useRef, useState } from 'react'
 
+import { copyUrl } from '../commands/browse.ts'
 import { uploadFiles } from '../commands/upload.ts'
 import { mediaPage } from '../list/media-page.ts'
 import { mediaQuery, type MediaSearch } from '../list/media-query.ts'
@@ -23,12 +27,13 @@ import { mediaRoute } from '../routes.ts'
 import { FolderTree } from './folder-tree.tsx'
 import { MediaDetails } from './media-details.tsx'
 import { MediaFilter } from './media-filter.tsx'
-import { MediaGrid } from './media-grid.tsx'
+import { type GridHandle, MediaGrid } from './media-grid.tsx'
 import { MediaSelectionBar } from './media-selection-bar.tsx'
 import styles from './media.module.css'
 import { UploadList } from './upload-list.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useMediaList } from './use-media-list.ts'
+import { useMediaSelection } from './use-media-selection.ts'
 
 /** The files of a bucket. */
 export default function MediaListPage() {
@@ -45,7 +50,13 @@ export default function MediaListPage() {
   const [isLarge, setLarge] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
   const altText = useRef<HTMLTextAreaElement>(null)
-  const { isDropping, drop } = useFileDrop(search.folder)
+  const grid = useRef<GridHandle>(null)
+  const selection = useMediaSelection(list.total)
+  const files = useService(Files)
+  const { isDropping, drop } = useFileDrop((given) => {
+    const args = { files: given.map((file) => files.keep(file)), ...folderOf(search) }
+    void commands.run(refTo(uploadFiles, args), { source: 'button' })
+  })
 
   const change = (patch: Partial<MediaSearch>) =>
     void go(mediaRoute, { search: { ...search, ...patch }, isReplace: true })
@@ -67,6 +78,12 @@ export default function MediaListPage() {
     toggleView: () => change({ view: view === 'grid' ? 'list' : 'grid' }),
     showLarge: () => setLarge(current !== undefined && isPicture(current)),
   })
+
+  usePageHandle(listPage, {
+    move: (by) => grid.current?.move(by),
+    toggle: () => grid.current?.toggle(),
+  })
+  useProvideFacts({ 'list.rowCount': list.total || undefined, 'media.row': current?.id })
 
   const { data, error, refetch, isFetching } = list.first
   const isFiltered = Object.keys(query).length > 0 || search.only !== undefined
@@ -130,7 +147,9 @@ export default function MediaListPage() {
                   view={view}
                   onCurrent={setCurrent}
                   onOpen={() => focus.moveTo(altText.current)}
-                  onLarge={() => setLarge(current !== undefined && isPicture(current))}
+                  handle={grid}
+                  selection={selection}
+                  onSpace={() => setLarge(current !== undefined && isPicture(current))}
                 />
                 <MediaSelectionBar total={list.total} />
               </div>
@@ -141,7 +160,9 @@ export default function MediaListPage() {
                     bucketSlug={bucketSlug}
                     media={current}
                     altText={altText}
-                  />
+                  >
+                    <CommandButton command={copyUrl}>Copy URL</CommandButton>
+                  </MediaDetails>
                 ) : null}
               </div>
             </div>
