@@ -3,6 +3,7 @@ import { addObjectType } from '@typecase/contract/object-types'
 import sharp from 'sharp'
 
 import { call } from './fixtures/api.ts'
+import { choose } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
 import type { Owner } from './fixtures/people.ts'
 import { chooseFiles, filesInHand, picture } from './fixtures/pictures.ts'
@@ -31,7 +32,8 @@ async function addStories({ url }: RunningServer, { bucket, token }: Owner): Pro
 
 /** The only story, as a site reads it. */
 async function storyOnSite({ url }: RunningServer, { bucket }: Owner) {
-  const search = new URLSearchParams({ read_key: bucket.api_access.read_key ?? '', limit: '1' })
+  const read_key = bucket.api_access.read_key ?? ''
+  const search = new URLSearchParams({ read_key, limit: '1' })
   const response = await fetch(`${url}/v3/buckets/${bucket.slug}/objects?${search}`)
   const { objects } = (await response.json()) as {
     objects: { title: string; metadata: Record<string, { url: string; imgix_url: string }> }[]
@@ -193,4 +195,86 @@ test('ten files are dropped on a gallery and put into another order by mouse and
   await expect(rows).toHaveCount(12)
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page).toHaveURL(/objects\/[0-9a-f]{24}/)
+})
+
+test('pictures come into Markdown and rich text by command, by paste and by drop, and are described there', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const metafields = [
+    { key: 'body', title: 'Body', type: 'rich-text' as const },
+    { key: 'notes', title: 'Notes', type: 'markdown' as const },
+    { key: 'page', title: 'Page', type: 'html-textarea' as const },
+  ]
+  const { slug } = owner.bucket
+  const data = { title: 'Stories', slug: 'stories', singular: 'Story', metafields }
+  await call(server.url, addObjectType, { body: { slug, data } }, owner.token)
+  await page.goto(`/${slug}/media`)
+  await expect(page.getByText('No media yet')).toBeVisible()
+  await chooseFiles(page, pictures.slice(0, 1))
+  await expect(notifications(page)).toContainText('Uploaded harbour.png')
+
+  await page.goto(`/${slug}/objects/new?type=stories`)
+  await page.getByRole('textbox', { name: 'Title' }).fill('The keeper')
+  const body = page.getByRole('textbox', { name: 'Body' })
+  await body.focus()
+  await page.keyboard.type('Before')
+  await choose(page, 'insert picture', 'Insert picture…')
+  const dialog = picker(page, 'Choose files for Body')
+  await expect(tiles(page)).toHaveCount(1)
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(body.locator('img[src]')).toHaveAttribute(
+    'src',
+    /\/media\/[0-9a-f]{24}-harbour\.png$/,
+  )
+  await expect(body).toContainText('Before')
+
+  // A screenshot; what it shows is asked for, and stands in the text and at the media then.
+  const clipboardData = await filesInHand(page, [picture('image.png', [9, 9, 9])])
+  const paste = (target: typeof body) =>
+    target.evaluate((element, data) => {
+      const event = new ClipboardEvent('paste', {
+        clipboardData: data,
+        bubbles: true,
+        cancelable: true,
+      })
+      element.dispatchEvent(event)
+    }, clipboardData)
+  await paste(body)
+  await expect(body.locator('img[src]')).toHaveCount(2)
+  const alt = page.getByRole('textbox', { name: 'Alt text of image.png' })
+  await alt.fill('A [clear] sky')
+  expect(await violations(page)).toEqual([])
+  await alt.press('Enter')
+  await expect(body.getByRole('img', { name: 'A [clear] sky' })).toBeVisible()
+  await expect(alt).toHaveCount(0)
+
+  const notes = page.getByRole('textbox', { name: 'Notes' })
+  await notes.focus()
+  await page.keyboard.type('Notes ')
+  await paste(notes)
+  await expect(notes).toContainText(/!\[\]\(http.*-image\.png\)/)
+  await alt.fill('Sky')
+  await alt.press('Enter')
+  await expect(notes).toContainText(/!\[Sky\]\(http.*-image\.png\)/)
+
+  const html = page.getByRole('textbox', { name: 'Page' })
+  await html.scrollIntoViewIfNeeded()
+  const box = await html.boundingBox()
+  const place = { clientX: (box?.x ?? 0) + 40, clientY: (box?.y ?? 0) + 20 }
+  await html.dispatchEvent('drop', { dataTransfer: clipboardData, ...place })
+  await expect(html.locator('img[src]')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Later' }).click()
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(notifications(page)).toContainText(/published/i)
+  const story = await storyOnSite(server, owner)
+  expect(story?.metadata).toMatchObject({
+    body: expect.stringMatching(
+      /^Before!\[\]\(http.*harbour\.png\)!\[A \\?\[clear\\?\] sky\]\(http/,
+    ),
+    notes: expect.stringMatching(/^Notes !\[Sky\]/),
+    page: expect.stringMatching(/<img src="http[^"]+-image\.png"/),
+  })
 })
