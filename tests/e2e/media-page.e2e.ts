@@ -52,6 +52,7 @@ test('pictures are uploaded, found, described and seen by keyboard alone', async
 
   await page.keyboard.press('/')
   await page.keyboard.type('storm')
+  await page.keyboard.press('Enter')
   await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
   await expect(page.getByRole('complementary', { name: 'storm.png' })).toBeVisible()
   await page.keyboard.press('Escape')
