@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addObjectType } from '@typecase/contract/object-types'
 
 import { call } from './fixtures/api.ts'
-import { answer, pick } from './fixtures/palette.ts'
+import { answer, choose, pick } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
 import { chooseFiles, picture } from './fixtures/pictures.ts'
 import { expect as expectSoon, test } from './fixtures/test.ts'
@@ -18,7 +18,7 @@ const pictures = [
   picture('lamp.png', [240, 180, 60]),
 ]
 const grid = (page: Page) => page.getByRole('grid', { name: 'Media' })
-const cell = (page: Page, name: string) => grid(page).getByRole('gridcell', { name })
+const cell = (page: Page, name: string | RegExp) => grid(page).getByRole('gridcell', { name })
 
 test('pictures are uploaded, found, described and seen by keyboard alone', async ({
   ownerPage: page,
@@ -192,4 +192,76 @@ test('a folder is made and filled by keyboard, and leads to what is in it', asyn
   await expect(page).toHaveURL(/folder=issue-41/)
   await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
   expect(await violations(page)).toEqual([])
+})
+
+test('a file is replaced, given a focal point and metadata, filtered by its size and found by name: by keyboard', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.goto(`/${owner.bucket.slug}/media`)
+  await expect(page.getByText('No media yet')).toBeVisible()
+  await chooseFiles(page, [picture('wide.png', [90, 120, 40], 640, 400), ...pictures.slice(0, 1)])
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(2)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('width >= 600')
+  await page.keyboard.press('Enter')
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(cell(page, 'wide.png')).toBeFocused()
+
+  await page.keyboard.press('f')
+  const dialog = page.getByRole('dialog', { name: 'Focal point of wide.png' })
+  await expect(dialog.getByRole('application', { name: /at 50% from the left/ })).toBeFocused()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('ArrowUp')
+  await expect(dialog.getByRole('application', { name: /at 40% .* 49%/ })).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText('Saved the focal point.')
+  const details = page.getByRole('complementary', { name: 'wide.png' })
+  await expect(details).toContainText('40%, 49%')
+
+  const field = details.getByRole('textbox', { name: 'New metadata field' })
+  await field.fill('taken by')
+  await field.press('Enter')
+  await expect(details).toContainText('Letters, digits, _ and - without spaces.')
+  await field.fill('photographer')
+  await field.press('Enter')
+  const photographer = details.getByRole('textbox', { name: 'photographer' })
+  await photographer.fill('Rosa Marín')
+  await photographer.press('Tab')
+  await expect(notifications(page)).toContainText('Saved the metadata.')
+  await page.reload()
+  await expect(photographer).toHaveValue('Rosa Marín')
+
+  const before = await details.getByRole('img').getAttribute('src')
+  await page.keyboard.press('j')
+  await expect(cell(page, 'wide.png')).toBeFocused()
+  await choose(page, 'replace file', 'Replace file of media…')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ])
+  await chooser.setFiles(picture('wider.png', [10, 10, 10], 800, 500))
+  await expect(notifications(page)).toContainText('wider.png has taken the place of wide.png.')
+  await expect(page.getByRole('complementary')).toContainText('800 × 500')
+  await expect
+    .poll(() => page.getByRole('complementary').getByRole('img').getAttribute('src'))
+    .not.toBe(before)
+
+  const download = page.waitForEvent('download')
+  await cell(page, /^wide/).focus()
+  await page.keyboard.press('d')
+  expect((await download).suggestedFilename()).toMatch(/wide/)
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('!harb')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await expect(palette.getByRole('option').first()).toContainText('harbour.png')
+  await expect(palette.locator('img[src*="w=640"]')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
+  await expect(cell(page, 'harbour.png')).toBeVisible()
 })

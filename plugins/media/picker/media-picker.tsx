@@ -257,6 +257,7 @@ export function MediaPicker(props: MediaPickerProps) {
                   bucketSlug={bucketSlug}
                   media={current}
                   altText={altText}
+                  isShort
                   note={
                     added.has(current.id) && current.alt_text === '' ? (
                       <p className={styles.note}>

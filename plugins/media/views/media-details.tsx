@@ -1,4 +1,5 @@
 import { type ManagedMedia, mediaReferences } from '@typecase/contract/media'
+import { focalPointIn } from '@typecase/contract/picture-use'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { routeRef } from '@typecase/plugin-sdk/route'
@@ -10,6 +11,7 @@ import type { ReactNode, RefObject } from 'react'
 
 import { isPicture, nameOf, sizeInWords } from '../list/media-words.ts'
 import styles from './media.module.css'
+import { MediaMetadata } from './media-metadata.tsx'
 import { MediaText } from './media-text.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
@@ -21,13 +23,23 @@ interface MediaDetailsProps {
   altText: RefObject<HTMLTextAreaElement | null>
   /** Under the preview. */
   note?: ReactNode
+  /** Without what belongs to the page of media. */
+  isShort?: boolean
   /** What can be done with it, at the end. */
   children?: ReactNode
 }
 
 /** The picture large, its words to be edited, and what uses it. */
-export function MediaDetails({ bucketSlug, media, altText, note, children }: MediaDetailsProps) {
+export function MediaDetails({
+  bucketSlug,
+  media,
+  altText,
+  note,
+  isShort,
+  children,
+}: MediaDetailsProps) {
   const { width, height, type, size, folder, created_at } = media
+  const focal = focalPointIn(media.metadata)
   return (
     <Inspector aria-label={nameOf(media)}>
       <div className={styles.preview}>
@@ -45,6 +57,11 @@ export function MediaDetails({ bucketSlug, media, altText, note, children }: Med
         {width !== null && height !== null ? (
           <Fact name="Dimensions">{`${width} × ${height}`}</Fact>
         ) : null}
+        {focal ? (
+          <Fact name="Focal point">
+            {focal.map((share) => `${Math.round(share * 100)}%`).join(', ')}
+          </Fact>
+        ) : null}
         <Fact name="Type">{type}</Fact>
         <Fact name="Size">{sizeInWords(size)}</Fact>
         {folder ? <Fact name="Folder">{folder}</Fact> : null}
@@ -53,6 +70,7 @@ export function MediaDetails({ bucketSlug, media, altText, note, children }: Med
         </Fact>
       </Facts>
       <UsedBy bucketSlug={bucketSlug} id={media.id} />
+      {isShort ? null : <MediaMetadata bucketSlug={bucketSlug} media={media} />}
       {children}
     </Inspector>
   )

@@ -18,12 +18,13 @@ import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useRef, useState } from 'react'
 
-import { copyUrl } from '../commands/browse.ts'
+import { copyUrl, downloadMedia, replaceFile, setFocalPoint } from '../commands/browse.ts'
 import { uploadFiles } from '../commands/upload.ts'
 import { mediaPage } from '../list/media-page.ts'
 import { mediaQuery, type MediaSearch } from '../list/media-query.ts'
 import { isPicture, nameOf, sized } from '../list/media-words.ts'
 import { mediaRoute } from '../routes.ts'
+import { FocalPointDialog } from './focal-point-dialog.tsx'
 import { FolderTree } from './folder-tree.tsx'
 import { MediaDetails } from './media-details.tsx'
 import { MediaFilter } from './media-filter.tsx'
@@ -48,6 +49,7 @@ export default function MediaListPage() {
   const { view = 'grid' } = search
   const [current, setCurrent] = useState<ManagedMedia>()
   const [isLarge, setLarge] = useState(false)
+  const [isFocusing, setFocusing] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
   const altText = useRef<HTMLTextAreaElement>(null)
   const grid = useRef<GridHandle>(null)
@@ -77,6 +79,7 @@ export default function MediaListPage() {
     focusSearch: () => focus.moveTo(searchField.current),
     toggleView: () => change({ view: view === 'grid' ? 'list' : 'grid' }),
     showLarge: () => setLarge(current !== undefined && isPicture(current)),
+    setFocalPoint: () => setFocusing(current !== undefined && isPicture(current)),
   })
 
   usePageHandle(listPage, {
@@ -116,7 +119,7 @@ export default function MediaListPage() {
         <FolderTree bucketSlug={bucketSlug} search={search} />
         <div className={styles.main}>
           <MediaFilter search={search} input={searchField} onChange={change} />
-          <UploadList bucketSlug={bucketSlug} />
+          <UploadList bucketSlug={bucketSlug} view={view} />
           {error && !data ? (
             <FailureState
               title="The media could not be loaded"
@@ -161,7 +164,14 @@ export default function MediaListPage() {
                     media={current}
                     altText={altText}
                   >
-                    <CommandButton command={copyUrl}>Copy URL</CommandButton>
+                    <div className={styles.actions}>
+                      <CommandButton command={copyUrl}>Copy URL</CommandButton>
+                      <CommandButton command={downloadMedia}>Download</CommandButton>
+                      {isPicture(current) ? (
+                        <CommandButton command={setFocalPoint}>Focal point</CommandButton>
+                      ) : null}
+                      <CommandButton command={replaceFile}>Replace file…</CommandButton>
+                    </div>
                   </MediaDetails>
                 ) : null}
               </div>
@@ -169,6 +179,13 @@ export default function MediaListPage() {
           )}
         </div>
       </div>
+      {current && isFocusing ? (
+        <FocalPointDialog
+          bucketSlug={bucketSlug}
+          media={current}
+          onClose={() => setFocusing(false)}
+        />
+      ) : null}
       {current ? (
         <Dialog
           title={nameOf(current)}
