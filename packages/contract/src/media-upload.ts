@@ -84,7 +84,7 @@ export const uploadPicture = endpoint({
     'Stores pictures that belong to no bucket: avatars and logos. `name` is what `avatar` takes.',
   isMultipart: true,
   body: () => type({ 'folder?': 'string <= 100' }),
-  response: () => type({ media: 'object[]' }),
+  response: () => type({ media: type({ name: 'string', url: 'string' }).array() }),
   status: 201,
   bodyLimit: PICTURE_LIMIT,
   errors: ['too_large', 'unsupported_media_type', 'storage_full', 'unavailable', 'conflict'],
