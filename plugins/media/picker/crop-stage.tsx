@@ -23,7 +23,7 @@ import {
   ratios,
   scaled,
   sizeOf,
-  useOf,
+  pictureUse,
   within,
 } from './crop.ts'
 import styles from './picker.module.css'
@@ -96,7 +96,7 @@ export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) 
     else if (key === '+' || key === '=') setCrop({ ...crop, frame: scaled(frame, 1.05, size) })
     else if (key === '-') setCrop({ ...crop, frame: scaled(frame, 1 / 1.05, size) })
     else if (target !== canvas.current) return false
-    else if (key === 'Enter') onUse(useOf(crop, size))
+    else if (key === 'Enter') onUse(pictureUse(crop, size))
     else {
       const way = arrows[key]
       if (!way) return false
@@ -113,7 +113,7 @@ export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) 
   function handleKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.metaKey || event.ctrlKey) {
       if (event.key !== 'Enter') return
-      onUse(useOf(crop, size))
+      onUse(pictureUse(crop, size))
     } else if (!press(event)) return
     event.preventDefault()
     event.stopPropagation()
@@ -214,7 +214,7 @@ export function CropStage({ media, label, use, onBack, onUse }: CropStageProps) 
         <Button kbd="Escape" onPress={onBack}>
           Back
         </Button>
-        <Button variant="primary" kbd="Enter" onPress={() => onUse(useOf(crop, size))}>
+        <Button variant="primary" kbd="Enter" onPress={() => onUse(pictureUse(crop, size))}>
           Use picture
         </Button>
       </DialogFooter>

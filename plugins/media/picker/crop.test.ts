@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { cropOf, dragged, type Frame, type Handle, ofRatio, scaled, useOf, within } from './crop.ts'
+import {
+  cropOf,
+  dragged,
+  type Frame,
+  type Handle,
+  ofRatio,
+  scaled,
+  pictureUse,
+  within,
+} from './crop.ts'
 
 const size = { width: 2400, height: 1800 }
 const whole = { left: 0, top: 0, ...size }
@@ -75,7 +84,7 @@ describe('a frame', () => {
           frame.left + (x / 100) * frame.width,
           frame.top + (y / 100) * frame.height,
         ] as const
-        const read = cropOf(media, useOf({ frame, focal }, size))
+        const read = cropOf(media, pictureUse({ frame, focal }, size))
         expect(read.frame).toEqual(frame)
         expect(read.focal?.[0]).toBeCloseTo(focal[0], 6)
         expect(read.focal?.[1]).toBeCloseTo(focal[1], 6)
@@ -85,9 +94,9 @@ describe('a frame', () => {
 })
 
 test('a picture shown whole says nothing; a focal point beyond the frame is at its edge', () => {
-  expect(useOf({ frame: whole, focal: undefined }, size)).toEqual({})
+  expect(pictureUse({ frame: whole, focal: undefined }, size)).toEqual({})
   const frame = { left: 1200, top: 0, width: 1200, height: 1800 }
-  expect(useOf({ frame, focal: [600, 900] }, size)).toEqual({
+  expect(pictureUse({ frame, focal: [600, 900] }, size)).toEqual({
     rect: [1200, 0, 1200, 1800],
     focalPoint: [0, 0.5],
   })

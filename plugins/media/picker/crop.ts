@@ -135,7 +135,7 @@ export function cropOf(media: Measured, { rect, focalPoint }: PictureUse): Crop 
 }
 
 /** The same as it is kept: nothing for a picture that is shown whole. */
-export function useOf({ frame, focal }: Crop, size: Size): PictureUse {
+export function pictureUse({ frame, focal }: Crop, size: Size): PictureUse {
   const { left, top, width, height } = frame
   const isWhole = width === size.width && height === size.height
   const share = (at: number, from: number, of: number) => clamp((at - from) / of, 0, 1)

@@ -76,9 +76,9 @@ export function FocalPointDialog({ bucketSlug, media, onClose }: FocalPointDialo
         </>
       }
     >
-      {/* A point on a picture is no control that there is a role for. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- there is no role for a point on a picture */}
       <div
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- as said
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys move the point
         tabIndex={0}
         role="application"
         ref={start}

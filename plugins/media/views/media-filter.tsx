@@ -63,7 +63,7 @@ export function MediaFilter({ search, input, onChange }: MediaFilterProps) {
         options={[...mediaSorts]}
         value={sort ?? '-created_at'}
         onChange={(next) =>
-          patch({ sort: next === null || next === '-created_at' ? undefined : String(next) })
+          patch({ sort: next === null || next === '-created_at' ? undefined : next })
         }
       />
     </div>
