@@ -6,8 +6,6 @@ import { Secret, TOTP } from 'otpauth'
 
 import { call } from './fixtures/api.ts'
 import { logIn } from './fixtures/log-in.ts'
-import { choose } from './fixtures/palette.ts'
-import { filesInHand, picture } from './fixtures/pictures.ts'
 import { type RunningServer, startServer } from './fixtures/server.ts'
 import { settle } from './fixtures/settle.ts'
 import {
@@ -313,32 +311,6 @@ test.describe('the profile', () => {
     await other.reload()
     await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible()
     await other.close()
-  })
-
-  test('a picture is uploaded by command and by drop, and taken back', async ({
-    ownerPage: page,
-  }) => {
-    await page.goto('/account')
-    const field = page.getByRole('textbox', { name: 'Picture' })
-    await expect(field).toHaveValue('')
-    await choose(page, 'upload my picture', 'Upload my picture…')
-    const [chooser] = await Promise.all([
-      page.waitForEvent('filechooser'),
-      page.keyboard.press('Enter'),
-    ])
-    await chooser.setFiles(picture('me.png', [90, 40, 40]))
-    await expect(page.getByText('Picture changed')).toBeVisible()
-    await expect(field).toHaveValue(/-me\.png$/)
-    const shown = page.getByRole('main').locator('img').first()
-    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(48)
-    const dataTransfer = await filesInHand(page, [picture('other.png', [9, 9, 9])])
-    await page
-      .getByRole('button', { name: 'Upload picture' })
-      .dispatchEvent('drop', { dataTransfer })
-    await expect(field).toHaveValue(/-other\.png$/)
-    await page.getByRole('main').focus()
-    await page.keyboard.press('ControlOrMeta+z')
-    await expect(field).toHaveValue(/-me\.png$/)
   })
 
   test('deactivating shows what becomes of the projects, asks for the password and signs out', async ({

@@ -278,3 +278,27 @@ test('pictures come into Markdown and rich text by command, by paste and by drop
     page: expect.stringMatching(/<img src="http[^"]+-image\.png"/),
   })
 })
+
+test('a person’s picture is uploaded by command and by drop, and taken back', async ({
+  ownerPage: page,
+}) => {
+  await page.goto('/account')
+  const field = page.getByRole('textbox', { name: 'Picture' })
+  await expect(field).toHaveValue('')
+  await choose(page, 'upload my picture', 'Upload my picture…')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ])
+  await chooser.setFiles(picture('me.png', [90, 40, 40]))
+  await expect(page.getByText('Picture changed')).toBeVisible()
+  await expect(field).toHaveValue(/-me\.png$/)
+  const shown = page.getByRole('main').locator('img').first()
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(48)
+  const dataTransfer = await filesInHand(page, [picture('other.png', [9, 9, 9])])
+  await page.getByRole('button', { name: 'Upload picture' }).dispatchEvent('drop', { dataTransfer })
+  await expect(field).toHaveValue(/-other\.png$/)
+  await page.getByRole('main').focus()
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect(field).toHaveValue(/-me\.png$/)
+})
