@@ -18,6 +18,7 @@ import { Select } from '@typecase/ui/select'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
 
 import { mediaKinds, type MediaSearch } from '../list/media-query.ts'
 import { canBeCropped, nameOf } from '../list/media-words.ts'
@@ -43,7 +44,7 @@ export function MediaPicker(props: MediaPickerProps) {
   const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
   const [isCropping, setCropping] = useState(false)
   const words = useRef<HTMLInputElement>(null)
-  const files = useRef<HTMLInputElement>(null)
+  const files = useRef<HTMLButtonElement>(null)
   const altText = useRef<HTMLTextAreaElement>(null)
   const grid = useRef<GridHandle>(null)
   const toAltText = useRef<string>(undefined)
@@ -224,24 +225,21 @@ export function MediaPicker(props: MediaPickerProps) {
                   {percent === undefined ? (
                     <>
                       <span>Drop files anywhere here, or paste a picture</span>
-                      <Button icon="upload" kbd="Alt+u" onPress={() => files.current?.click()}>
-                        Upload files
-                      </Button>
+                      <FileTrigger
+                        allowsMultiple
+                        acceptedFileTypes={acceptOf(kind) ?? []}
+                        onSelect={(chosenFiles) =>
+                          void upload([...(chosenFiles ?? [])], search.folder)
+                        }
+                      >
+                        <Button ref={files} icon="upload" kbd="Alt+u">
+                          Upload files
+                        </Button>
+                      </FileTrigger>
                     </>
                   ) : (
                     <ProgressBar label="Uploading" value={percent} />
                   )}
-                  <input
-                    ref={files}
-                    type="file"
-                    hidden
-                    multiple
-                    accept={acceptOf(kind)?.join(',')}
-                    onChange={({ target }) => {
-                      void upload([...(target.files ?? [])], search.folder)
-                      target.value = ''
-                    }}
-                  />
                 </div>
               ) : null}
               {failure ? (
