@@ -5,12 +5,14 @@ import {
   type PropsTree,
   pick,
 } from '@typecase/content-query/props'
+import { storedFileUse } from '@typecase/contract/picture-use'
 
 import { embeddedTooLarge, metafieldsTooLarge, MOST_BYTES } from '../../http/answer-size.ts'
 import type { Wanted } from '../../resources/objects/page-rows.ts'
 import { withValues } from '../../resources/objects/read-form.ts'
 import type { ObjectRow } from './object-row.ts'
 import type { Version } from './object-store.ts'
+import { useOfFile } from '../../resources/media/media-view.ts'
 import type { ContentReader } from './reader.ts'
 import { type Reference, referencesIn } from './relations.ts'
 
@@ -193,17 +195,22 @@ async function resolveFiles(
   thumbnails: readonly PublicObject[],
   { mediaByName, mediaUrl }: ContentReader,
 ): Promise<void> {
-  const names = new Set([
+  const written = [
     ...files.map(({ value }) => value),
     ...thumbnails.flatMap(({ thumbnail }) => thumbnail ?? []),
-  ])
-  if (names.size === 0) return
-  const known = new Map((await mediaByName([...names])).map((media) => [media.name, media]))
-  const urlOf = (name: string) =>
+  ]
+  if (written.length === 0) return
+  const names = [...new Set(written.map((value) => storedFileUse(value).name))]
+  const known = new Map((await mediaByName(names)).map((media) => [media.name, media]))
+  function addressesOf(value: string) {
     // A name that is an address already stays one: imports bring those.
-    /^https?:\/\//.test(name)
-      ? name
-      : mediaUrl(known.get(name) ?? { name, location: null, replaced: 0 })
-  for (const { value, replace } of files) replace({ url: urlOf(value), imgix_url: urlOf(value) })
-  for (const object of thumbnails) object.thumbnail = urlOf(object.thumbnail ?? '')
+    if (/^https?:\/\//.test(value)) return { url: value, imgix_url: value }
+    const { name, use } = storedFileUse(value)
+    const media = known.get(name)
+    const place = media ?? { name, location: null, replaced: 0 }
+    const ofFile = media && !use.rect ? useOfFile(JSON.parse(media.metadata)) : {}
+    return { url: mediaUrl(place), imgix_url: mediaUrl(place, { ...ofFile, ...use }) }
+  }
+  for (const { value, replace } of files) replace(addressesOf(value))
+  for (const object of thumbnails) object.thumbnail = addressesOf(object.thumbnail ?? '').imgix_url
 }

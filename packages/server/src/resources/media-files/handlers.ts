@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 
 import { getFile, getSignedFile } from '@typecase/contract/media-upload'
+import { USE_PARAMETERS } from '@typecase/contract/picture-use'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
@@ -31,10 +32,11 @@ export function routes(app: App): Route[] {
 
   async function bodyOf(
     file: ServedFile,
+    use: string,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Body> {
-    const query = request.query as Record<string, unknown>
+    const query = { ...parametersOf(use, request.query), ...(request.query as object) }
     const { change, byAccept } = readImageQuery(file.type, query, request.headers.accept)
     if (byAccept) reply.header('vary', 'Accept')
     const { sha256, type, size } = file
@@ -56,8 +58,9 @@ export function routes(app: App): Route[] {
     caching: string,
     request: FastifyRequest,
     reply: FastifyReply,
+    use = '',
   ): Promise<FastifyReply> {
-    const body = await bodyOf(file, request, reply)
+    const body = await bodyOf(file, use, request, reply)
     const headers = {
       ...fileHeaders(body.type, file.original_name),
       'cache-control': caching,
@@ -77,18 +80,31 @@ export function routes(app: App): Route[] {
     }),
 
     handle(getSignedFile, async ({ params, request, reply }) => {
-      const { signature, replaced } = readSegment(params.signature)
+      const { signature, replaced, use } = readSegment(params.signature)
       const until = signature && readSignature(app, signature, params.name)
       const file = until === undefined ? undefined : await findServed(app, params.name)
       if (!file || until === undefined) throw notFound('File')
       const isCurrent = file.replaced === replaced
       if (until === '') {
         if (file.is_private === 1) throw notFound('File')
-        return send(file, isCurrent ? FOR_EVER : ASKED_AGAIN, request, reply)
+        return send(file, isCurrent ? FOR_EVER : ASKED_AGAIN, request, reply, use)
       }
-      if (!isCurrent) return send(file, `private, ${ASKED_AGAIN}`, request, reply)
+      if (!isCurrent) return send(file, `private, ${ASKED_AGAIN}`, request, reply, use)
       const seconds = Math.floor((until - clock.now()) / 1000)
-      return send(file, `private, max-age=${seconds}, immutable`, request, reply)
+      return send(file, `private, max-age=${seconds}, immutable`, request, reply, use)
     }),
   ]
+}
+
+/** The parameters of what a place shows. Who asks for another part means no focal point of this one. */
+function parametersOf(use: string, query: unknown): Record<string, string> {
+  const isOther = typeof query === 'object' && query !== null && 'rect' in query
+  if (isOther) return {}
+  const given = new URLSearchParams(use)
+  return Object.fromEntries(
+    USE_PARAMETERS.flatMap((name) => {
+      const value = given.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
 }

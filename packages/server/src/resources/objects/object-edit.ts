@@ -7,7 +7,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { assertMayEdit } from './contributor-rules.ts'
 import { mergeMetadata } from './metadata.ts'
 import { fromMetafields } from './metafield-values/from-metafields.ts'
-import { nameOf } from './metafield-values/media-name.ts'
+import { thumbnailOf } from './metafield-values/media-name.ts'
 import { freeSlug, slugHolder, slugOfTitle } from './slugs.ts'
 import {
   emptyState,
@@ -49,7 +49,10 @@ export async function editedState(
     locale,
     slug: await slugFor(db, access, { type: model.slug, locale }, before, title, data),
     content: data.content ?? base.content,
-    thumbnail: data.thumbnail === undefined ? base.thumbnail : nameOf(data.thumbnail ?? '') || null,
+    thumbnail:
+      data.thumbnail === undefined
+        ? base.thumbnail
+        : thumbnailOf(data.thumbnail ?? '', 'data.thumbnail'),
     metadata: await mergeMetadata(db, access, model, {
       before: before && base.metadata,
       sent: valuesIn(data),

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { ImportReport } from '@typecase/contract/import-export'
+import { storedFileUse } from '@typecase/contract/picture-use'
 
 import { checkValues } from '../../objects/metafield-values/check-values.ts'
 import {
@@ -174,7 +175,7 @@ function valuesOf(
     names: (media, field) => named.add(media, field.title, row),
   })
   if (isBroken) return undefined
-  named.add(object.thumbnail ?? '', 'Thumbnail', row)
+  named.add(storedFileUse(object.thumbnail ?? '').name, 'Thumbnail', row)
   const findings: Findings = { problems: [], references: [] }
   checkValues(ofType, values, 'metadata', findings)
   for (const { path, message, rule } of findings.problems) {
