@@ -1,4 +1,5 @@
 import type { ImportMapping } from '@typecase/contract/import-export'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
@@ -90,6 +91,7 @@ export default function ImportPage() {
           onChoose={handleChoose}
         />
       )}
+      {chosen || phase.kind !== 'idle' ? null : <ExportSection />}
       {phase.kind === 'sending' || phase.kind === 'running' ? (
         <ImportProgress phase={phase} onCancel={() => void cancel()} />
       ) : (
@@ -123,6 +125,23 @@ export default function ImportPage() {
         </>
       ) : null}
     </div>
+  )
+}
+
+function ExportSection() {
+  return (
+    <section aria-label="Export" className={styles.section}>
+      <h2 className={styles.subtitle}>Export</h2>
+      <p className={styles.text}>
+        The bucket, or some of its object types, as a zip with the files of its media. It can be
+        imported here and into any other bucket.
+      </p>
+      <div className={styles.actions}>
+        <CommandButton command="import-export.export" />
+        <CommandButton command="import-export.download" variant="quiet" />
+        <CommandButton command="import-export.duplicate" variant="quiet" />
+      </div>
+    </section>
   )
 }
 

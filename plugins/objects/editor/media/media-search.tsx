@@ -24,15 +24,16 @@ export interface MediaSearchProps extends FieldText {
 export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: MediaSearchProps) {
   const { services } = useHost()
   const bucketSlug = useBucketSlug()
-  const [typed, setTyped] = useState(value)
+  const shown = withoutId(value)
+  const [typed, setTyped] = useState(shown)
   const [shownFor, setShownFor] = useState(value)
   const [isOpen, setOpen] = useState(false)
   if (shownFor !== value) {
     setShownFor(value)
-    setTyped(value)
+    setTyped(shown)
   }
   // A chosen name is no search: the list then begins with the newest again.
-  const words = useDeferredValue(typed === value ? '' : typed.trim())
+  const words = useDeferredValue(typed === shown ? '' : typed.trim())
   const {
     data = [],
     isFetching,
@@ -50,8 +51,8 @@ export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: Med
       prefix={previewUrl(value) ? <Preview value={value} /> : undefined}
       options={data.map(({ name, title, picture }) => ({
         id: name,
-        label: name,
-        ...(title !== name && { description: title }),
+        label: withoutId(name),
+        ...(title !== withoutId(name) && { description: title }),
         ...(picture && { icon: <img src={sizeOf(picture)} alt="" className={styles.thumb} /> }),
       }))}
       filter="remote"
@@ -59,13 +60,19 @@ export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: Med
       value={value || null}
       inputValue={typed}
       onInputChange={setTyped}
-      onChange={(name) => onChange(name ?? typed.trim())}
+      onChange={(name) => {
+        // The field reports its text as typed, also where that is the name without its id.
+        if (name !== null || typed.trim() !== shown) onChange(name ?? typed.trim())
+      }}
       onOpenChange={setOpen}
       isLoading={isFetching}
       empty={isError ? 'The search failed. Type again to retry.' : 'No media has that name yet'}
     />
   )
 }
+
+/** The name of a media as it was uploaded: stored names begin with the media's id, which says nothing to people. */
+const withoutId = (name: string): string => name.replace(/^[0-9a-f]{24}-/, '')
 
 const sizeOf = (picture: string): string =>
   picture.endsWith('.svg') ? picture : `${picture}?w=64&auto=format`
