@@ -22,6 +22,8 @@ export interface Row {
   needs?: Permission | TeamPermission
   /** Whose team a `TeamPermission` is of; the project's unless given. */
   of?: 'workspace'
+  /** The status that callers with the right get, where the call needs more than this server has. */
+  lacks?: 404 | 424
   /** Parameters with which a call for a key reads drafts; one that reads them in any case has an empty set of them. */
   drafts?: readonly Readonly<Record<string, string>>[]
 }
@@ -44,6 +46,9 @@ const key = (about: (place: Place) => RawInput, drafts: Row['drafts'] = []): Row
   drafts,
 })
 
+/** Needs an AI provider, and this server has none. */
+const withoutProvider = (row: Row): Row => ({ ...row, lacks: 424 })
+
 const open: Row = { kind: 'public' }
 const self: Row = { kind: 'self' }
 
@@ -52,6 +57,7 @@ const draftQueries = [{ query: '{"status":"any"}' }, { query: '{"status":"draft"
 const always = [{}]
 
 const bucketParams = ({ slug }: Place) => ({ params: { slug } })
+const promptParams = ({ slug }: Place) => ({ params: { slug }, body: { prompt: 'x' } })
 const uploadParams = ({ slug, mediaId: upload_id }: Place) => ({ params: { slug, upload_id } })
 const objectParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id } })
 const typeParams = ({ slug, typeSlug: type_slug }: Place) => ({ params: { slug, type_slug } })
@@ -277,10 +283,10 @@ export const table: Readonly<Record<string, Row>> = {
   'media.addMetadataByIds': needs('media:write', (place) => ({
     body: { ...manyMediaBody(place).body, metadata: { a: 1 } },
   })),
-  'media.generateAltText': needs('media:write', ({ slug, mediaId: media_id }) => ({
-    body: { slug, media_id },
-  })),
-  'media.generateAltTexts': needs('media:write', manyMediaBody),
+  'media.generateAltText': withoutProvider(
+    needs('media:write', ({ slug, mediaId: media_id }) => ({ body: { slug, media_id } })),
+  ),
+  'media.generateAltTexts': withoutProvider(needs('media:write', manyMediaBody)),
   'media.bulkEdit': needs('media:write', (place) => ({
     body: { ...manyMediaBody(place).body, data: { title: { op: 'clear' } } },
   })),
@@ -335,9 +341,10 @@ export const table: Readonly<Record<string, Row>> = {
 
   'importExport.importBucket': needs('import:write', bucketParams),
   'importExport.exportBucket': needs('import:write', bucketParams),
-  'importExport.getExport': needs('import:write', ({ slug }) => ({
-    params: { slug, job_id: newId() },
-  })),
+  'importExport.getExport': {
+    ...needs('import:write', ({ slug }) => ({ params: { slug, job_id: newId() } })),
+    lacks: 404,
+  },
   'importExport.getFile': open,
   'buckets.duplicate': needs('contents:add', ({ slug }) => ({ body: { slug, data: {} } })),
 
@@ -426,6 +433,6 @@ export const table: Readonly<Record<string, Row>> = {
     params: { bucket_slug, user_id },
   })),
 
-  'content.ai.text': key(bucketParams),
-  'content.ai.image': key(({ slug }) => ({ params: { slug }, body: { prompt: 'x' } })),
+  'content.ai.text': withoutProvider(key(promptParams)),
+  'content.ai.image': withoutProvider(key(promptParams)),
 }

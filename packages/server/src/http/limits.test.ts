@@ -36,6 +36,7 @@ test('the list is the documented one', () => {
   ])
   expect(Object.fromEntries(figures)).toMatchInlineSnapshot(`
     {
+      "ai": "600 in 60 minutes",
       "code": "5 in 15 minutes",
       "invite": "50 in 60 minutes",
       "inviteLookup": "60 in 60 minutes",

@@ -48,11 +48,11 @@ export function readObject(
   row: number,
   issues: Issues,
 ): StagedObject | undefined {
-  const title = asText(raw.title)?.trim()
+  const title = asText(raw.title)
   let isBroken = false
   function broken(path: string, message: string, rule: string): undefined {
     isBroken = true
-    issues.error(row, path, message, rule, title)
+    issues.error(row, path, message, rule, title?.trim())
     return undefined
   }
   /** What the file has there, if anything; `read` answers nothing for what cannot be taken. */
@@ -73,7 +73,7 @@ export function readObject(
     return at === undefined ? undefined : new Date(at).toISOString()
   }
 
-  if (!title) broken('title', 'title is a required field', 'required')
+  if (!title?.trim()) broken('title', 'title is a required field', 'required')
   else if (title.length > 1000) broken('title', 'title must be at most 1000 characters', 'max')
   const object: StagedObject = {
     type: String(raw.type),
