@@ -50,7 +50,6 @@ test('a small file that unpacks to a huge one stops at the limit', async () => {
   await expect(read(gzipSync('a'.repeat(5_000_000)))).rejects.toThrow('larger than')
 })
 
-test('zip archives and empty files are recognised', async () => {
-  await expect(read(Buffer.from('PK\x03\x04rest', 'latin1'))).rejects.toThrow('zip')
+test('empty files are refused', async () => {
   await expect(read(new Uint8Array())).rejects.toThrow('empty')
 })
