@@ -1,3 +1,4 @@
+import { getBucket } from '@typecase/contract/buckets'
 import { newId } from '@typecase/contract/ids'
 import {
   addProjectWithBucket,
@@ -165,6 +166,22 @@ describe('projects', () => {
     expect((await move(workspace.id)).ok().project.workspace_id).toBe(workspace.id)
     expect(await titlesIn('default', manager)).toEqual(['Project'])
     expect((await move('default')).ok().project.workspace_id).toBeNull()
+  })
+
+  test('are gone at once for those who reached them through the workspace', async () => {
+    ;(await move(workspace.id)).ok()
+    const admin = await addPerson(server)
+    await joinWorkspace(server, admin, workspace, 'admin')
+    const query = { project_id: owner.project.id }
+    expect((await server.call(getProject, { query }, admin)).status).toBe(200)
+    ;(await server.call(deleteProject, { query }, admin)).ok()
+    for (const by of [owner, admin]) {
+      expect((await server.call(getProject, { query }, by)).status).toBe(404)
+      expect((await server.call(deleteProject, { query }, by)).status).toBe(404)
+      const bucket = { query: { slug: owner.bucket.slug } }
+      expect((await server.call(getBucket, bucket, by)).status).toBe(404)
+    }
+    expect(await titlesIn(workspace.id, admin)).toEqual([])
   })
 
   test('move out of a workspace: whoever moves one keeps it', async () => {
