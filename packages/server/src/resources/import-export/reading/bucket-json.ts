@@ -10,7 +10,7 @@ import { validate } from '../../../http/validate.ts'
 import { wordSlug } from '../../buckets/slug-from-title.ts'
 import { isNaming } from '../../object-types/naming-fields.ts'
 import { newType } from '../../object-types/type-draft.ts'
-import { isRecord } from '../../objects/metafield-values/value-check.ts'
+import { asText, isRecord } from '../../objects/metafield-values/value-check.ts'
 import {
   type FieldReport,
   readMetafields,
@@ -387,12 +387,12 @@ function readMedia(
   return [
     {
       name,
-      original_name: (textOf(raw['original_name']) || name).slice(0, 300),
+      original_name: (asText(raw['original_name']) || name).slice(0, 300),
       size: countOf(raw['size']) ?? 0,
       type: type.slice(0, 100),
       folder: textOf(raw['folder']) || null,
-      title: textOf(raw['title']).slice(0, mediaTexts.title),
-      alt_text: textOf(raw['alt_text']).slice(0, mediaTexts.alt_text),
+      title: (asText(raw['title']) ?? '').slice(0, mediaTexts.title),
+      alt_text: (asText(raw['alt_text']) ?? '').slice(0, mediaTexts.alt_text),
       width: countOf(raw['width']),
       height: countOf(raw['height']),
       metadata: JSON.stringify(isRecord(raw['metadata']) ? raw['metadata'] : {}),
