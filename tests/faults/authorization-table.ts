@@ -54,6 +54,9 @@ const objectsBody = ({ slug, objectId }: Place) => ({ body: { slug, object_ids: 
 const mediaQuery = ({ slug, mediaId: media_id }: Place) => ({ query: { slug, media_id } })
 const manyMediaBody = ({ slug, mediaId }: Place) => ({ body: { slug, media_ids: [mediaId] } })
 const macroQuery = ({ slug, macroId: macro_id }: Place) => ({ query: { slug, macro_id } })
+const viewQuery = ({ slug, smartViewId: smart_view_id }: Place) => ({
+  query: { slug, smart_view_id },
+})
 const projectQuery = ({ projectId: project_id }: Place) => ({ query: { project_id } })
 const projectBody = ({ projectId: project_id }: Place) => ({ body: { project_id } })
 
@@ -227,6 +230,20 @@ export const table: Readonly<Record<string, Row>> = {
   // It publishes.
   'macros.run': mayNot(({ slug, macroId: macro_id, objectId }) => ({
     body: { slug, macro_id, object_ids: [objectId] },
+  })),
+
+  'smartViews.list': may(bucketQuery),
+  'smartViews.counts': may(bucketQuery),
+  'smartViews.add': may(({ slug }) => ({
+    body: { slug, data: { title: 'New', query_string: 'query={}' } },
+  })),
+  // A shared view is changed by its author.
+  'smartViews.update': mayNot(({ slug, smartViewId: smart_view_id }) => ({
+    body: { slug, smart_view_id, data: { title: 'New' } },
+  })),
+  'smartViews.delete': mayNot(viewQuery),
+  'smartViews.reorder': may(({ slug, smartViewId }) => ({
+    body: { slug, smart_view_ids: [smartViewId] },
   })),
 
   'jobs.list': may(bucketQuery),

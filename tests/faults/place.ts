@@ -1,6 +1,7 @@
 import { newId } from '@typecase/contract/ids'
 import { addMacro } from '@typecase/contract/macros'
 import { publishObjects } from '@typecase/contract/objects'
+import { addSmartView } from '@typecase/contract/smart-views'
 import { addOneObject, addType } from '@typecase/server/testing/content'
 import { addOwner, type Owner } from '@typecase/server/testing/people'
 import type { TestServer } from '@typecase/server/testing/test-server'
@@ -16,6 +17,7 @@ export interface Place {
   changeSetId: string
   jobId: string
   macroId: string
+  smartViewId: string
   mediaId: string
 }
 
@@ -51,6 +53,7 @@ export async function makePlace(server: TestServer): Promise<{ owner: Owner; pla
     changeSetId: changeSet.id,
     jobId: await addJob(server, owner),
     macroId: await addSharedMacro(server, owner),
+    smartViewId: await addSharedView(server, owner),
     mediaId: await addMedia(server, owner),
   }
   return { owner, place }
@@ -67,6 +70,7 @@ export const missingPlace = (): Place => ({
   changeSetId: newId(),
   jobId: newId(),
   macroId: newId(),
+  smartViewId: newId(),
   mediaId: newId(),
 })
 
@@ -113,6 +117,13 @@ async function addSharedMacro(server: TestServer, owner: Owner): Promise<string>
   const steps = [{ call: 'objects.publishByIds' as const, body: {} }]
   const body = { slug: owner.bucket.slug, data: { title: 'Publish', steps, is_shared: true } }
   return (await server.call(addMacro, { body }, owner)).ok().macro.id
+}
+
+/** A smart view that others in the bucket see. */
+async function addSharedView(server: TestServer, owner: Owner): Promise<string> {
+  const data = { title: 'Posts', query_string: 'query={"type":"posts"}', is_shared: true }
+  const body = { slug: owner.bucket.slug, data }
+  return (await server.call(addSmartView, { body }, owner)).ok().smart_view.id
 }
 
 async function addMedia({ app }: TestServer, { bucket }: Owner): Promise<string> {

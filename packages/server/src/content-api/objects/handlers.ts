@@ -14,7 +14,10 @@ import { readerOf } from './reader.ts'
 export function routes(app: App): Route[] {
   return [
     handle(findObjects, async ({ principal, params, query, signal, inTurn }) => {
-      const { filter, sort, limit, skip, after, ...request } = readFindRequest(query)
+      const { filter, sort, limit, skip, after, ...request } = readFindRequest(
+        query,
+        app.clock.now(),
+      )
       const access = openByKey(principal, params.slug, filter.version)
       const reader = await readerOf(app, access)
       const asked = { query: filter.query, sort, limit, skip, after: after || undefined }
