@@ -1,4 +1,4 @@
-import { listSmartViews, type SmartView } from '@typecase/contract/smart-views'
+import { countSmartViews, listSmartViews, type SmartView } from '@typecase/contract/smart-views'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { Queries } from '@typecase/plugin-sdk/services'
@@ -19,6 +19,21 @@ export async function readSmartViews(
 ): Promise<readonly SmartView[]> {
   const options = smartViewsQuery(services, slug)
   return (await services.get(Queries).fetchQuery(options)).smart_views
+}
+
+/** How many objects each view finds, all in one answer; read anew with the bucket's lists. */
+export const viewCountsQuery = (services: Services, slug: string) => ({
+  ...apiQueryOptions(services, countSmartViews, { query: { slug } }),
+  staleTime: FRESH,
+})
+
+/** The same by id; null for a view whose query is not of the query language. */
+export async function readViewCounts(
+  services: Services,
+  slug: string,
+): Promise<ReadonlyMap<string, number | null>> {
+  const { counts } = await services.get(Queries).fetchQuery(viewCountsQuery(services, slug))
+  return new Map(counts.map(({ id, count }) => [id, count]))
 }
 
 /** The query that a view was saved with. */
