@@ -14,11 +14,16 @@ export async function bucketRows(query: string, context: AskContext): Promise<Pi
   const value: JsonObject = { kind: 'query', query: {}, total }
   const isListed = listed !== undefined && Object.keys(listed).length === 0
   const all = !isListed && holdsWords(label, query)
-  const views = await viewRows(query, context)
+  // Without them there is the bucket still.
+  const views = await viewRows(query, context).catch(() => [])
   return [...(all ? [{ id: 'bucket', value, label, subtitle: title }] : []), ...views]
 }
 
-async function viewRows(query: string, { services, facts }: AskContext): Promise<PickerRow[]> {
+/** All objects of each smart view, as scopes. */
+export async function viewRows(
+  query: string,
+  { services, facts }: AskContext,
+): Promise<PickerRow[]> {
   const slug = bucketSlugOf(facts)
   const views = await readSmartViews(services, slug)
   if (views.length === 0) return []

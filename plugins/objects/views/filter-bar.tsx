@@ -59,7 +59,6 @@ export function FilterBar({ list }: { list: ObjectListState }) {
         <QueryLine list={view.id ?? typeSlug} applied={line} schema={schema} onApply={apply} />
         <Button
           icon={isOpen ? 'chevron-up' : 'chevron-down'}
-          aria-label="Filter builder"
           aria-expanded={isOpen}
           isActive={isOpen}
           onPress={() => setOpen(!isOpen)}

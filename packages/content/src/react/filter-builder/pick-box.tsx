@@ -1,7 +1,7 @@
 import { fold } from '@typecase/content-query/fold'
 import { ComboBox } from '@typecase/ui/combo-box'
 import type { Option } from '@typecase/ui/select'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 
 interface PickBoxProps {
   label: string
@@ -31,6 +31,7 @@ interface PickBoxProps {
 export function PickBox(props: PickBoxProps) {
   const { label, options, shown, onChoose, onTyped, onEnter, onText, isRemote = false } = props
   const [typed, setTyped] = useState<string>()
+  const list = useRef<{ close(): void }>(null)
   const found = typed === undefined || isRemote ? options : matching(options, typed)
 
   function type(next: string | undefined) {
@@ -40,6 +41,7 @@ export function PickBox(props: PickBoxProps) {
 
   function choose(id: string, goesOn: boolean) {
     type(undefined)
+    list.current?.close()
     onChoose(id, goesOn)
   }
 
@@ -48,7 +50,10 @@ export function PickBox(props: PickBoxProps) {
     if (typed === undefined || typed.trim() === '') return type(undefined)
     const same = found.find((option) => fold(option.label) === fold(typed.trim()))
     if (same) return choose(same.id, goesOn)
-    if (onTyped?.(typed, goesOn)) return type(undefined)
+    if (onTyped?.(typed, goesOn)) {
+      list.current?.close()
+      return type(undefined)
+    }
     const [first] = found
     if (first) choose(first.id, goesOn)
   }
@@ -62,8 +67,9 @@ export function PickBox(props: PickBoxProps) {
     if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
     event.stopPropagation()
-    if (typed === undefined || (typed.trim() === '' && !onTyped)) onEnter()
-    else take(true)
+    if (typed !== undefined && typed.trim() !== '') return take(true)
+    type(undefined)
+    onEnter()
   }
 
   return (
@@ -78,6 +84,9 @@ export function PickBox(props: PickBoxProps) {
       <ComboBox
         aria-label={label}
         isSmall
+        list={list}
+        // What is empty offers what there is; what is filled stays calm until somebody types.
+        menuTrigger={shown === '' ? 'focus' : 'input'}
         allowsCustomValue
         filter="remote"
         options={[...found]}
