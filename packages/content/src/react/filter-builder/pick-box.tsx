@@ -30,7 +30,9 @@ interface PickBoxProps {
  */
 export function PickBox(props: PickBoxProps) {
   const { label, options, shown, onChoose, onTyped, onEnter, onText, isRemote = false } = props
-  const [typed, setTyped] = useState<string>()
+  const [text, setTyped] = useState<string>()
+  // What the box shows by itself nobody typed.
+  const typed = text === shown ? undefined : text
   const list = useRef<{ close(): void }>(null)
   const found = typed === undefined || isRemote ? options : matching(options, typed)
 
@@ -86,8 +88,10 @@ export function PickBox(props: PickBoxProps) {
         isSmall
         list={list}
         // What is empty offers what there is; what is filled stays calm until somebody types.
-        menuTrigger={shown === '' ? 'focus' : 'input'}
+        menuTrigger={shown === '' ? 'focus' : typed === undefined ? 'manual' : 'input'}
         allowsCustomValue
+        // Where anything may be typed, no list says that nothing was found.
+        allowsEmptyCollection={!onTyped}
         filter="remote"
         options={[...found]}
         value={null}
@@ -100,7 +104,6 @@ export function PickBox(props: PickBoxProps) {
         }}
         isLoading={props.isLoading}
         placeholder={props.placeholder}
-        empty={onTyped ? 'Type a value' : 'Nothing found'}
         {...(props.errorMessage && { errorMessage: props.errorMessage, isTouched: true })}
       />
     </div>
