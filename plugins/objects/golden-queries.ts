@@ -84,6 +84,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'columns', expect: 'objects.set-columns', facts: list },
   { query: 'sort', expect: 'objects.sort-by', facts: list },
   { query: 'filter objects', expect: 'objects.filter', facts: list },
+  { query: 'add filter', expect: 'objects.add-filter', facts: list },
   { query: 'filter by status', expect: 'objects.filter-by-status', facts: list },
   { query: 'clear filter', expect: 'objects.clear-filter', facts: list },
   { query: 'rows per page', expect: 'objects.set-page-size', facts: list },

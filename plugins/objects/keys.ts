@@ -16,6 +16,7 @@ const listKeys: readonly KeyBinding[] = [
     when: not(or(has('objects.isEditing'), has('list.creates'))),
   },
   { keys: '/', command: 'objects.filter', when: onList },
+  { keys: 'f', command: 'objects.add-filter', when: onList },
   { keys: 'j', command: 'objects.next-row', when: onObjects, isRepeatable: true },
   { keys: 'k', command: 'objects.previous-row', when: onObjects, isRepeatable: true },
   { keys: 'x', command: 'objects.toggle-row', when: onObjects },

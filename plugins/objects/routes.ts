@@ -8,7 +8,14 @@ export const objectsRoute = route({
   path: 'objects',
   title: 'Objects',
   search: () =>
-    type({ 'query?': 'string | object', 'sort?': 'string', 'limit?': 'number', 'skip?': 'number' }),
+    type({
+      'query?': 'string | object',
+      'sort?': 'string',
+      'group?': 'string',
+      'limit?': 'number',
+      'skip?': 'number',
+      'smartViewID?': 'string | number',
+    }),
   load: () => import('./views/object-list.tsx'),
 })
 

@@ -18,6 +18,7 @@ const PAGES: Record<string, { path: string; heading: string; without?: string }>
   help: { path: '/help/keyboard', heading: 'Keyboard' },
   'object-types': { path: '/{bucket}/object-types', heading: 'Object types' },
   objects: { path: '/{bucket}/objects', heading: 'Objects' },
+  'smart-views': { path: '/{bucket}/smart-views', heading: 'Smart views' },
   trash: { path: '/{bucket}/trash', heading: 'Trash' },
   jobs: { path: '/{bucket}/history', heading: 'History' },
   // The address leads to the first page there; without it that is another plugin's.

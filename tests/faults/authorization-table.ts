@@ -72,6 +72,9 @@ const objectsBody = ({ slug, objectId }: Place) => ({ body: { slug, object_ids: 
 const mediaQuery = ({ slug, mediaId: media_id }: Place) => ({ query: { slug, media_id } })
 const manyMediaBody = ({ slug, mediaId }: Place) => ({ body: { slug, media_ids: [mediaId] } })
 const macroQuery = ({ slug, macroId: macro_id }: Place) => ({ query: { slug, macro_id } })
+const viewQuery = ({ slug, smartViewId: smart_view_id }: Place) => ({
+  query: { slug, smart_view_id },
+})
 const projectQuery = ({ projectId: project_id }: Place) => ({ query: { project_id } })
 const memberOf = ({ projectId: project_id, memberId: user_id }: Place) => ({ project_id, user_id })
 const colleagueOf = ({ workspaceId: workspace_id, memberId: user_id }: Place) => ({
@@ -332,6 +335,20 @@ export const table: Readonly<Record<string, Row>> = {
   // It publishes.
   'macros.run': needs('objects:publish', ({ slug, macroId: macro_id, objectId }) => ({
     body: { slug, macro_id, object_ids: [objectId] },
+  })),
+
+  'smartViews.list': needs('bucket:read', bucketQuery),
+  'smartViews.counts': needs('bucket:read', bucketQuery),
+  'smartViews.add': needs('objects:write', ({ slug }) => ({
+    body: { slug, data: { title: 'New', query_string: 'query={}' } },
+  })),
+  // A shared view is changed by its author.
+  'smartViews.update': needs('bucket:settings', ({ slug, smartViewId: smart_view_id }) => ({
+    body: { slug, smart_view_id, data: { title: 'New' } },
+  })),
+  'smartViews.delete': needs('bucket:settings', viewQuery),
+  'smartViews.reorder': needs('objects:write', ({ slug, smartViewId }) => ({
+    body: { slug, smart_view_ids: [smartViewId] },
   })),
 
   'jobs.list': needs('bucket:read', bucketQuery),

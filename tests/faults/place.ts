@@ -3,6 +3,7 @@ import { addInvite } from '@typecase/contract/invites'
 import { addMacro } from '@typecase/contract/macros'
 import { publishObjects } from '@typecase/contract/objects'
 import { moveProject } from '@typecase/contract/projects'
+import { addSmartView } from '@typecase/contract/smart-views'
 import { addOneObject, addType } from '@typecase/server/testing/content'
 import { codeIn, mailTo } from '@typecase/server/testing/outbox'
 import {
@@ -27,6 +28,7 @@ export interface Place {
   changeSetId: string
   jobId: string
   macroId: string
+  smartViewId: string
   mediaId: string
   workspaceId: string
   /** A `user` of the project and of the workspace. */
@@ -69,6 +71,7 @@ export async function makePlace(server: TestServer): Promise<{ owner: Owner; pla
     changeSetId: changeSet.id,
     jobId: await addJob(server, owner),
     macroId: await addSharedMacro(server, owner),
+    smartViewId: await addSharedView(server, owner),
     mediaId: await addMedia(server, owner),
     ...(await addTeam(server, owner)),
   }
@@ -87,6 +90,7 @@ export const missingPlace = (): Place => ({
   changeSetId: newId(),
   jobId: newId(),
   macroId: newId(),
+  smartViewId: newId(),
   mediaId: newId(),
   workspaceId: newId(),
   memberId: newId(),
@@ -154,6 +158,13 @@ async function addSharedMacro(server: TestServer, owner: Owner): Promise<string>
   const steps = [{ call: 'objects.publishByIds' as const, body: {} }]
   const body = { slug: owner.bucket.slug, data: { title: 'Publish', steps, is_shared: true } }
   return (await server.call(addMacro, { body }, owner)).ok().macro.id
+}
+
+/** A smart view that others in the bucket see. */
+async function addSharedView(server: TestServer, owner: Owner): Promise<string> {
+  const data = { title: 'Posts', query_string: 'query={"type":"posts"}', is_shared: true }
+  const body = { slug: owner.bucket.slug, data }
+  return (await server.call(addSmartView, { body }, owner)).ok().smart_view.id
 }
 
 async function addMedia({ app }: TestServer, { bucket }: Owner): Promise<string> {

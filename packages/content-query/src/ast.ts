@@ -1,4 +1,5 @@
 import type { Path } from './fields.ts'
+import { daysOf } from './periods.ts'
 
 export type Scalar = string | number | boolean | null
 
@@ -34,6 +35,13 @@ export interface Compare {
   path: Path
   op: Comparison
   value: Scalar
+  /** The words that the value was written in, if it was: they mean another value another day. */
+  moment?: Moment
+}
+/** The start or the end of a period of days (see `periods.ts`). */
+export interface Moment {
+  at: 'start' | 'end'
+  period: string
 }
 export interface In {
   kind: 'in'
@@ -71,6 +79,20 @@ export function not(of: Query): Query {
 export function compare(path: Path, op: Comparison, value: Scalar): Compare {
   return { kind: 'compare', path, op, value }
 }
+
+/** Compares with the start or the end of a period, as it is at a time in UNIX ms. */
+export function compareMoment(
+  path: Path,
+  op: Exclude<Comparison, 'eq'>,
+  moment: Moment,
+  now: number,
+): Compare {
+  const { first, last } = daysOf(moment.period, now)
+  return { ...compare(path, op, moment.at === 'start' ? first : last + endOfDay), moment }
+}
+
+/** The last instant of a day, as times are stored. */
+export const endOfDay = 'T23:59:59.999Z'
 
 /** The query that everything matches. */
 export const everything: Query = { kind: 'and', of: [] }

@@ -33,6 +33,8 @@ export interface FilterField {
   options?: readonly { value: string; title?: string }[]
   /** Those of its type's operators that make sense for it; all of them unless given. */
   operators?: readonly FilterOperator[]
+  /** The type of those objects, if they are all of one. */
+  objectType?: string
   /** Fields of the objects that it leads to, if it is a relation. */
   related?: FilterSchema
 }

@@ -1,4 +1,12 @@
-import { and, type Comparison, type Leaf, type Query, type Scalar } from './ast.ts'
+import {
+  and,
+  type Compare,
+  type Comparison,
+  endOfDay,
+  type Leaf,
+  type Query,
+  type Scalar,
+} from './ast.ts'
 import { printPath, type Resource } from './fields.ts'
 import {
   fieldAt,
@@ -8,10 +16,11 @@ import {
   operatorsFor,
   takesList,
 } from './filter-fields.ts'
-import { endOfDay, type Filter, type FilterItem, isDay } from './filter.ts'
-import { fits } from './filter-values.ts'
+import { type Filter, type FilterItem, isDay, plainFilters } from './filter.ts'
+import { fits, isDateType } from './filter-values.ts'
 import { isJsonObject } from './json-guard.ts'
 import { parseQuery } from './parse.ts'
+import { limits } from './limits.ts'
 import { literalOf, parsePattern } from './pattern.ts'
 import { printQuery } from './print.ts'
 import { QueryError } from './query-error.ts'
@@ -25,14 +34,32 @@ export function filtersFromJson(
   schema: FilterSchema,
   resource: Resource = 'objects',
 ): FilterItem[] {
+  return plainFilters(readParts(json, schema, resource, 0))
+}
+
+function readParts(
+  json: unknown,
+  schema: FilterSchema,
+  resource: Resource,
+  depth: number,
+): FilterItem[] {
   const whole = read(json, schema, resource)
   if (whole) return whole
+  const kept: FilterItem[] = [{ operator: 'unsupported', json }]
+  if (depth > limits.depth) return kept
+  const alternatives = alternativesOf(json)
+  if (alternatives) {
+    const items = alternatives.map((one): FilterItem => {
+      const parts = readParts(one, schema, resource, depth + 1)
+      const [only] = parts
+      return parts.length === 1 && only ? only : { operator: 'all', items: parts }
+    })
+    return [{ operator: 'any', items }]
+  }
   const parts = split(json)
-  if (parts.length < 2) return [{ operator: 'unsupported', json }]
-  return parts.flatMap(
-    (part): FilterItem[] =>
-      read(part, schema, resource) ?? [{ operator: 'unsupported', json: part }],
-  )
+  return parts.length < 2
+    ? kept
+    : parts.flatMap((part) => readParts(part, schema, resource, depth + 1))
 }
 
 function read(json: unknown, schema: FilterSchema, resource: Resource): FilterItem[] | undefined {
@@ -42,6 +69,14 @@ function read(json: unknown, schema: FilterSchema, resource: Resource): FilterIt
     if (error instanceof QueryError) return undefined
     throw error
   }
+}
+
+/** The parts of `{"$or": […]}`, where there is nothing beside it. */
+function alternativesOf(json: unknown): readonly unknown[] | undefined {
+  if (!isJsonObject(json)) return undefined
+  const [[key, value] = [], ...others] = Object.entries(json)
+  const isAny = key === '$or' && others.length === 0 && Array.isArray(value) && value.length > 1
+  return isAny ? value : undefined
 }
 
 /** The conditions of a query object one by one. */
@@ -62,9 +97,23 @@ export function filtersFromQuery(query: Query, schema: FilterSchema): FilterItem
     if (!part) continue
     const day = next && filterOf(and([part, next]), schema)
     if (day) at++
-    items.push(day ?? filterOf(part, schema) ?? { operator: 'unsupported', json: printQuery(part) })
+    items.push(day ?? itemOf(part, schema))
   }
   return items
+}
+
+function itemOf(query: Query, schema: FilterSchema): FilterItem {
+  const filter = filterOf(query, schema)
+  if (filter) return filter
+  if (query.kind === 'or' && query.of.length > 1) {
+    return { operator: 'any', items: query.of.map((part) => itemOf(part, schema)) }
+  }
+  if (query.kind === 'and' && query.of.length > 1) {
+    const items = filtersFromQuery(query, schema)
+    const [only] = items
+    return items.length === 1 && only ? only : { operator: 'all', items }
+  }
+  return { operator: 'unsupported', json: printQuery(query) }
 }
 
 const comparisons: Readonly<Record<Exclude<Comparison, 'eq'>, FilterOperator>> = {
@@ -90,7 +139,12 @@ function filterOf(query: Query, schema: FilterSchema): Filter | undefined {
     if (literal === undefined || positive.flags !== 'i') return undefined
     return checked(field, negated ? 'does not contain' : 'contains', literal)
   }
-  const { op, value } = positive
+  const { op, value, moment } = positive
+  if (moment) {
+    const isUsual = moment.at === (op === 'lte' || op === 'gt' ? 'end' : 'start')
+    if (negated || !isUsual || op === 'eq') return undefined
+    return checked(field, comparisons[op], moment.period)
+  }
   if (op === 'eq') {
     // `is` a day means all of it, where equality means its first instant as it was written.
     if (field.type === 'datetime' && isDay(value)) return undefined
@@ -104,7 +158,7 @@ function fieldOf(leaf: Leaf, schema: FilterSchema): FilterField | undefined {
   return fieldAt(printPath(leaf.path), schema)
 }
 
-/** A day's start and end on one time field is how `is` a day is written. */
+/** The start and the end of a day, or of a period, on one field is how `is` that day is written. */
 function wholeDay(
   parts: readonly Query[],
   negated: boolean,
@@ -113,14 +167,26 @@ function wholeDay(
   const [from, to] = parts
   if (parts.length !== 2 || from?.kind !== 'compare' || to?.kind !== 'compare') return undefined
   const field = fieldOf(from, schema)
+  if (!field || printPath(to.path) !== field.path || from.op !== 'gte' || to.op !== 'lte') {
+    return undefined
+  }
+  const value =
+    from.moment || to.moment ? periodBetween(from, to, field) : dayBetween(from, to, field)
+  return value === undefined ? undefined : checked(field, negated ? 'is not' : 'is', value)
+}
+
+function dayBetween(from: Compare, to: Compare, { type }: FilterField): string | undefined {
+  const isWhole = type === 'datetime' && isDay(from.value) && to.value === from.value + endOfDay
+  return isWhole ? String(from.value) : undefined
+}
+
+function periodBetween(from: Compare, to: Compare, { type }: FilterField): string | undefined {
   const isWhole =
-    field?.type === 'datetime' &&
-    printPath(to.path) === field.path &&
-    from.op === 'gte' &&
-    to.op === 'lte' &&
-    isDay(from.value) &&
-    to.value === from.value + endOfDay
-  return isWhole ? checked(field, negated ? 'is not' : 'is', from.value) : undefined
+    isDateType(type) &&
+    from.moment?.at === 'start' &&
+    to.moment?.at === 'end' &&
+    from.moment.period === to.moment.period
+  return isWhole ? from.moment?.period : undefined
 }
 
 function dayOf(op: Comparison, value: Scalar): Scalar | undefined {

@@ -1,5 +1,6 @@
 import type { Scalar } from './ast.ts'
-import type { FilterField } from './filter-fields.ts'
+import type { FilterField, FilterFieldType } from './filter-fields.ts'
+import { isPeriod, readPeriod } from './periods.ts'
 
 const date = /^\d{4}(-\d\d(-\d\d(T[\d:.]+Z?)?)?)?$/
 const number = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
@@ -10,11 +11,16 @@ const booleans = new Map([
   ['no', false],
 ])
 
+/** Whether a field holds days or times, which may be given in words. */
+export function isDateType(type: FilterFieldType | undefined): boolean {
+  return type === 'date' || type === 'datetime'
+}
+
 /** Whether a value is of a field's type. */
 export function fits({ type }: FilterField, value: Scalar): boolean {
   if (type === 'number') return typeof value === 'number'
   if (type === 'switch') return typeof value === 'boolean'
-  if (type === 'date' || type === 'datetime') return typeof value === 'string' && date.test(value)
+  if (isDateType(type)) return typeof value === 'string' && (date.test(value) || isPeriod(value))
   return typeof value === 'string'
 }
 
@@ -22,7 +28,7 @@ export function fits({ type }: FilterField, value: Scalar): boolean {
 export function valueRule({ type }: FilterField): string {
   if (type === 'number') return 'a number'
   if (type === 'switch') return 'true or false'
-  if (type === 'date' || type === 'datetime') return 'a date such as 2024-01-31'
+  if (isDateType(type)) return 'a date such as 2024-01-31, or days such as last 30 days'
   return 'a text'
 }
 
@@ -38,6 +44,7 @@ export function readValue(field: FilterField, text: string, isQuoted: boolean): 
 function typedValue(field: FilterField, text: string, isQuoted: boolean): Scalar | undefined {
   if (field.type === 'number') return number.test(text) ? Number(text) : undefined
   if (field.type === 'switch') return booleans.get(text.toLowerCase())
+  if (isDateType(field.type)) return readPeriod(text) ?? text
   if (isQuoted || field.options?.some(({ value }) => value === text)) return text
   const wanted = text.toLowerCase()
   const option = field.options?.find(({ value, title }) =>

@@ -1,14 +1,30 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { filterOperators, operatorsFor } from './filter-fields.ts'
+import { filterOperators, type FilterSchema, operatorsFor } from './filter-fields.ts'
 import { filtersFromJson, filtersFromQuery } from './filter-read.ts'
-import { type Filter, type FilterItem, filtersToJson, filtersToQuery } from './filter.ts'
+import {
+  type Filter,
+  type FilterItem,
+  filtersToJson,
+  filtersToQuery,
+  plainFilters,
+  type ValueFilter,
+} from './filter.ts'
+import { parseLine, printLine } from './line.ts'
 import { matches } from './match.ts'
 import { parseQuery } from './parse.ts'
 import { QueryError } from './query-error.ts'
 import { queryJson, record } from './testing/arbitraries.ts'
-import { filter, filterSchema } from './testing/filter-arbitraries.ts'
+import { filter, filterItems, filterSchema } from './testing/filter-arbitraries.ts'
+
+/** Some of the fields that random queries name. */
+const anySchema: FilterSchema = [
+  { path: 'title', title: 'Title', type: 'text' },
+  { path: 'metadata.a', title: 'A', type: 'text' },
+  { path: 'metadata.number', title: 'Number', type: 'number' },
+  { path: 'created_at', title: 'Created at', type: 'datetime' },
+]
 
 const toJson = (...items: FilterItem[]) => filtersToJson(items, filterSchema)
 const fromJson = (json: unknown) => filtersFromJson(json, filterSchema)
@@ -110,7 +126,9 @@ describe('unsupported', () => {
     { unknown: 1 },
     { 'metadata.nothing': 1 },
     { title: { $exists: true } },
-    { $or: [{ title: 'a' }, { title: 'b' }] },
+    { $nor: [{ title: 'a' }, { title: 'b' }] },
+    { created_at: { $lte: { $start: 'today' } } },
+    { 'metadata.medium': { $gte: { $start: 'today' } } },
     { title: { $regex: '^a', $options: 'i' } },
     { title: { $regex: 'a' } },
     { 'metadata.year': '1840' },
@@ -146,6 +164,105 @@ describe('unsupported', () => {
   })
 })
 
+describe('groups', () => {
+  const a: Filter = { field: 'title', operator: 'contains', value: 'a' }
+  const b: Filter = { field: 'metadata.year', operator: 'less than', value: 5 }
+
+  test('stand for $or and $and', () => {
+    const any: FilterItem = { operator: 'any', items: [a, { operator: 'all', items: [b, a] }] }
+    const json = {
+      title: { $regex: 'a', $options: 'i' },
+      $or: [
+        { title: { $regex: 'a', $options: 'i' } },
+        { 'metadata.year': { $lt: 5 }, title: { $regex: 'a', $options: 'i' } },
+      ],
+    }
+    expect(toJson(a, any)).toEqual(json)
+    expect(fromJson(json)).toEqual([a, any])
+  })
+
+  test('keep what they cannot show in its place', () => {
+    const json = {
+      $or: [{ title: { $regex: 'a', $options: 'i' } }, { 'metadata.gone': 1 }, { $x: 1 }],
+    }
+    const gone: FilterItem = { operator: 'unsupported', json: { 'metadata.gone': 1 } }
+    const wrong: FilterItem = { operator: 'unsupported', json: { $x: 1 } }
+    expect(fromJson(json)).toEqual([{ operator: 'any', items: [a, gone, wrong] }])
+    expect(toJson(...fromJson(json))).toEqual(json)
+  })
+
+  test('have one shape for one meaning', () => {
+    const nested: FilterItem[] = [
+      { operator: 'all', items: [a, { operator: 'any', items: [] }] },
+      { operator: 'any', items: [{ operator: 'any', items: [{ operator: 'all', items: [b] }] }] },
+    ]
+    expect(plainFilters(nested)).toEqual([a, b])
+  })
+})
+
+test('days in words stand in the query as words, and mean the days of the time it is read', () => {
+  const changed = (operator: ValueFilter['operator'], value: string): Filter => ({
+    field: 'modified_at',
+    operator,
+    value,
+  })
+  const within = changed('is', 'last 7 days')
+  const json = { modified_at: { $gte: { $start: 'last 7 days' }, $lte: { $end: 'last 7 days' } } }
+  expect(toJson(within)).toEqual(json)
+  expect(fromJson(json)).toEqual([within])
+
+  const now = Date.parse('2024-03-07T15:00:00Z')
+  const times = [
+    '2024-02-29T23:59:59.999Z',
+    '2024-03-01T00:00:00.000Z',
+    '2024-03-07T23:59:59.999Z',
+    '2024-03-08',
+  ]
+  const found = (one: Filter) => {
+    const { query } = parseQuery(toJson(one), { resource: 'objects', now })
+    expect(filtersFromQuery(query, filterSchema)).toEqual([one])
+    return times.flatMap((modified_at, index) => (matches(query, { modified_at }) ? [index] : []))
+  }
+  expect(found(within)).toEqual([1, 2])
+  expect(found(changed('is not', 'last 7 days'))).toEqual([0, 3])
+  expect(found(changed('less than', 'last 7 days'))).toEqual([0])
+  expect(found(changed('greater than or equal to', 'last 7 days'))).toEqual([1, 2, 3])
+  expect(found(changed('greater than', 'today'))).toEqual([3])
+  expect(found(changed('less than or equal to', 'today'))).toEqual([0, 1, 2])
+})
+
+test('what the builder holds comes back from its query', () => {
+  fc.assert(
+    fc.property(filterItems, (items) => {
+      const plain = plainFilters(items)
+      const again = fromJson(JSON.parse(JSON.stringify(toJson(...plain))))
+      // Two conditions that together bound one day are read as that day: the query is the same.
+      expect(toJson(...again)).toEqual(toJson(...plain))
+      expect(plainFilters(again)).toEqual(again)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('any query of the language goes through builder, line and address without loss', () => {
+  fc.assert(
+    fc.property(queryJson, record, (json, object) => {
+      const items = filtersFromJson(json, anySchema)
+      const query = parse(filtersToJson(items, anySchema))
+      // The same but for patterns such as `a?`, which the builder shows as the text that they look for.
+      expect(matches(query, object)).toBe(matches(parse(json), object))
+      const { items: read, errors } = parseLine(printLine(items, anySchema), anySchema)
+      expect(errors).toEqual([])
+      const typed = filtersToJson(
+        read.map(({ item }) => item),
+        anySchema,
+      )
+      expect(parse(JSON.parse(JSON.stringify(typed)))).toEqual(query)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
 test('filters come back from their query', () => {
   // Two filters that together bound one day are read as that day, so one at a time here.
   fc.assert(
@@ -160,12 +277,7 @@ test('a query keeps its meaning as filters', () => {
   fc.assert(
     fc.property(queryJson, record, (json, object) => {
       const query = parse(json)
-      const items = filtersFromQuery(query, [
-        { path: 'title', title: 'Title', type: 'text' },
-        { path: 'metadata.a', title: 'A', type: 'text' },
-        { path: 'metadata.number', title: 'Number', type: 'number' },
-        { path: 'created_at', title: 'Created at', type: 'datetime' },
-      ])
+      const items = filtersFromQuery(query, anySchema)
       const again = parse(filtersToJson(items, filterSchema))
       expect(matches(again, object)).toBe(matches(query, object))
     }),

@@ -1,4 +1,14 @@
-import { and, type Comparison, compare, not, type Query, type Scalar } from './ast.ts'
+import {
+  and,
+  type Comparison,
+  compare,
+  compareMoment,
+  endOfDay,
+  not,
+  or,
+  type Query,
+  type Scalar,
+} from './ast.ts'
 import { type Path, parsePath, type Resource } from './fields.ts'
 import {
   fieldAt,
@@ -7,12 +17,14 @@ import {
   type FilterSchema,
   type ListOperator,
 } from './filter-fields.ts'
+import { isDateType } from './filter-values.ts'
 import { isJsonObject, type JsonObject } from './json-guard.ts'
 import { parseQuery } from './parse.ts'
 import { escapePattern } from './pattern.ts'
+import { isPeriod } from './periods.ts'
 import { printQuery } from './print.ts'
 
-/** One row of the filter builder. A value of null means empty (or missing). */
+/** One condition of the filter builder. A value of null means empty (or missing). */
 export type Filter = ValueFilter | ListFilter
 
 export interface ValueFilter {
@@ -27,13 +39,46 @@ export interface ListFilter {
   value: readonly Scalar[]
 }
 
+/** Conditions of which any, or all, have to be true. The filters of a list are such a group of all. */
+export interface FilterGroup {
+  operator: 'any' | 'all'
+  items: readonly FilterItem[]
+}
+
 /** A part of a query that the filter builder cannot show. It is kept as it was written. */
 export interface UnsupportedFilter {
   operator: 'unsupported'
   json: unknown
 }
 
-export type FilterItem = Filter | UnsupportedFilter
+export type FilterItem = Filter | FilterGroup | UnsupportedFilter
+
+export function isGroup(item: FilterItem): item is FilterGroup {
+  return item.operator === 'any' || item.operator === 'all' ? 'items' in item : false
+}
+
+/**
+ * The same filters in the one shape that they have for their meaning: groups that are empty are left out, those of one
+ * filter are that filter, and those within a group of the same kind are part of it.
+ */
+export function plainFilters(items: readonly FilterItem[]): FilterItem[] {
+  return plainWithin(items, 'all')
+}
+
+function plainWithin(
+  items: readonly FilterItem[],
+  operator: FilterGroup['operator'],
+): FilterItem[] {
+  return items.flatMap((item): FilterItem[] => {
+    if (!isGroup(item)) return [item]
+    if (item.operator === operator) return plainWithin(item.items, operator)
+    const within = plainWithin(item.items, item.operator)
+    const [only] = within
+    if (within.length > 1) return [{ operator: item.operator, items: within }]
+    // What is left of a group may be of the kind around it.
+    return only ? plainWithin([only], operator) : []
+  })
+}
 
 /**
  * The query that all filters together stand for.
@@ -44,13 +89,14 @@ export function filtersToQuery(
   schema: FilterSchema,
   resource: Resource = 'objects',
 ): Query {
-  return and(
-    items.map((item) =>
-      item.operator === 'unsupported'
-        ? parseQuery(item.json, { resource }).query
-        : filterToQuery(item, schema, resource),
-    ),
-  )
+  return and(plainFilters(items).map((item) => itemToQuery(item, schema, resource)))
+}
+
+function itemToQuery(item: FilterItem, schema: FilterSchema, resource: Resource): Query {
+  if (item.operator === 'unsupported') return parseQuery(item.json, { resource }).query
+  if (!isGroup(item)) return filterToQuery(item, schema, resource)
+  const parts = item.items.map((part) => itemToQuery(part, schema, resource))
+  return item.operator === 'any' ? or(parts) : and(parts)
 }
 
 /** The query JSON of filters, to be sent or saved. Unsupported parts stay as they are, valid or not. */
@@ -59,21 +105,30 @@ export function filtersToJson(
   schema: FilterSchema,
   resource: Resource = 'objects',
 ): Readonly<Record<string, unknown>> {
-  const supported = items.filter((item) => item.operator !== 'unsupported')
+  const plain = plainFilters(items)
+  const supported = plain.filter((item) => !holdsUnsupported(item))
   const query = printQuery(filtersToQuery(supported, schema, resource))
-  const others = items.filter((item) => item.operator === 'unsupported').map(({ json }) => json)
+  const others = plain.filter(holdsUnsupported).map((item) => itemToJson(item, schema, resource))
   if (others.length === 0) return query
   const parts = supported.length === 0 ? others : [query, ...others]
   const [only] = parts
   return parts.length === 1 && isPlain(only) ? only : { $and: parts }
 }
 
+function holdsUnsupported(item: FilterItem): boolean {
+  return item.operator === 'unsupported' || (isGroup(item) && item.items.some(holdsUnsupported))
+}
+
+function itemToJson(item: FilterItem, schema: FilterSchema, resource: Resource): unknown {
+  if (item.operator === 'unsupported') return item.json
+  if (!isGroup(item)) return printQuery(filterToQuery(item, schema, resource))
+  const parts = item.items.map((part) => itemToJson(part, schema, resource))
+  return item.operator === 'any' ? { $or: parts } : { $and: parts }
+}
+
 function isPlain(json: unknown): json is JsonObject {
   return isJsonObject(json)
 }
-
-/** The last instant of a day, as times are stored. */
-export const endOfDay = 'T23:59:59.999Z'
 
 /** Whether a value is a whole day, for which a time is compared with its start or its end (UTC). */
 export function isDay(value: unknown): value is string {
@@ -118,14 +173,26 @@ function compared(
   value: Scalar,
   field: FilterField | undefined,
 ): Query {
-  const wholeDay = field?.type === 'datetime' && isDay(value)
+  const bounds = boundsOf(path, value, field)
   if (operator === 'is' || operator === 'is not') {
-    const equal = wholeDay
-      ? and([compare(path, 'gte', value), compare(path, 'lte', value + endOfDay)])
+    const equal = bounds
+      ? and([bounds('gte', 'start'), bounds('lte', 'end')])
       : compare(path, 'eq', value)
     return operator === 'is' ? equal : not(equal)
   }
   const op = comparisons[operator]
-  const atEnd = wholeDay && (op === 'lte' || op === 'gt')
-  return compare(path, op, atEnd ? value + endOfDay : value)
+  return bounds?.(op, op === 'lte' || op === 'gt' ? 'end' : 'start') ?? compare(path, op, value)
+}
+
+/** Comparisons with the start and the end of what a value means for a field, where that is more than one instant. */
+function boundsOf(
+  path: Path,
+  value: Scalar,
+  field: FilterField | undefined,
+): ((op: 'lt' | 'lte' | 'gt' | 'gte', at: 'start' | 'end') => Query) | undefined {
+  if (isDateType(field?.type) && isPeriod(value)) {
+    return (op, at) => compareMoment(path, op, { at, period: value }, Date.now())
+  }
+  if (field?.type !== 'datetime' || !isDay(value)) return undefined
+  return (op, at) => compare(path, op, at === 'end' ? value + endOfDay : value)
 }

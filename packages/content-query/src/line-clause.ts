@@ -6,10 +6,11 @@ import {
   operatorsFor,
   takesList,
 } from './filter-fields.ts'
-import { readValue, valueRule } from './filter-values.ts'
+import { isDateType, readValue, valueRule } from './filter-values.ts'
 import type { Filter } from './filter.ts'
 import type { Token } from './line-tokens.ts'
 import { readFieldName, readOperator } from './line-words.ts'
+import { readPeriod } from './periods.ts'
 
 /** What was read at some token of a line. `next` is the index of the first token not read. */
 export type Clause = ReadClause | FailedClause | OpenClause
@@ -57,7 +58,9 @@ export function readClause(tokens: readonly Token[], index: number, schema: Filt
     const rule = `After ${field.title} comes one of: ${operatorsFor(field).join(', ')}`
     return failed(tokens[last + 1] ?? first, last + 1, rule)
   }
-  const { operator } = found
+  // `modified in last 7 days` says what `is` means for days.
+  const isWithin = found.operator === 'in' && isDateType(field.type)
+  const operator = isWithin ? 'is' : found.operator
   const at = last + 1 + found.length
   const operatorTokens = words.slice(0, found.length)
   if (tokens.length <= at) return { kind: 'open', field, words: operatorTokens, operator, next: at }
@@ -125,9 +128,27 @@ function readSingle(
   if (isEmpty && (operator === 'is' || operator === 'is not')) {
     return { kind: 'filter', filter: { field: field.path, operator, value: null }, next: at + 1 }
   }
+  const period = isDateType(field.type) ? readPeriodWords(wordsFrom(tokens, at)) : undefined
+  if (period) {
+    const filter = { field: field.path, operator, value: period.period }
+    return { kind: 'filter', filter, next: at + period.length }
+  }
   const value = valueOf(field, token)
   if (value === undefined) return badValue(field, token, at)
   return { kind: 'filter', filter: { field: field.path, operator, value }, next: at + 1 }
+}
+
+/** Words of the longest period, `last 30 days` having the most. */
+const MOST_PERIOD_WORDS = 3
+
+/** The days that some words begin with, and how many words these are. */
+function readPeriodWords(words: readonly Token[]): { period: string; length: number } | undefined {
+  for (let length = Math.min(MOST_PERIOD_WORDS, words.length); length > 0; length--) {
+    const text = words.slice(0, length).map((word) => word.text)
+    const period = readPeriod(text.join(' '))
+    if (period !== undefined) return { period, length }
+  }
+  return undefined
 }
 
 function readList(

@@ -5,11 +5,13 @@ import {
   operatorsFor,
   takesList,
 } from './filter-fields.ts'
+import { isDateType } from './filter-values.ts'
 import { fold } from './fold.ts'
 import { type OpenClause, readClause } from './line-clause.ts'
 import { lineTokens, printValue } from './line.ts'
 import type { Token } from './line-tokens.ts'
 import { lineName, printOperator } from './line-words.ts'
+import { usualPeriods } from './periods.ts'
 
 export interface Suggestion {
   kind: 'field' | 'operator' | 'value'
@@ -127,10 +129,14 @@ function operatorSuggestions(
 function valueSuggestions({ field, operator }: OpenClause, range: Range): Suggestion[] {
   const options =
     field.type === 'switch' ? [{ value: 'true' }, { value: 'false' }] : (field.options ?? [])
+  const days = isDateType(field.type)
+    ? usualPeriods.map((period) => ({ label: period, text: period }))
+    : []
   const values = options.map(({ value, title }: { value: string; title?: string }) => ({
     label: title ?? value,
     text: field.type === 'switch' ? value : printValue(value, field),
   }))
+  values.push(...days)
   if (operator === 'is' || operator === 'is not') values.push({ label: 'empty', text: 'empty' })
   return values.map((value) => ({ kind: 'value', ...value, ...range }))
 }

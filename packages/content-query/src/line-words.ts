@@ -106,7 +106,7 @@ export function readFieldName(
   return field && { field, length: 1 }
 }
 
-const reserved = new Set(['and', 'empty', 'not'])
+const reserved = new Set(['and', 'or', 'empty', 'not'])
 
 /** Whether a word has a meaning of its own in a line, so that a value of that text needs quotes. */
 export function isReserved(word: string): boolean {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import type { FilterItem } from './filter.ts'
+import { type FilterItem, plainFilters } from './filter.ts'
 import { parseLine, printLine } from './line.ts'
-import { filter, filterSchema } from './testing/filter-arbitraries.ts'
+import { filter, filterItem, filterSchema } from './testing/filter-arbitraries.ts'
 
 const items = (line: string): FilterItem[] => {
   const { items: read, errors } = parseLine(line, filterSchema)
@@ -144,9 +144,7 @@ test.each<[string, [field: string, value: unknown][]]>([
     ],
   ],
 ])('words that stand alone are looked for in titles: %s', (line, expected) => {
-  const read = items(line).map((item) =>
-    item.operator === 'unsupported' ? [] : [item.field, item.value],
-  )
+  const read = items(line).map((item) => ('field' in item ? [item.field, item.value] : []))
   expect(read).toEqual(expected)
 })
 
@@ -159,6 +157,42 @@ test.each<[string, string]>([
 ])('labels name fields as well as keys: %s', (line, field) => {
   const [first] = items(line)
   expect(first).toMatchObject({ field })
+})
+
+test('alternatives and groups', () => {
+  const a: FilterItem = { field: 'title', operator: 'is', value: 'a' }
+  const b: FilterItem = { field: 'slug', operator: 'is', value: 'b' }
+  const c: FilterItem = { field: 'metadata.year', operator: 'less than', value: 5 }
+  const any = (...list: FilterItem[]): FilterItem => ({ operator: 'any', items: list })
+  const all = (...list: FilterItem[]): FilterItem => ({ operator: 'all', items: list })
+  expect(items('title is a or slug is b')).toEqual([any(a, b)])
+  expect(items('title is a and slug is b or year < 5')).toEqual([any(all(a, b), c)])
+  expect(items('title is a and (slug is b OR year<5)')).toEqual([a, any(b, c)])
+  expect(items('((title is a)) (slug is b year < 5)')).toEqual([a, all(b, c)])
+  expect(print([a, any(b, all(a, c))])).toBe(
+    'title is a and (slug is b or (title is a and year < 5))',
+  )
+  const line = 'title is a and (slug is b or year < 5)'
+  const [, group] = parseLine(line, filterSchema).items
+  expect(group?.parts?.map(({ start, end }) => line.slice(start, end))).toEqual([
+    'slug is b',
+    'year < 5',
+  ])
+})
+
+test.each<[string, FilterItem]>([
+  ['modified_at is last 30 days', { field: 'modified_at', operator: 'is', value: 'last 30 days' }],
+  ['born < yesterday', { field: 'metadata.born', operator: 'less than', value: 'yesterday' }],
+])('days are written in words: %s', (line, item) => {
+  expect(items(line)).toEqual([item])
+  expect(print([item])).toBe(line)
+})
+
+test('days may be asked for by in, and a word after them is one of a title', () => {
+  expect(items('modified_at in Last 1 day lady')).toEqual([
+    { field: 'modified_at', operator: 'is', value: 'last 1 days' },
+    { field: 'title', operator: 'contains', value: 'lady' },
+  ])
 })
 
 test('filters may be joined by and', () => {
@@ -181,7 +215,12 @@ describe('errors', () => {
     ['title less than 5', 'less than', /“less than” does not apply to Title/],
     ['year is soon', 'soon', /Year is a number/],
     ['on_view is maybe', 'maybe', /On view is true or false/],
-    ['born < yesterday', 'yesterday', /Born is a date such as 2024-01-31/],
+    ['born < someday', 'someday', /Born is a date such as 2024-01-31/],
+    ['title is a or', 'or', /Before and after “or”/],
+    ['or title is a', 'or', /Before and after “or”/],
+    ['(title is a', '(', /closing \) is missing/],
+    ['title is a ()', '()', /Between \( and \)/],
+    ['(title is a or nothing is b) status is draft', 'nothing', /no field “nothing”/],
     ['year < empty', 'empty', /Year is a number/],
     ['title is (a, b)', '(', /“is” takes one value/],
     ['tags in (a b)', 'b', /comes a comma/],
@@ -223,6 +262,8 @@ describe('errors', () => {
       'a',
       '5',
       'and',
+      'or',
+      'last',
       '<',
       '>=',
       '\\',
@@ -254,10 +295,13 @@ test('a printed line is read as the same filters', () => {
     { operator: 'unsupported', json: { $or: [{ title: '"}{' }] } },
     { operator: 'unsupported', json: { x: '\\' } },
   )
-  const list = fc.array(fc.oneof({ weight: 8, arbitrary: filter }, unsupported), { maxLength: 4 })
+  const list = fc.array(
+    fc.oneof({ weight: 8, arbitrary: filter }, unsupported, { weight: 3, arbitrary: filterItem }),
+    { maxLength: 4 },
+  )
   fc.assert(
     fc.property(list, (filters) => {
-      expect(items(print(filters))).toEqual(filters)
+      expect(items(print(filters))).toEqual(plainFilters(filters))
     }),
     { numRuns: 5000 },
   )

@@ -1,4 +1,5 @@
 import {
+  type Compare,
   type Comparison,
   type Leaf,
   type Query,
@@ -6,6 +7,7 @@ import {
   type Scalar,
   and,
   compare,
+  compareMoment,
   not,
   or,
 } from './ast.ts'
@@ -20,12 +22,15 @@ import {
 } from './json-guard.ts'
 import { limits } from './limits.ts'
 import { parsePattern } from './pattern.ts'
+import { readPeriod } from './periods.ts'
 import { QueryError } from './query-error.ts'
 import { checkRelations, levelsOf } from './relations.ts'
 import { type ReservedValues, takeReserved } from './reserved.ts'
 
 export interface ParseOptions {
   resource: Resource
+  /** The time, in UNIX ms, that days in words are counted from: now unless given. */
+  now?: number
 }
 
 export interface ParsedQuery {
@@ -42,12 +47,14 @@ export function parseQuery(json: unknown, options: ParseOptions): ParsedQuery {
   guardJson(json)
   if (!isJsonObject(json)) throw new QueryError('invalid_json', '', 'query must be a JSON object')
   const { reserved, rest } = takeReserved(json)
-  const reader: Reader = { resource: options.resource, nodes: 0 }
+  const { resource, now = Date.now() } = options
+  const reader: Reader = { resource, now, nodes: 0 }
   return { query: readObject(reader, rest, '', 0), reserved }
 }
 
 interface Reader {
   readonly resource: Resource
+  readonly now: number
   nodes: number
 }
 
@@ -141,6 +148,8 @@ function readOperator(
   const many = () => readScalars(path, reader.resource, value, at)
   const comparison = Object.hasOwn(comparisons, operator) ? comparisons[operator] : undefined
   if (comparison) {
+    if (isJsonObject(value))
+      return leaf(reader, readMoment(reader, path, comparison, value, at), at)
     const operand = one()
     if (comparison !== 'eq' && typeof operand !== 'string' && typeof operand !== 'number') {
       throw new QueryError('invalid_value', at, 'must be a string or a number')
@@ -180,6 +189,26 @@ function readOperator(
       )
     }
   }
+}
+
+/** Reads `{"$start": "last 30 days"}`, or its `$end`. */
+function readMoment(
+  { resource, now }: Reader,
+  path: Path,
+  op: Comparison,
+  json: JsonObject,
+  at: string,
+): Compare {
+  const [[key, words] = [], ...others] = Object.entries(json)
+  const side = key === '$start' ? 'start' : key === '$end' ? 'end' : undefined
+  const period = typeof words === 'string' ? readPeriod(words) : undefined
+  if (!side || period === undefined || others.length > 0 || op === 'eq') {
+    const rule =
+      'must be a value, or, after $gt, $gte, $lt or $lte, {"$start": …} or {"$end": …} with days such as "last 30 days"'
+    throw new QueryError('invalid_value', at, rule)
+  }
+  const read = compareMoment(path, op, { at: side, period }, now)
+  return { ...read, value: readScalar(path, resource, read.value, at) }
 }
 
 function readFlags(options: Json | undefined, at: string): RegexFlags {

@@ -15,7 +15,10 @@ export function printQuery(query: Query): JsonObject {
 }
 
 function printLeaf(query: Leaf): JsonObject {
-  if (query.kind === 'compare') return { [`$${query.op}`]: query.value }
+  if (query.kind === 'compare') {
+    const { op, value, moment } = query
+    return { [`$${op}`]: moment ? { [`$${moment.at}`]: moment.period } : value }
+  }
   if (query.kind === 'in') return { $in: query.values }
   if (query.kind === 'all') return { $all: query.values }
   if (query.kind === 'exists') return { $exists: true }

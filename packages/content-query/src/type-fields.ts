@@ -52,9 +52,10 @@ export function filterSchema(
   }
   const meta = typeFields(types).map(({ path, title, type, metafield }): FilterField => {
     const options = optionsOf(metafield)
-    const field = { path, title, type, ...(options.length > 0 && { options }) }
+    const field: FilterField = { path, title, type, ...(options.length > 0 && { options }) }
     if (levels === 0 || (type !== 'object' && type !== 'objects')) return field
     const { object_type: slug } = metafield
+    if (slug) field.objectType = slug
     const others = slug ? allTypes.filter((other) => other.slug === slug) : allTypes
     // Types may lead to all others: their fields are put together when somebody asks for them.
     let related: FilterSchema | undefined

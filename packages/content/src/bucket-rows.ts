@@ -1,20 +1,42 @@
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { readBucket } from './bucket.ts'
 import { bucketSlugOf } from './bucket-slug.ts'
+import { queryOfView, readSmartViews, readViewCounts } from './smart-views.ts'
 import type { JsonObject } from '@typecase/plugin-sdk/json'
 
-/** All objects of the bucket, as a scope, unless the list on screen is that already. */
-export async function bucketRows(
-  query: string,
-  { services, facts }: AskContext,
-): Promise<PickerRow[]> {
+/** All objects of the bucket, as a scope, unless the list on screen is that already, and those of its smart views. */
+export async function bucketRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  const { services, facts } = context
   const listed = facts['view.query']
-  if (listed && Object.keys(listed).length === 0) return []
   const { title, object_types: types } = await readBucket(services, bucketSlugOf(facts))
   const total = types.reduce((sum, type) => sum + type.total_objects, 0)
   const label = `all ${total.toLocaleString('en')} in this bucket`
   const value: JsonObject = { kind: 'query', query: {}, total }
-  return holdsWords(label, query) ? [{ id: 'bucket', value, label, subtitle: title }] : []
+  const isListed = listed !== undefined && Object.keys(listed).length === 0
+  const all = !isListed && holdsWords(label, query)
+  // Without them there is the bucket still.
+  const views = await viewRows(query, context).catch(() => [])
+  return [...(all ? [{ id: 'bucket', value, label, subtitle: title }] : []), ...views]
+}
+
+/** All objects of each smart view, as scopes. */
+export async function viewRows(
+  query: string,
+  { services, facts }: AskContext,
+): Promise<PickerRow[]> {
+  const slug = bucketSlugOf(facts)
+  const views = await readSmartViews(services, slug)
+  if (views.length === 0) return []
+  const counts = await readViewCounts(services, slug)
+  return views.flatMap((view): PickerRow[] => {
+    const total = counts.get(view.id)
+    // A query that is not of the language finds nothing to work on.
+    if (typeof total !== 'number') return []
+    const label = `all ${total.toLocaleString('en')} in “${view.title}”`
+    // A query is JSON throughout.
+    const value = { kind: 'query', query: queryOfView(view), total } as JsonObject
+    return holdsWords(label, query) ? [{ id: view.id, value, label, subtitle: 'Smart view' }] : []
+  })
 }
 
 /** Whether a row is meant by what was typed. */

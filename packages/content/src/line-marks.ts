@@ -1,5 +1,5 @@
 import type { FilterSchema } from '@typecase/content-query/filter-fields'
-import { lineTokens, type ParsedLine } from '@typecase/content-query/line'
+import { type LineItem, lineTokens, type ParsedLine } from '@typecase/content-query/line'
 import { readField } from '@typecase/content-query/line-words'
 
 /** How a stretch of a query line looks. */
@@ -14,8 +14,9 @@ export interface Mark {
 /** Cuts a line into stretches that together are the line: what is drawn beneath the text being typed. */
 export function marksOf(line: string, parsed: ParsedLine, schema: FilterSchema): Mark[] {
   const marks: Mark[] = []
+  const filters = filtersIn(parsed.items)
   const itemAt = (start: number): number | undefined => {
-    const index = parsed.items.findIndex((item) => item.start <= start && start < item.end)
+    const index = filters.findIndex((item) => item.start <= start && start < item.end)
     return index === -1 ? undefined : index
   }
   let at = 0
@@ -28,7 +29,7 @@ export function marksOf(line: string, parsed: ParsedLine, schema: FilterSchema):
     }
     const isWrong = parsed.errors.some(({ start, end }) => start < token.end && token.start < end)
     const item = itemAt(token.start)
-    const isFirst = item !== undefined && parsed.items[item]?.start === token.start
+    const isFirst = item !== undefined && filters[item]?.start === token.start
     marks.push({
       text: line.slice(token.start, token.end),
       kind: kindOf(token.kind, token.text, isFirst || item === undefined, schema),
@@ -42,6 +43,10 @@ export function marksOf(line: string, parsed: ParsedLine, schema: FilterSchema):
   }
   return marks
 }
+
+/** The filters of a line one by one, also those of groups. */
+const filtersIn = (items: readonly LineItem[]): readonly LineItem[] =>
+  items.flatMap((item) => (item.parts ? filtersIn(item.parts) : [item]))
 
 function kindOf(
   kind: string,
@@ -57,7 +62,7 @@ function kindOf(
 }
 
 const operatorWords = new Set(
-  'is not contains does contain less greater than or equal to in all and = != ~ !~ < <= > >='.split(
+  'is not contains does contain less greater than or equal to in all and or = != ~ !~ < <= > >='.split(
     ' ',
   ),
 )

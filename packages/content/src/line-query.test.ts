@@ -29,11 +29,11 @@ describe('a query and its line', () => {
   })
 
   test('what the line has no words for stays as it is', () => {
-    const query = { $or: [{ status: 'draft' }, { 'metadata.year': 1785 }], locale: 'en' }
+    const query = { $nor: [{ status: 'draft' }, { 'metadata.year': 1785 }], locale: 'en' }
     const line = lineOf(query, schema)
-    expect(line).toBe('{"$or":[{"status":"draft"},{"metadata.year":1785}]} locale is en')
+    expect(line).toBe('{"$nor":[{"status":"draft"},{"metadata.year":1785}]} locale is en')
     const back = queryOf(line, schema)
-    expect(back.ok && lineOf(back.query, schema)).toContain('{"$or":')
+    expect(back.ok && lineOf(back.query, schema)).toContain('{"$nor":')
   })
 
   test('a mistake is explained in words', () => {

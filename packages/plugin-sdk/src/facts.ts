@@ -36,6 +36,8 @@ export interface Facts {
   'view.total': number
   /** Rows of the list that the page shows; undefined while it has none. */
   'list.rowCount': number
+  /** Id of the smart view whose list is on screen. */
+  'list.smartViewID': string
   /** Id of the command that makes what the page lists: what `n` runs. */
   'list.creates': string
   /** The keyboard's focus is in a text field; in a code editor. */

@@ -28,8 +28,11 @@ export interface Slots {
     type: string | undefined
     query: ListQuery
     sort: string | undefined
+    columns: readonly string[] | undefined
+    group: string | undefined
+    smartViewID: string | undefined
   }
-  /** Buttons beside the query line, such as saving it as a view. */
+  /** Buttons of the filter builder, such as saving the list as a view. */
   'list.filter': { bucketSlug: string; query: ListQuery }
   /** A column that the user may choose; its `title` is the head, the panel one cell. It cannot be sorted by. */
   'list.column': { object: CmsObject; bucketSlug: string }

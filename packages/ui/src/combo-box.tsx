@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, type Ref, use, useImperativeHandle } from 'react'
 import { Button } from 'react-aria-components/Button'
 import {
   ComboBox as AriaComboBox,
   type ComboBoxProps as AriaComboBoxProps,
+  ComboBoxStateContext,
 } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
@@ -52,6 +53,14 @@ export interface ComboBoxProps
   isSmall?: boolean | undefined
   /** Shown when nothing matches. */
   empty?: ReactNode
+  /** Closes the list, for a caller that takes a key before the box does. */
+  list?: Ref<{ close(): void }> | undefined
+}
+
+function ListHandle({ list }: { list: ComboBoxProps['list'] }) {
+  const state = use(ComboBoxStateContext)
+  useImperativeHandle(list, () => ({ close: () => state?.close() }), [state])
+  return null
 }
 
 function containsText(text: string, typed: string): boolean {
@@ -77,6 +86,7 @@ export function ComboBox({
   prefix,
   isSmall,
   empty = 'Nothing found',
+  list,
   ...rest
 }: ComboBoxProps) {
   const { isInvalid, touch } = useTouched({ errorMessage, isTouched })
@@ -93,6 +103,7 @@ export function ComboBox({
       isInvalid={isInvalid}
       validationBehavior="aria"
     >
+      {list ? <ListHandle list={list} /> : null}
       <FieldFrame {...{ label, hint, note, description, errorMessage, isRequired }} {...touch}>
         <Group className={classNames(control.box, isSmall && control.small)}>
           {prefix ? (

@@ -26,22 +26,28 @@ import {
 } from './list.ts'
 
 /** The query string of the list on screen, and its query; empty on other pages. */
-function listNow({ route }: RunContext) {
+function listNow({ route, facts }: RunContext) {
   const search: ListSearch = route(objectsRoute)?.search ?? {}
   const { query, unreadable } = readUrlQuery(search.query)
+  // A smart view has a query that its address need not say.
+  const shown = search.query === undefined ? (facts['view.query'] ?? query) : query
   // What cannot be read stays in the address as it is.
-  return { ...search, query, given: unreadable ?? query }
+  return {
+    ...search,
+    query: shown,
+    given: search.query === undefined ? undefined : (unreadable ?? query),
+  }
 }
 
 export const filterByStatus: CommandModule<ArgsOf<typeof statusFilterArgs>> = {
   async run({ status }, context) {
-    const { query, sort, limit } = listNow(context)
+    const { query, skip: _, ...search } = listNow(context)
     const filtered = withCondition(query, 'status', status === 'any' ? undefined : status)
-    await context.go(objectsRoute, { search: listSearch({ sort, limit, query: filtered }) })
+    await context.go(objectsRoute, { search: listSearch({ ...search, query: filtered }) })
   },
 }
 
-/** All objects of the type on screen. */
+/** All objects of the type on screen; out of a smart view, too. */
 export const clearFilter: CommandModule = {
   async run(_args, context) {
     const { query, sort, limit } = listNow(context)
@@ -53,8 +59,8 @@ export const clearFilter: CommandModule = {
 /** From the first page on: another order makes the place in the former one meaningless. */
 export const sortBy: CommandModule<ArgsOf<typeof sortByArgs>> = {
   async run({ sort }, context) {
-    const { given: query, limit } = listNow(context)
-    const search = listSearch({ query, limit, sort })
+    const { given: query, skip: _, ...now } = listNow(context)
+    const search = listSearch({ ...now, query, sort })
     await context.go(objectsRoute, { search, isReplace: true })
   },
 }
@@ -62,9 +68,9 @@ export const sortBy: CommandModule<ArgsOf<typeof sortByArgs>> = {
 export const setPageSize: CommandModule<ArgsOf<typeof pageSizeArgs>> = {
   async run({ limit }, context) {
     keepLimit(context.services.get(Storage), limit)
-    const { given: query, sort, skip = 0 } = listNow(context)
+    const { given: query, limit: _, skip = 0, ...now } = listNow(context)
     // The page that the first row on screen is on.
-    const search = listSearch({ query, sort, skip: Math.floor(skip / limit) * limit })
+    const search = listSearch({ ...now, query, skip: Math.floor(skip / limit) * limit })
     await context.go(objectsRoute, { search, isReplace: true })
   },
 }
@@ -72,12 +78,12 @@ export const setPageSize: CommandModule<ArgsOf<typeof pageSizeArgs>> = {
 export const turnPage: CommandModule<ArgsOf<typeof turnPageArgs>> = {
   async run({ by }, context) {
     const { services, facts, go } = context
-    const { given: query, sort, limit: own, skip: now = 0 } = listNow(context)
+    const { given: query, limit: own, skip: now = 0, ...rest } = listNow(context)
     const limit = readLimit(own, keptLimit(services.get(Storage)))
     const last = lastSkip(facts['view.total'] ?? 0, limit)
     const skip = Math.min(Math.max(now + by * limit, 0), last)
     if (skip === now) return
-    await go(objectsRoute, { search: listSearch({ query, sort, limit: own, skip }) })
+    await go(objectsRoute, { search: listSearch({ ...rest, query, limit: own, skip }) })
   },
 }
 

@@ -98,7 +98,8 @@ export const setColumns = defineCommand({
   ask: { columns: askColumns },
   /** Remembers them for this bucket and type; none at all means the usual ones. */
   runNow({ columns }, { services, facts }) {
-    const key = columnsKey(bucketSlugOf(facts), facts['objects.type'])
+    const view = facts['list.smartViewID']
+    const key = columnsKey(bucketSlugOf(facts), facts['objects.type'], view)
     if (columns.length === 0) services.get(Storage).remove(key)
     else services.get(Storage).set(key, columns)
   },

@@ -53,7 +53,12 @@ export function objectScope(facts: FactValues): Scope | undefined {
 
 export const defaultScope = (facts: FactValues) => ({ scope: objectScope(facts) })
 
-export const askScope: AskScope = { kind: 'scope', title: 'Objects' }
+export const askScope: AskScope = {
+  kind: 'scope',
+  title: 'Objects',
+  search: async (query, context) =>
+    (await import('@typecase/content/bucket-rows')).viewRows(query, context).catch(() => []),
+}
 
 /** For a command that is its call and nothing else. */
 export const byCall = <Args extends { readonly scope: Scope }>(

@@ -2,7 +2,7 @@ import { type AnyCommand, type Command, defineCommand } from '@typecase/plugin-s
 import { Announcer, Selection } from '@typecase/plugin-sdk/services'
 import { and, has, selection } from '@typecase/plugin-sdk/when'
 
-import { filterLine, type ListPage, listPage } from '../list/list-page.ts'
+import { filterForm, filterLine, type ListPage, listPage } from '../list/list-page.ts'
 import { group, onList, whyNoList } from './object-command.ts'
 
 /** The cursor and the selection of the list on screen: with the press itself, by what the page offers. */
@@ -102,11 +102,25 @@ export const filter = defineCommand({
   runNow: (_args, { page }) => page(filterLine)?.focus(),
 })
 
+export const addFilter = defineCommand({
+  id: 'objects.add-filter',
+  title: 'Add filter…',
+  keywords: ['condition', 'where', 'builder', 'group', 'query'],
+  group,
+  icon: 'sliders-horizontal',
+  order: 21,
+  when: onList,
+  why: whyNoList,
+  effect: 'none',
+  runNow: (_args, { page }) => page(filterForm)?.addFilter(),
+})
+
 export const selectionCommands: readonly AnyCommand[] = [
   selectAll,
   selectAllMatching,
   invertSelection,
   clearSelection,
+  addFilter,
   nextRow,
   previousRow,
   toggleRow,

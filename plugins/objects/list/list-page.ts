@@ -19,4 +19,10 @@ export const listPage = token<ListPage>('objects.list-page', 1)
 export interface FilterLine {
   focus(): void
 }
+/** The same filters as a form. */
+export interface FilterForm {
+  /** Opens it with one more row. */
+  addFilter(): void
+}
+export const filterForm = token<FilterForm>('objects.filter-form', 1)
 export const filterLine = token<FilterLine>('objects.filter-line', 1)

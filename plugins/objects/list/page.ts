@@ -50,6 +50,10 @@ export function readSort(sort: string | undefined): SortColumn | undefined {
   return { path, isDescending: first.trim().startsWith('-') }
 }
 
+/** The order of a list whose rows stand in groups: by the group first. */
+export const sortWithin = (group: string | undefined, sort: string | undefined) =>
+  group === undefined ? sort : `${group},${sort || `-${DASHBOARD_ORDER}`}`
+
 /** Whether the rows stand in the order that editors arrange, so that they can be moved. */
 export function isDashboardOrder(sort: string | undefined): boolean {
   return sort === undefined || sort === '' || sort === `-${DASHBOARD_ORDER}`

@@ -6,16 +6,20 @@ type Kept = Pick<StorageService, 'get' | 'set'>
 
 const LIMIT = 'objects.limit'
 
-/** Columns are remembered for each bucket and type. */
-export const columnsKey = (bucketSlug: string, type: string | undefined): `objects.${string}` =>
-  `objects.columns.${bucketSlug}.${type ?? ''}`
+/** Columns are remembered for each bucket and type; in a smart view for that, until it is saved. */
+export const columnsKey = (
+  bucketSlug: string,
+  type: string | undefined,
+  view?: string,
+): `objects.${string}` => `objects.columns.${bucketSlug}.${view ? `view ${view}` : (type ?? '')}`
 
 export function keptColumns(
   storage: Kept,
   bucketSlug: string,
   type: string | undefined,
+  view?: string,
 ): readonly string[] | undefined {
-  const kept = storage.get(columnsKey(bucketSlug, type))
+  const kept = storage.get(columnsKey(bucketSlug, type, view))
   return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : undefined
 }
 

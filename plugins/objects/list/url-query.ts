@@ -29,26 +29,37 @@ export function withCondition(query: ListQuery, field: string, value: unknown): 
 export interface ListSearch {
   query?: string | object
   sort?: string
+  group?: string
   limit?: number
   skip?: number
+  /** The smart view whose list it is; what the address says beside it differs from what the view keeps. */
+  smartViewID?: string | number
 }
+
+/** Dashboard order, for a list that would have another one without a word about it. */
+const ARRANGED = '-order'
 
 interface Parts {
   readonly query?: string | ListQuery | undefined
   readonly sort?: string | undefined
   readonly limit?: number | undefined
   readonly skip?: number | undefined
+  readonly group?: string | undefined
+  readonly smartViewID?: string | number | undefined
 }
 
-/** A query string without what it need not say. */
-export function listSearch({ query, sort, limit, skip }: Parts): ListSearch {
+/** A query string without what it need not say. Within a smart view, no filter is one that differs from the view's. */
+export function listSearch({ query, sort, group, limit, skip, smartViewID }: Parts): ListSearch {
   const isEmpty =
     query === undefined ||
     query === '' ||
     (typeof query === 'object' && Object.keys(query).length === 0)
+  const isInView = smartViewID !== undefined
   return {
-    ...(!isEmpty && { query }),
-    ...(sort && { sort }),
+    ...(isInView && { smartViewID }),
+    ...(query !== undefined && (isInView || !isEmpty) && { query }),
+    ...(sort ? { sort } : isInView && sort === '' && { sort: ARRANGED }),
+    ...(group ? { group } : isInView && group === '' && { group: '' }),
     ...(limit && { limit }),
     ...(skip && { skip }),
   }

@@ -1,5 +1,8 @@
 import { bucketQuery } from '@typecase/content/bucket'
+import { lookOfList, lookOfView, readSmartViews } from '@typecase/content/smart-views'
+import type { Services } from '@typecase/plugin-sdk/token'
 import type { PrefetchContext } from '@typecase/plugin-sdk/route'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation, Queries, Selection, Storage } from '@typecase/plugin-sdk/services'
@@ -8,10 +11,11 @@ import { useEffect, useRef } from 'react'
 import { openObject } from '../commands/open.ts'
 import { keepListContext } from '../list-context.ts'
 import { readUrlQuery } from '@typecase/content/url-query'
-import { type ListSearch } from '../list/url-query.ts'
-import { isDashboardOrder, readLimit, readSkip } from '../list/page.ts'
-import { keptLimit } from '../list/preferences.ts'
+import { type ListSearch, listSearch } from '../list/url-query.ts'
+import { isDashboardOrder, readLimit, readSkip, sortWithin } from '../list/page.ts'
+import { columnsKey, keptLimit } from '../list/preferences.ts'
 import { objectsQuery } from '../queries.ts'
+import { objectsRoute } from '../routes.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { ListContent } from './list-content.tsx'
 import { ListFooter } from './list-footer.tsx'
@@ -28,13 +32,15 @@ export async function prefetch({
   services,
 }: PrefetchContext<{ bucketSlug: string }, ListSearch>): Promise<void> {
   const queries = services.get(Queries)
-  const { query } = readUrlQuery(search.query)
+  const view = await viewOf(services, bucketSlug, search.smartViewID)
+  const { query } = search.query === undefined && view ? view : readUrlQuery(search.query)
+  const sort = sortWithin((search.group ?? view?.group) || undefined, search.sort ?? view?.sort)
   const limit = readLimit(search.limit, keptLimit(services.get(Storage)))
   const page = {
     query,
     limit,
     skip: readSkip(search.skip),
-    ...(search.sort && { sort: search.sort }),
+    ...(sort && { sort }),
   }
   await Promise.all([
     queries.ensureQueryData(bucketQuery(services, bucketSlug)),
@@ -42,11 +48,20 @@ export async function prefetch({
   ])
 }
 
-/** The objects of a bucket, or of one of its types. */
+/** What the smart view of an address keeps. Without it, the page says what went wrong. */
+async function viewOf(services: Services, slug: string, id: string | number | undefined) {
+  if (id === undefined) return undefined
+  const views = await readSmartViews(services, slug).catch(() => [])
+  const found = views.find((view) => view.id === String(id))
+  return found && lookOfView(found)
+}
+
+/** The objects of a bucket, of one of its types, or of a smart view. */
 export default function ObjectList() {
   const list = useObjectList()
   useListFacts(list)
   useListContext(list)
+  useLook(list)
   useSelectionOfList(list)
   usePreload()
   return (
@@ -67,13 +82,39 @@ function usePreload(): void {
 }
 
 /** What commands may depend on. */
-function useListFacts({ query, page, type, sort }: ObjectListState): void {
+function useListFacts({ query, page, type, sort, group, view }: ObjectListState): void {
   useProvideFacts({
     'view.query': query,
     'view.total': page.data?.total,
     'objects.type': type?.slug,
-    'objects.isArranged': isDashboardOrder(sort),
+    'objects.isArranged': group === undefined && isDashboardOrder(sort),
     'objects.rowCount': page.data?.objects.length,
+    'list.smartViewID': view.id,
+  })
+}
+
+/** What of the list a smart view can keep. */
+function useLook({
+  bucketSlug,
+  typeSlug,
+  query,
+  sort,
+  group,
+  chosenColumns,
+  view,
+}: ObjectListState): void {
+  const { go } = useService(Navigation)
+  const storage = useService(Storage)
+  usePageHandle(lookOfList, {
+    query,
+    sort,
+    group,
+    columns: chosenColumns,
+    reset: async () => {
+      if (view.id === undefined) return
+      storage.remove(columnsKey(bucketSlug, typeSlug, view.id))
+      await go(objectsRoute, { search: listSearch({ smartViewID: view.id }), isReplace: true })
+    },
   })
 }
 

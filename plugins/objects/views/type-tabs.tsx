@@ -10,15 +10,26 @@ import styles from './list-head.module.css'
 
 /** The types of the bucket as tabs; other plugins add views behind them. */
 export function TypeTabs({ list }: { list: ObjectListState }) {
-  const { types, typeSlug, bucketSlug, query, sort } = list
+  const { types, typeSlug, bucketSlug, query, sort, group, chosenColumns: columns, view } = list
+  const isType = view.id === undefined
   const all = types.reduce((sum, type) => sum + type.total_objects, 0)
   return (
     <nav className={styles.tabs} aria-label="Object types">
-      <TypeTab title="All" count={all} isCurrent={typeSlug === undefined} />
+      <TypeTab title="All" count={all} isCurrent={isType && typeSlug === undefined} />
       {types.map(({ id, slug, title, total_objects: count }) => (
-        <TypeTab key={id} slug={slug} title={title} count={count} isCurrent={slug === typeSlug} />
+        <TypeTab
+          key={id}
+          slug={slug}
+          title={title}
+          count={count}
+          isCurrent={isType && slug === typeSlug}
+        />
       ))}
-      <Slot name="list.tabs" props={{ bucketSlug, type: typeSlug, query, sort }} />
+      <Slot
+        name="list.tabs"
+        props={{ bucketSlug, type: typeSlug, query, sort, columns, group, smartViewID: view.id }}
+        fallback={null}
+      />
     </nav>
   )
 }

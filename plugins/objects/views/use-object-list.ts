@@ -1,6 +1,7 @@
 import type { ObjectType } from '@typecase/contract/object-types'
 import { useFieldKinds } from '@typecase/content/react/field-kinds'
 import { bucketQuery } from '@typecase/content/bucket'
+import { lookOfView, smartViewsQuery } from '@typecase/content/smart-views'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
@@ -12,7 +13,7 @@ import { filterSchema } from '@typecase/content-query/type-fields'
 
 import { chosenColumns } from '../list/columns.ts'
 import { listFields, panelFields, withOperators } from '../list/fields.ts'
-import { readLimit, readSkip } from '../list/page.ts'
+import { readLimit, readSkip, sortWithin } from '../list/page.ts'
 import { columnsKey, keptColumns, keptLimit } from '../list/preferences.ts'
 import { readUrlQuery } from '@typecase/content/url-query'
 import { typeOf, withoutType } from '../list/url-query.ts'
@@ -28,17 +29,25 @@ export function useObjectList() {
   const { bucketSlug } = useRouteParams(objectsRoute)
   const search = useRouteSearch(objectsRoute)
 
-  const address = useMemo(() => readUrlQuery(search.query), [search.query])
+  const view = useSmartView(bucketSlug, search.smartViewID)
+  const saved = useMemo(() => view.look?.query ?? {}, [view.look])
+  const address = useMemo(
+    () => (search.query === undefined ? { query: saved } : readUrlQuery(search.query)),
+    [search.query, saved],
+  )
   const { query, unreadable } = address
   const typeSlug = typeOf(query)
   const limit = readLimit(search.limit, keptLimit(storage))
   const skip = readSkip(search.skip)
-  const sort = search.sort
+  const sort = search.sort ?? view.look?.sort
+  const group = (search.group ?? view.look?.group) || undefined
 
   const bucket = useQuery(bucketQuery(services, bucketSlug))
-  const page = useQuery(
-    objectsQuery(services, bucketSlug, { query, limit, skip, ...(sort && { sort }) }),
-  )
+  const order = sortWithin(group, sort)
+  const page = useQuery({
+    ...objectsQuery(services, bucketSlug, { query, limit, skip, ...(order && { sort: order }) }),
+    enabled: !view.isLoading,
+  })
 
   // The bucket's types are the contract's, whose metafields are written as a recursive type.
   const types = (bucket.data?.bucket.object_types as readonly ObjectType[] | undefined) ?? noTypes
@@ -51,7 +60,7 @@ export function useObjectList() {
     () => withOperators(filterSchema(shown, types), fields, kinds),
     [shown, types, fields, kinds],
   )
-  const chosen = useChosenColumns(bucketSlug, typeSlug)
+  const chosen = useChosenColumns(bucketSlug, typeSlug, view.id) ?? view.look?.columns
   const columns = useMemo(() => chosenColumns(fields, chosen), [fields, chosen])
 
   return {
@@ -64,9 +73,15 @@ export function useObjectList() {
     rest: useMemo<ListQuery>(() => withoutType(query), [query]),
     unreadable,
     sort,
+    group,
+    /** The smart view that the address names. */
+    view,
+    chosenColumns: chosen,
     limit,
     /** Only when the address names one. */
     ownLimit: search.limit,
+    /** What the query string says itself, beside what a smart view keeps. */
+    address: search,
     skip,
     page,
     fields,
@@ -79,18 +94,31 @@ export function useObjectList() {
 
 export type ObjectListState = ReturnType<typeof useObjectList>
 
+/** The smart view of an address, if there is one of that id. */
+function useSmartView(bucketSlug: string, id: string | number | undefined) {
+  const services = useServices()
+  const { data, isPending } = useQuery({
+    ...smartViewsQuery(services, bucketSlug),
+    enabled: id !== undefined,
+  })
+  const found = data?.smart_views.find((one) => one.id === String(id ?? ''))
+  const look = useMemo(() => found && lookOfView(found), [found])
+  return { id: found?.id, title: found?.title, look, isLoading: id !== undefined && isPending }
+}
+
 function useChosenColumns(
   bucketSlug: string,
   type: string | undefined,
+  view: string | undefined,
 ): readonly string[] | undefined {
   const storage = useService(Storage)
   const subscribe = useCallback(
-    (listener: () => void) => storage.subscribe(columnsKey(bucketSlug, type), listener),
-    [storage, bucketSlug, type],
+    (listener: () => void) => storage.subscribe(columnsKey(bucketSlug, type, view), listener),
+    [storage, bucketSlug, type, view],
   )
   // As a text, which is the same while the columns are.
   const kept = useSyncExternalStore(subscribe, () =>
-    keptColumns(storage, bucketSlug, type)?.join('\n'),
+    keptColumns(storage, bucketSlug, type, view)?.join('\n'),
   )
   return useMemo(() => kept?.split('\n'), [kept])
 }

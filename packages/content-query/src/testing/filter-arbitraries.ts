@@ -8,7 +8,7 @@ import {
   operatorsFor,
   takesList,
 } from '../filter-fields.ts'
-import type { Filter } from '../filter.ts'
+import type { Filter, FilterItem } from '../filter.ts'
 import { text } from './arbitraries.ts'
 
 /** A schema with a field of every type that can be filtered by, some with names that are hard to type. */
@@ -87,7 +87,16 @@ function value(field: FilterField): fc.Arbitrary<string | number | boolean> {
   if (field.type === 'number') return fc.constantFrom(0, -1.5, 1840, 1e21, 5e-7)
   if (field.type === 'switch') return fc.boolean()
   if (field.type === 'date' || field.type === 'datetime') {
-    return fc.constantFrom('2024-01-31', '1999', '2024-02', '2024-01-31T10:00:00.000Z')
+    return fc.constantFrom(
+      '2024-01-31',
+      '1999',
+      '2024-02',
+      '2024-01-31T10:00:00.000Z',
+      'today',
+      'last 30 days',
+      '2 weeks ago',
+      'next month',
+    )
   }
   return fc.oneof(words, text)
 }
@@ -114,3 +123,18 @@ export const filter: fc.Arbitrary<Filter> = fc
     const one = isEquality ? fc.option(value(field), { freq: 8 }) : value(field)
     return one.map((single) => ({ field: path, operator, value: single }))
   })
+
+/** A filter, or a group of some that may be empty or hold others of its kind. */
+export const filterItem: fc.Arbitrary<FilterItem> = fc.letrec<{ item: FilterItem }>((tie) => ({
+  item: fc.oneof(
+    { maxDepth: 4, withCrossShrink: true },
+    { weight: 3, arbitrary: filter },
+    fc.record({
+      operator: fc.constantFrom('any', 'all'),
+      items: fc.array(tie('item'), { maxLength: 3 }),
+    }),
+  ),
+})).item
+
+/** What the filter builder may hold. */
+export const filterItems = fc.array(filterItem, { maxLength: 4 })

@@ -13,6 +13,7 @@ const OWN_IDS = [
   'buckets',
   'object_types',
   'macros',
+  'smart_views',
   'jobs',
   'change_sets',
   'invites',

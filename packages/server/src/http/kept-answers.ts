@@ -58,7 +58,7 @@ export function createKeptAnswers(
   return async (shown, request, reply, compute) => {
     const { bucketId, version, reader } = shown
     const tag = `W/"${bucketId}.${version}.${reader}.${build}"`
-    const isRepeatable = !isRandom(request)
+    const isRepeatable = !changesByItself(request)
     if (isRepeatable && names(request.headers['if-none-match'], tag)) {
       // A bad request has no answer that could be unchanged; clients only hold tags of good ones.
       return describe(reply, tag, shown).code(304).send()
@@ -109,8 +109,11 @@ const parameter = ({ query }: FastifyRequest, name: string): unknown =>
 
 const isPretty = (request: FastifyRequest): boolean => parameter(request, 'pretty') === 'true'
 
-/** Random order is another one each time, also where the query's JSON asks for it. */
-const isRandom = (request: FastifyRequest): boolean =>
+/**
+ * Whether an answer may be another one although nothing in the bucket has changed: random order, and days in words, which
+ * the next day are other ones; also where the query's JSON asks for them.
+ */
+const changesByItself = (request: FastifyRequest): boolean =>
   [parameter(request, 'sort'), parameter(request, 'query')].some((text) =>
-    String(text).includes('random'),
+    /random|\$start|\$end/.test(String(text)),
   )

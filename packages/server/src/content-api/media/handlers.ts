@@ -25,7 +25,7 @@ export function routes(app: App): Route[] {
       const json = readQueryJson(parameters.query)
       const { query, reserved } = parseQuery(
         { ...(folder !== undefined && { folder }), ...json },
-        { resource: 'media' },
+        { resource: 'media', now: app.clock.now() },
       )
       const { props, ...page } = readShape(parameters, reserved, 'media', DEFAULT_LIMIT)
       const asked = { query, ...page }

@@ -30,9 +30,9 @@ type Parameters = Readonly<Record<string, string | number | undefined>>
  * Reads the parameters of `GET …/objects`: the query language, and the plain filters of older clients.
  * @throws QueryError or Failure `invalid` naming the parameter
  */
-export function readFindRequest(parameters: Parameters): FindRequest {
+export function readFindRequest(parameters: Parameters, now: number): FindRequest {
   const json = { ...plainFilters(parameters), ...readQueryJson(textOf(parameters['query'])) }
-  const { query, reserved } = parseQuery(json, { resource: 'objects' })
+  const { query, reserved } = parseQuery(json, { resource: 'objects', now })
   // A query for drafts means them, although the public versions are none.
   const statusInQuery = json['status'] === 'draft' ? 'draft' : reserved.status
   return {

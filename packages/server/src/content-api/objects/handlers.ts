@@ -47,7 +47,10 @@ export function routes(app: App): Route[] {
 
   return [
     handle(findObjects, async ({ principal, params, query, signal, inTurn }) => {
-      const { filter, sort, limit, skip, after, ...request } = readFindRequest(query)
+      const { filter, sort, limit, skip, after, ...request } = readFindRequest(
+        query,
+        app.clock.now(),
+      )
       const access = openByKey(principal, params.slug, filter.version)
       const reader = await readerOf(app, access)
       const shown = request.hasMetafields ? withMetadata(request.props) : request.props

@@ -40,11 +40,7 @@ export async function eraseProject(db: Reader, projectId: string): Promise<void>
   await db.insertInto('erasures').values({ project_id: projectId }).execute()
   await db.deleteFrom('project_members').where('project_id', '=', projectId).execute()
   // Roles in its workspace reach into its projects.
-  await db
-    .updateTable('projects')
-    .set({ workspace_id: null })
-    .where('id', '=', projectId)
-    .execute()
+  await db.updateTable('projects').set({ workspace_id: null }).where('id', '=', projectId).execute()
   for (const id of await bucketsOf(db, projectId)) {
     // Their names are free at once, and no key opens them.
     const none = `erased ${id}`

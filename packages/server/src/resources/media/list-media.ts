@@ -24,7 +24,7 @@ export async function listMediaOf(
   asked: QueryOf<typeof listMedia>,
   signal: AbortSignal,
 ): Promise<OutputOf<typeof listMedia>> {
-  const { query, reserved } = readQuery(asked.query, 'media')
+  const { query, reserved } = readQuery(asked.query, app.clock.now(), 'media')
   const { sort, limit, skip } = readShapeOf(asked, reserved, 'media', MEDIA_PAGE_SIZE)
   const { used } = asked
   const { rows, total } = await readPage<Row>(

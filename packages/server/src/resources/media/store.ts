@@ -55,7 +55,7 @@ export async function readMedia(
  * @throws Failure `invalid` when it has both
  */
 export async function mediaInScope(
-  finding: Pick<App, 'db' | 'columns'>,
+  finding: Pick<App, 'db' | 'columns' | 'clock'>,
   access: BucketAccess,
   { media_ids, query, used, exclude_ids }: MediaScope,
 ): Promise<string[]> {
@@ -68,7 +68,7 @@ export async function mediaInScope(
   return [...new Set(named)].filter((id) => !excluded.has(id))
 
   async function find(): Promise<readonly string[]> {
-    const parsed = readScopeQuery(query ?? {}, 'media')
+    const parsed = readScopeQuery(query ?? {}, finding.clock.now(), 'media')
     const asked = { query: parsed, used, sort: parseSort(undefined, 'media') }
     return (await findMedia(finding, access, asked)).ids
   }

@@ -47,7 +47,7 @@ import { findTypeModel } from './type-model.ts'
 const REFERENCES = 50
 
 export function routes(app: App): Route[] {
-  const { db } = app
+  const { db, clock } = app
   const answerExport = createExportAnswers(app)
   registerBulkJobs(app)
 
@@ -58,7 +58,7 @@ export function routes(app: App): Route[] {
       const version = await readVersion(db, access)
       const shown = { bucketId, version, reader: 'dashboard', mayBeStored: false }
       return app.answers(shown, request, reply, () =>
-        inTurn(() => listNewest(app, access, readListRequest(query), signal)),
+        inTurn(() => listNewest(app, access, readListRequest(query, clock.now()), signal)),
       )
     }),
 

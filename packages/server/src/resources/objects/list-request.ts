@@ -25,8 +25,8 @@ export interface ListRequest extends ListShape {
 }
 
 /** Reads the parameters of `/objects/list`. @throws Failure `invalid` naming the place */
-export function readListRequest(input: QueryOf<typeof listObjects>): ListRequest {
-  const { query, reserved } = readQuery(input.query)
+export function readListRequest(input: QueryOf<typeof listObjects>, now: number): ListRequest {
+  const { query, reserved } = readQuery(input.query, now)
   const shape = readShapeOf(input, reserved, 'objects', OBJECTS_PAGE_SIZE)
   return { query, ...shape, withMetafields: input.metafield_drawer === true }
 }
@@ -68,9 +68,10 @@ export const textOf = (value: Parameter): string | undefined =>
  */
 export function readQuery(
   text: string | undefined,
+  now: number,
   resource: Resource = 'objects',
 ): ReturnType<typeof parseQuery> {
-  return naming('query', () => parseQuery(readJson(text), { resource }))
+  return naming('query', () => parseQuery(readJson(text), { resource, now }))
 }
 
 /**

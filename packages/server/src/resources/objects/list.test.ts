@@ -168,6 +168,11 @@ describe('objects/list', () => {
     )
     expect(((await list({})).ok() as Listed).total).toBe(5)
     expect((await list({ sort: 'random' })).headers['etag']).toBeUndefined()
+    // Tomorrow they are other days.
+    const today = JSON.stringify({ created_at: { $gte: { $start: 'today' } } })
+    const asked = await list({ query: today })
+    expect(asked.headers['etag']).toBeUndefined()
+    expect((asked.ok() as Listed).total).toBe(5)
   })
 })
 

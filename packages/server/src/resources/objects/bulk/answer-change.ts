@@ -5,7 +5,6 @@ import type { App } from '../../../app.ts'
 import { answerPlan, type PlanCall } from '../../../bulk/answer-plan.ts'
 import type { Commit } from '../../../http/handle.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import type { Finding } from '../find-objects.ts'
 import { type Asked, changeAsked } from './job.ts'
 import { isForAllLocales, withOthers } from './macro-kind.ts'
 import { planAsked } from './plan-asked.ts'
@@ -26,14 +25,10 @@ export async function answerChange(
 }
 
 /** A change of which some steps are done in all locales, with the objects that it is about only because of those. */
-async function withOtherLocales(
-  finding: Finding,
-  access: BucketAccess,
-  asked: Asked,
-): Promise<Asked> {
+async function withOtherLocales(app: App, access: BucketAccess, asked: Asked): Promise<Asked> {
   const { change, scope } = asked
   if (!isForAllLocales(change)) return asked
-  const { ids, others } = await idsInAllLocales(finding, access, scope)
+  const { ids, others } = await idsInAllLocales(app, access, scope)
   const all = [...ids, ...others]
   return { ...asked, change: withOthers(change, others), allLocales: true, ids: all }
 }

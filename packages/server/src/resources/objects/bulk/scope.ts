@@ -3,12 +3,16 @@ import { and, type In, type Query, type Scalar } from '@typecase/content-query/a
 import type { Path, Resource } from '@typecase/content-query/fields'
 import { parseSort, type Sort } from '@typecase/content-query/sort'
 
+import type { App } from '../../../app.ts'
 import { invalid } from '../../../http/failure.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import { type Finding, findObjects } from '../find-objects.ts'
 import { eachIndexed } from '../indexed-values.ts'
 import { readQuery, readSort } from '../list-request.ts'
 import { type TypeModel, typeModelsOf } from '../type-model.ts'
+
+/** What ids are found with. */
+interface ScopeFinding extends Finding, Pick<App, 'clock'> {}
 
 /** What scopes are found by. */
 type Scope = Omit<BulkScope, 'dry_run'>
@@ -19,7 +23,7 @@ type Scope = Omit<BulkScope, 'dry_run'>
  * @throws Failure `invalid` unless there is exactly one of ids and query
  */
 export async function idsInScope(
-  finding: Finding,
+  finding: ScopeFinding,
   access: BucketAccess,
   scope: Scope,
   allLocales = false,
@@ -33,7 +37,7 @@ export async function idsInScope(
 
 /** What a dry run asks for by its scope: a page, and the objects that it is about. */
 export function askedObjects(
-  finding: Finding,
+  finding: ScopeFinding,
   access: BucketAccess,
   scope: BulkScope,
   allLocales = false,
@@ -52,7 +56,7 @@ export function askedObjects(
  * @returns apart from each other, the others last
  */
 export async function idsInAllLocales(
-  finding: Finding,
+  finding: ScopeFinding,
   access: BucketAccess,
   scope: Scope,
 ): Promise<{ ids: string[]; others: string[] }> {
@@ -66,7 +70,7 @@ export async function idsInAllLocales(
 
 /** @param sort the order of what a query finds */
 async function idsNamed(
-  finding: Finding,
+  finding: ScopeFinding,
   access: BucketAccess,
   scope: Scope,
   sort: Sort = parseSort(undefined, 'objects'),
@@ -77,7 +81,7 @@ async function idsNamed(
   }
   const { ids } = await findObjects(finding, access, {
     source: 'newest',
-    query: queryOf(scope),
+    query: queryOf(scope, finding.clock.now()),
     sort,
   })
   return ids
@@ -146,17 +150,21 @@ function assertOnlyIds({ query }: Scope): void {
 /** Keys of a list that would make the query mean something else than all that it finds. */
 const ofLists = ['limit', 'skip', 'sort', 'props', 'depth'] as const
 
-function queryOf({ query: written }: Scope): Query {
+function queryOf({ query: written }: Scope, now: number): Query {
   if (written === undefined) {
     throw invalid('object_ids', `object_ids must be sent, or query: ${ONE}`, 'scope')
   }
-  return readScopeQuery(written)
+  return readScopeQuery(written, now)
 }
 
 /** The query of a scope. @throws Failure `invalid` also for what only lists know */
-export function readScopeQuery(written: Exclude<Scope['query'], undefined>, of?: Resource) {
+export function readScopeQuery(
+  written: Exclude<Scope['query'], undefined>,
+  now: number,
+  of?: Resource,
+) {
   const text = typeof written === 'string' ? written : JSON.stringify(written)
-  const { query, reserved } = readQuery(text, of)
+  const { query, reserved } = readQuery(text, now, of)
   const odd = ofLists.find((key) => reserved[key] !== undefined)
   if (odd) throw invalid(`query.${odd}`, `query.${odd} has no meaning here`, 'scope')
   return query
@@ -168,7 +176,7 @@ export function readScopeQuery(written: Exclude<Scope['query'], undefined>, of?:
  * @throws Failure `invalid` unless there is exactly one of ids and query
  */
 export async function presentInScope(
-  finding: Finding,
+  finding: ScopeFinding,
   access: BucketAccess,
   scope: Scope,
   order?: string,

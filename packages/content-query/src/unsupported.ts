@@ -1,0 +1,78 @@
+import type { ObjectType } from '@typecase/contract/object-types'
+
+import { isJsonObject, type Json, type JsonObject, placeOf } from './json-guard.ts'
+import { parseQuery } from './parse.ts'
+import { QueryError } from './query-error.ts'
+import { typeFields } from './type-fields.ts'
+
+type Types = readonly Pick<ObjectType, 'slug' | 'metafields'>[]
+
+export interface Unsupported {
+  /** The condition's place in the query. */
+  path: string
+  message: string
+}
+
+/**
+ * The conditions of a saved query that say nothing in a bucket, or not any more: an operator that is not of the
+ * language, a key that no field has, a type that is gone. The JSON has passed `guardJson`.
+ */
+export function unsupportedIn(json: Json, types: Types): Unsupported[] {
+  if (!isJsonObject(json)) return [{ path: '', message: 'This is no query.' }]
+  const asked = new Set(
+    isJsonObject(json['type']) ? listOf(json['type'].$in) : listOf(json['type']),
+  )
+  const some = types.filter(({ slug }) => asked.has(slug))
+  const paths = typeFields(some.length > 0 ? some : types).map(({ path }) => path)
+  return conditionsIn(json, '').flatMap(({ key, value, place }) => {
+    const message = messageFor(key, value, types, paths)
+    return message === undefined ? [] : [{ path: place, message }]
+  })
+}
+
+interface Condition {
+  key: string
+  value: Json
+  place: string
+}
+
+function conditionsIn(json: JsonObject, at: string): Condition[] {
+  return Object.entries(json).flatMap(([key, value]): Condition[] => {
+    const place = placeOf(at, key)
+    const isGroup = key === '$and' || key === '$or' || key === '$nor'
+    if (!isGroup || !Array.isArray(value)) return [{ key, value, place }]
+    return value.flatMap((part: Json, index): Condition[] =>
+      isJsonObject(part) ? conditionsIn(part, placeOf(place, index)) : [],
+    )
+  })
+}
+
+function messageFor(
+  key: string,
+  value: Json,
+  types: Types,
+  paths: readonly string[],
+): string | undefined {
+  try {
+    parseQuery({ [key]: value }, { resource: 'objects' })
+  } catch (error) {
+    if (error instanceof QueryError) return error.message
+    throw error
+  }
+  if (key === 'type') {
+    const slugs = isJsonObject(value) ? Object.values(value).flatMap(listOf) : listOf(value)
+    const gone = slugs.find((slug) => !types.some((type) => type.slug === slug))
+    return gone === undefined ? undefined : `There is no object type “${gone}”.`
+  }
+  const written = key.replaceAll(/\[([^[\]]*)\]/g, '.$1')
+  if (!written.startsWith('metadata.')) return undefined
+  const isKnown = paths.some(
+    (path) => path === written || path.startsWith(`${written}.`) || written.startsWith(`${path}.`),
+  )
+  return isKnown ? undefined : `There is no field “${written.slice('metadata.'.length)}”.`
+}
+
+function listOf(value: Json | undefined): string[] {
+  const list: readonly Json[] = Array.isArray(value) ? value : value === undefined ? [] : [value]
+  return list.filter((one): one is string => typeof one === 'string')
+}

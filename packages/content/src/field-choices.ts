@@ -1,0 +1,39 @@
+import {
+  type FilterField,
+  type FilterSchema,
+  fieldThrough,
+  operatorsFor,
+} from '@typecase/content-query/filter-fields'
+import { fold } from '@typecase/content-query/fold'
+
+/** Rows of a list of fields: typing finds the others. */
+const MOST = 60
+
+/**
+ * Fields to filter by whose titles hold what is typed, those that begin with it first. Fields of related objects come
+ * once their relation is typed: `artist` offers “Artist › Country”.
+ */
+export function fieldChoices(schema: FilterSchema, typed: string): FilterField[] {
+  const words = fold(typed)
+    .split(/[\s›.]+/)
+    .filter(Boolean)
+  const within = (field: FilterField): boolean => {
+    const text = fold(`${field.title} ${field.path}`)
+    return words.every((word) => text.includes(word))
+  }
+  const [first = ''] = words
+  const rank = ({ title }: FilterField): number => (fold(title).startsWith(first) ? 0 : 1)
+  return reachable(schema, words)
+    .filter((field) => operatorsFor(field).length > 0 && within(field))
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, MOST)
+}
+
+function reachable(schema: FilterSchema, words: readonly string[]): FilterField[] {
+  return schema.flatMap((field): FilterField[] => {
+    const [first, ...rest] = words
+    if (first === undefined || !field.related || !fold(field.title).startsWith(first))
+      return [field]
+    return [field, ...reachable(field.related, rest).map((one) => fieldThrough(field, one))]
+  })
+}

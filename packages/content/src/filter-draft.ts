@@ -1,0 +1,159 @@
+import type { Scalar } from '@typecase/content-query/ast'
+import {
+  fieldAt,
+  type FilterField,
+  type FilterOperator,
+  type FilterSchema,
+  operatorsFor,
+  takesList,
+} from '@typecase/content-query/filter-fields'
+import { type Filter, type FilterItem, isGroup } from '@typecase/content-query/filter'
+import { fits, readValue, valueRule } from '@typecase/content-query/filter-values'
+
+/** What the filter builder holds: filters, finished or not, each with an id of its own. */
+export type Draft = DraftRow | DraftGroup | DraftKept
+
+export interface DraftRow {
+  readonly id: number
+  readonly kind: 'row'
+  readonly field: string | null
+  readonly operator: FilterOperator | null
+  /** One, or as many as the operator takes. Null is `empty`. */
+  readonly values: readonly Scalar[]
+}
+export interface DraftGroup {
+  readonly id: number
+  readonly kind: 'group'
+  readonly operator: 'any' | 'all'
+  readonly items: readonly Draft[]
+}
+/** A part of a query that has no form here: kept as it was written. */
+export interface DraftKept {
+  readonly id: number
+  readonly kind: 'kept'
+  readonly json: unknown
+}
+
+let lastId = 0
+const newId = (): number => (lastId += 1)
+
+export const emptyRow = (): DraftRow => ({
+  id: newId(),
+  kind: 'row',
+  field: null,
+  operator: null,
+  values: [],
+})
+
+export const groupOf = (operator: DraftGroup['operator'], items: readonly Draft[]): DraftGroup => ({
+  id: newId(),
+  kind: 'group',
+  operator,
+  items,
+})
+
+export const draftsOf = (items: readonly FilterItem[]): Draft[] => items.map(draftOf)
+
+function draftOf(item: FilterItem): Draft {
+  if (item.operator === 'unsupported') return { id: newId(), kind: 'kept', json: item.json }
+  if (isGroup(item)) return groupOf(item.operator, draftsOf(item.items))
+  const { field, operator, value } = item
+  const values = takesList(operator) ? (value as readonly Scalar[]) : [value as Scalar]
+  return { id: newId(), kind: 'row', field, operator, values }
+}
+
+/** The filters of a draft; what is not finished is left out. */
+export function itemsOf(drafts: readonly Draft[], schema: FilterSchema): FilterItem[] {
+  return drafts.flatMap((draft): FilterItem[] => {
+    if (draft.kind === 'kept') return [{ operator: 'unsupported', json: draft.json }]
+    if (draft.kind === 'group') {
+      return [{ operator: draft.operator, items: itemsOf(draft.items, schema) }]
+    }
+    const filter = filterOf(draft, schema)
+    return filter ? [filter] : []
+  })
+}
+
+/** The filter that a row stands for; undefined until it is finished. */
+export function filterOf(row: DraftRow, schema: FilterSchema): Filter | undefined {
+  const { field: path, operator, values } = row
+  const field = path === null ? undefined : fieldAt(path, schema)
+  if (!field || !operator || !operatorsFor(field).includes(operator)) return undefined
+  const [value] = values
+  if (takesList(operator)) {
+    return values.length > 0 ? { field: field.path, operator, value: values } : undefined
+  }
+  return value === undefined ? undefined : { field: field.path, operator, value }
+}
+
+/** A row about another field. What was said of the former one stays where it makes sense for this one. */
+export function withField(row: DraftRow, field: FilterField): DraftRow {
+  const operators = operatorsFor(field)
+  const operator = operators.find((one) => one === row.operator) ?? operators[0] ?? null
+  const values = row.values.filter(
+    (value) => value !== null && fits(field, value) && !field.options,
+  )
+  return withOperator({ ...row, field: field.path, values }, operator)
+}
+
+export function withOperator(row: DraftRow, operator: FilterOperator | null): DraftRow {
+  const isMany = operator !== null && takesList(operator)
+  const mayBeEmpty = operator === 'is' || operator === 'is not'
+  const kept = mayBeEmpty ? row.values : row.values.filter((value) => value !== null)
+  return { ...row, operator, values: isMany ? kept : kept.slice(0, 1) }
+}
+
+const symbols: Readonly<Record<string, FilterOperator>> = {
+  '=': 'is',
+  '!=': 'is not',
+  '~': 'contains',
+  '!~': 'does not contain',
+  '<': 'less than',
+  '<=': 'less than or equal to',
+  '>': 'greater than',
+  '>=': 'greater than or equal to',
+}
+
+export type TypedValue =
+  | { readonly ok: true; readonly row: DraftRow }
+  | { readonly ok: false; readonly message: string }
+
+/**
+ * A row with a value as somebody typed it. An operator may stand before it, as in `>= 1840`; where the operator takes a
+ * list, the value is one more of it.
+ */
+export function withTyped(row: DraftRow, typed: string, field: FilterField): TypedValue {
+  const [, symbol = '', rest = typed] = /^\s*(<=|>=|!=|!~|<|>|=|~)\s*(.*)$/s.exec(typed) ?? []
+  const operator = symbols[symbol]
+  const isMeant = operator !== undefined && operatorsFor(field).includes(operator)
+  const asked = isMeant ? withOperator({ ...row, values: [] }, operator) : row
+  const text = (isMeant ? rest : typed).trim()
+  const value = text === '' ? undefined : readValue(field, text, false)
+  if (value !== undefined) return { ok: true, row: withValue(asked, value) }
+  const message = text === '' ? 'Value is a required field' : `Value is ${valueRule(field)}`
+  return { ok: false, message }
+}
+
+export function withValue(row: DraftRow, value: Scalar): DraftRow {
+  if (row.operator === null || !takesList(row.operator)) return { ...row, values: [value] }
+  return row.values.includes(value) ? row : { ...row, values: [...row.values, value] }
+}
+
+/** The same drafts with one replaced by others, or by none. */
+export function replaced(
+  drafts: readonly Draft[],
+  id: number,
+  by: (draft: Draft) => readonly Draft[],
+): Draft[] {
+  return drafts.flatMap((draft): readonly Draft[] => {
+    if (draft.id === id) return by(draft)
+    if (draft.kind !== 'group') return [draft]
+    return [{ ...draft, items: replaced(draft.items, id, by) }]
+  })
+}
+
+/** The ids of the rows in their order. */
+export const rowIds = (drafts: readonly Draft[]): number[] =>
+  drafts.flatMap((draft) =>
+    draft.kind === 'row' ? [draft.id] : draft.kind === 'group' ? rowIds(draft.items) : [],
+  )

@@ -1,0 +1,124 @@
+import { fold } from '@typecase/content-query/fold'
+import { ComboBox } from '@typecase/ui/combo-box'
+import type { Option } from '@typecase/ui/select'
+import { type KeyboardEvent, useRef, useState } from 'react'
+
+interface PickBoxProps {
+  label: string
+  /** All of them, or with `onText` those that answer to the typed text. */
+  options: readonly Option[]
+  /** What is chosen, as the box shows it while nobody types. */
+  shown: string
+  /** @param goesOn whether the focus follows, because this was the last press here */
+  onChoose: (id: string, goesOn: boolean) => void
+  /** Takes a text that is none of the options. @returns whether it did */
+  onTyped?: (text: string, goesOn: boolean) => boolean
+  /** Enter where nothing is typed. */
+  onEnter: () => void
+  /** What is typed, as it is typed; undefined once it is taken or given up. */
+  onText?: (text: string | undefined) => void
+  /** The options answer to the text already. */
+  isRemote?: boolean
+  isLoading?: boolean
+  placeholder?: string
+  errorMessage?: string | undefined
+}
+
+/**
+ * A combo box for the keyboard: Enter takes the first option that matches what is typed, and so does Tab, which then
+ * goes on to the next box.
+ */
+export function PickBox(props: PickBoxProps) {
+  const { label, options, shown, onChoose, onTyped, onEnter, onText, isRemote = false } = props
+  const [text, setTyped] = useState<string>()
+  // What the box shows by itself nobody typed.
+  const typed = text === shown ? undefined : text
+  const list = useRef<{ close(): void }>(null)
+  const found = typed === undefined || isRemote ? options : matching(options, typed)
+
+  function type(next: string | undefined) {
+    setTyped(next)
+    onText?.(next)
+  }
+
+  function choose(id: string, goesOn: boolean) {
+    type(undefined)
+    list.current?.close()
+    onChoose(id, goesOn)
+  }
+
+  /** Takes what is typed: as an option that says the same, as a text, or as the first option that matches. */
+  function take(goesOn: boolean): void {
+    if (typed === undefined || typed.trim() === '') return type(undefined)
+    const same = found.find((option) => fold(option.label) === fold(typed.trim()))
+    if (same) return choose(same.id, goesOn)
+    if (onTyped?.(typed, goesOn)) {
+      list.current?.close()
+      return type(undefined)
+    }
+    const [first] = found
+    if (first) choose(first.id, goesOn)
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const input = event.target
+    if (!(input instanceof HTMLInputElement) || event.nativeEvent.isComposing) return
+    // An option that the arrows are on is the combo box's to choose.
+    if (input.hasAttribute('aria-activedescendant')) return
+    if (event.key === 'Tab' && !event.shiftKey) take(false)
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (typed !== undefined && typed.trim() !== '') return take(true)
+    type(undefined)
+    onEnter()
+  }
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only hears the keys of the box inside first
+    <div
+      onKeyDownCapture={handleKeyDown}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        const isInList = relatedTarget instanceof Element && relatedTarget.closest('[role=listbox]')
+        if (!isInList && !currentTarget.contains(relatedTarget)) take(false)
+      }}
+    >
+      <ComboBox
+        aria-label={label}
+        isSmall
+        list={list}
+        // What is empty offers what there is; what is filled stays calm until somebody types.
+        menuTrigger={shown === '' ? 'focus' : typed === undefined ? 'manual' : 'input'}
+        allowsCustomValue
+        // Where anything may be typed, no list says that nothing was found.
+        allowsEmptyCollection={!onTyped}
+        filter="remote"
+        options={[...found]}
+        value={null}
+        inputValue={typed ?? shown}
+        onInputChange={(next) => {
+          if (next !== (typed ?? shown)) type(next)
+        }}
+        onChange={(id) => {
+          if (id !== null) choose(id, true)
+        }}
+        isLoading={props.isLoading}
+        placeholder={props.placeholder}
+        {...(props.errorMessage && { errorMessage: props.errorMessage, isTouched: true })}
+      />
+    </div>
+  )
+}
+
+/** Those that hold all words, the ones that begin with them first. */
+function matching(options: readonly Option[], typed: string): readonly Option[] {
+  const text = fold(typed.trim())
+  const words = text.split(/\s+/)
+  const rank = ({ label }: Option): number => (fold(label).startsWith(text) ? 0 : 1)
+  return options
+    .filter(({ label, description = '' }) => {
+      const all = fold(`${label} ${description}`)
+      return words.every((word) => all.includes(word))
+    })
+    .toSorted((a, b) => rank(a) - rank(b))
+}

@@ -1,0 +1,76 @@
+import { countSmartViews, listSmartViews, type SmartView } from '@typecase/contract/smart-views'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
+import { Queries } from '@typecase/plugin-sdk/services'
+import { token, type Services } from '@typecase/plugin-sdk/token'
+
+/** How long they count as fresh: changes come by the bucket's events. */
+const FRESH = 30_000
+
+/** The smart views of a bucket that one may see, in their order. */
+export const smartViewsQuery = (services: Services, slug: string) => ({
+  ...apiQueryOptions(services, listSmartViews, { query: { slug } }),
+  staleTime: FRESH,
+})
+
+export async function readSmartViews(
+  services: Services,
+  slug: string,
+): Promise<readonly SmartView[]> {
+  const options = smartViewsQuery(services, slug)
+  return (await services.get(Queries).fetchQuery(options)).smart_views
+}
+
+/** How many objects each view finds, all in one answer; read anew with the bucket's lists. */
+export const viewCountsQuery = (services: Services, slug: string) => ({
+  ...apiQueryOptions(services, countSmartViews, { query: { slug } }),
+  staleTime: FRESH,
+})
+
+/** The same by id; null for a view whose query is not of the query language. */
+export async function readViewCounts(
+  services: Services,
+  slug: string,
+): Promise<ReadonlyMap<string, number | null>> {
+  const { counts } = await services.get(Queries).fetchQuery(viewCountsQuery(services, slug))
+  return new Map(counts.map(({ id, count }) => [id, count]))
+}
+
+/** The query that a view was saved with. */
+export function queryOfView({ query_string: text }: Pick<SmartView, 'query_string'>): ListQuery {
+  try {
+    const query: unknown = JSON.parse(new URLSearchParams(text).get('query') ?? '{}')
+    const isQuery = typeof query === 'object' && query !== null && !Array.isArray(query)
+    return isQuery ? (query as ListQuery) : {}
+  } catch {
+    return {}
+  }
+}
+
+export const queryStringOf = (query: ListQuery): string =>
+  new URLSearchParams({ query: JSON.stringify(query) }).toString()
+
+/** What a list of objects shows, and how: what a smart view keeps of it. */
+export interface ListLook {
+  readonly query: ListQuery
+  /** Undefined for the order that editors arrange. */
+  readonly sort: string | undefined
+  /** By path; undefined where nobody chose. */
+  readonly columns: readonly string[] | undefined
+  readonly group: string | undefined
+}
+
+/** The list of objects on screen, for those who save it or bring back what was saved. */
+export interface LookOfList extends ListLook {
+  /** Opens a view in the state that it was saved in. */
+  reset(): Promise<void>
+}
+export const lookOfList = token<LookOfList>('content.look-of-list', 1)
+
+/** What a view keeps, as a list has it. */
+export const lookOfView = (view: SmartView): ListLook => ({
+  query: queryOfView(view),
+  sort: view.sort ?? undefined,
+  columns: view.columns ?? undefined,
+  group: view.group ?? undefined,
+})

@@ -1,0 +1,127 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { message } from './page.ts'
+import { bucketSlug, typeSlug } from './slugs.ts'
+
+/** Letters that the title of a smart view has at most. */
+export const MOST_VIEW_TITLE = 60
+
+const title = () => type(`0 < string <= ${MOST_VIEW_TITLE}`)
+/** A query string as the address of a list has it; its `query` is JSON of the query language. */
+const queryString = () => type('string <= 60000')
+const written = () =>
+  type({
+    'title?': title(),
+    /** An emoji, or the name of an icon. */
+    'icon?': '0 < string <= 64 | null',
+    'query_string?': queryString(),
+    /** What its list shows, by path: `title`, `metadata.year`. */
+    'columns?': type('(0 < string <= 300)[] <= 100').or('null'),
+    'sort?': 'string <= 200 | null',
+    /** The field that its list is grouped by. */
+    'group?': '0 < string <= 300 | null',
+    /** The object type that it is about. */
+    'type?': typeSlug().or('null'),
+    /** Whether others in the bucket see it. */
+    'is_shared?': 'boolean',
+  })
+
+/** A query over objects with a name, and how its list looks. */
+export const smartView = () =>
+  type({
+    id: id(),
+    title: 'string',
+    icon: 'string | null',
+    query_string: 'string',
+    columns: 'string[] | null',
+    sort: 'string | null',
+    group: 'string | null',
+    type: 'string | null',
+    order: 'number',
+    is_shared: 'boolean',
+    /** Conditions that the query language, or the bucket's types, do not know: kept as they are. */
+    unsupported: type({ path: 'string', message: 'string' }).array(),
+    created_by: 'string | null',
+    modified_by: 'string | null',
+    created_at: 'string',
+    modified_at: 'string',
+    rev: 'number',
+  })
+export type SmartView = ReturnType<typeof smartView>['infer']
+
+const answer = () => type({ smart_view: smartView() })
+
+export const listSmartViews = endpoint({
+  id: 'smartViews.list',
+  method: 'GET',
+  path: '/smartViews/list',
+  auth: 'user',
+  summary: 'The smart views of a bucket in their order: one’s own and shared ones.',
+  query: () => type({ slug: bucketSlug() }),
+  response: () => type({ smart_views: smartView().array() }),
+})
+
+export const countSmartViews = endpoint({
+  id: 'smartViews.counts',
+  method: 'GET',
+  path: '/smartViews/counts',
+  auth: 'user',
+  summary:
+    'How many objects each of these views finds, by id; null where its query is not of the query language.',
+  query: () => type({ slug: bucketSlug() }),
+  response: () => type({ counts: type({ id: id(), count: 'number | null' }).array() }),
+})
+
+export const addSmartView = endpoint({
+  id: 'smartViews.add',
+  method: 'POST',
+  path: '/smartViews/add',
+  auth: 'user',
+  summary: 'Saves a query under a name, private unless `is_shared`. It comes last.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      data: written().and({ title: title(), query_string: queryString() }),
+    }),
+  response: answer,
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const updateSmartView = endpoint({
+  id: 'smartViews.update',
+  method: 'PATCH',
+  path: '/smartViews/update',
+  auth: 'user',
+  summary:
+    'Changes a view. Its author may; a shared one also those who may change the bucket’s settings.',
+  body: () =>
+    type({ slug: bucketSlug(), smart_view_id: id(), data: written(), 'rev?': 'number.integer' }),
+  response: answer,
+  aliases: { id: 'smart_view_id' },
+  errors: ['stale'],
+})
+
+export const deleteSmartView = endpoint({
+  id: 'smartViews.delete',
+  method: 'DELETE',
+  path: '/smartViews/delete',
+  auth: 'user',
+  summary: 'Deletes a view; the objects that it found stay.',
+  query: () => type({ slug: bucketSlug(), smart_view_id: id() }),
+  response: message,
+  aliases: { id: 'smart_view_id' },
+})
+
+export const reorderSmartViews = endpoint({
+  id: 'smartViews.reorder',
+  method: 'POST',
+  path: '/smartViews/reorder',
+  auth: 'user',
+  summary: 'Orders the views; missing ids keep their place, unknown ones are refused.',
+  body: () => type({ slug: bucketSlug(), smart_view_ids: id().array().atMostLength(2000) }),
+  response: () => type({ smart_views: smartView().array() }),
+  aliases: { ids: 'smart_view_ids' },
+})

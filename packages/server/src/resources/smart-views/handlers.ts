@@ -1,0 +1,158 @@
+import { parseSort } from '@typecase/content-query/sort'
+import { unsupportedIn } from '@typecase/content-query/unsupported'
+import type { ObjectType } from '@typecase/contract/object-types'
+import {
+  addSmartView,
+  countSmartViews,
+  deleteSmartView,
+  listSmartViews,
+  reorderSmartViews,
+  type SmartView,
+  updateSmartView,
+} from '@typecase/contract/smart-views'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { conflict, forbidden, notFound, stale } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
+import { bucketChanged } from '../buckets/bucket-changed.ts'
+import { wholeListOrder } from '../buckets/whole-list-order.ts'
+import { listObjectTypes } from '../object-types/store.ts'
+import { findObjects } from '../objects/find-objects.ts'
+import {
+  countOwnViews,
+  findView,
+  insertView,
+  listViews,
+  rankViews,
+  removeView,
+  saveView,
+  type StoredView,
+} from './store.ts'
+import { checkView, queryJsonOf, queryOf } from './view-query.ts'
+
+/** Views that one person may have in a bucket. */
+const MOST = 200
+
+const nothing = { icon: null, columns: null, sort: null, group: null, type: null, is_shared: false }
+
+export function routes(app: App): Route[] {
+  const { db, clock } = app
+  return [
+    handle(listSmartViews, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug)
+      return { smart_views: await described(db.read, access, await listViews(db.read, access)) }
+    }),
+
+    handle(countSmartViews, async ({ principal, query, signal, inTurn }) => {
+      const access = await openBucket(db, principal, query.slug)
+      const views = await listViews(db.read, access)
+      const counts: { id: string; count: number | null }[] = []
+      for (const view of views) {
+        const count = await inTurn(() => countOf(app, access, view, signal))
+        counts.push({ id: view.id, count })
+      }
+      return { counts }
+    }),
+
+    handle(addSmartView, async ({ principal, body: { slug, data }, commit }) => {
+      const access = await openBucket(db, principal, slug, 'objects:write')
+      const view = { ...nothing, ...data }
+      checkView(view)
+      return commit(async (write) => {
+        if ((await countOwnViews(write.db, access)) >= MOST) {
+          throw conflict(`You have ${MOST} smart views in this bucket. Delete some first.`)
+        }
+        await bucketChanged(app, write, access)
+        const id = await insertView(clock, write.db, access, view)
+        return one(write.db, access, await existing(write.db, access, id))
+      }, access)
+    }),
+
+    handle(updateSmartView, async ({ principal, body, ifMatch }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:write')
+      return db.write(async (write) => {
+        const before = await existing(write.db, access, body.smart_view_id)
+        assertMayChange(access, before)
+        const rev = ifMatch ?? body.rev
+        if (rev !== undefined && rev !== before.rev) throw stale(before)
+        const after = { ...before, ...body.data }
+        checkView(after)
+        await bucketChanged(app, write, access)
+        const saved = await saveView(clock, write.db, access, before, after)
+        return one(write.db, access, saved)
+      }, access)
+    }),
+
+    handle(deleteSmartView, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug, 'objects:write')
+      return db.write(async (write) => {
+        const view = await existing(write.db, access, query.smart_view_id)
+        assertMayChange(access, view)
+        await bucketChanged(app, write, access)
+        await removeView(write.db, view)
+        return { message: `Smart view “${view.title}” deleted; its objects stay.` }
+      }, access)
+    }),
+
+    handle(reorderSmartViews, async ({ principal, body, commit }) => {
+      const access = await openBucket(db, principal, body.slug, 'objects:write')
+      return commit(async (write) => {
+        const before = await listViews(write.db, access)
+        const ids = before.map(({ id }) => id)
+        const order = wholeListOrder(ids, body.smart_view_ids, 'smart_view_ids')
+        await bucketChanged(app, write, access)
+        await rankViews(write.db, before, order)
+        return {
+          smart_views: await described(write.db, access, await listViews(write.db, access)),
+        }
+      }, access)
+    }),
+  ]
+}
+
+async function countOf(
+  app: App,
+  access: BucketAccess,
+  view: StoredView,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const query = queryOf(view, app.clock.now())
+  if (!query) return null
+  const sort = parseSort(undefined, 'objects')
+  const asked = { source: 'newest', query, sort, limit: 0 } as const
+  return (await findObjects(app, access, asked, signal)).total
+}
+
+/** Views with what of them is unsupported by now. */
+async function described(
+  db: Reader,
+  access: BucketAccess,
+  views: readonly StoredView[],
+): Promise<SmartView[]> {
+  const types = views.length > 0 ? await listObjectTypes(db, access) : []
+  return views.map((view) => withUnsupported(view, types))
+}
+
+async function one(db: Reader, access: BucketAccess, view: StoredView) {
+  return { smart_view: withUnsupported(view, await listObjectTypes(db, access)) }
+}
+
+const withUnsupported = (view: StoredView, types: readonly ObjectType[]): SmartView => ({
+  ...view,
+  unsupported: unsupportedIn(queryJsonOf(view), types),
+})
+
+/** @throws Failure `not_found` for a view of another bucket, or somebody else's that is not shared */
+async function existing(db: Reader, access: BucketAccess, id: string): Promise<StoredView> {
+  const view = await findView(db, access, id)
+  if (!view) throw notFound('Smart view')
+  return view
+}
+
+/** @throws Failure `forbidden` for somebody else's view, unless one looks after the bucket */
+function assertMayChange(access: BucketAccess, { created_by }: StoredView): void {
+  if (created_by === access.userId || access.can('bucket:settings')) return
+  throw forbidden(`Your role (${access.role}) may only change smart views that you made yourself.`)
+}

@@ -1,0 +1,62 @@
+import type { Query } from '@typecase/content-query/ast'
+import { guardJson, isJsonObject, type JsonObject } from '@typecase/content-query/json-guard'
+import { parseQuery } from '@typecase/content-query/parse'
+import { QueryError } from '@typecase/content-query/query-error'
+import { parseSort } from '@typecase/content-query/sort'
+import type { SmartView } from '@typecase/contract/smart-views'
+
+import { invalid } from '../../http/failure.ts'
+
+/** Characters of the query's JSON: as many as a list takes. */
+const MOST_QUERY = 20_000
+
+const AT = 'data.query_string'
+
+type Written = Pick<SmartView, 'query_string' | 'sort'>
+
+/**
+ * Refuses a view that is none: a query string without a query, JSON that is broken or too large. Keys, types and
+ * operators that nobody knows are kept: types and fields come and go, and so may what another client saved.
+ * @throws Failure `invalid` naming the place
+ */
+export function checkView({ query_string: text, sort }: Written): void {
+  const json = jsonIn(text)
+  if (json === undefined) throw invalid(AT, `${AT} must hold a query`, 'required')
+  if (json.length > MOST_QUERY) {
+    throw invalid(AT, `${AT} must hold a query of at most ${MOST_QUERY} characters`, 'max')
+  }
+  try {
+    const query: unknown = JSON.parse(json)
+    if (!isJsonObject(query)) throw invalid(AT, `${AT} must hold a JSON object as query`, 'json')
+    guardJson(query)
+  } catch (error) {
+    if (error instanceof QueryError) throw invalid(AT, `${AT}: ${error.message}`, error.code)
+    if (!(error instanceof SyntaxError)) throw error
+    throw invalid(AT, `${AT} must hold valid JSON as query`, 'json')
+  }
+  try {
+    parseSort(sort ?? undefined, 'objects')
+  } catch (error) {
+    if (!(error instanceof QueryError)) throw error
+    throw invalid('data.sort', `data.${error.message}`, error.code)
+  }
+}
+
+/** The query of a view that was checked. */
+export function queryJsonOf({ query_string: text }: Pick<SmartView, 'query_string'>): JsonObject {
+  // `checkView` has let it in.
+  return JSON.parse(jsonIn(text) ?? '{}') as JsonObject
+}
+
+/** The same, read; undefined where it is not of the query language. */
+export function queryOf(view: Pick<SmartView, 'query_string'>, now: number): Query | undefined {
+  try {
+    return parseQuery(queryJsonOf(view), { resource: 'objects', now }).query
+  } catch (error) {
+    if (error instanceof QueryError) return undefined
+    throw error
+  }
+}
+
+const jsonIn = (text: string): string | undefined =>
+  new URLSearchParams(text).get('query') ?? undefined

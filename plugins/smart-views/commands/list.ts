@@ -1,0 +1,56 @@
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { and, can, eq, has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import '../facts.ts'
+
+export const group = 'Smart views'
+/** The list of objects, by the id of its route. */
+const onList = eq('route.id', 'objects.list')
+
+export const saveAsArgs = () => type({ title: '0 < string <= 60', 'icon?': 'string' })
+
+/** What a list shows right now, under a name. */
+export const saveAs = defineCommand({
+  id: 'smart-views.save-as',
+  title: 'Save as smart view…',
+  aliases: ['New smart view', 'Save view as'],
+  keywords: ['filter', 'query', 'keep', 'tab', 'bookmark'],
+  group,
+  icon: 'bookmark',
+  when: and(onList, can('objects:write')),
+  why: (facts) =>
+    facts['route.id'] === 'objects.list' ? undefined : 'Open a list of objects first.',
+  effect: 'write',
+  args: saveAsArgs,
+  ask: { title: { kind: 'text', title: 'Name', placeholder: 'What is it called?' } },
+  load: async () => (await import('./list-runs.ts')).saveAs,
+})
+
+const onChanged = and(has('smart-views.isChanged'), can('objects:write'))
+
+export const saveView = defineCommand({
+  id: 'smart-views.save',
+  title: 'Save view',
+  keywords: ['update', 'keep', 'changes', 'smart view'],
+  group,
+  icon: 'save',
+  order: 5,
+  when: onChanged,
+  effect: 'write',
+  load: async () => (await import('./list-runs.ts')).saveView,
+})
+
+export const resetView = defineCommand({
+  id: 'smart-views.reset',
+  title: 'Reset view',
+  keywords: ['discard', 'revert', 'as saved', 'smart view'],
+  group,
+  icon: 'rotate-ccw',
+  order: 6,
+  when: has('smart-views.isChanged'),
+  effect: 'nav',
+  load: async () => (await import('./list-runs.ts')).resetView,
+})
+
+export const listCommands: readonly AnyCommand[] = [saveAs, saveView, resetView]

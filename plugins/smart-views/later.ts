@@ -1,0 +1,42 @@
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
+import { and, eq, has, not } from '@typecase/plugin-sdk/when'
+
+import { listCommands, resetView, saveView } from './commands/list.ts'
+import { viewCommands } from './commands/views.ts'
+import { facts } from './facts.ts'
+import { smartViewsRoute } from './routes.ts'
+
+const notEditing = not(has('objects.isEditing'))
+const isChanged = and(eq('route.id', 'objects.list'), has('smart-views.isChanged'), notEditing)
+const onPage = and(eq('route.id', smartViewsRoute.id), notEditing)
+
+export default {
+  commands: [...listCommands, ...viewCommands],
+  facts,
+  keys: [
+    { keys: '$mod+s', command: saveView.id, when: isChanged },
+    { keys: 'Alt+Backspace', command: resetView.id, when: isChanged },
+    {
+      keys: 'Alt+ArrowUp',
+      command: 'smart-views.move-up',
+      when: onPage,
+      isRepeatable: true,
+    },
+    {
+      keys: 'Alt+ArrowDown',
+      command: 'smart-views.move-down',
+      when: onPage,
+      isRepeatable: true,
+    },
+  ],
+  sources: [
+    {
+      id: 'smart-views.titles',
+      title: 'Smart views',
+      prefix: '#',
+      order: 5,
+      when: has('route.bucketSlug'),
+      load: () => import('./view-source.ts'),
+    },
+  ],
+} satisfies PluginPart

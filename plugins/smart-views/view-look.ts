@@ -1,0 +1,62 @@
+import type { SmartView } from '@typecase/contract/smart-views'
+import { type ListLook, lookOfView } from '@typecase/content/smart-views'
+
+/** The icon of a view without one of its own. */
+export const DEFAULT_ICON = 'list-filter'
+
+/** Icons to choose from; any emoji does as well. */
+export const viewIcons = [
+  'list-filter',
+  'star',
+  'bookmark',
+  'flag',
+  'heart',
+  'pencil',
+  'clock',
+  'calendar-days',
+  'globe',
+  'languages',
+  'image',
+  'message-square',
+  'tag',
+  'users',
+  'triangle-alert',
+  'archive',
+  'rocket',
+  'sparkles',
+] as const
+
+/** Whether an icon is one of the design system's, by its name; what else there is are emoji. */
+export const isIconName = (icon: string): boolean => /^[a-z][a-z0-9-]*$/.test(icon)
+
+/** Where a view is listed. */
+export const pathOfView = (bucketSlug: string, id: string): `/${string}` =>
+  `/${bucketSlug}/objects?smartViewID=${id}`
+
+/** What of a list differs from what its view keeps, in words; empty where nothing does. */
+export function differences(look: ListLook, view: SmartView): readonly string[] {
+  const saved = lookOfView(view)
+  const isArranged = (sort: string | undefined) => !sort || sort === '-order'
+  const isSorted = isArranged(look.sort) && isArranged(saved.sort) ? true : look.sort === saved.sort
+  return [
+    ...(canonical(look.query) === canonical(saved.query) ? [] : ['filter']),
+    ...(isSorted ? [] : ['order']),
+    ...(canonical(look.columns) === canonical(saved.columns) ? [] : ['columns']),
+    ...((look.group ?? '') === (saved.group ?? '') ? [] : ['grouping']),
+  ]
+}
+
+/** JSON whose objects have their keys in one order: addresses do not keep it. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, part: unknown) =>
+      typeof part === 'object' && part !== null && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : part,
+    ) ?? ''
+  )
+}
+
+/** What a view finds, for rows: `312`, or what of it is unsupported. */
+export const problemsOf = ({ unsupported }: SmartView): string =>
+  unsupported.map(({ message }) => message).join(' ')

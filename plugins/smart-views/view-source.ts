@@ -1,0 +1,47 @@
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { countInWords } from '@typecase/content/noun'
+import { readSmartViews, readViewCounts } from '@typecase/content/smart-views'
+import { refTo } from '@typecase/plugin-sdk/command'
+import type { Row, SearchContext } from '@typecase/plugin-sdk/source'
+
+import { iconOf, labelOf } from './commands/view-rows.ts'
+import {
+  changeIcon,
+  deleteView,
+  duplicateView,
+  openView,
+  renameView,
+  shareView,
+  unshareView,
+} from './commands/views.ts'
+import { problemsOf } from './view-look.ts'
+
+/** Smart views by their name: Enter goes there. */
+export async function search(
+  query: string,
+  { services, facts, limit }: SearchContext,
+): Promise<Row[]> {
+  const slug = bucketSlugOf(facts)
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  const views = await readSmartViews(services, slug)
+  if (views.length === 0) return []
+  const counts = await readViewCounts(services, slug)
+  return views
+    .filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
+    .slice(0, limit)
+    .map((view) => {
+      const count = counts.get(view.id)
+      const found = typeof count === 'number' ? countInWords(count) : 'Smart view'
+      const share = view.is_shared ? unshareView : shareView
+      return {
+        id: view.id,
+        title: labelOf(view),
+        subtitle: `Smart view · ${problemsOf(view) || found}`,
+        icon: iconOf(view),
+        run: refTo(openView, { view_id: view.id }),
+        actions: [renameView, changeIcon, duplicateView, share, deleteView].map((command) =>
+          refTo(command, { view_id: view.id }),
+        ),
+      }
+    })
+}

@@ -1,0 +1,12 @@
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+
+import { saveAs } from '../commands/list.ts'
+
+/** Beside the buttons of the filter builder. */
+export default function SaveButtons() {
+  return (
+    <CommandButton command={saveAs} isPlain>
+      Save as smart view
+    </CommandButton>
+  )
+}

@@ -1,0 +1,43 @@
+import { smartViewsQuery } from '@typecase/content/smart-views'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { Tree } from '@typecase/ui/tree'
+import { useQuery } from '@tanstack/react-query'
+
+import { countsQuery } from '../queries.ts'
+import { DEFAULT_ICON, isIconName, pathOfView } from '../view-look.ts'
+import styles from './sidebar-views.module.css'
+
+/** The smart views of the bucket, in the sidebar. Without any there is nothing: lists offer to save one. */
+export default function SidebarViews({ onGone }: { onGone?: () => void }) {
+  const bucketSlug = useFacts((facts) => facts['route.bucketSlug'])
+  if (bucketSlug === undefined) return null
+  return <Views bucketSlug={bucketSlug} {...(onGone && { onGone })} />
+}
+
+function Views({ bucketSlug, onGone }: { bucketSlug: string; onGone?: () => void }) {
+  const services = useServices()
+  const { data } = useQuery(smartViewsQuery(services, bucketSlug))
+  const { data: counts } = useQuery(countsQuery(services, bucketSlug))
+  const current = useFacts((facts) => facts['list.smartViewID'])
+  if (!data || data.smart_views.length === 0) return null
+  return (
+    <section className={styles.part} aria-labelledby="sidebar-smart-views">
+      <h2 id="sidebar-smart-views" className={styles.title}>
+        Smart views
+      </h2>
+      <Tree
+        aria-label="Smart views"
+        nodes={data.smart_views.map(({ id, title, icon }) => ({
+          id,
+          label: title,
+          ...(icon && !isIconName(icon) ? { emoji: icon } : { icon: icon ?? DEFAULT_ICON }),
+          detail: counts?.get(id)?.toLocaleString('en'),
+          href: pathOfView(bucketSlug, id),
+          ...(id === current && { current: 'page' as const }),
+        }))}
+        onAction={() => onGone?.()}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,161 @@
+import type { SmartView } from '@typecase/contract/smart-views'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useFacts, useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { usePeople } from '@typecase/content/react/people'
+import { smartViewsQuery } from '@typecase/content/smart-views'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Icon } from '@typecase/ui/icon'
+import { Link } from '@typecase/ui/link'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+
+import { deleteView, renameView, shareView, unshareView } from '../commands/views.ts'
+import { countsQuery, mayChange } from '../queries.ts'
+import { smartViewsRoute } from '../routes.ts'
+import { pathOfView, problemsOf } from '../view-look.ts'
+import { ViewIcon } from './view-icon.tsx'
+import styles from './view-list.module.css'
+
+/** One's own smart views and those that others share, in the order of the tabs. */
+export default function ViewList() {
+  const { bucketSlug } = useRouteParams(smartViewsRoute)
+  const { data, error, refetch, isFetching } = useQuery(smartViewsQuery(useServices(), bucketSlug))
+  if (isApiError(error, 'forbidden')) {
+    return (
+      <NoPermissionState title="You may not see smart views">{error.message}</NoPermissionState>
+    )
+  }
+  if (error && !data) {
+    return (
+      <FailureState
+        isPage
+        title="The smart views could not be loaded"
+        requestId={isApiError(error) ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1 className={styles.title} tabIndex={-1}>
+          Smart views
+        </h1>
+        {data ? <span className={styles.count}>{data.smart_views.length}</span> : null}
+      </header>
+      {!data ? (
+        <SkeletonRows label="smart views" />
+      ) : data.smart_views.length === 0 ? (
+        <EmptyState
+          title="No smart views yet"
+          icon="funnel"
+          action={
+            <CommandButton command="objects.open" variant="primary" isPlain>
+              Go to objects
+            </CommandButton>
+          }
+        >
+          A smart view is a list with a name: its filter, order, columns and icon. Filter a list of
+          objects, then save it.
+        </EmptyState>
+      ) : (
+        <Rows views={data.smart_views} bucketSlug={bucketSlug} />
+      )}
+    </div>
+  )
+}
+
+/** The rows; commands of the palette are about the one that the keyboard is on. */
+function Rows({ views, bucketSlug }: { views: readonly SmartView[]; bucketSlug: string }) {
+  const people = usePeople(bucketSlug)
+  const { data: counts } = useQuery(countsQuery(useServices(), bucketSlug))
+  const { list, currentID, isTabStop } = useListKeys(views.map(({ id }) => id))
+  useProvideFacts({ 'smart-views.view': currentID })
+  return (
+    <ul {...list} className={styles.list} aria-label="Smart views">
+      {views.map((view) => (
+        <Row
+          key={view.id}
+          bucketSlug={bucketSlug}
+          view={view}
+          count={counts?.get(view.id)}
+          maker={people.within(view.created_by)}
+          isCurrent={view.id === currentID}
+          isTabStop={isTabStop(view.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface RowProps {
+  bucketSlug: string
+  view: SmartView
+  count: number | null | undefined
+  /** Who made it, in words. */
+  maker: string
+  isCurrent: boolean
+  isTabStop: boolean
+}
+
+function Row({ bucketSlug, view, count, maker, isCurrent, isTabStop }: RowProps) {
+  const excludeFromTabOrder = !isTabStop
+  const me = useUser().data?.id
+  const mine = useFacts((facts) => mayChange(view, me, facts))
+  const problem = problemsOf(view)
+  const actions = [renameView, view.is_shared ? unshareView : shareView, deleteView]
+  const words = ['Rename…', view.is_shared ? 'Stop sharing' : 'Share', 'Delete']
+  return (
+    <li className={styles.row} data-current={isCurrent || undefined}>
+      <span className={styles.name}>
+        <span className={styles.link}>
+          <ViewIcon view={view} />
+          <Link
+            href={pathOfView(bucketSlug, view.id)}
+            variant="quiet"
+            data-row={view.id}
+            excludeFromTabOrder={excludeFromTabOrder}
+          >
+            {view.title}
+          </Link>
+          {typeof count === 'number' ? (
+            <span className={styles.count}>{count.toLocaleString('en')}</span>
+          ) : null}
+        </span>
+        {problem ? (
+          <span className={styles.problem}>
+            <Icon name="triangle-alert" size={14} />
+            Unsupported: {problem}
+          </span>
+        ) : null}
+      </span>
+      <span className={styles.facts}>{view.is_shared ? `Shared by ${maker}` : 'Only you'}</span>
+      <span className={styles.actions}>
+        {mine
+          ? actions.map((command, index) => (
+              <CommandButton
+                key={command.id}
+                command={command}
+                args={{ view_id: view.id }}
+                variant="quiet"
+                isPlain
+                excludeFromTabOrder={excludeFromTabOrder}
+              >
+                {words[index]}
+              </CommandButton>
+            ))
+          : null}
+      </span>
+    </li>
+  )
+}

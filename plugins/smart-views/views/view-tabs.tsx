@@ -1,0 +1,102 @@
+import type { SmartView } from '@typecase/contract/smart-views'
+import { smartViewsQuery } from '@typecase/content/smart-views'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import type { Slots } from '@typecase/plugin-sdk/slot'
+import { Icon } from '@typecase/ui/icon'
+import { useQuery } from '@tanstack/react-query'
+import type { MouseEvent } from 'react'
+
+import { resetView, saveAs, saveView } from '../commands/list.ts'
+import { countsQuery } from '../queries.ts'
+import { differences, pathOfView, problemsOf } from '../view-look.ts'
+import { ViewIcon } from './view-icon.tsx'
+import styles from './view-tabs.module.css'
+
+/** Smart views as tabs of a list, and what to do with the one that was changed. */
+export default function ViewTabs({ bucketSlug, smartViewID, ...look }: Slots['list.tabs']) {
+  const services = useServices()
+  const { data } = useQuery(smartViewsQuery(services, bucketSlug))
+  const { data: counts } = useQuery(countsQuery(services, bucketSlug))
+  const views = data?.smart_views ?? []
+  const current = views.find(({ id }) => id === smartViewID)
+  const changes = current ? differences(look, current) : []
+  useProvideFacts({
+    'smart-views.view': current?.id,
+    'smart-views.isChanged': changes.length > 0 ? true : undefined,
+  })
+  return (
+    <>
+      {views.length > 0 ? <span className={styles.line} /> : null}
+      {views.map((view) => (
+        <Tab
+          key={view.id}
+          bucketSlug={bucketSlug}
+          view={view}
+          count={counts?.get(view.id)}
+          isCurrent={view === current}
+          isChanged={view === current && changes.length > 0}
+        />
+      ))}
+      {changes.length > 0 ? (
+        <span className={styles.changed}>
+          <span className={styles.what}>{changesInWords(changes)}</span>
+          <CommandButton command={resetView} variant="quiet" isPlain>
+            Reset
+          </CommandButton>
+          <CommandButton command={saveView} isPlain />
+        </span>
+      ) : (
+        <CommandButton command={saveAs} variant="quiet" isIconOnly />
+      )}
+    </>
+  )
+}
+
+function changesInWords(changes: readonly string[]): string {
+  const text = `${new Intl.ListFormat('en').format(changes)} changed`
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+interface TabProps {
+  bucketSlug: string
+  view: SmartView
+  count: number | null | undefined
+  isCurrent: boolean
+  isChanged: boolean
+}
+
+function Tab({ bucketSlug, view, count, isCurrent, isChanged }: TabProps) {
+  const { go } = useService(Navigation)
+  const path = pathOfView(bucketSlug, view.id)
+  const problem = problemsOf(view)
+  function handleClick(event: MouseEvent) {
+    // In a new tab or window it is the browser's.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    void go(path)
+  }
+  return (
+    <a
+      href={path}
+      className={styles.tab}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={problem || undefined}
+      onClick={handleClick}
+    >
+      <ViewIcon view={view} />
+      {view.title}{' '}
+      {typeof count === 'number' ? (
+        <span className={styles.number}>{count.toLocaleString('en')}</span>
+      ) : null}
+      {problem ? <Icon name="triangle-alert" size={12} label="Has unsupported filters" /> : null}
+      {isChanged ? (
+        <span className={styles.diamond} role="img" aria-label="Changed">
+          ◆
+        </span>
+      ) : null}
+    </a>
+  )
+}
