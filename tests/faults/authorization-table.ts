@@ -214,6 +214,22 @@ export const table: Readonly<Record<string, Row>> = {
     body: { slug, change_set_id },
   })),
 
+  'objectRevisions.list': may(objectQuery),
+  'objectRevisions.getLatest': may(objectQuery),
+  'objectRevisions.get': may((place) => ({
+    query: { ...objectQuery(place).query, revision_id: place.revisionId },
+  })),
+  'objectRevisions.authors': may((place) => ({
+    query: { ...objectQuery(place).query, field: 'title' },
+  })),
+  // Contributors change only what they made.
+  'objectRevisions.restore': mayNot((place) => ({
+    body: { ...objectBody(place).body, revision_id: place.revisionId },
+  })),
+  'objectRevisions.update': mayNot((place) => ({
+    body: { ...objectBody(place).body, data: { name: 'Name' } },
+  })),
+
   'macros.list': may(bucketQuery),
   'macros.get': may(macroQuery),
   'macros.add': may(({ slug }) => ({

@@ -3,6 +3,7 @@ import type { Reader } from '../database/database.ts'
 import { deleteSome } from '../database/delete-some.ts'
 import { sweepUploads } from '../resources/media-upload/sweep-uploads.ts'
 import { purgeExpiredMedia } from '../resources/media/purge-media.ts'
+import { thinRevisions } from '../resources/revisions/thin.ts'
 import { purgeExpired } from '../resources/trash/purge.ts'
 import '../http/idempotency.ts'
 import '../resources/users/tables.ts'
@@ -13,12 +14,13 @@ const KEPT_MS = DAY
 /** How long the list of jobs goes back. */
 const JOBS_KEPT_MS = 30 * DAY
 
-/** Lets go of what nobody needs any more: old trash and change sets, answers kept for retries, ended sessions. */
+/** Lets go of what nobody needs any more: old trash, change sets and revisions, answers kept for retries, ended sessions. */
 export async function clearOut(app: App): Promise<void> {
   const now = app.clock.now()
   await purgeExpired(app)
   await purgeExpiredMedia(app)
   await sweepUploads(app)
+  await thinRevisions(app)
   const jobsBefore = new Date(now - JOBS_KEPT_MS).toISOString()
   await deleteAll(app, (db) =>
     deleteSome(db, 'idempotency_keys', ['id'], (eb) => eb('created_at', '<=', now - KEPT_MS)),

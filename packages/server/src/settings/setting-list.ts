@@ -201,6 +201,11 @@ export const settingList = {
     'http',
     'https',
   ]),
+  PLAN_LIMITS: choice(
+    'Whether add-ons and limits of plans are enforced. Without, every project holds all add-ons.',
+    ['on', 'off'],
+    'off',
+  ),
   INDEX_MEMORY: indexMemory,
   METRICS: choice(
     'Whether /metrics answers, for Prometheus: to anyone who reaches it, so keep it behind the proxy.',

@@ -20,6 +20,7 @@ export interface BucketTable {
   read_key_reads_drafts: Generated<number>
   media_is_private: Generated<number>
   media_keeps_location: Generated<number>
+  thin_revisions_after: Generated<number | null>
   created_at: string
   modified_at: string
   rev: Generated<number>
