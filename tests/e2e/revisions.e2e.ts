@@ -136,8 +136,6 @@ test('names a revision, finds it by name, and shows both in one', async ({
   await expect(notifications(page)).toContainText('Before the legal read')
   const list = page.getByRole('list', { name: 'Revisions' })
   await expect(list).toContainText('Before the legal read')
-  await page.getByRole('radio', { name: 'Named' }).press('Space')
-  await expect(list.getByRole('link')).toHaveCount(1)
 
   await page.keyboard.press('v')
   await expect(page).toHaveURL(/view=inline/)
@@ -150,6 +148,11 @@ test('names a revision, finds it by name, and shows both in one', async ({
   await expect(page.getByRole('option', { name: /Before the legal read/ })).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(field(page, 'Author')).toContainText('+ Maëlle')
+
+  await page.getByRole('radio', { name: 'Published' }).press('Space')
+  await expect(page.getByText('No revision is like that.')).toBeVisible()
+  await page.getByRole('radio', { name: 'Named' }).press('Space')
+  await expect(list.getByRole('link')).toHaveCount(1)
 })
 
 test('asks before it restores over what somebody saved meanwhile', async ({
@@ -165,7 +168,7 @@ test('asks before it restores over what somebody saved meanwhile', async ({
   const body = { slug: owner.bucket.slug, object_id: id, data: { title: 'Theirs' } }
   await call(server.url, updateObject, { body }, owner.token)
   await page.keyboard.press('Shift+R')
-  const dialog = page.getByRole('dialog', { name: 'Somebody saved this object meanwhile' })
+  const dialog = page.getByRole('alertdialog', { name: 'Somebody saved this object meanwhile' })
   await expect(dialog).toBeVisible()
   expect((await read(server.url, owner, id)).title).toBe('Theirs')
   await dialog.getByRole('button', { name: 'Restore anyway' }).press('Enter')

@@ -230,6 +230,27 @@ export const table: Readonly<Record<string, Row>> = {
     body: { ...objectBody(place).body, data: { name: 'Name' } },
   })),
 
+  'comments.list': may(objectQuery),
+  'comments.counts': may(objectQuery),
+  'comments.add': may((place) => ({ body: { ...objectBody(place).body, text: 'Text' } })),
+  // People change and delete what they wrote themselves.
+  'comments.update': mayNot((place) => ({
+    body: { ...objectBody(place).body, comment_id: place.commentId, text: 'New' },
+  })),
+  'comments.delete': mayNot((place) => ({
+    query: { ...objectQuery(place).query, comment_id: place.commentId },
+  })),
+  'comments.resolve': may((place) => ({
+    body: { ...objectBody(place).body, comment_id: place.commentId, resolved: true },
+  })),
+  'comments.addReaction': may((place) => ({
+    body: { ...objectBody(place).body, comment_id: place.commentId, emoji: '👍' },
+  })),
+  'comments.removeReaction': may((place) => ({
+    body: { ...objectBody(place).body, comment_id: place.commentId, emoji: '👍' },
+  })),
+  'comments.markRead': may(({ slug }) => ({ body: { slug } })),
+
   'macros.list': may(bucketQuery),
   'macros.get': may(macroQuery),
   'macros.add': may(({ slug }) => ({

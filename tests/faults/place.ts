@@ -1,3 +1,4 @@
+import { addComment } from '@typecase/contract/comments'
 import { newId } from '@typecase/contract/ids'
 import { addMacro } from '@typecase/contract/macros'
 import { publishObjects } from '@typecase/contract/objects'
@@ -17,6 +18,7 @@ export interface Place {
   jobId: string
   macroId: string
   mediaId: string
+  commentId: string
 }
 
 /** A place that holds something of each kind, with its owner. */
@@ -52,6 +54,7 @@ export async function makePlace(server: TestServer): Promise<{ owner: Owner; pla
     jobId: await addJob(server, owner),
     macroId: await addSharedMacro(server, owner),
     mediaId: await addMedia(server, owner),
+    commentId: await addOneComment(server, owner, objectId),
   }
   return { owner, place }
 }
@@ -68,6 +71,7 @@ export const missingPlace = (): Place => ({
   jobId: newId(),
   macroId: newId(),
   mediaId: newId(),
+  commentId: newId(),
 })
 
 /** A folder of object types and one of media, of the same slug. */
@@ -106,6 +110,11 @@ async function addJob({ app }: TestServer, { bucket }: Owner): Promise<string> {
   }
   await app.db.write(({ db }) => db.insertInto('jobs').values(job).execute())
   return job.id
+}
+
+async function addOneComment(server: TestServer, owner: Owner, object_id: string) {
+  const body = { slug: owner.bucket.slug, object_id, text: 'Text' }
+  return (await server.call(addComment, { body }, owner)).ok().comment.id
 }
 
 /** A macro that others of the project see. */

@@ -18,7 +18,7 @@ import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { SplitLayout } from '@typecase/ui/split-layout'
 import { StatusBadge } from '@typecase/ui/status-badge'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 
 import '../facts.ts'
 import { nameRevision, restoreField, restoreShown, swapSides } from '../commands/revisions.ts'
@@ -46,7 +46,10 @@ export default function ComparePage() {
   // What is asked for, or else the state before against the one that is.
   const hasChoice = search.left !== undefined || search.right !== undefined
   const latest = newest.data?.revisions.find(({ is_current }) => !is_current)
-  const leftID = hasChoice ? search.left : latest?.id
+  // Stays when somebody saves meanwhile.
+  const [first, setFirst] = useState<{ objectID: string; id: string }>()
+  if (latest && first?.objectID !== objectID) setFirst({ objectID, id: latest.id })
+  const leftID = hasChoice ? search.left : first?.id
   const left = useSide(bucketSlug, objectID, leftID)
   const right = useSide(bucketSlug, objectID, search.right)
   const view = search.view ?? 'side'
@@ -188,7 +191,7 @@ function Comparison({ bucketSlug, objectType, view, left, right, revisionID }: C
         <SideHead letter="A" side={left} bucketSlug={bucketSlug} />
         <SideHead letter="B" side={right} bucketSlug={bucketSlug} />
       </div>
-      <div {...list} role="list" aria-label="Fields that differ">
+      <ul {...list} className={styles.fields} aria-label="Fields that differ">
         {differing.map((one) => (
           <FieldRow
             key={one.key}
@@ -199,7 +202,7 @@ function Comparison({ bucketSlug, objectType, view, left, right, revisionID }: C
             isTabStop={isTabStop(one.key)}
           />
         ))}
-      </div>
+      </ul>
       {same.length > 0 ? (
         <p className={styles.same}>
           {`${same.length === 1 ? '1 field is' : `${same.length} fields are`} the same: ${same.join(', ')}`}
@@ -254,7 +257,7 @@ interface FieldRowProps {
 function FieldRow(props: FieldRowProps) {
   const { field, bucketSlug, objectID, revisionID, isInline, isTabStop } = props
   return (
-    <section role="listitem" aria-label={field.title} className={styles.field}>
+    <li aria-label={field.title} className={styles.field}>
       <div className={styles.label}>
         <PlainButton className={styles.title} data-row={field.key} excludeFromTabOrder={!isTabStop}>
           {field.title}
@@ -273,6 +276,6 @@ function FieldRow(props: FieldRowProps) {
       <div className={styles.sides} data-inline={isInline || undefined}>
         <DifferenceView {...{ bucketSlug, isInline }} difference={field.difference} />
       </div>
-    </section>
+    </li>
   )
 }

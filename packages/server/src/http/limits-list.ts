@@ -39,6 +39,8 @@ export const limitList = {
   signup: { most: 10, window: HOUR, onSuccess: 'forget' },
   /** Access codes from one address. */
   code: { most: 5, window: 15 * MINUTE, onSuccess: 'forget' },
+  /** Comments and reactions of an account. */
+  comment: { most: 60, window: MINUTE, onSuccess: 'forget' },
   inviteLookup: { most: 60, window: HOUR, onSuccess: 'forget' },
 } as const satisfies Record<string, Limit>
 
