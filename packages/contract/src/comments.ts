@@ -16,9 +16,9 @@ export const MOST_ATTACHMENTS = 20
 /** What the dashboard offers to react with; the server takes any emoji. */
 export const reactionEmojis = ['👍', '❤️', '🎉', '👀', '✅', '😄'] as const
 
-const EMOJI =
-  /^(?=.*\p{Extended_Pictographic})[\p{Extended_Pictographic}\p{Emoji_Component}\u200d\ufe0f]{1,16}$/u
-const emoji = () => type(EMOJI).describe('one emoji')
+const ONE = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?`
+const EMOJI = new RegExp(String.raw`^${ONE}(?:\u200d${ONE})*$`, 'u')
+const emoji = () => type(EMOJI).describe('one emoji').and('string <= 32')
 
 /** One comment; its thread is that of `parent_id`, or its own. */
 export const comment = () =>
