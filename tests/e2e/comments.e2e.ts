@@ -131,7 +131,7 @@ test('on a field is marked there, and what is typed survives a reload and a fail
   const mark = page.getByRole('button', { name: '1 comment on Teaser' })
   await mark.press('Enter')
   await expect(box(page)).toBeFocused()
-  await expect(page.getByRole('button', { name: 'On Teaser' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'On Teaser', exact: true })).toBeVisible()
   await page.keyboard.type('Two sentences at most')
 
   await page.reload()
@@ -139,7 +139,7 @@ test('on a field is marked there, and what is typed survives a reload and a fail
   await expect(box(page)).toHaveValue('Two sentences at most')
   await page.route('**/comments/add', (route) => route.abort())
   await page.keyboard.press('ControlOrMeta+Enter')
-  await expect(notifications(page).getByRole('alert').or(notifications(page))).toContainText(/\w/)
+  await expect(notifications(page)).not.toBeEmpty()
   await expect(box(page)).toHaveValue('Two sentences at most')
   await page.unroute('**/comments/add')
   await box(page).press('ControlOrMeta+Enter')
