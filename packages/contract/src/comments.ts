@@ -127,7 +127,8 @@ export const updateComment = endpoint({
   method: 'PATCH',
   path: '/comments/update',
   auth: 'user',
-  summary: 'Changes a comment of one’s own: what is not sent stays.',
+  summary:
+    'Changes a comment of one’s own: what is not sent stays. Those who look after the bucket may change any.',
   body: () => one().and(written()).and({ 'text?': text(), 'rev?': 'number.integer' }),
   response: answer,
   aliases,

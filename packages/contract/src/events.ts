@@ -22,6 +22,8 @@ export type BucketEvent =
   | { kind: 'version'; version: number }
   | { kind: 'job'; job: Job }
   | CommentEvent
+  /** What the reader may do here has changed: read the bucket again. A reader who may no longer listen is let go. */
+  | { kind: 'access'; user_ids: string[] }
   | { kind: 'ping'; at: number }
 
 export const bucketEvents = endpoint({

@@ -8,6 +8,7 @@ export interface Tables {}
 /** Tables whose ids are all made here. Those of objects may come with an import, from another clock. */
 const OWN_IDS = [
   'users',
+  'workspaces',
   'projects',
   'buckets',
   'object_types',
@@ -15,6 +16,8 @@ const OWN_IDS = [
   'jobs',
   'change_sets',
   'comments',
+  'invites',
+  'audit_log',
 ]
 
 /** Selects the newest `id` that a server made in this database: the next ones continue after it. */

@@ -206,6 +206,12 @@ export const settingList = {
     ['on', 'off'],
     'off',
   ),
+  AI_BASE_URL: optionalUrl(
+    'AI provider that speaks the protocol of OpenAI, as https://host/v1. Unset: no AI, and calls say so.',
+    ['http', 'https'],
+  ),
+  AI_API_KEY: optional('Key of the AI provider. Unset: none is sent.'),
+  AI_MODEL: optional('Model of the AI provider that writes texts and draws pictures.'),
   INDEX_MEMORY: indexMemory,
   METRICS: choice(
     'Whether /metrics answers, for Prometheus: to anyone who reaches it, so keep it behind the proxy.',

@@ -120,9 +120,7 @@ export function routes(app: App): Route[] {
       await checkComment(db.read, access, model, { text, mentions, attachments })
       return db.write(async (write) => {
         const before = await existing(write.db, access, object_id, comment_id)
-        if (before.created_by !== access.userId) {
-          throw forbidden('Only the one who wrote a comment may change it.')
-        }
+        assertMayChange(access, before)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
         const change = { ...(text !== undefined && { text }), attachments }
@@ -143,9 +141,7 @@ export function routes(app: App): Route[] {
       return db.write(async (write) => {
         await readObject(write.db, access, object_id)
         const comment = await existing(write.db, access, object_id, comment_id)
-        if (comment.created_by !== access.userId && !access.can('bucket:settings')) {
-          throw forbidden(`Your role (${access.role}) may only delete comments of your own.`)
-        }
+        assertMayChange(access, comment)
         await removeComment(write.db, access, comment_id)
         tell(write, access, 'delete', comment)
         return { message: 'Comment deleted.' }
@@ -210,6 +206,12 @@ export function routes(app: App): Route[] {
       })
     }),
   ]
+}
+
+/** @throws Failure `forbidden` for somebody else's comment, unless one looks after the bucket */
+function assertMayChange(access: BucketAccess, { created_by }: Comment): void {
+  if (created_by === access.userId || access.can('bucket:settings')) return
+  throw forbidden(`Your role (${access.role}) may only change comments that you wrote yourself.`)
 }
 
 /** @throws Failure `not_found` for a comment on another object */

@@ -14,7 +14,7 @@ const security: Record<Endpoint['auth'], object[]> = {
   optional: [],
   user: [{ session: [] }],
   read: [{ readKey: [] }, { writeKey: [] }],
-  write: [{ writeKey: [] }],
+  write: [{ writeKey: [] }, { writeKeyInAddress: [] }],
 }
 
 /** What an endpoint is in the document, whichever of its paths it stands under. */
