@@ -113,7 +113,7 @@ export async function countThreads(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .groupBy(['comments.metafield_id', 'comments.resolved'])
     .execute()
-  const sum = (of: typeof rows) => of.reduce((total, { count }) => total + Number(count), 0)
+  const sum = (of: typeof rows) => of.reduce((total, { count }) => total + count, 0)
   const open = rows.filter(({ resolved }) => resolved === 0)
   return {
     open: sum(open),
@@ -121,7 +121,7 @@ export async function countThreads(
     unread: await countUnread(db, access, object_id),
     by_field: Object.fromEntries(
       open.flatMap(({ metafield_id, count }) =>
-        metafield_id === null ? [] : [[metafield_id, Number(count)]],
+        metafield_id === null ? [] : [[metafield_id, count]],
       ),
     ),
   }
@@ -147,7 +147,7 @@ export async function countUnread(
     )
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirst()
-  return Number(row?.count ?? 0)
+  return row?.count ?? 0
 }
 
 /** Comments with their mentions and reactions. */
