@@ -25,7 +25,11 @@ const listKeys: readonly KeyBinding[] = [
   { keys: '[', command: 'objects.previous-page', when: onList },
   // In a text field it selects the text.
   { keys: '$mod+a', command: 'objects.select-all', when: outsideText },
-  { keys: '$mod+Enter', command: 'objects.publish', when: onList },
+  {
+    keys: '$mod+Enter',
+    command: 'objects.publish',
+    when: and(onList, not(has('focus.isSendable'))),
+  },
   { keys: 'Delete', command: 'objects.delete', when: outsideText },
   { keys: 'Alt+ArrowUp', command: 'objects.move-up', when: outsideText, isRepeatable: true },
   { keys: 'Alt+ArrowDown', command: 'objects.move-down', when: outsideText, isRepeatable: true },
@@ -44,7 +48,12 @@ const inRichText = has('objects.inRichText')
 /** Keys of the editor. */
 const editorKeys: readonly KeyBinding[] = [
   { keys: '$mod+s', command: 'objects.save-draft', when: editing },
-  { keys: '$mod+Enter', command: 'objects.publish', when: editing },
+  // A comment box beside the form owns it while one writes there.
+  {
+    keys: '$mod+Enter',
+    command: 'objects.publish',
+    when: and(editing, not(has('focus.isSendable'))),
+  },
   { keys: '$mod+Shift+Enter', command: 'objects.publish-and-next', when: editing },
   { keys: '$mod+]', command: 'objects.next', when: outsideCode },
   { keys: '$mod+[', command: 'objects.previous', when: outsideCode },

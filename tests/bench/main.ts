@@ -3,6 +3,7 @@ import { benchApi } from './api.bench.ts'
 import { benchBuckets } from './buckets.bench.ts'
 import { benchBulk } from './bulk.bench.ts'
 import { benchCold } from './cold.bench.ts'
+import { benchComments } from './comments.bench.ts'
 import { benchDashboard } from './dashboard.bench.ts'
 import { benchGrowth } from './growth.bench.ts'
 import { benchLargeChanges } from './large-changes.bench.ts'
@@ -29,6 +30,7 @@ const benches = {
   media: ['Files of media', benchMedia],
   references: ['References, 69,202 relations', benchReferences],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
+  comments: ['Revisions and comments', benchComments],
   neighbours: ['Neighbours, 70,000 objects', benchNeighbours],
   changes: ['Beside large changes of another tenant', benchLargeChanges],
   buckets: ['Buckets beside one another', benchBuckets],

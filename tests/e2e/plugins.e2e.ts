@@ -20,6 +20,7 @@ const PAGES: Record<string, { path: string; heading: string; without?: string }>
   objects: { path: '/{bucket}/objects', heading: 'Objects' },
   'smart-views': { path: '/{bucket}/smart-views', heading: 'Smart views' },
   trash: { path: '/{bucket}/trash', heading: 'Trash' },
+  comments: { path: '/{bucket}/comments', heading: 'Comments' },
   jobs: { path: '/{bucket}/history', heading: 'History' },
   // The address leads to the first page there; without it that is another plugin's.
   settings: { path: '/{bucket}/settings', heading: 'Settings', without: 'API' },

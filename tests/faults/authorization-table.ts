@@ -322,6 +322,45 @@ export const table: Readonly<Record<string, Row>> = {
     body: { slug, change_set_id },
   })),
 
+  'objectRevisions.list': needs('bucket:read', objectQuery),
+  'objectRevisions.getLatest': needs('bucket:read', objectQuery),
+  'objectRevisions.get': needs('bucket:read', (place) => ({
+    query: { ...objectQuery(place).query, revision_id: place.revisionId },
+  })),
+  'objectRevisions.authors': needs('bucket:read', (place) => ({
+    query: { ...objectQuery(place).query, field: 'title' },
+  })),
+  // Contributors change only what they made.
+  'objectRevisions.restore': needs('objects:others', (place) => ({
+    body: { ...objectBody(place).body, revision_id: place.revisionId },
+  })),
+  'objectRevisions.update': needs('objects:others', (place) => ({
+    body: { ...objectBody(place).body, data: { name: 'Name' } },
+  })),
+
+  'comments.list': needs('bucket:read', objectQuery),
+  'comments.counts': needs('bucket:read', objectQuery),
+  'comments.add': needs('comments:write', (place) => ({
+    body: { ...objectBody(place).body, text: 'Text' },
+  })),
+  // Others change and delete what they wrote themselves.
+  'comments.update': needs('bucket:settings', (place) => ({
+    body: { ...objectBody(place).body, comment_id: place.commentId, text: 'New' },
+  })),
+  'comments.delete': needs('bucket:settings', (place) => ({
+    query: { ...objectQuery(place).query, comment_id: place.commentId },
+  })),
+  'comments.resolve': needs('comments:write', (place) => ({
+    body: { ...objectBody(place).body, comment_id: place.commentId, resolved: true },
+  })),
+  'comments.addReaction': needs('comments:write', (place) => ({
+    body: { ...objectBody(place).body, comment_id: place.commentId, emoji: '👍' },
+  })),
+  'comments.removeReaction': needs('comments:write', (place) => ({
+    body: { ...objectBody(place).body, comment_id: place.commentId, emoji: '👍' },
+  })),
+  'comments.markRead': needs('bucket:read', ({ slug }) => ({ body: { slug } })),
+
   'macros.list': needs('bucket:read', bucketQuery),
   'macros.get': needs('bucket:read', macroQuery),
   'macros.add': needs('objects:write', ({ slug }) => ({

@@ -1,3 +1,4 @@
+import { addComment } from '@typecase/contract/comments'
 import { newId } from '@typecase/contract/ids'
 import { addInvite } from '@typecase/contract/invites'
 import { addMacro } from '@typecase/contract/macros'
@@ -30,6 +31,7 @@ export interface Place {
   macroId: string
   smartViewId: string
   mediaId: string
+  commentId: string
   workspaceId: string
   /** A `user` of the project and of the workspace. */
   memberId: string
@@ -73,6 +75,7 @@ export async function makePlace(server: TestServer): Promise<{ owner: Owner; pla
     macroId: await addSharedMacro(server, owner),
     smartViewId: await addSharedView(server, owner),
     mediaId: await addMedia(server, owner),
+    commentId: await addOneComment(server, owner, objectId),
     ...(await addTeam(server, owner)),
   }
   return { owner, place }
@@ -92,6 +95,7 @@ export const missingPlace = (): Place => ({
   macroId: newId(),
   smartViewId: newId(),
   mediaId: newId(),
+  commentId: newId(),
   workspaceId: newId(),
   memberId: newId(),
   inviteId: newId(),
@@ -151,6 +155,11 @@ async function addJob({ app }: TestServer, { bucket }: Owner): Promise<string> {
   }
   await app.db.write(({ db }) => db.insertInto('jobs').values(job).execute())
   return job.id
+}
+
+async function addOneComment(server: TestServer, owner: Owner, object_id: string) {
+  const body = { slug: owner.bucket.slug, object_id, text: 'Text' }
+  return (await server.call(addComment, { body }, owner)).ok().comment.id
 }
 
 /** A macro that others of the project see. */

@@ -60,6 +60,8 @@ export const bucket = () =>
     media_is_private: 'boolean',
     /** Photos keep the place where they were taken; otherwise it is removed as they come in. */
     media_keeps_location: 'boolean',
+    /** Days after which only the last revision of each day is kept; null keeps all. */
+    thin_revisions_after: 'number | null',
     object_types: objectType().array(),
     object_type_folders: objectTypeFolder().array(),
     media_folders: 'unknown[]',
@@ -96,6 +98,7 @@ export const bucketData = () =>
     'reads_without_key?': 'boolean',
     'media_is_private?': 'boolean',
     'media_keeps_location?': 'boolean',
+    'thin_revisions_after?': '1 <= number.integer <= 36500 | null',
     'reset_api_access_keys?': 'boolean',
   })
 
@@ -105,7 +108,7 @@ export const updateBucket = endpoint({
   path: '/buckets/update',
   auth: 'user',
   summary:
-    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`), lets its read key read drafts, lets everybody read what is published, makes its media private, or keeps the place where photos were taken.',
+    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`), lets its read key read drafts, lets everybody read what is published, makes its media private, keeps the place where photos were taken, or thins old revisions.',
   body: () =>
     type({
       slug: bucketSlug(),

@@ -4,10 +4,24 @@ import { endpoint } from './endpoint.ts'
 import type { Job } from './jobs.ts'
 import { bucketSlug } from './slugs.ts'
 
+/** Somebody commented, or changed what is said. */
+export interface CommentEvent {
+  kind: 'comment'
+  change: 'add' | 'update' | 'delete' | 'resolve' | 'react'
+  comment_id: string
+  thread_id: string
+  object_id: string
+  /** Who did it. */
+  user_id: string | null
+  /** Whom it mentions from now on. */
+  mentions: string[]
+}
+
 /** What the event stream of a bucket carries; `event:` is the kind and `data:` its JSON. */
 export type BucketEvent =
   | { kind: 'version'; version: number }
   | { kind: 'job'; job: Job }
+  | CommentEvent
   /** What the reader may do here has changed: read the bucket again. A reader who may no longer listen is let go. */
   | { kind: 'access'; user_ids: string[] }
   | { kind: 'ping'; at: number }
@@ -18,7 +32,7 @@ export const bucketEvents = endpoint({
   path: '/events',
   auth: 'user',
   summary:
-    'Server-sent events of a bucket: its version after each write, and the progress of jobs.',
+    'Server-sent events of a bucket: its version after each write, the progress of jobs, and comments.',
   query: () => type({ slug: bucketSlug() }),
   response: () => type('string'),
 })

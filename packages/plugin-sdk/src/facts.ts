@@ -43,6 +43,8 @@ export interface Facts {
   /** The keyboard's focus is in a text field; in a code editor. */
   'focus.inText': boolean
   'focus.inCode': boolean
+  /** What has the focus is sent with Ctrl+Enter: a comment. The page's own use of the key waits. */
+  'focus.isSendable': boolean
   'palette.isOpen': boolean
   /** A question is open that a command asked with `Dialogs`. */
   'dialog.isOpen': boolean

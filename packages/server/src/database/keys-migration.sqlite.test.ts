@@ -33,6 +33,10 @@ const same: Readonly<Record<string, { before: string; after: string }>> = {
     before: 'SELECT * FROM revisions ORDER BY object_id, seq',
     after: 'SELECT * FROM revisions ORDER BY object_id, rev',
   },
+  'what revisions were': {
+    before: `SELECT id, json_extract(state, '$.status') AS status FROM revisions ORDER BY id`,
+    after: 'SELECT id, status FROM revisions ORDER BY id',
+  },
   'change sets, newest first': {
     before: 'SELECT * FROM change_sets ORDER BY bucket_id, seq DESC',
     after: 'SELECT * FROM change_sets ORDER BY bucket_id, version DESC',

@@ -24,7 +24,7 @@ const rows = `
   INSERT INTO published_objects (seq, id, bucket_id, type, slug, title, rank, created_at, modified_at)
     SELECT ascii(b), 'o' || b, b, 'posts', 'old', 'Old', 1, '1', '2' FROM unnest(ARRAY['a', 'b']) AS b;
   INSERT INTO revisions (seq, id, object_id, bucket_id, rev, change_set_id, created_at, state) VALUES
-    (11, 'r1', 'oa', 'a', 1, 's1', '1', '{"n":1}'), (12, 'r2', 'ob', 'b', 1, 's2', '1', '{"n":2}'), (13, 'r3', 'oa', 'a', 2, 's3', '1', '{"n":3}');
+    (11, 'r1', 'oa', 'a', 1, 's1', '1', '{"n":1}'), (12, 'r2', 'ob', 'b', 1, 's2', '1', '{"n":2,"status":"published"}'), (13, 'r3', 'oa', 'a', 2, 's3', '1', '{"n":3}');
   INSERT INTO change_sets (seq, id, bucket_id, kind, title, count, created_at) VALUES
     (21, 's1', 'a', 'update', 'First', 1, '1'), (22, 's2', 'b', 'update', 'Theirs', 1, '1'), (23, 's3', 'a', 'migrate', 'Second', 2, '1');
   INSERT INTO change_set_items (seq, change_set_id, object_id, type, title, rev_before, rev_after, revision_seq, before) VALUES
@@ -84,7 +84,12 @@ test('every row of an older database is there under its new key', async () => {
     ['a', 's1', 'oa', '{"n":1}'],
     ['a', 's3', 'oa', '{"n":3}'],
     ['a', 's3', 'ox', '{"n":0}'],
-    ['b', 's2', 'ob', '{"n":2}'],
+    ['b', 's2', 'ob', '{"n":2,"status":"published"}'],
+  ])
+  expect(await all('SELECT id, status FROM revisions ORDER BY id')).toEqual([
+    { id: 'r1', status: 'draft' },
+    { id: 'r2', status: 'published' },
+    { id: 'r3', status: 'draft' },
   ])
   const failures = await all(
     'SELECT bucket_id, owner_id, object_id, title, reason FROM failures ORDER BY 1, 2, place',

@@ -16,6 +16,7 @@ const OWN_IDS = [
   'smart_views',
   'jobs',
   'change_sets',
+  'comments',
   'invites',
   'audit_log',
 ]

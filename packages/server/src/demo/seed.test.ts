@@ -1,3 +1,4 @@
+import { countComments } from '@typecase/contract/comments'
 import { getBucket } from '@typecase/contract/buckets'
 import { listMedia } from '@typecase/contract/media'
 import { listMediaFolders } from '@typecase/contract/media-folders'
@@ -48,6 +49,13 @@ test('does nothing where somebody has an account', async () => {
   expect(await seedDemo(server.app)).toBeUndefined()
   const { total } = (await server.call(listProjects, {}, { token })).ok()
   expect(total).toBe(1)
+})
+
+test('has open comments, on a field as well, and one that is settled', async () => {
+  const { slug } = bucket
+  const counts = (await server.call(countComments, { query: { slug } }, { token })).ok()
+  expect(counts).toMatchObject({ open: 3, resolved: 1, unread: 0 })
+  expect(Object.values(counts.by_field)).toEqual([1])
 })
 
 describe('the content', () => {

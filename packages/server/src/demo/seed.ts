@@ -17,10 +17,13 @@ import { newType } from '../resources/object-types/type-draft.ts'
 import { insertFolder, fillFolder } from '../resources/object-type-folders/store.ts'
 import { addOne, updateOne } from '../resources/objects/one-object.ts'
 import { insertProject } from '../resources/projects/store.ts'
+import { insertComment, saveComment } from '../resources/comments/store.ts'
+import { findTypeModel } from '../resources/objects/type-model.ts'
 import { createAccount } from '../resources/users/create-account.ts'
 import { articlesInEnglish } from './content/articles-en.ts'
 import { articlesInGerman } from './content/articles-de.ts'
 import { authors } from './content/authors.ts'
+import { comments } from './content/comments.ts'
 import type { DemoObject } from './content/demo-object.ts'
 import { issues } from './content/issues.ts'
 import { lighthouses } from './content/lighthouses.ts'
@@ -151,6 +154,30 @@ async function addObjects(
       const locale = object.locale ? `@${object.locale}` : ''
       ids.set(`${object.type}/${object.slug}${locale}`, id)
     }
+  }
+  await addComments(app, write, access, ids)
+}
+
+/** A few threads to answer: on all of an article, on its first field, and one that is settled. */
+async function addComments(
+  app: App,
+  write: Write,
+  access: BucketAccess,
+  ids: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const { about, text, isOnField, isResolved, reply } of comments) {
+    const object_id = ids.get(about)
+    if (object_id === undefined) throw new Error(`The demo has no ${about} to comment on.`)
+    const type = await findTypeModel(write.db, access, about.split('/', 1)[0] ?? '')
+    const metafield_id = isOnField ? (type?.fields[0]?.id ?? null) : null
+    const id = newId(app.clock.now())
+    const place = { object_id, metafield_id, attachments: [] }
+    const first = { ...place, id, parent_id: null, text }
+    await insertComment(write.db, access, first, app.clock.iso())
+    if (isResolved) await saveComment(write.db, access, id, { resolved: 1 }, app.clock.iso())
+    if (reply === undefined) continue
+    const answer = { ...place, id: newId(app.clock.now()), parent_id: id, text: reply }
+    await insertComment(write.db, access, answer, app.clock.iso())
   }
 }
 

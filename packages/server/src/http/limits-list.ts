@@ -39,6 +39,8 @@ export const limitList = {
   signup: { most: 10, window: HOUR, onSuccess: 'forget' },
   /** Access codes from one address. */
   code: { most: 5, window: 15 * MINUTE, onSuccess: 'forget' },
+  /** Comments and reactions of an account. */
+  comment: { most: 60, window: MINUTE, onSuccess: 'forget' },
   /** Texts and pictures that the AI provider makes for a bucket, jobs aside. */
   ai: { most: 600, window: HOUR, onSuccess: 'forget' },
   /** Invitations that one person sends, whomever they are for. */

@@ -6,6 +6,7 @@ import { sweepExports } from '../resources/import-export/exporting/export-files.
 import '../resources/invites/store.ts'
 import { sweepUploads } from '../resources/media-upload/sweep-uploads.ts'
 import { purgeExpiredMedia } from '../resources/media/purge-media.ts'
+import { thinRevisions } from '../resources/revisions/thin.ts'
 import { purgeExpired } from '../resources/trash/purge.ts'
 import '../http/idempotency.ts'
 import '../resources/users/tables.ts'
@@ -18,12 +19,13 @@ const INVITES_KEPT_MS = 30 * DAY
 /** How long the list of jobs goes back. */
 const JOBS_KEPT_MS = 30 * DAY
 
-/** Lets go of what nobody needs any more: old trash and change sets, answers kept for retries, ended sessions. */
+/** Lets go of what nobody needs any more: old trash, change sets and revisions, answers kept for retries, ended sessions. */
 export async function clearOut(app: App): Promise<void> {
   const now = app.clock.now()
   await purgeExpired(app)
   await purgeExpiredMedia(app)
   await sweepUploads(app)
+  await thinRevisions(app)
   await sweepExports(app)
   await deleteAll(app, (db) =>
     deleteSome(db, 'audit_log', ['id'], (eb) => eb('created_at', '<=', auditHorizon(now))),

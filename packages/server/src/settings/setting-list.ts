@@ -201,6 +201,11 @@ export const settingList = {
     'http',
     'https',
   ]),
+  PLAN_LIMITS: choice(
+    'Whether add-ons and limits of plans are enforced. Without, every project holds all add-ons.',
+    ['on', 'off'],
+    'off',
+  ),
   AI_BASE_URL: optionalUrl(
     'AI provider that speaks the protocol of OpenAI, as https://host/v1. Unset: no AI, and calls say so.',
     ['http', 'https'],

@@ -64,6 +64,8 @@ const newestAsRevision = ({ id, rev, state, created_at, created_by }: StoredObje
   created_at,
   created_by,
   change_set_id: null,
+  name: null,
+  status: state.status,
   state,
 })
 

@@ -45,7 +45,7 @@ export function routes(app: App): Route[] {
         const before = await readBucket(write.db, sealer, access, counts)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
-        const { title, slug, thumbnail, settings } = body.data
+        const { title, slug, thumbnail, settings, thin_revisions_after } = body.data
         if (slug !== undefined && slug !== before.slug) {
           if ((await freeBucketSlug(write.db, slug)) !== slug) throw bucketSlugTaken()
         }
@@ -57,6 +57,7 @@ export function routes(app: App): Route[] {
             title,
             slug,
             thumbnail,
+            thin_revisions_after,
             settings: settings && { ...before.settings, ...settings },
             ...switchesOf(body.data),
             ...(body.data.reset_api_access_keys && newKeys(sealer)),

@@ -10,6 +10,7 @@ import type { Reader } from '../../database/database.ts'
 import { mediaIndex } from '../media/find-media.ts'
 import { objectIndex } from '../objects/find-objects.ts'
 import { avatarUrl } from '../users/user-view.ts'
+import '../comments/tables.ts'
 import type { BucketAccess } from './bucket-access.ts'
 
 interface Traces {
@@ -19,7 +20,7 @@ interface Traces {
 }
 
 /** Those who may open the bucket, as `openBucket` decides it. */
-const membersOf = (db: Reader, bucketId: string) =>
+export const membersOf = (db: Reader, bucketId: string) =>
   db
     .selectFrom('buckets')
     .innerJoin('project_teams', 'project_teams.project_id', 'buckets.project_id')
@@ -58,6 +59,7 @@ const written = {
   revisions: ['object_id', 'rev'],
   change_sets: ['version'],
   jobs: ['id'],
+  comments: ['id'],
 } as const
 
 const authors = ['created_by', 'modified_by']

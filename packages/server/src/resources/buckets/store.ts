@@ -54,6 +54,7 @@ export async function readBucket(
     reads_without_key: row.reads_without_key === 1,
     media_is_private: row.media_is_private === 1,
     media_keeps_location: row.media_keeps_location === 1,
+    thin_revisions_after: row.thin_revisions_after,
     object_types: await listObjectTypes(db, access, counts),
     object_type_folders: await listFolders(db, access),
     // Both columns are JSON that only the server writes.
@@ -244,6 +245,7 @@ export interface BucketChange {
   read_key_reads_drafts?: number | undefined
   media_is_private?: number | undefined
   media_keeps_location?: number | undefined
+  thin_revisions_after?: number | null | undefined
 }
 
 /** Stores changes of a bucket and raises its `rev`. */

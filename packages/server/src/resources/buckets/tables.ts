@@ -22,6 +22,7 @@ export interface BucketTable {
   reads_without_key: Generated<number>
   media_is_private: Generated<number>
   media_keeps_location: Generated<number>
+  thin_revisions_after: Generated<number | null>
   created_at: string
   modified_at: string
   rev: Generated<number>

@@ -70,7 +70,8 @@ export async function addOne(
   const rank = await nextRank(write.db, access, type)
   const reason = { kind: 'add', title: `Add “${after.title}”` }
   const change = newObject(services, access, type, rank, after)
-  return writeOne(services, write, access, { model, change, reason, stamp, isApart })
+  const one = { model, change, reason, stamp, isApart }
+  return (await writeOne(services, write, access, one)).written
 }
 
 /** Changes the fields of an object that a call sends. @param rev the one that the caller started from, if it says */
@@ -83,6 +84,30 @@ export async function updateOne(
   rev: number | undefined,
   isApart = false,
 ): Promise<WrittenOne> {
+  const change = { data, reason: updateReason }
+  return (await changeOne(services, write, access, { id, rev, isApart }, () => change)).written
+}
+
+const updateReason = (title: string): Reason => ({ kind: 'update', title: `Update “${title}”` })
+
+export interface OneChange {
+  id: string
+  /** The one that the caller started from, if it says. */
+  rev: number | undefined
+  isApart?: boolean
+}
+
+/** Changes an object by what follows from its type and the state that it has. */
+export async function changeOne(
+  services: CheckedServices,
+  write: Write,
+  access: BucketAccess,
+  { id, rev, isApart = false }: OneChange,
+  changeOf: (
+    before: StoredObject,
+    model: TypeModel,
+  ) => { data: ObjectData; reason: (title: string) => Reason },
+): Promise<OneWritten> {
   const before = await readObject(write.db, access, id)
   assertMayWrite(access, before)
   const model = (await findTypeModel(write.db, access, before.type)) ?? unknownType(before.type)
@@ -93,17 +118,29 @@ export async function updateOne(
     )
   }
   const stamp = stampOf(services, access)
+  const { data, reason } = changeOf(before, model)
   const after = await editedState(write.db, access, model, before, data, stamp)
   await assertUnique(services, write.db, access, model, before, after)
-  const reason = { kind: 'update', title: `Update “${after.title}”` }
   const change = { before, after }
-  return writeOne(services, write, access, { model, change, reason, stamp, isApart })
+  return writeOne(services, write, access, {
+    model,
+    change,
+    reason: reason(after.title),
+    stamp,
+    isApart,
+  })
 }
 
 export interface WrittenOne {
   object: CmsObject
   /** Of the publication, where that is a change of its own. */
   change_set_id?: string
+}
+
+interface OneWritten {
+  written: WrittenOne
+  /** Of what was saved; null when nothing was different. */
+  changeSetId: string | null
 }
 
 interface OneWrite {
@@ -120,27 +157,28 @@ async function writeOne(
   write: Write,
   access: BucketAccess,
   { model, change, reason, stamp, isApart }: OneWrite,
-): Promise<WrittenOne> {
+): Promise<OneWritten> {
   const { before, after } = change
   const put = (one: ObjectChange, why: Reason) => writeObjects(services, write, access, [one], why)
   const isUnchanged = before !== null && isSame(before.state, after)
   if (!isApart || isUnchanged || after.status !== 'published') {
-    const { objects } = await put(change, reason)
-    return { object: shown(access, before ? [...objects, before] : objects, model) }
+    const { objects, changeSetId } = await put(change, reason)
+    const object = shown(access, before ? [...objects, before] : objects, model)
+    return { written: { object }, changeSetId }
   }
   const base = before?.state ?? emptyState('', '', stamp)
   const { publish_at, published_at } = base
   const text = { ...newestVersion(after), publish_at, published_at }
   const draft = savedAsDraft(base, text, stamp)
   // A draft that says all of it already stays as it is.
-  const stored = (await put({ ...change, after: draft }, reason)).objects[0] ?? before
+  const saved = await put({ ...change, after: draft }, reason)
+  const stored = saved.objects[0] ?? before
   if (!stored) throw new Error('The object was not written.')
   const publish = { kind: 'publish', title: `Publish “${after.title}”` }
   const { objects, changeSetId } = await put({ before: stored, after }, publish)
-  return {
-    object: shown(access, objects, model),
-    ...(changeSetId && { change_set_id: changeSetId }),
-  }
+  const object = shown(access, objects, model)
+  const written = { object, ...(changeSetId && { change_set_id: changeSetId }) }
+  return { written, changeSetId: saved.changeSetId }
 }
 
 /** Copies an object's newest version as a draft. Values that nothing else may have stay with the original. */

@@ -28,6 +28,16 @@ export function changedFields(before: ObjectState, after: ObjectState): ChangedF
   return changes
 }
 
+/** The names of the fields that differ, those of groups and rows by the field that holds them. */
+export function changedFieldNames(before: ObjectState, after: ObjectState): string[] {
+  const names = new Set<string>()
+  compare(before, after, (field, from, to) => {
+    const [name = '', key] = field.split('.', 2)
+    if (!isEqual(from, to)) names.add(key === undefined ? name : `${name}.${key}`)
+  })
+  return [...names]
+}
+
 /** How many fields differ. */
 export function countChangedFields(before: ObjectState, after: ObjectState): number {
   let count = 0

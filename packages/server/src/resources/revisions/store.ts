@@ -9,6 +9,7 @@ import type { Tables } from '../../database/tables.ts'
 import { assertPageFits } from '../../http/answer-size.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { type ObjectState, parseState, type StoredObject } from '../objects/state.ts'
+import type { Status } from '../objects/tables.ts'
 import './tables.ts'
 
 /** A former state of an object. */
@@ -22,26 +23,37 @@ export interface Revision {
   created_by: string | null
   /** The change set that replaced it. */
   change_set_id: string | null
+  name: string | null
+  status: Status
   state: ObjectState
 }
 
-type NewRevision = Selectable<Tables['revisions']>
+type NewRevision = Omit<Selectable<Tables['revisions']>, 'name'>
 
 const insertRevision = prepared((db, row: NewRevision) =>
-  db.insertInto('revisions').values({
-    id: row.id,
-    object_id: row.object_id,
-    bucket_id: row.bucket_id,
-    rev: row.rev,
-    change_set_id: row.change_set_id,
-    created_at: row.created_at,
-    created_by: row.created_by,
-    state: row.state,
-  }),
+  db
+    .insertInto('revisions')
+    .values({
+      id: row.id,
+      object_id: row.object_id,
+      bucket_id: row.bucket_id,
+      rev: row.rev,
+      change_set_id: row.change_set_id,
+      created_at: row.created_at,
+      created_by: row.created_by,
+      status: row.status,
+      state: row.state,
+    })
+    // A state that was named has its row already.
+    .onConflict((existing) =>
+      existing.columns(['bucket_id', 'object_id', 'rev']).doUpdateSet((eb) => ({
+        change_set_id: eb.ref('excluded.change_set_id'),
+      })),
+    ),
 )
 
 /**
- * Keeps the state of an object that is about to be replaced. Called by `writeObjects` only.
+ * Keeps the state of an object: as it is about to be replaced, which `writeObjects` does, or to be given a name.
  * @param json the state, as it is stored
  */
 export async function keepRevision(
@@ -50,7 +62,7 @@ export async function keepRevision(
   { bucketId }: BucketAccess,
   { id, rev, state }: StoredObject,
   json: string,
-  changeSetId: string,
+  changeSetId: string | null,
 ): Promise<void> {
   await insertRevision(db, {
     id: newId(clock.now()),
@@ -60,6 +72,7 @@ export async function keepRevision(
     change_set_id: changeSetId,
     created_at: state.modified_at,
     created_by: state.modified_by,
+    status: state.status,
     state: json,
   })
 }
@@ -79,11 +92,20 @@ const columns = [
   'created_at',
   'created_by',
   'change_set_id',
+  'name',
+  'status',
   'state',
 ] as const
 type Row = Pick<Selectable<Tables['revisions']>, (typeof columns)[number]>
 
 const toRevision = (row: Row): Revision => ({ ...row, state: parseState(row.state) })
+
+export interface RevisionPage {
+  limit: number
+  skip: number
+  created_by?: string | undefined
+  only?: 'named' | 'published' | undefined
+}
 
 /**
  * Former states of an object, newest first, and how many there are.
@@ -93,9 +115,12 @@ export async function listRevisions(
   db: Reader,
   { bucketId }: BucketAccess,
   objectId: string,
-  { limit, skip }: { limit: number; skip: number },
+  { limit, skip, created_by, only }: RevisionPage,
 ): Promise<{ revisions: Revision[]; total: number }> {
-  const all = ofObject(db, { bucketId, objectId })
+  let all = ofObject(db, { bucketId, objectId })
+  if (created_by !== undefined) all = all.where('created_by', '=', created_by)
+  if (only === 'named') all = all.where('name', 'is not', null)
+  if (only === 'published') all = all.where('status', '=', 'published')
   const page = all.orderBy('rev', 'desc').limit(limit).offset(skip)
   assertPageFits(
     await page.select((eb) => eb.fn<number>('octet_length', ['state']).as('bytes')).execute(),
@@ -117,6 +142,53 @@ export async function findRevision(
     .where('id', '=', revisionId)
     .executeTakeFirst()
   return row && toRevision(row)
+}
+
+/** The newest state that an object had before a rev, or several of them, newest first. */
+export async function revisionsBefore(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  objectId: string,
+  rev: number,
+  limit = 1,
+): Promise<Revision[]> {
+  const rows = await ofObject(db, { bucketId, objectId })
+    .select(columns)
+    .where('rev', '<', rev)
+    .orderBy('rev', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(toRevision)
+}
+
+/** The row of a state by the rev that the object had in it. */
+export async function findRevisionAt(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  objectId: string,
+  rev: number,
+): Promise<Revision | undefined> {
+  const row = await ofObject(db, { bucketId, objectId })
+    .select(columns)
+    .where('rev', '=', rev)
+    .executeTakeFirst()
+  return row && toRevision(row)
+}
+
+/** Gives a revision a name, or takes it away. */
+export async function nameRevision(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  { object_id, rev }: Revision,
+  name: string | null,
+): Promise<void> {
+  await db
+    .updateTable('revisions')
+    .set({ name })
+    .where('bucket_id', '=', bucketId)
+    .where('object_id', '=', object_id)
+    .where('rev', '=', rev)
+    .execute()
 }
 
 /**

@@ -1,3 +1,7 @@
+import type { Generated } from 'kysely'
+
+import type { Status } from '../objects/tables.ts'
+
 export interface RevisionTable {
   id: string
   object_id: string
@@ -6,6 +10,8 @@ export interface RevisionTable {
   change_set_id: string | null
   created_at: string
   created_by: string | null
+  status: Generated<Status>
+  name: string | null
   /** JSON of an `ObjectState`. */
   state: string
 }

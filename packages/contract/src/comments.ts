@@ -1,0 +1,196 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { limit, message, skip } from './page.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Threads of a page unless asked otherwise (specification §9). */
+export const COMMENTS_PAGE_SIZE = 10
+
+/** Letters of a comment, people it mentions and files it shows, at most. */
+export const MOST_COMMENT = 10_000
+export const MOST_MENTIONS = 50
+export const MOST_ATTACHMENTS = 20
+
+/** What the dashboard offers to react with; the server takes any emoji. */
+export const reactionEmojis = ['👍', '❤️', '🎉', '👀', '✅', '😄'] as const
+
+const ONE = String.raw`\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?`
+const EMOJI = new RegExp(String.raw`^${ONE}(?:\u200d${ONE})*$`, 'u')
+const emoji = () => type(EMOJI).describe('one emoji').and('string <= 32')
+
+/** One comment; its thread is that of `parent_id`, or its own. */
+export const comment = () =>
+  type({
+    id: id(),
+    object_id: id(),
+    /** The id of a metafield, or `title`, `slug`, `content`; null for the object as a whole. */
+    metafield_id: 'string | null',
+    parent_id: 'string | null',
+    text: 'string',
+    /** Ids of people. */
+    mentions: 'string[]',
+    /** Names of media. */
+    attachments: 'string[]',
+    resolved: 'boolean',
+    reactions: type({ emoji: 'string', user_id: 'string' }).array(),
+    created_by: 'string | null',
+    created_at: 'string',
+    modified_at: 'string',
+    rev: 'number',
+  })
+export type Comment = ReturnType<typeof comment>['infer']
+
+/** A comment that began a thread, with its replies, oldest first, and what it is about. */
+export const thread = () =>
+  comment().and({
+    replies: comment().array(),
+    object_title: 'string',
+    object_type: 'string',
+    /** Whether it mentions the caller in a comment that they have not read. */
+    is_unread: 'boolean',
+  })
+export type Thread = ReturnType<typeof thread>['infer']
+
+const aliases = { id: 'comment_id' } as const
+const one = () => type({ slug: bucketSlug(), object_id: id(), comment_id: id() })
+const text = () => type(`0 < string <= ${MOST_COMMENT}`)
+const written = () =>
+  type({
+    'mentions?': id().array().atMostLength(MOST_MENTIONS),
+    'attachments?': type('0 < string <= 500').array().atMostLength(MOST_ATTACHMENTS),
+  })
+const answer = () => type({ comment: comment() })
+
+export const listComments = endpoint({
+  id: 'comments.list',
+  method: 'GET',
+  path: '/comments/list',
+  auth: 'user',
+  summary:
+    'Threads of an object, or of all objects of a bucket, newest first. `metafield_id` leaves those of other fields out, `mentioned` those that do not mention the caller.',
+  query: () =>
+    type({
+      slug: bucketSlug(),
+      'object_id?': id(),
+      'metafield_id?': 'string <= 64',
+      'resolved?': 'boolean',
+      'mentioned?': 'boolean',
+      'limit?': limit(),
+      'skip?': skip(),
+    }),
+  response: () =>
+    type({ comments: thread().array(), total: 'number', limit: 'number', skip: 'number' }),
+})
+
+export const countComments = endpoint({
+  id: 'comments.counts',
+  method: 'GET',
+  path: '/comments/counts',
+  auth: 'user',
+  summary:
+    'How many threads of an object or a bucket are open and resolved, how many are open by field, and how many mention the caller unread.',
+  query: () => type({ slug: bucketSlug(), 'object_id?': id() }),
+  response: () =>
+    type({
+      open: 'number',
+      resolved: 'number',
+      unread: 'number',
+      /** By `metafield_id`. */
+      by_field: 'Record<string, number>',
+    }),
+})
+
+export const addComment = endpoint({
+  id: 'comments.add',
+  method: 'POST',
+  path: '/comments/add',
+  auth: 'user',
+  summary:
+    'Comments on an object, on one of its fields, or replies to a comment. Those it mentions get a mail, at most one an hour for a thread.',
+  body: () =>
+    written().and({
+      slug: bucketSlug(),
+      object_id: id(),
+      text: text(),
+      'metafield_id?': '0 < string <= 64 | null',
+      'parent_id?': id().or('null'),
+    }),
+  response: answer,
+  status: 201,
+  errors: ['limited'],
+})
+
+export const updateComment = endpoint({
+  id: 'comments.update',
+  method: 'PATCH',
+  path: '/comments/update',
+  auth: 'user',
+  summary:
+    'Changes a comment of one’s own: what is not sent stays. Those who look after the bucket may change any.',
+  body: () => one().and(written()).and({ 'text?': text(), 'rev?': 'number.integer' }),
+  response: answer,
+  aliases,
+  errors: ['stale'],
+})
+
+export const deleteComment = endpoint({
+  id: 'comments.delete',
+  method: 'DELETE',
+  path: '/comments/delete',
+  auth: 'user',
+  summary:
+    'Deletes a comment of one’s own with its replies; those who look after the bucket may delete any.',
+  query: () => one().and({ 'metafield_id?': 'string <= 64' }),
+  response: message,
+  aliases,
+})
+
+export const resolveComment = endpoint({
+  id: 'comments.resolve',
+  method: 'PATCH',
+  path: '/comments/resolve',
+  auth: 'user',
+  summary: 'Marks a thread as resolved, or opens it again.',
+  body: () => one().and({ resolved: 'boolean' }),
+  response: answer,
+  aliases,
+})
+
+const reaction = () => one().and({ emoji: emoji() })
+
+export const addReaction = endpoint({
+  id: 'comments.addReaction',
+  method: 'POST',
+  path: '/comments/reactions/add',
+  auth: 'user',
+  summary: 'Reacts to a comment with an emoji.',
+  body: reaction,
+  response: answer,
+  aliases,
+  isRepeatable: true,
+})
+
+export const removeReaction = endpoint({
+  id: 'comments.removeReaction',
+  method: 'POST',
+  path: '/comments/reactions/remove',
+  auth: 'user',
+  summary: 'Takes one’s reaction back.',
+  body: reaction,
+  response: answer,
+  aliases,
+  isRepeatable: true,
+})
+
+export const readComments = endpoint({
+  id: 'comments.markRead',
+  method: 'POST',
+  path: '/comments/markRead',
+  auth: 'user',
+  summary: 'Marks what mentions the caller as read: of one thread, or in the whole bucket.',
+  body: () => type({ slug: bucketSlug(), 'thread_id?': id() }),
+  response: () => type({ unread: 'number' }),
+  isRepeatable: true,
+})

@@ -1,0 +1,153 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { cmsObject, status } from './objects.ts'
+import { limit, skip } from './page.ts'
+import { bucketSlug } from './slugs.ts'
+
+/** Rows of a page unless asked otherwise, and after an edit (specification §9). */
+export const REVISIONS_PAGE_SIZE = 10
+export const REVISIONS_AFTER_EDIT = 6
+
+/** Letters that the name of a revision has at most. */
+export const MOST_REVISION_NAME = 100
+
+/** A state that an object had, or has: the one that it has is among them once it was given a name. */
+export const objectRevision = () =>
+  type({
+    id: id(),
+    object_id: id(),
+    /** The `rev` of the object in this state. */
+    rev: 'number',
+    name: 'string | null',
+    title: 'string',
+    /** `published`: this state was public. */
+    status: status(),
+    /** When and by whom this state was made. */
+    created_at: 'string',
+    created_by: 'string | null',
+    is_current: 'boolean',
+    /** What differs from the state before: `title`, `content`, `metadata.<key>` …; empty for the first one. */
+    changed: 'string[]',
+  })
+export type ObjectRevision = ReturnType<typeof objectRevision>['infer']
+
+/** A revision with all that it holds, in the form of an object. */
+const wholeRevision = () => objectRevision().omit('changed').and({ object: cmsObject() })
+export type WholeRevision = ReturnType<typeof wholeRevision>['infer']
+
+const one = () => type({ slug: bucketSlug(), object_id: id(), revision_id: id() })
+const aliases = { id: 'revision_id' } as const
+
+export const listRevisions = endpoint({
+  id: 'objectRevisions.list',
+  method: 'GET',
+  path: '/objectRevisions/list',
+  auth: 'user',
+  summary:
+    'The states that an object had, newest first, with what each changed. `created_by` and `only` leave some out.',
+  query: () =>
+    type({
+      slug: bucketSlug(),
+      object_id: id(),
+      'limit?': limit(),
+      'skip?': skip(),
+      'created_by?': id(),
+      'only?': "'named' | 'published'",
+    }),
+  response: () =>
+    type({
+      revisions: objectRevision().array(),
+      total: 'number',
+      limit: 'number',
+      skip: 'number',
+    }),
+})
+
+export const getLatestRevision = endpoint({
+  id: 'objectRevisions.getLatest',
+  method: 'GET',
+  path: '/objectRevisions/getLatest',
+  auth: 'user',
+  summary:
+    'The state that an object had before the one it has; null for an object that was never changed.',
+  query: () => type({ slug: bucketSlug(), object_id: id() }),
+  response: () => type({ revision: wholeRevision().or('null') }),
+})
+
+export const getRevision = endpoint({
+  id: 'objectRevisions.get',
+  method: 'GET',
+  path: '/objectRevisions/get',
+  auth: 'user',
+  summary: 'One revision with all that it holds.',
+  query: one,
+  response: () => type({ revision: wholeRevision() }),
+  aliases,
+})
+
+export const restoreRevision = endpoint({
+  id: 'objectRevisions.restore',
+  method: 'POST',
+  path: '/objectRevisions/restore',
+  auth: 'user',
+  summary:
+    'Copies a revision, or some of its fields, into the draft, with the rules of a save. What is public stays until it is published. Fields that the revision knows nothing of stay as they are.',
+  body: () =>
+    one().and({
+      /** `title`, `slug`, `content`, `thumbnail`, `locale` or `metadata.<key>`; all of them unless given. */
+      'fields?': type('0 < string <= 200').array().atLeastLength(1).atMostLength(1000),
+      'rev?': 'number.integer',
+    }),
+  response: () =>
+    type({
+      object: cmsObject(),
+      /** Undoes it; null when nothing was different. */
+      change_set_id: id().or('null'),
+    }),
+  aliases,
+  errors: ['stale', 'conflict'],
+})
+
+export const updateRevision = endpoint({
+  id: 'objectRevisions.update',
+  method: 'PATCH',
+  path: '/objectRevisions/update',
+  auth: 'user',
+  summary:
+    'Names a revision, or takes its name away. Without `revision_id` it is the state that the object has now.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      object_id: id(),
+      'revision_id?': id(),
+      data: { name: `0 < string <= ${MOST_REVISION_NAME} | null` },
+    }),
+  response: () => type({ revision: objectRevision() }),
+  aliases,
+})
+
+export const revisionAuthors = endpoint({
+  id: 'objectRevisions.authors',
+  method: 'GET',
+  path: '/objectRevisions/authors',
+  auth: 'user',
+  summary:
+    'Who wrote which sentence of a text: each sentence of the newest version with the state that it came with.',
+  query: () => type({ slug: bucketSlug(), object_id: id(), field: '0 < string <= 200' }),
+  response: () =>
+    type({
+      sentences: type({
+        text: 'string',
+        created_by: 'string | null',
+        created_at: 'string',
+        rev: 'number',
+      }).array(),
+      /** The history is longer than what was read: some sentences may be older than they seem. */
+      is_partial: 'boolean',
+    }),
+})
+export type Sentence = ReturnType<
+  (typeof revisionAuthors)['response']
+>['infer']['sentences'][number]

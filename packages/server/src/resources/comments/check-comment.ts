@@ -1,0 +1,69 @@
+import type { ErrorDetail } from '@typecase/contract/errors'
+import type { Metafield } from '@typecase/contract/metafields'
+
+import type { Reader } from '../../database/database.ts'
+import { invalid } from '../../http/failure.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { membersOf } from '../buckets/people.ts'
+import type { TypeModel } from '../objects/type-model.ts'
+import '../media/tables.ts'
+
+/** Fields that every object has, and that comments can be on. */
+const OWN = ['title', 'slug', 'content', 'thumbnail']
+
+interface Sent {
+  text?: string | undefined
+  mentions?: readonly string[] | undefined
+  attachments?: readonly string[] | undefined
+  metafield_id?: string | null | undefined
+}
+
+/** @throws Failure `invalid` with a detail for everything that is not there to be named */
+export async function checkComment(
+  db: Reader,
+  { bucketId }: BucketAccess,
+  model: TypeModel,
+  { text, mentions = [], attachments = [], metafield_id }: Sent,
+): Promise<void> {
+  const problems: ErrorDetail[] = []
+  if (text !== undefined && text.trim() === '') {
+    problems.push({ path: 'text', message: 'text is a required field', rule: 'required' })
+  }
+  if (mentions.length > 0) {
+    const members = new Set((await membersOf(db, bucketId)).map(({ id }) => id))
+    for (const [index, id] of mentions.entries()) {
+      const path = `mentions.${index}`
+      const message = `${path} must be somebody who may open this bucket`
+      if (!members.has(id)) problems.push({ path, message, rule: 'reference' })
+    }
+  }
+  if (attachments.length > 0) {
+    const media = await db
+      .selectFrom('media')
+      .select('name')
+      .where('bucket_id', '=', bucketId)
+      .where('name', 'in', attachments)
+      .where('deleted_at', 'is', null)
+      .execute()
+    for (const [index, name] of attachments.entries()) {
+      const path = `attachments.${index}`
+      const message = `${path} must be the name of media of this bucket`
+      if (!media.some((one) => one.name === name)) {
+        problems.push({ path, message, rule: 'reference' })
+      }
+    }
+  }
+  if (metafield_id && !OWN.includes(metafield_id) && !hasField(model.fields, metafield_id)) {
+    const message = 'metafield_id must be a field of the object’s type'
+    problems.push({ path: 'metafield_id', message, rule: 'reference' })
+  }
+  if (problems.length > 0) throw invalid(problems)
+}
+
+const hasField = (fields: readonly Metafield[], id: string): boolean =>
+  fields.some(
+    (field) =>
+      field.id === id ||
+      hasField(field.children ?? [], id) ||
+      hasField(field.repeater_fields ?? [], id),
+  )

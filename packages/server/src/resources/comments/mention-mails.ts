@@ -1,0 +1,76 @@
+import type { Comment } from '@typecase/contract/comments'
+
+import type { App } from '../../app.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { composeMail, plainName } from '../../mail/mail-layout.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import '../users/tables.ts'
+import './tables.ts'
+
+const HOUR = 3600 * 1000
+/** Letters of the comment that the mail shows. */
+const SHOWN = 500
+
+/**
+ * Sends a mail to those whom a comment mentions now, once it is stored: of each thread one an hour at most. The others
+ * find the comment where their unread ones stand.
+ */
+export async function mailMentioned(
+  { clock, mailer, settings }: Pick<App, 'clock' | 'mailer' | 'settings'>,
+  write: Write,
+  { bucketId, slug, userId }: BucketAccess,
+  comment: Comment,
+  title: string,
+  people: readonly string[],
+): Promise<void> {
+  const { db } = write
+  const ids = people.filter((id) => id !== userId)
+  if (ids.length === 0) return
+  const since = new Date(clock.now() - HOUR).toISOString()
+  const thread = comment.parent_id ?? comment.id
+  const mailed = await db
+    .selectFrom('comment_mentions')
+    .select('user_id')
+    .where('bucket_id', '=', bucketId)
+    .where('thread_id', '=', thread)
+    .where('user_id', 'in', ids)
+    .where('mailed_at', '>', since)
+    .execute()
+  const open = ids.filter((id) => !mailed.some(({ user_id }) => user_id === id))
+  if (open.length === 0) return
+  const accounts = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'first_name', 'last_name'])
+    .where('id', 'in', [...open, userId ?? ''])
+    .where('status', '=', 'active')
+    .execute()
+  await db
+    .updateTable('comment_mentions')
+    .set({ mailed_at: clock.iso() })
+    .where('bucket_id', '=', bucketId)
+    .where('comment_id', '=', comment.id)
+    .where('user_id', 'in', open)
+    .execute()
+  const author = accounts.find(({ id }) => id === userId)
+  const who = plainName(`${author?.first_name ?? ''} ${author?.last_name ?? ''}`) || 'Somebody'
+  const url = `${settings.PUBLIC_URL}/${slug}/objects/${comment.object_id}#comment-${thread}`
+  const { text } = comment
+  const mails = accounts
+    .filter(({ id }) => id !== userId)
+    .map(({ email, first_name }) =>
+      composeMail({
+        to: email,
+        name: first_name,
+        subject: `${who} mentioned you in “${plainName(title)}”`,
+        lines: [
+          `${who} wrote about “${plainName(title)}”:`,
+          text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text,
+        ],
+        action: { label: 'Open the comment', url },
+        notes: ['You get one mail an hour for a thread at most.'],
+      }),
+    )
+  write.afterCommit(() => {
+    for (const mail of mails) mailer.send(mail)
+  })
+}

@@ -1,0 +1,85 @@
+import type { Sentence } from '@typecase/contract/object-revisions'
+
+import type { Reader } from '../../database/database.ts'
+import { invalid } from '../../http/failure.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { parseValues } from '../objects/metadata.ts'
+import type { ObjectState, StoredObject } from '../objects/state.ts'
+import { type Revision, revisionsBefore } from './store.ts'
+
+/** Revisions that are read at once, and at most. */
+const PAGE = 20
+const MOST = 1000
+
+/**
+ * Who wrote which sentence of a text: each belongs to the oldest state that it has stood in ever since.
+ * @throws Failure `invalid` when the field holds no text
+ */
+export async function findAuthors(
+  db: Reader,
+  access: BucketAccess,
+  object: StoredObject,
+  field: string,
+  signal: AbortSignal,
+): Promise<{ sentences: Sentence[]; is_partial: boolean }> {
+  const text = textOf(object.state, field)
+  if (text === undefined) throw invalid('field', 'field must be a field that holds a text', 'text')
+  const { state, rev } = object
+  const sentences: Sentence[] = sentencesOf(text).map((words) => ({
+    text: words,
+    ...madeIn({ rev, created_at: state.modified_at, created_by: state.modified_by }),
+  }))
+  const open = new Set(sentences)
+  let before = rev
+  for (let read = 0; open.size > 0; read += PAGE) {
+    if (read >= MOST) return { sentences, is_partial: true }
+    signal.throwIfAborted()
+    const revisions = await revisionsBefore(db, access, object.id, before, PAGE)
+    for (const revision of revisions) {
+      const there = new Set(sentencesOf(textOf(revision.state, field) ?? ''))
+      for (const sentence of open) {
+        if (there.has(sentence.text)) Object.assign(sentence, madeIn(revision))
+        else open.delete(sentence)
+      }
+    }
+    const last = revisions.at(-1)
+    if (!last || revisions.length < PAGE) break
+    before = last.rev
+  }
+  return { sentences, is_partial: false }
+}
+
+const madeIn = ({
+  rev,
+  created_at,
+  created_by,
+}: Pick<Revision, 'rev' | 'created_at' | 'created_by'>) => ({ rev, created_at, created_by })
+
+function textOf(state: ObjectState, field: string): string | undefined {
+  if (field === 'title' || field === 'content') return state[field]
+  if (!field.startsWith('metadata.')) return undefined
+  const values = parseValues(state.metadata)
+  const key = field.slice('metadata.'.length)
+  const value = Object.hasOwn(values, key) ? values[key] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+/** Sentences and lines, without the tags of html. */
+export function sentencesOf(text: string): string[] {
+  return text
+    .replaceAll(/<\/(?:p|h[1-6]|li|blockquote|td|th|tr|div|pre|figcaption)>|<br\s*\/?>/gi, '\n')
+    .replaceAll(/<\/?[a-z][^<>]*>/gi, '')
+    .replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/g, (_entity, name: string) => characters[name] ?? ' ')
+    .split(/\n+|(?<=[.!?…]["'”’)]?)\s+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '')
+}
+
+const characters: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#39': "'",
+  nbsp: ' ',
+}

@@ -1,0 +1,184 @@
+import {
+  getLatestRevision,
+  getRevision,
+  listRevisions as listRevisionsCall,
+  type ObjectRevision,
+  restoreRevision,
+  REVISIONS_PAGE_SIZE,
+  revisionAuthors,
+  updateRevision,
+  type WholeRevision,
+} from '@typecase/contract/object-revisions'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { notFound } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import type { UserPrincipal } from '../../http/principal.ts'
+import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
+import { assertMayWrite } from '../objects/contributor-rules.ts'
+import { changeOne, loadForOne } from '../objects/one-object.ts'
+import { toCmsObject } from '../objects/read-form.ts'
+import { changedFieldNames } from '../objects/state-diff.ts'
+import type { StoredObject } from '../objects/state.ts'
+import { findTypeOf, readObject } from '../objects/store.ts'
+import { findTypeModel } from '../objects/type-model.ts'
+import { assertAddOn } from '../projects/add-ons.ts'
+import { findAuthors } from './authors.ts'
+import { dataOf } from './restore.ts'
+import {
+  findRevision,
+  findRevisionAt,
+  keepRevision,
+  listRevisions,
+  nameRevision,
+  type Revision,
+  revisionsBefore,
+} from './store.ts'
+
+export function routes(app: App): Route[] {
+  const { db, clock, settings } = app
+
+  /** Opens a bucket whose project has the revision history. */
+  async function open(principal: UserPrincipal, slug: string, permission?: 'objects:write') {
+    const access = await openBucket(db, principal, slug, permission)
+    assertAddOn(settings, 'revision_history')
+    return access
+  }
+
+  return [
+    handle(listRevisionsCall, async ({ principal, query, inTurn }) => {
+      const access = await open(principal, query.slug)
+      const { limit = REVISIONS_PAGE_SIZE, skip = 0, created_by, only } = query
+      const object = await readObject(db.read, access, query.object_id)
+      return inTurn(async () => {
+        const page = { limit, skip, created_by, only }
+        const { revisions, total } = await listRevisions(db.read, access, object.id, page)
+        const rows: ObjectRevision[] = []
+        for (const [index, revision] of revisions.entries()) {
+          // Where none is left out, the next row is the state before.
+          const next = created_by === undefined && only === undefined ? revisions[index + 1] : null
+          rows.push(await withChanges(db.read, access, object, revision, next ?? undefined))
+        }
+        return { revisions: rows, total, limit, skip }
+      })
+    }),
+
+    handle(getLatestRevision, async ({ principal, query }) => {
+      const access = await open(principal, query.slug)
+      const object = await readObject(db.read, access, query.object_id)
+      const [revision] = await revisionsBefore(db.read, access, object.id, object.rev)
+      return { revision: revision ? await whole(db.read, access, object, revision) : null }
+    }),
+
+    handle(getRevision, async ({ principal, query }) => {
+      const access = await open(principal, query.slug)
+      const object = await readObject(db.read, access, query.object_id)
+      const revision = await existing(db.read, access, object.id, query.revision_id)
+      return { revision: await whole(db.read, access, object, revision) }
+    }),
+
+    handle(restoreRevision, async ({ principal, body, ifMatch, commit }) => {
+      const access = await open(principal, body.slug, 'objects:write')
+      await loadForOne(app, access, await findTypeOf(db.read, access, body.object_id))
+      const rev = ifMatch ?? body.rev
+      return commit(async (write) => {
+        const { id } = await readObject(write.db, access, body.object_id)
+        const revision = await existing(write.db, access, id, body.revision_id)
+        const { written, changeSetId } = await changeOne(
+          app,
+          write,
+          access,
+          { id, rev },
+          (_before, model) => ({
+            data: dataOf(revision, model, body.fields),
+            reason: (title) => ({ kind: 'restore', title: `Restore a revision of “${title}”` }),
+          }),
+        )
+        return { object: written.object, change_set_id: changeSetId }
+      })
+    }),
+
+    handle(updateRevision, async ({ principal, body }) => {
+      const access = await open(principal, body.slug, 'objects:write')
+      const { name } = body.data
+      return db.write(async (write) => {
+        const object = await readObject(write.db, access, body.object_id)
+        assertMayWrite(access, object)
+        const revision =
+          body.revision_id === undefined
+            ? await current(write.db, access, object)
+            : await existing(write.db, access, object.id, body.revision_id)
+        await nameRevision(write.db, access, revision, name)
+        return { revision: await withChanges(write.db, access, object, { ...revision, name }) }
+      })
+    }),
+
+    handle(revisionAuthors, async ({ principal, query, signal, inTurn }) => {
+      const access = await open(principal, query.slug)
+      const object = await readObject(db.read, access, query.object_id)
+      return inTurn(() => findAuthors(db.read, access, object, query.field, signal))
+    }),
+  ]
+
+  /** The row of the state that an object has: made, where there is none yet. */
+  async function current(reader: Reader, access: BucketAccess, object: StoredObject) {
+    const known = await findRevisionAt(reader, access, object.id, object.rev)
+    if (known) return known
+    await keepRevision(clock, reader, access, object, JSON.stringify(object.state), null)
+    const kept = await findRevisionAt(reader, access, object.id, object.rev)
+    if (!kept) throw new Error('The state of the object was not kept.')
+    return kept
+  }
+}
+
+/** @throws Failure `not_found` for a revision of another object */
+async function existing(
+  db: Reader,
+  access: BucketAccess,
+  objectId: string,
+  id: string,
+): Promise<Revision> {
+  const revision = await findRevision(db, access, objectId, id)
+  if (!revision) throw notFound('Revision')
+  return revision
+}
+
+const shown = (object: StoredObject, { id, rev, name, status, state, ...made }: Revision) => ({
+  id,
+  object_id: object.id,
+  rev,
+  name,
+  title: state.title,
+  status,
+  created_at: made.created_at,
+  created_by: made.created_by,
+  is_current: rev === object.rev,
+})
+
+/** @param before the state that it followed, where the caller has it */
+async function withChanges(
+  db: Reader,
+  access: BucketAccess,
+  object: StoredObject,
+  revision: Revision,
+  before?: Revision,
+): Promise<ObjectRevision> {
+  const former = before ?? (await revisionsBefore(db, access, object.id, revision.rev))[0]
+  const changed = former ? changedFieldNames(former.state, revision.state) : []
+  return { ...shown(object, revision), changed }
+}
+
+async function whole(
+  db: Reader,
+  access: BucketAccess,
+  object: StoredObject,
+  revision: Revision,
+): Promise<WholeRevision> {
+  const { rev, state } = revision
+  const model = await findTypeModel(db, access, object.type)
+  return {
+    ...shown(object, revision),
+    object: toCmsObject(access, { ...object, rev, state }, model),
+  }
+}

@@ -1,0 +1,118 @@
+import type { Selectable } from 'kysely'
+
+import type { App } from '../../app.ts'
+import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
+import type { Reader } from '../../database/database.ts'
+import type { Tables } from '../../database/tables.ts'
+import '../buckets/tables.ts'
+import '../change-sets/tables.ts'
+import './tables.ts'
+
+const DAY = 24 * 3600 * 1000
+/** Rows that are read at once. */
+const PAGE = 1000
+/** Rows that go in one write: others wait for it. */
+const CHUNK = 200
+
+const columns = ['object_id', 'rev', 'created_at', 'status', 'name', 'change_set_id'] as const
+type Row = Pick<Selectable<Tables['revisions']>, (typeof columns)[number]>
+
+/**
+ * Deletes old revisions where a bucket's settings say so: of each object the last one of a day stays, and all that were
+ * public, have a name or are needed to undo a change. For the scheduler.
+ * @returns how many went
+ */
+export async function thinRevisions(app: Pick<App, 'db' | 'clock'>): Promise<number> {
+  const { db, clock } = app
+  const buckets = await db.read
+    .selectFrom('buckets')
+    .select(['id', 'thin_revisions_after'])
+    .where('thin_revisions_after', 'is not', null)
+    .execute()
+  let total = 0
+  for (const { id, thin_revisions_after: days } of buckets) {
+    if (days === null || db.isHeld({ bucketId: id })) continue
+    total += await thinBucket(app, id, new Date(clock.now() - days * DAY).toISOString())
+  }
+  return total
+}
+
+async function thinBucket(
+  { db }: Pick<App, 'db'>,
+  bucketId: string,
+  before: string,
+): Promise<number> {
+  let total = 0
+  let last: Row | undefined
+  for (;;) {
+    const rows = await pageAfter(db.read, bucketId, last)
+    // The last row of a page is decided by the one that follows it.
+    const known: Row[] = last ? [last, ...rows] : rows
+    const old = known.filter((row, index) => isSuperseded(row, known[index + 1], before))
+    for (let from = 0; from < old.length; from += CHUNK) {
+      total += await deleteUnneeded(db, bucketId, old.slice(from, from + CHUNK))
+    }
+    last = rows.at(-1)
+    if (!last || rows.length < PAGE) return total
+    while (sliceIsOver()) await nextSlice()
+  }
+}
+
+const pageAfter = (db: Reader, bucketId: string, last: Row | undefined): Promise<Row[]> =>
+  db
+    .selectFrom('revisions')
+    .select(columns)
+    .where('bucket_id', '=', bucketId)
+    .$if(last !== undefined, (rows) =>
+      rows.where((eb) =>
+        eb(eb.refTuple('object_id', 'rev'), '>', eb.tuple(last?.object_id ?? '', last?.rev ?? 0)),
+      ),
+    )
+    .orderBy('object_id')
+    .orderBy('rev')
+    .limit(PAGE)
+    .execute()
+
+/** Whether a later state of the same day stands for it. */
+const isSuperseded = (row: Row, next: Row | undefined, before: string): boolean =>
+  row.created_at < before &&
+  row.status !== 'published' &&
+  row.name === null &&
+  next?.object_id === row.object_id &&
+  next.created_at.slice(0, 10) === row.created_at.slice(0, 10)
+
+/** Looks once more within the write: a name may have been given since, and a change that can be undone keeps its states. */
+async function deleteUnneeded(
+  db: App['db'],
+  bucketId: string,
+  rows: readonly Row[],
+): Promise<number> {
+  const { numDeletedRows } = await db.write(
+    (write) =>
+      write.db
+        .deleteFrom('revisions')
+        .where('bucket_id', '=', bucketId)
+        .where((eb) =>
+          eb.or(
+            rows.map(({ object_id, rev }) =>
+              eb.and([eb('object_id', '=', object_id), eb('rev', '=', rev)]),
+            ),
+          ),
+        )
+        .where('name', 'is', null)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('change_sets')
+                .select('change_sets.id')
+                .whereRef('change_sets.bucket_id', '=', 'revisions.bucket_id')
+                .whereRef('change_sets.id', '=', 'revisions.change_set_id'),
+            ),
+          ),
+        )
+        .executeTakeFirstOrThrow(),
+    { bucketId },
+  )
+  return Number(numDeletedRows)
+}

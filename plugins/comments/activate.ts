@@ -1,0 +1,53 @@
+import type { BucketEvent, CommentEvent } from '@typecase/contract/events'
+import { readPeople } from '@typecase/content/people'
+import type { ActivateContext } from '@typecase/plugin-sdk/plugin'
+import { BucketEvents, FactStore, Navigation, Toasts } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+import { refreshComments } from './queries.ts'
+import { objectRoute } from './routes.ts'
+
+/** Listens to the bucket on screen: what is said there appears, and who is mentioned reads it wherever they are. */
+export function activate({ services }: ActivateContext): () => void {
+  const [facts, events] = [services.get(FactStore), services.get(BucketEvents)]
+  let slug: string | undefined
+  let stop: (() => void) | undefined
+  function follow(): void {
+    const { 'route.bucketSlug': next, 'session.isLoggedIn': isLoggedIn } = facts.get()
+    const wanted = isLoggedIn ? next : undefined
+    if (wanted === slug) return
+    stop?.()
+    slug = wanted
+    stop =
+      wanted === undefined
+        ? undefined
+        : events.subscribe(wanted, (event) => void hear(services, wanted, event))
+  }
+  const unsubscribe = facts.subscribe(follow)
+  follow()
+  return () => {
+    unsubscribe()
+    stop?.()
+  }
+}
+
+async function hear(services: Services, bucketSlug: string, event: BucketEvent): Promise<void> {
+  if (event.kind !== 'comment') return
+  const me = services.get(FactStore).get()['session.userID']
+  if (me !== undefined && event.user_id !== me && event.mentions.includes(me)) {
+    await say(services, bucketSlug, event)
+  }
+  await refreshComments(services)
+}
+
+async function say(services: Services, bucketSlug: string, event: CommentEvent): Promise<void> {
+  const people = await readPeople(services, bucketSlug)
+  const { go } = services.get(Navigation)
+  services.get(Toasts).show({
+    message: `${people.name(event.user_id)} mentioned you in a comment.`,
+    action: {
+      label: 'View',
+      run: () => void go(objectRoute, { params: { bucketSlug, objectID: event.object_id } }),
+    },
+  })
+}

@@ -1,0 +1,106 @@
+import * as calls from '@typecase/contract/comments'
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { holdsWords } from '@typecase/content/bucket-rows'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import {
+  type ArgsOf,
+  type CommandModule,
+  type Outcome,
+  refTo,
+  type RunContext,
+} from '@typecase/plugin-sdk/command'
+import { Api, Dialogs } from '@typecase/plugin-sdk/services'
+
+import { fieldsOf, refreshComments, typeOfObject } from '../queries.ts'
+import { commentsRoute, objectRoute } from '../routes.ts'
+import { type commentArgs, type reactionArgs, reopenThis, resolveThis } from './comments.ts'
+
+type Args = ArgsOf<typeof commentArgs>
+
+async function settle(args: Args, context: RunContext, resolved: boolean): Promise<Outcome> {
+  const { services, facts } = context
+  const body = { slug: bucketSlugOf(facts), ...args, resolved }
+  await services.get(Api).call(calls.resolveComment, { body })
+  await refreshComments(services)
+  return {
+    message: resolved ? 'The thread is resolved.' : 'The thread is open again.',
+    undo: refTo(resolved ? reopenThis : resolveThis, args),
+  }
+}
+
+export const resolve: CommandModule<Args> = {
+  run: (args, context) => settle(args, context, true),
+}
+
+export const reopen: CommandModule<Args> = {
+  run: (args, context) => settle(args, context, false),
+}
+
+export const deleteComment: CommandModule<Args> = {
+  async run(args, { services, facts }) {
+    const isSure = await services.get(Dialogs).confirm({
+      title: 'Delete this comment?',
+      text: 'Its replies go with it. This cannot be undone.',
+      action: 'Delete',
+      isDestructive: true,
+    })
+    if (!isSure) return {}
+    const query = { slug: bucketSlugOf(facts), ...args }
+    await services.get(Api).call(calls.deleteComment, { query })
+    await refreshComments(services)
+    return { message: 'Comment deleted.' }
+  },
+}
+
+export const react: CommandModule<ArgsOf<typeof reactionArgs>> = {
+  async run({ isOn, ...args }, { services, facts }) {
+    const body = { slug: bucketSlugOf(facts), ...args }
+    await services.get(Api).call(isOn ? calls.addReaction : calls.removeReaction, { body })
+    await refreshComments(services)
+    return {}
+  },
+}
+
+/** Threads that are looked through for the next one. */
+const MOST = 1000
+
+export const nextOpen: CommandModule = {
+  async run(_args, { services, facts, go, signal }) {
+    const slug = bucketSlugOf(facts)
+    const query = { slug, resolved: false, limit: MOST }
+    const { comments } = await services.get(Api).call(calls.listComments, { query }, { signal })
+    // Objects in the order of their newest threads; after the open one comes the next.
+    const objects = [...new Set(comments.map(({ object_id }) => object_id))]
+    const at = objects.indexOf(facts['route.objectID'] ?? '')
+    const next = objects[(at + 1) % Math.max(objects.length, 1)]
+    if (next === undefined) return { message: 'No comment is open in this bucket.' }
+    if (next === objects[at]) return { message: 'All open comments are on this object.' }
+    await go(objectRoute, { params: { bucketSlug: slug, objectID: next } })
+    return {}
+  },
+}
+
+export const showMine: CommandModule = {
+  async run(_args, { go }) {
+    await go(commentsRoute, { search: { show: 'mine' } })
+  },
+}
+
+export const markAllRead: CommandModule = {
+  async run(_args, { services, facts }) {
+    await services.get(Api).call(calls.readComments, { body: { slug: bucketSlugOf(facts) } })
+    await refreshComments(services)
+    return { message: 'All comments are read.' }
+  },
+}
+
+/** The fields of the open object. */
+export async function fieldRows(
+  query: string,
+  { services, facts }: AskContext,
+): Promise<PickerRow[]> {
+  const type = await typeOfObject(services, bucketSlugOf(facts), facts['route.objectID'] ?? '')
+  return fieldsOf(type)
+    .map(({ id, title }) => ({ id, value: id, label: title }))
+    .filter(({ label }) => holdsWords(label, query))
+}

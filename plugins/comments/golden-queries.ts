@@ -1,0 +1,30 @@
+import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
+
+const facts = { 'route.bucketSlug': 'archive', can: new Set(['comments:write']) }
+const editing = {
+  ...facts,
+  'route.id': 'objects.edit',
+  'route.objectID': 'a',
+  'comments.isShown': true,
+}
+const onThread = { ...editing, 'comments.thread': 'c' }
+
+export const goldenQueries: readonly GoldenQuery[] = [
+  { query: 'go to comments', expect: 'comments.nav.go', facts },
+  { query: 'write a comment', expect: 'comments.write', facts: editing },
+  { query: 'comment on', expect: 'comments.write-on-field', facts: editing },
+  {
+    query: 'send the comment',
+    expect: 'comments.send',
+    facts: { ...editing, 'focus.isSendable': true },
+  },
+  { query: 'resolve comment', expect: 'comments.resolve', facts: onThread },
+  {
+    query: 'unresolve',
+    expect: 'comments.unresolve',
+    facts: { ...onThread, 'comments.isResolved': true },
+  },
+  { query: 'next open comment', expect: 'comments.next-open', facts },
+  { query: 'my mentions', expect: 'comments.show-mine', facts },
+  { query: 'mark all comments', expect: 'comments.mark-all-read', facts },
+]

@@ -1,0 +1,15 @@
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
+import { has } from '@typecase/plugin-sdk/when'
+
+import { commentCommands, onPanel } from './commands/comments.ts'
+import { facts } from './facts.ts'
+
+export default {
+  commands: commentCommands,
+  facts,
+  keys: [
+    { keys: '$mod+Enter', command: 'comments.send', when: has('focus.isSendable') },
+    { keys: 'Alt+m', command: 'comments.write', when: onPanel },
+    { keys: 'Alt+n', command: 'comments.next-open', when: has('route.bucketSlug') },
+  ],
+} satisfies PluginPart

@@ -1,0 +1,63 @@
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { getObject } from '@typecase/contract/objects'
+import { readBucket } from '@typecase/content/bucket'
+import type { Metafield } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
+import { Queries } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+/** All that shows comments asks again. */
+export async function refreshComments(services: Services): Promise<void> {
+  await services.get(Queries).invalidateQueries({
+    predicate: ({ queryKey: [id] }) => typeof id === 'string' && id.startsWith('comments.'),
+  })
+}
+
+/** A field that can be commented on. */
+export interface NamedField {
+  readonly id: string
+  readonly title: string
+}
+
+const own: readonly NamedField[] = [
+  { id: 'title', title: 'Title' },
+  { id: 'slug', title: 'Slug' },
+]
+
+/** The fields of a type by the ids that they keep when they are renamed. */
+export const fieldsOf = (type: ObjectType | undefined): NamedField[] => [
+  ...own,
+  ...(type?.options.content_editor ? [{ id: 'content', title: 'Content' }] : []),
+  ...nested(type?.metafields ?? [], ''),
+]
+
+function nested(fields: readonly Metafield[], above: string): NamedField[] {
+  return fields.flatMap(({ id, title, children, repeater_fields }) => {
+    const name = above ? `${above} › ${title}` : title
+    return [
+      ...(id ? [{ id, title: name }] : []),
+      ...nested(children ?? [], name),
+      ...nested(repeater_fields ?? [], name),
+    ]
+  })
+}
+
+/** What a comment is about: the title of its field. */
+export function aboutInWords(type: ObjectType | undefined, id: string | null): string {
+  if (id === null) return `Whole ${(type?.singular || 'object').toLowerCase()}`
+  return fieldsOf(type).find((field) => field.id === id)?.title ?? 'A field that is gone'
+}
+
+/** The type of an object. */
+export async function typeOfObject(
+  services: Services,
+  slug: string,
+  object_id: string,
+): Promise<ObjectType | undefined> {
+  const options = apiQueryOptions(services, getObject, { query: { slug, object_id } })
+  const [{ object }, bucket] = await Promise.all([
+    services.get(Queries).fetchQuery(options),
+    readBucket(services, slug),
+  ])
+  return bucket.object_types.find((type) => type.slug === object.type)
+}

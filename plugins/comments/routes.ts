@@ -1,0 +1,15 @@
+import { route, routeRef } from '@typecase/plugin-sdk/route'
+import { type } from 'arktype'
+
+/** All threads of a bucket: the open ones, those that mention one, or the resolved ones. */
+export const commentsRoute = route({
+  id: 'comments.list',
+  mount: 'bucket',
+  path: 'comments',
+  title: 'Comments',
+  search: () => type({ 'show?': "'open' | 'mine' | 'resolved'", 'skip?': 'number' }),
+  load: () => import('./views/comments-page.tsx'),
+})
+
+/** The editor of an object. */
+export const objectRoute = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+
+import { mentionBefore, mentionedIn, parseText } from './parse-text.ts'
+
+const shown = (text: string, names: string[] = []) =>
+  parseText(text, names).map(({ kind, text: words, href }) => [
+    kind,
+    words,
+    ...(href ? [href] : []),
+  ])
+
+test('reads strong, emphasis, code, links and mentions', () => {
+  expect(
+    shown('**A** *b* `c` [d](https://d.example/x) https://e.example/y. @Ada L and @Ada', [
+      'Ada',
+      'Ada L',
+    ]),
+  ).toEqual([
+    ['strong', 'A'],
+    ['text', ' '],
+    ['emphasis', 'b'],
+    ['text', ' '],
+    ['code', 'c'],
+    ['text', ' '],
+    ['link', 'd', 'https://d.example/x'],
+    ['text', ' '],
+    ['link', 'https://e.example/y', 'https://e.example/y'],
+    ['text', '. '],
+    ['mention', '@Ada L'],
+    ['text', ' and '],
+    ['mention', '@Ada'],
+  ])
+})
+
+test.each([
+  '<img src=x onerror=alert(1)>',
+  '[a](javascript:alert(1))',
+  '[a](data:text/html,x)',
+  '2 * 3 * 4',
+  'a_b_c ** d',
+  '@Somebody',
+])('leaves %j as it is', (text) => {
+  expect(shown(text)).toEqual([['text', text]])
+})
+
+test('nothing of a text gets lost', () => {
+  const text = 'One\n\ntwo **three** @Ada'
+  expect(
+    parseText(text, ['Ada'])
+      .map((piece) => piece.text)
+      .join(''),
+  ).toBe('One\n\ntwo three @Ada')
+})
+
+test.each([
+  ['Hello @', { from: 6, words: '' }],
+  ['Hello @In', { from: 6, words: 'In' }],
+  ['@Ines Al', { from: 0, words: 'Ines Al' }],
+  ['mail@example', undefined],
+  ['Hello', undefined],
+])('finds who is being mentioned in %j', (text, found) => {
+  expect(mentionBefore(text, text.length)).toEqual(found)
+})
+
+test('mentions are those whose names are there', () => {
+  const people = [{ name: 'Ines Albrecht' }, { name: 'Tomas Eide' }]
+  expect(mentionedIn('For @Ines Albrecht', people)).toEqual([people[0]])
+})

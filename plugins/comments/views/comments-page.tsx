@@ -1,0 +1,107 @@
+import { COMMENTS_PAGE_SIZE, countComments } from '@typecase/contract/comments'
+import { getBucket } from '@typecase/contract/buckets'
+import { usePeople } from '@typecase/content/react/people'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Link } from '@typecase/ui/link'
+import { PageHeader } from '@typecase/ui/page-header'
+import { Pager } from '@typecase/ui/pager'
+import { SegmentedControl } from '@typecase/ui/segmented-control'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+
+import { markAllRead, nextOpen } from '../commands/comments.ts'
+import { commentsRoute, objectRoute } from '../routes.ts'
+import styles from './comments.module.css'
+import { ThreadView } from './thread-view.tsx'
+import { type Show, useThreads } from './use-threads.ts'
+
+/** What is said in the whole bucket. */
+export default function CommentsPage() {
+  const { bucketSlug } = useRouteParams(commentsRoute)
+  const { show = 'open', skip = 0 } = useRouteSearch(commentsRoute)
+  const { go, href } = useService(Navigation)
+  const people = usePeople(bucketSlug)
+  const page = { limit: COMMENTS_PAGE_SIZE, skip }
+  const { data, error, refetch, isFetching } = useThreads(bucketSlug, show, page)
+  const { data: counts } = useApiQuery(countComments, { query: { slug: bucketSlug } })
+  const { data: bucket } = useApiQuery(getBucket, { query: { slug: bucketSlug } })
+  const leadTo = (search: { show?: Show; skip?: number }) => void go(commentsRoute, { search })
+  if (error && !data) {
+    return (
+      <FailureState
+        isPage
+        title="The comments could not be loaded"
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Comments" detail={data?.total}>
+        <SegmentedControl
+          aria-label="Which comments"
+          segments={[
+            { id: 'open', label: 'Open', detail: counts?.open || undefined },
+            { id: 'mine', label: 'For me', detail: counts?.unread || undefined },
+            { id: 'resolved', label: 'Resolved', detail: counts?.resolved || undefined },
+          ]}
+          value={show}
+          onChange={(next) => leadTo({ show: next })}
+        />
+        <CommandButton command={markAllRead} />
+        <CommandButton command={nextOpen} variant="primary" />
+      </PageHeader>
+      {!data ? (
+        <SkeletonRows label="comments" />
+      ) : data.comments.length === 0 ? (
+        <EmptyState title={nothing[show]} icon="message-square">
+          Comments are written beside an open object, on all of it or on one field.
+        </EmptyState>
+      ) : (
+        <div role="feed" aria-label="Comments" aria-busy={isFetching} className={styles.feed}>
+          {data.comments.map((thread, index) => (
+            <ThreadView
+              key={thread.id}
+              {...{ thread, bucketSlug, people }}
+              type={bucket?.bucket.object_types.find(({ slug }) => slug === thread.object_type)}
+              place={skip + index + 1}
+              total={data.total}
+              lead={
+                <Link
+                  variant="quiet"
+                  href={href(objectRoute, {
+                    params: { bucketSlug, objectID: thread.object_id },
+                  })}
+                >
+                  {thread.object_title || 'Untitled'}
+                </Link>
+              }
+            />
+          ))}
+        </div>
+      )}
+      {data ? (
+        <Pager
+          skip={skip}
+          size={COMMENTS_PAGE_SIZE}
+          total={data.total}
+          onChange={(next) => leadTo({ show, skip: next })}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+const nothing: Record<Show, string> = {
+  open: 'No comment is open',
+  mine: 'Nobody is waiting for you',
+  resolved: 'No thread is resolved yet',
+}

@@ -1,0 +1,132 @@
+import { COMMENTS_PAGE_SIZE, countComments } from '@typecase/contract/comments'
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { CmsObject } from '@typecase/contract/objects'
+import { usePeople } from '@typecase/content/react/people'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { useFacts, useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Button } from '@typecase/ui/button'
+import { SegmentedControl } from '@typecase/ui/segmented-control'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import { InspectorSection } from '@typecase/ui/split-layout'
+import { useEffect, useRef, useState } from 'react'
+
+import '../facts.ts'
+import { commentsPanel } from '../page-handles.ts'
+import { aboutInWords } from '../queries.ts'
+import { CommentForm } from './comment-form.tsx'
+import styles from './comments.module.css'
+import { ThreadView, useAddComment } from './thread-view.tsx'
+import { type Show, useThreads } from './use-threads.ts'
+
+interface CommentsPanelProps {
+  object: CmsObject
+  objectType: ObjectType
+}
+
+/** What is said about the open object, and a box to say something. */
+export default function CommentsPanel({ object, objectType }: CommentsPanelProps) {
+  const bucketSlug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
+  const people = usePeople(bucketSlug)
+  const focus = useService(Focus)
+  const [show, setShow] = useState<Show>('open')
+  const [field, setField] = useState<string | null>(null)
+  const [limit, setLimit] = useState(COMMENTS_PAGE_SIZE)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { data, error, refetch, isFetching } = useThreads(bucketSlug, show, {
+    object_id: object.id,
+    metafield_id: field ?? undefined,
+    limit,
+  })
+  const { data: counts } = useApiQuery(countComments, {
+    query: { slug: bucketSlug, object_id: object.id },
+  })
+  const add = useAddComment(bucketSlug, object.id)
+  usePageHandle(commentsPanel, {
+    write(metafieldID) {
+      setField(metafieldID)
+      setShow('open')
+      focus.moveTo(box.current)
+    },
+  })
+  useProvideFacts({ 'comments.isShown': true })
+
+  // The address names the thread that a mail is about; the page is outside React.
+  const isThere = data !== undefined
+  useEffect(() => {
+    const named = /^#comment-[0-9a-f]{24}$/.exec(location.hash)?.[0].slice(1)
+    const thread = named === undefined ? null : document.querySelector(`[id="${named}"]`)
+    if (isThere && thread) focus.moveTo(thread)
+  }, [isThere, focus])
+
+  const about = aboutInWords(objectType, field)
+  return (
+    <InspectorSection title="Comments" detail={counts?.open || undefined}>
+      <div className={styles.filters}>
+        <SegmentedControl
+          aria-label="Which comments"
+          segments={[
+            { id: 'open', label: 'Open', detail: counts?.open || undefined },
+            { id: 'mine', label: 'For me', detail: counts?.unread || undefined },
+            { id: 'resolved', label: 'Resolved', detail: counts?.resolved || undefined },
+          ]}
+          value={show}
+          onChange={setShow}
+        />
+        {field === null ? null : (
+          <Button icon="x" variant="quiet" onPress={() => setField(null)}>
+            {`On ${about}`}
+          </Button>
+        )}
+      </div>
+      {data ? (
+        <div role="feed" aria-label="Comments" aria-busy={isFetching} className={styles.feed}>
+          {data.comments.map((thread, index) => (
+            <ThreadView
+              key={thread.id}
+              {...{ thread, bucketSlug, people }}
+              type={objectType}
+              place={index + 1}
+              total={data.total}
+            />
+          ))}
+        </div>
+      ) : error ? (
+        <div role="alert" className={styles.failure}>
+          <p className={styles.note}>The comments could not be read. {error.message}</p>
+          <Button isPending={isFetching} onPress={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      ) : (
+        <SkeletonLines label="comments" count={3} />
+      )}
+      {data?.total === 0 ? <p className={styles.note}>{nothing[show]}</p> : null}
+      {data && data.total > data.comments.length ? (
+        <Button
+          variant="quiet"
+          isPending={isFetching}
+          onPress={() => setLimit(limit + COMMENTS_PAGE_SIZE)}
+        >
+          {`Show more of ${data.total.toLocaleString('en')}`}
+        </Button>
+      ) : null}
+      <CommentForm
+        bucketSlug={bucketSlug}
+        name={`${object.id}.${field ?? 'object'}`}
+        label="Write a comment"
+        action="Comment"
+        boxRef={box}
+        onSend={(written) => add(written, { metafield_id: field })}
+      />
+    </InspectorSection>
+  )
+}
+
+const nothing: Record<Show, string> = {
+  open: 'Nobody has said anything about this yet. Type @ to have somebody see it.',
+  mine: 'No open comment here mentions you.',
+  resolved: 'No thread is resolved yet.',
+}

@@ -1,0 +1,130 @@
+import { addComment, readComments, type Thread } from '@typecase/contract/comments'
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { People } from '@typecase/content/people'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useApiMutation } from '@typecase/plugin-sdk/react/queries'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Toasts } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { type ReactNode, useState } from 'react'
+
+import '../facts.ts'
+import { reopenThis, resolveThis } from '../commands/comments.ts'
+import { aboutInWords, refreshComments } from '../queries.ts'
+import { CommentForm, type WrittenComment } from './comment-form.tsx'
+import { CommentView } from './comment-view.tsx'
+import styles from './comments.module.css'
+
+interface ThreadViewProps {
+  thread: Thread
+  bucketSlug: string
+  type: ObjectType | undefined
+  people: People
+  /** Its place in the feed, counted from 1, and how many there are. */
+  place: number
+  total: number
+  /** Before what it is about: the object, where that is not on screen. */
+  lead?: ReactNode
+}
+
+/** A comment with its replies, and a box for the next one. */
+export function ThreadView(props: ThreadViewProps) {
+  const { thread, bucketSlug, type, people, place, total, lead } = props
+  const [isReplying, setIsReplying] = useState(false)
+  const [hasFocus, setHasFocus] = useState(false)
+  const services = useServices()
+  const add = useAddComment(bucketSlug, thread.object_id)
+  const { mutateAsync: markRead } = useApiMutation(readComments)
+  const about = aboutInWords(type, thread.metafield_id)
+  const id = { object_id: thread.object_id, comment_id: thread.id }
+
+  async function read(): Promise<void> {
+    if (!thread.is_unread) return
+    await markRead({ body: { slug: bucketSlug, thread_id: thread.id } }).catch(() => undefined)
+    await refreshComments(services)
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- reading marks as read, and says which thread commands are about
+    <article
+      id={`comment-${thread.id}`}
+      aria-label={`${about}: ${people.name(thread.created_by)}`}
+      aria-posinset={place}
+      aria-setsize={total}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the articles of a feed take the focus
+      tabIndex={0}
+      className={styles.thread}
+      data-unread={thread.is_unread || undefined}
+      onFocus={() => {
+        setHasFocus(true)
+        void read()
+      }}
+      onBlur={({ currentTarget, relatedTarget }) =>
+        currentTarget.contains(relatedTarget) || setHasFocus(false)
+      }
+    >
+      {hasFocus ? <CurrentThread id={thread.id} isResolved={thread.resolved} /> : null}
+      <header className={styles.about}>
+        {thread.is_unread ? (
+          <span className={styles.unread} role="img" aria-label="Unread" />
+        ) : null}
+        {lead}
+        <span>{about}</span>
+      </header>
+      <CommentView comment={thread} {...{ bucketSlug, people }} />
+      {thread.replies.map((reply) => (
+        <CommentView key={reply.id} comment={reply} {...{ bucketSlug, people }} />
+      ))}
+      {isReplying ? (
+        <CommentForm
+          bucketSlug={bucketSlug}
+          name={`${thread.id}.reply`}
+          label="Write a reply"
+          action="Reply"
+          onSend={async (written) => {
+            const isStored = await add(written, { parent_id: thread.id })
+            if (isStored) setIsReplying(false)
+            return isStored
+          }}
+          onCancel={() => setIsReplying(false)}
+        />
+      ) : (
+        <div className={styles.actions}>
+          <Button variant="quiet" onPress={() => setIsReplying(true)}>
+            Reply
+          </Button>
+          <CommandButton
+            command={thread.resolved ? reopenThis : resolveThis}
+            args={id}
+            variant="quiet"
+          />
+        </div>
+      )}
+    </article>
+  )
+}
+
+function CurrentThread({ id, isResolved }: { id: string; isResolved: boolean }) {
+  useProvideFacts({ 'comments.thread': id, ...(isResolved && { 'comments.isResolved': true }) })
+  return null
+}
+
+/** Stores a new comment. @returns whether it was stored; what kept it from being is said */
+export function useAddComment(slug: string, object_id: string) {
+  const services = useServices()
+  const { mutateAsync } = useApiMutation(addComment)
+  const toasts = useService(Toasts)
+  return async (
+    written: WrittenComment,
+    place: { parent_id?: string; metafield_id?: string | null },
+  ): Promise<boolean> => {
+    try {
+      await mutateAsync({ body: { slug, object_id, ...written, ...place } })
+      await refreshComments(services)
+      return true
+    } catch (reason) {
+      toasts.show({ message: reason instanceof Error ? reason.message : '', tone: 'error' })
+      return false
+    }
+  }
+}

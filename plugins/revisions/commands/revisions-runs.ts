@@ -1,0 +1,180 @@
+import {
+  getLatestRevision,
+  listRevisions,
+  restoreRevision,
+  updateRevision,
+} from '@typecase/contract/object-revisions'
+import { getObject } from '@typecase/contract/objects'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { apiQueryKey, apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { readBucket } from '@typecase/content/bucket'
+import { holdsWords } from '@typecase/content/bucket-rows'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { readPeople } from '@typecase/content/people'
+import { undoOfChanges } from '@typecase/content/undo-in-words'
+import type { ArgsOf, CommandModule, Outcome, RunContext } from '@typecase/plugin-sdk/command'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import { Api, Dialogs, Queries } from '@typecase/plugin-sdk/services'
+
+import { textFields } from '../compare/fields.ts'
+import { changesInWords, refreshRevisions, showChanged } from '../queries.ts'
+import { authorsRoute, compareRoute } from '../routes.ts'
+import { whenInWords } from '../when-in-words.ts'
+import type { authorsArgs, nameArgs, objectArgs, restoreArgs, revisionArgs } from './revisions.ts'
+
+/** Revisions that the palette offers. */
+const ROWS = 100
+
+export const showRevisions: CommandModule<ArgsOf<typeof objectArgs>> = {
+  async run({ object_id: objectID }, { go }) {
+    await go(compareRoute, { params: { objectID } })
+  },
+}
+
+export const compareWith: CommandModule<ArgsOf<typeof revisionArgs>> = {
+  async run({ object_id: objectID, revision_id: left }, { go }) {
+    await go(compareRoute, { params: { objectID }, search: { left } })
+  },
+}
+
+export const showAuthors: CommandModule<ArgsOf<typeof authorsArgs>> = {
+  async run({ object_id: objectID, field }, { go }) {
+    await go(authorsRoute, { params: { objectID }, search: { field } })
+  },
+}
+
+export const restore: CommandModule<ArgsOf<typeof restoreArgs>> = {
+  run: (args, context) => restoreOver(args, context, knownRev(args.object_id, context)),
+}
+
+export const restorePrevious: CommandModule<ArgsOf<typeof objectArgs>> = {
+  async run({ object_id }, context) {
+    const slug = bucketSlugOf(context.facts)
+    const { revision } = await context.services
+      .get(Api)
+      .call(getLatestRevision, { query: { slug, object_id } }, { signal: context.signal })
+    if (!revision) throw new Refusal('This object has no former revision.')
+    const args = { object_id, revision_id: revision.id }
+    return restoreOver(args, context, knownRev(object_id, context))
+  },
+}
+
+/** The state that is on screen: what somebody saved since is asked about. */
+function knownRev(object_id: string, { services, facts }: RunContext): number | undefined {
+  const slug = bucketSlugOf(facts)
+  const key = apiQueryKey(getObject, { query: { slug, object_id } })
+  return services.get(Queries).getQueryData<{ object: { rev: number } }>(key)?.object.rev
+}
+
+async function restoreOver(
+  args: ArgsOf<typeof restoreArgs>,
+  context: RunContext,
+  rev: number | undefined,
+): Promise<Outcome> {
+  const { services, facts, signal } = context
+  const slug = bucketSlugOf(facts)
+  try {
+    const body = { slug, ...args, ...(rev !== undefined && { rev }) }
+    const { object, change_set_id } = await services
+      .get(Api)
+      .call(restoreRevision, { body }, { signal })
+    await showChanged(services, slug, object)
+    if (change_set_id === null) return { message: 'Nothing was different.' }
+    const what = args.fields ? 'The field of' : 'The revision of'
+    return {
+      message: `${what} “${object.title}” is in the draft again.`,
+      undo: undoOfChanges(slug, change_set_id),
+    }
+  } catch (reason) {
+    if (rev === undefined || !isApiError(reason, 'stale')) throw reason
+    const isSure = await services.get(Dialogs).confirm({
+      title: 'Somebody saved this object meanwhile',
+      text: 'What they saved becomes a revision, and can be restored in its turn.',
+      action: 'Restore anyway',
+    })
+    if (isSure) return restoreOver(args, context, undefined)
+    await services.get(Queries).invalidateQueries({ queryKey: [getObject.id] })
+    return { message: 'Nothing was restored.' }
+  }
+}
+
+export const name: CommandModule<ArgsOf<typeof nameArgs>> = {
+  async run({ name: text, ...of }, { services, facts }) {
+    const slug = bucketSlugOf(facts)
+    const given = text.trim() || null
+    const body = { slug, ...of, data: { name: given } }
+    await services.get(Api).call(updateRevision, { body })
+    await refreshRevisions(services)
+    return {
+      message: given ? `The revision is called “${given}”.` : 'The revision has no name now.',
+    }
+  },
+}
+
+/** The name that the revision has. */
+export async function nameNow({ services, args, facts }: AskContext): Promise<string | undefined> {
+  const { object_id, revision_id } = args
+  if (typeof object_id !== 'string') return undefined
+  const query = { slug: bucketSlugOf(facts), object_id, only: 'named' as const, limit: ROWS }
+  const { revisions } = await services.get(Api).call(listRevisions, { query })
+  const isIt = ({ id, is_current }: (typeof revisions)[number]) =>
+    revision_id === undefined ? is_current : id === revision_id
+  return revisions.find(isIt)?.name ?? undefined
+}
+
+/** Revisions by name, person and what they changed, newest first. */
+export async function revisionRows(
+  query: string,
+  { services, facts, args, signal }: AskContext,
+): Promise<PickerRow[]> {
+  const slug = bucketSlugOf(facts)
+  const object_id = objectIn(args)
+  const input = { query: { slug, object_id, limit: ROWS } }
+  const [{ revisions }, people, object] = await Promise.all([
+    services.get(Api).call(listRevisions, input, { signal }),
+    readPeople(services, slug),
+    objectTypeOf(services, slug, object_id),
+  ])
+  return revisions
+    .filter(({ is_current }) => !is_current)
+    .map((revision) => {
+      const when = whenInWords(revision.created_at)
+      return {
+        id: revision.id,
+        value: revision.id,
+        label: revision.name ?? when,
+        icon: revision.name === null ? 'history' : 'tag',
+        subtitle: [
+          ...(revision.name === null ? [] : [when]),
+          people.name(revision.created_by),
+          changesInWords(object.type, revision),
+        ].join(' · '),
+      }
+    })
+    .filter(({ label, subtitle }) => holdsWords(`${label} ${subtitle}`, query))
+}
+
+/** Fields whose sentences have authors. */
+export async function textFieldRows(
+  query: string,
+  { services, facts, args }: AskContext,
+): Promise<PickerRow[]> {
+  const slug = bucketSlugOf(facts)
+  const { type } = await objectTypeOf(services, slug, objectIn(args))
+  return textFields(type)
+    .map(({ path, title }) => ({ id: path, value: path, label: title }))
+    .filter(({ label }) => holdsWords(label, query))
+}
+
+const objectIn = ({ object_id }: AskContext['args']): string =>
+  typeof object_id === 'string' ? object_id : ''
+
+async function objectTypeOf(services: AskContext['services'], slug: string, object_id: string) {
+  const options = apiQueryOptions(services, getObject, { query: { slug, object_id } })
+  const [{ object }, bucket] = await Promise.all([
+    services.get(Queries).fetchQuery(options),
+    readBucket(services, slug),
+  ])
+  return { object, type: bucket.object_types.find((one) => one.slug === object.type) }
+}

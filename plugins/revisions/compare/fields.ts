@@ -1,0 +1,222 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import type { CmsObject } from '@typecase/contract/objects'
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { DiffPart } from '@typecase/ui/diff-parts'
+
+import {
+  type BlockRow,
+  blocksInWords,
+  compareBlocks,
+  htmlBlocks,
+  markdownBlocks,
+} from './blocks.ts'
+import { type ComparedRows, compareRows, valueText } from './rows.ts'
+import { changedWords, wordParts } from './text-diff.ts'
+
+/** Something that is in a list on one side or both: a related object by its id, a file by its name. */
+export interface Item {
+  readonly id: string
+  readonly state: 'same' | 'added' | 'removed'
+}
+
+export type Difference =
+  | { readonly kind: 'words'; readonly parts: DiffPart[] }
+  | { readonly kind: 'blocks'; readonly rows: readonly BlockRow[] }
+  | { readonly kind: 'relations' | 'files'; readonly left: Item[]; readonly right: Item[] }
+  | ({ readonly kind: 'rows' } & ComparedRows)
+
+/** A field that differs. */
+export interface ComparedField {
+  /** What `fields` of a restoration takes. */
+  readonly path: string
+  /** Several parts of a group are of one field. */
+  readonly key: string
+  readonly title: string
+  /** What differs, in words. */
+  readonly summary: string
+  readonly difference: Difference
+}
+
+export interface Comparison {
+  readonly differing: readonly ComparedField[]
+  /** Titles of the fields that are the same. */
+  readonly same: readonly string[]
+}
+
+interface Named {
+  readonly key: string
+  readonly path: string
+  readonly field: Pick<Metafield, 'type' | 'title'> & Partial<Metafield>
+  readonly left: unknown
+  readonly right: unknown
+}
+
+/** What differs between two states of an object, field by field, in the order of the form. */
+export function compareObjects(
+  type: ObjectType | undefined,
+  left: CmsObject,
+  right: CmsObject,
+): Comparison {
+  const own = (
+    key: 'title' | 'slug' | 'locale' | 'thumbnail' | 'content',
+    title: string,
+    kind: Metafield['type'],
+  ): Named => ({
+    key,
+    path: key,
+    field: { type: kind, title },
+    left: left[key],
+    right: right[key],
+  })
+  const known = type?.metafields ?? []
+  const keys = new Set([...Object.keys(left.metadata), ...Object.keys(right.metadata)])
+  const others = [...keys]
+    .filter((key) => !known.some((field) => field.key === key))
+    .map((key): Metafield => ({ key, title: key, type: 'text' }))
+  const all: Named[] = [
+    own('title', 'Title', 'text'),
+    own('slug', 'Slug', 'text'),
+    own('locale', 'Locale', 'text'),
+    own('thumbnail', 'Thumbnail', 'file'),
+    own('content', 'Content', 'html-textarea'),
+    ...[...known, ...others].flatMap((field) =>
+      parted(field, left.metadata[field.key], right.metadata[field.key]),
+    ),
+  ]
+  const differing: ComparedField[] = []
+  const same: string[] = []
+  for (const one of all) {
+    if (isEqual(one.left, one.right)) {
+      if (!isEmpty(one.left) || one.path.startsWith('metadata.')) same.push(one.field.title)
+    } else differing.push(compared(one))
+  }
+  return { differing, same }
+}
+
+/** A group is compared by its children. */
+function parted(field: Metafield, left: unknown, right: unknown): Named[] {
+  const path = `metadata.${field.key}`
+  if (field.type !== 'parent') return [{ key: path, path, field, left, right }]
+  const valueIn = (group: unknown, key: string): unknown =>
+    typeof group === 'object' && group !== null ? (group as Record<string, unknown>)[key] : null
+  return (field.children ?? []).map((child) => ({
+    key: `${path}.${child.key}`,
+    path,
+    field: { ...child, title: `${field.title} › ${child.title}` },
+    left: valueIn(left, child.key),
+    right: valueIn(right, child.key),
+  }))
+}
+
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
+
+const isEqual = (a: unknown, b: unknown) =>
+  (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
+
+function compared({ key, path, field, left, right }: Named): ComparedField {
+  const difference = differenceOf(field, left, right)
+  return { key, path, title: field.title, summary: inWords(difference), difference }
+}
+
+function differenceOf(field: Named['field'], left: unknown, right: unknown): Difference {
+  switch (field.type) {
+    case 'html-textarea':
+      return blocks(htmlBlocks, left, right)
+    case 'rich-text':
+    case 'markdown':
+      return blocks(markdownBlocks, left, right)
+    case 'object':
+    case 'objects':
+      return { kind: 'relations', ...items(left, right) }
+    case 'file':
+    case 'files':
+      return { kind: 'files', ...items(left, right) }
+    case 'repeater':
+      // The names of its fields are those of the type.
+      return { kind: 'rows', ...compareRows(field as Metafield, list(left), list(right)) }
+    case 'json':
+      return { kind: 'words', parts: wordParts(json(left), json(right)) }
+    default:
+      return { kind: 'words', parts: wordParts(plain(left), plain(right)) }
+  }
+}
+
+const blocks = (
+  read: (text: string) => ReturnType<typeof htmlBlocks>,
+  left: unknown,
+  right: unknown,
+): Difference => ({
+  kind: 'blocks',
+  rows: compareBlocks(read(plain(left)), read(plain(right))),
+})
+
+const plain = (value: unknown) => (typeof value === 'string' ? value : valueText(value))
+const json = (value: unknown) =>
+  typeof value === 'string' ? value : isEmpty(value) ? '' : JSON.stringify(value, null, 2)
+const list = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : isEmpty(value) ? [] : [value]
+
+/** The ids or names in a value, which may hold what they name as a whole. */
+function namesIn(value: unknown): string[] {
+  return list(value).flatMap((one): string[] => {
+    if (typeof one === 'string') return one.split(',').flatMap((part) => part.trim() || [])
+    if (typeof one !== 'object' || one === null) return []
+    const { id, name } = one as Record<string, unknown>
+    return [name ?? id].filter((text) => typeof text === 'string')
+  })
+}
+
+function items(left: unknown, right: unknown): { left: Item[]; right: Item[] } {
+  const [a, b] = [namesIn(left), namesIn(right)]
+  return {
+    left: a.map((id) => ({ id, state: b.includes(id) ? 'same' : 'removed' })),
+    right: b.map((id) => ({ id, state: a.includes(id) ? 'same' : 'added' })),
+  }
+}
+
+const counted = (counts: readonly (readonly [number, string])[]) =>
+  counts.flatMap(([count, what]) => (count > 0 ? [`${count} ${what}`] : [])).join(', ')
+
+function inWords(difference: Difference): string {
+  switch (difference.kind) {
+    case 'words': {
+      const count = changedWords(difference.parts)
+      return count === 1 ? '1 word changed' : `${count} words changed`
+    }
+    case 'blocks':
+      return blocksInWords(difference.rows)
+    case 'rows': {
+      const states = (side: ComparedRows['left'], state: string) =>
+        side.filter((row) => row.state === state).length
+      const { left, right } = difference
+      return counted([
+        [right.filter(({ from }) => from !== undefined).length, 'moved'],
+        [states(right, 'changed'), 'changed'],
+        [states(right, 'added'), 'added'],
+        [states(left, 'removed'), 'removed'],
+      ])
+    }
+    default: {
+      const added = difference.right.filter(({ state }) => state === 'added').length
+      const removed = difference.left.filter(({ state }) => state === 'removed').length
+      return (
+        counted([
+          [added, 'added'],
+          [removed, 'removed'],
+        ]) || 'Another order'
+      )
+    }
+  }
+}
+
+const texts: readonly string[] = ['text', 'textarea', 'html-textarea', 'markdown', 'rich-text']
+
+/** Fields that hold sentences. */
+export const textFields = (type: ObjectType | undefined): { path: string; title: string }[] => [
+  { path: 'title', title: 'Title' },
+  ...(type?.options.content_editor ? [{ path: 'content', title: 'Content' }] : []),
+  ...(type?.metafields ?? [])
+    .filter((field) => texts.includes(field.type))
+    .map((field) => ({ path: `metadata.${field.key}`, title: field.title })),
+]

@@ -1,0 +1,138 @@
+import type { DiffPart } from '@typecase/ui/diff-parts'
+import { diffParts } from '@typecase/ui/diff-parts'
+import { diffArrays, diffWordsWithSpace } from 'diff'
+
+/** Words that may go and come in a text before it counts as another one: the search for them grows with their square. */
+const MOST_EDITS = 600
+
+/** What a text lost and got, word by word. Of texts that have little in common it is all between what both begin and end with. */
+export function wordParts(before: string, after: string): DiffPart[] {
+  const parts = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS })
+  if (!parts) return diffParts({ before, after })
+  return parts.map(({ added, removed, value }) => ({
+    kind: added ? 'add' : removed ? 'remove' : 'same',
+    text: value,
+  }))
+}
+
+/** How many words went or came. */
+export const changedWords = (parts: readonly DiffPart[]): number =>
+  parts
+    .filter(({ kind }) => kind !== 'same')
+    .reduce((sum, { text }) => sum + text.split(/\s+/).filter(Boolean).length, 0)
+
+/** Two lists beside each other: what stands in the same row belongs together. */
+export interface Pair<T> {
+  readonly left?: T
+  readonly right?: T
+  readonly isSame: boolean
+}
+
+/**
+ * Puts two lists beside each other. What is in both stands in one row; of what is left, neighbours that are alike do.
+ * @param keyOf equal for items that are the same
+ */
+export function pairUp<T>(
+  left: readonly T[],
+  right: readonly T[],
+  keyOf: (item: T) => string,
+  isAlike: (a: T, b: T) => boolean,
+): Pair<T>[] {
+  const pairs: Pair<T>[] = []
+  let [l, r] = [0, 0]
+  let gone: T[] = []
+  let come: T[] = []
+  const settle = () => {
+    pairs.push(...matchRuns(gone, come, isAlike))
+    gone = []
+    come = []
+  }
+  for (const { added, removed, count } of runsOf(left.map(keyOf), right.map(keyOf))) {
+    if (removed) {
+      gone.push(...left.slice(l, l + count))
+      l += count
+    } else if (added) {
+      come.push(...right.slice(r, r + count))
+      r += count
+    } else {
+      settle()
+      for (let n = 0; n < count; n += 1) {
+        const [a, b] = [left[l + n], right[r + n]]
+        if (a !== undefined && b !== undefined) pairs.push({ left: a, right: b, isSame: true })
+      }
+      l += count
+      r += count
+    }
+  }
+  settle()
+  return pairs
+}
+
+interface Run {
+  readonly added?: boolean
+  readonly removed?: boolean
+  readonly count: number
+}
+
+function runsOf(left: readonly string[], right: readonly string[]): readonly Run[] {
+  const found = diffArrays([...left], [...right], { maxEditLength: MOST_MOVES })
+  if (found) return found
+  // Two lists that have little in common: all between what both begin and end with.
+  const most = Math.min(left.length, right.length)
+  let start = 0
+  while (start < most && left[start] === right[start]) start += 1
+  let end = 0
+  while (end < most - start && left.at(-1 - end) === right.at(-1 - end)) end += 1
+  return [
+    { count: start },
+    { removed: true, count: left.length - start - end },
+    { added: true, count: right.length - start - end },
+    { count: end },
+  ]
+}
+
+/** Blocks that may go and come before two texts count as others. */
+const MOST_MOVES = 300
+
+/** Items that are looked at for one that is like another: what is farther away is another one. */
+const NEAR = 20
+
+/** Items that went beside those that came in their place, each with the first after the last match that is like it. */
+function matchRuns<T>(
+  gone: readonly T[],
+  come: readonly T[],
+  isAlike: (a: T, b: T) => boolean,
+): Pair<T>[] {
+  const pairs: Pair<T>[] = []
+  let from = 0
+  for (const left of gone) {
+    const near = come.slice(from, from + NEAR).findIndex((right) => isAlike(left, right))
+    const at = from + near
+    if (near === -1) {
+      pairs.push({ left, isSame: false })
+      continue
+    }
+    for (const right of come.slice(from, at)) pairs.push({ right, isSame: false })
+    pairs.push({ left, right: come[at] as T, isSame: false }) // within the list: findIndex found it
+    from = at + 1
+  }
+  for (const right of come.slice(from)) pairs.push({ right, isSame: false })
+  return pairs
+}
+
+/** Whether two texts share at least a third of their words; each text is read once. */
+export function likeness(): (a: string, b: string) => boolean {
+  const known = new Map<string, ReadonlySet<string>>()
+  const wordsIn = (text: string): ReadonlySet<string> => {
+    const words = known.get(text) ?? new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu))
+    known.set(text, words)
+    return words
+  }
+  return (a, b) => {
+    const [left, right] = [wordsIn(a), wordsIn(b)]
+    if (left.size === 0 || right.size === 0) return left.size === right.size
+    let shared = 0
+    for (const word of right) if (left.has(word)) shared += 1
+    return shared * 3 >= Math.max(left.size, right.size)
+  }
+}

@@ -1,0 +1,29 @@
+import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
+
+const facts = {
+  'route.bucketSlug': 'archive',
+  'route.id': 'objects.edit',
+  'route.objectID': 'a',
+  can: new Set(['objects:write']),
+}
+const comparing = {
+  ...facts,
+  'route.id': 'revisions.compare',
+  'revisions.left': 'r',
+  'revisions.field': 'title',
+}
+
+export const goldenQueries: readonly GoldenQuery[] = [
+  { query: 'show revisions', expect: 'revisions.show', facts },
+  { query: 'revision history', expect: 'revisions.show', facts },
+  { query: 'compare with', expect: 'revisions.compare-with', facts },
+  { query: 'restore revision', expect: 'revisions.restore', facts },
+  { query: 'restore previous', expect: 'revisions.restore-previous', facts },
+  { query: 'name this revision', expect: 'revisions.name', facts },
+  { query: 'who wrote', expect: 'revisions.show-authors', facts },
+  { query: 'blame', expect: 'revisions.show-authors', facts },
+  { query: 'restore this revision', expect: 'revisions.restore-shown', facts: comparing },
+  { query: 'restore this field', expect: 'revisions.restore-field', facts: comparing },
+  { query: 'compare inline', expect: 'revisions.toggle-view', facts: comparing },
+  { query: 'swap sides', expect: 'revisions.swap', facts: comparing },
+]

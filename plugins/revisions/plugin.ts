@@ -1,0 +1,23 @@
+import { definePlugin } from '@typecase/plugin-sdk/plugin'
+import { fill } from '@typecase/plugin-sdk/slot'
+
+import { authorsRoute, compareRoute } from './routes.ts'
+
+export default definePlugin({
+  id: 'revisions',
+  version: '1.0.0',
+  api: 1,
+  title: 'Revisions',
+  description: 'What objects were, and the way back.',
+  icon: 'history',
+  order: 40,
+  routes: [compareRoute, authorsRoute],
+  later: () => import('./later.ts'),
+  slots: [
+    fill('editor.inspector', {
+      id: 'revisions.panel',
+      order: 50,
+      load: () => import('./views/revisions-panel.tsx'),
+    }),
+  ],
+})

@@ -1,0 +1,22 @@
+import { route } from '@typecase/plugin-sdk/route'
+import { type } from 'arktype'
+
+/** Two states of an object beside each other: ids of revisions, the state that it has where one is left out. */
+export const compareRoute = route({
+  id: 'revisions.compare',
+  mount: 'bucket',
+  path: 'objects/$objectID/revisions',
+  title: 'Revisions',
+  search: () => type({ 'left?': 'string', 'right?': 'string', 'view?': "'side' | 'inline'" }),
+  load: () => import('./views/compare-page.tsx'),
+})
+
+/** Who wrote which sentence of a text of an object. */
+export const authorsRoute = route({
+  id: 'revisions.authors',
+  mount: 'bucket',
+  path: 'objects/$objectID/authors',
+  title: 'Who wrote what',
+  search: () => type({ 'field?': 'string' }),
+  load: () => import('./views/authors-page.tsx'),
+})

@@ -1,0 +1,95 @@
+import { getBucket } from '@typecase/contract/buckets'
+import { revisionAuthors, type Sentence } from '@typecase/contract/object-revisions'
+import { getObject } from '@typecase/contract/objects'
+import { usePeople } from '@typecase/content/react/people'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { Avatar } from '@typecase/ui/avatar'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { PageHeader } from '@typecase/ui/page-header'
+import { Select } from '@typecase/ui/select'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+
+import { textFields } from '../compare/fields.ts'
+import { authorsRoute } from '../routes.ts'
+import { whenInWords } from '../when-in-words.ts'
+import styles from './compare.module.css'
+
+/** Each sentence of a text beside the one who wrote it. */
+export default function AuthorsPage() {
+  const { bucketSlug, objectID } = useRouteParams(authorsRoute)
+  const { field = 'title' } = useRouteSearch(authorsRoute)
+  const { go } = useService(Navigation)
+  const people = usePeople(bucketSlug)
+  const object = useApiQuery(getObject, { query: { slug: bucketSlug, object_id: objectID } })
+  const bucket = useApiQuery(getBucket, { query: { slug: bucketSlug } })
+  const { data, error, refetch, isFetching } = useApiQuery(revisionAuthors, {
+    query: { slug: bucketSlug, object_id: objectID, field },
+  })
+  const type = bucket.data?.bucket.object_types.find(
+    ({ slug }) => slug === object.data?.object.type,
+  )
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Who wrote what" detail={object.data?.object.title}>
+        <Select
+          aria-label="Field"
+          isSmall
+          options={textFields(type).map(({ path, title }) => ({ id: path, label: title }))}
+          value={field}
+          onChange={(next) =>
+            void go(authorsRoute, {
+              params: { bucketSlug, objectID },
+              search: { field: next ?? 'title' },
+              isReplace: true,
+            })
+          }
+        />
+      </PageHeader>
+      {error && !data ? (
+        <FailureState
+          title="The authors could not be found out"
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        >
+          {error.message}
+        </FailureState>
+      ) : !data ? (
+        <SkeletonRows label="sentences" />
+      ) : data.sentences.length === 0 ? (
+        <EmptyState title="There is no text here" icon="file-text">
+          Who wrote which sentence stands here once there is one.
+        </EmptyState>
+      ) : (
+        <ol aria-label="Sentences" className={styles.sentences}>
+          {runsOf(data.sentences).map((run) => (
+            <li key={run.key}>
+              <span className={styles.author}>
+                <Avatar name={people.name(run.created_by)} size={20} isDecorative />
+                <span>
+                  {people.name(run.created_by)}
+                  <span className={styles.when}>{whenInWords(run.created_at)}</span>
+                </span>
+              </span>
+              <span className={styles.sentence}>{run.text}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}
+
+/** Neighbouring sentences of one save together. */
+function runsOf(sentences: readonly Sentence[]): (Sentence & { key: number })[] {
+  const runs: (Sentence & { key: number })[] = []
+  for (const [key, sentence] of sentences.entries()) {
+    const last = runs.at(-1)
+    if (last?.rev === sentence.rev) last.text += ` ${sentence.text}`
+    else runs.push({ ...sentence, key })
+  }
+  return runs
+}

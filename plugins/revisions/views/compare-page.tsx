@@ -1,0 +1,281 @@
+import { getBucket } from '@typecase/contract/buckets'
+import { getRevision, REVISIONS_PAGE_SIZE } from '@typecase/contract/object-revisions'
+import { type CmsObject, getObject } from '@typecase/contract/objects'
+import { usePeople } from '@typecase/content/react/people'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { PageHeader } from '@typecase/ui/page-header'
+import { PlainButton } from '@typecase/ui/plain-button'
+import { SegmentedControl } from '@typecase/ui/segmented-control'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { SplitLayout } from '@typecase/ui/split-layout'
+import { StatusBadge } from '@typecase/ui/status-badge'
+import { useMemo, useState } from 'react'
+
+import '../facts.ts'
+import { nameRevision, restoreField, restoreShown, swapSides } from '../commands/revisions.ts'
+import { comparePage } from '../compare-page.ts'
+import { type ComparedField, compareObjects } from '../compare/fields.ts'
+import { compareRoute } from '../routes.ts'
+import { whenInWords } from '../when-in-words.ts'
+import styles from './compare.module.css'
+import { DifferenceView } from './difference-view.tsx'
+import { RevisionSide } from './revision-side.tsx'
+import { useRevisions } from './use-revisions.ts'
+
+/** Two states of an object beside each other, and the way back to the one at the left. */
+export default function ComparePage() {
+  const { bucketSlug, objectID } = useRouteParams(compareRoute)
+  const search = useRouteSearch(compareRoute)
+  const { go } = useService(Navigation)
+  const current = useApiQuery(getObject, { query: { slug: bucketSlug, object_id: objectID } })
+  const bucket = useApiQuery(getBucket, { query: { slug: bucketSlug } })
+  const newest = useRevisions(bucketSlug, objectID, {
+    only: 'all',
+    person: '',
+    limit: REVISIONS_PAGE_SIZE,
+  })
+  // What is asked for, or else the state before against the one that is.
+  const hasChoice = search.left !== undefined || search.right !== undefined
+  const latest = newest.data?.revisions.find(({ is_current }) => !is_current)
+  // Stays when somebody saves meanwhile.
+  const [first, setFirst] = useState<{ objectID: string; id: string }>()
+  if (latest && first?.objectID !== objectID) setFirst({ objectID, id: latest.id })
+  const leftID = hasChoice ? search.left : first?.id
+  const left = useSide(bucketSlug, objectID, leftID)
+  const right = useSide(bucketSlug, objectID, search.right)
+  const view = search.view ?? 'side'
+
+  const show = (next: typeof search) =>
+    void go(compareRoute, {
+      params: { bucketSlug, objectID },
+      search: { ...search, ...(leftID !== undefined && { left: leftID }), ...next },
+      isReplace: true,
+    })
+  const toggleView = () => show({ view: view === 'side' ? 'inline' : 'side' })
+  function swap() {
+    const { left: _left, right: _right, ...rest } = search
+    const swapped = {
+      ...rest,
+      ...(search.right !== undefined && { left: search.right }),
+      ...(leftID !== undefined && { right: leftID }),
+    }
+    void go(compareRoute, { params: { bucketSlug, objectID }, search: swapped, isReplace: true })
+  }
+  usePageHandle(comparePage, { toggleView, swap })
+  useProvideFacts(leftID === undefined ? {} : { 'revisions.left': leftID })
+
+  const objectType = bucket.data?.bucket.object_types.find(
+    ({ slug }) => slug === current.data?.object.type,
+  )
+  const error = current.error ?? newest.error ?? left.error ?? right.error
+  if (error && !(current.data && newest.data)) {
+    return (
+      <FailureState
+        isPage
+        title="The revisions could not be loaded"
+        onRetry={() => {
+          void current.refetch()
+          void newest.refetch()
+        }}
+        isRetrying={current.isFetching || newest.isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  if (!current.data || !newest.data || !bucket.data) return <SkeletonRows label="revisions" />
+  const [a, b] = [left.object ?? current.data.object, right.object ?? current.data.object]
+  return (
+    <SplitLayout
+      inspector={
+        <RevisionSide
+          {...{ bucketSlug, objectID, objectType, leftID }}
+          rightID={search.right}
+          search={search}
+        />
+      }
+    >
+      <div className={styles.page}>
+        <PageHeader title="Compare revisions">
+          <SegmentedControl
+            aria-label="View"
+            segments={[
+              { id: 'side', label: 'Side by side' },
+              { id: 'inline', label: 'Inline' },
+            ]}
+            value={view}
+            onChange={(next) => show({ view: next })}
+          />
+          <CommandButton command={swapSides}>Swap</CommandButton>
+          <CommandButton command={nameRevision}>Name…</CommandButton>
+          <CommandButton command={restoreShown} variant="primary" />
+        </PageHeader>
+        <p className={styles.lead}>
+          Restoring copies A into the draft. The published version stays as it is until you publish.
+        </p>
+        {newest.data.total === 0 ? (
+          <EmptyState title="No revisions yet" icon="history">
+            What this object was before each save will stand here.
+          </EmptyState>
+        ) : left.isPending || right.isPending ? (
+          <SkeletonRows label="comparison" />
+        ) : (
+          <Comparison
+            {...{ bucketSlug, objectType, view }}
+            left={{ object: a, name: left.name, isCurrent: leftID === undefined }}
+            right={{ object: b, name: right.name, isCurrent: search.right === undefined }}
+            revisionID={leftID}
+          />
+        )}
+      </div>
+    </SplitLayout>
+  )
+}
+
+/** One side: a revision, or the state that the object has. */
+function useSide(slug: string, object_id: string, revisionID: string | undefined) {
+  const { data, error } = useApiQuery(
+    getRevision,
+    { query: { slug, object_id, revision_id: revisionID ?? '' } },
+    { enabled: revisionID !== undefined },
+  )
+  return {
+    object: data?.revision.object,
+    name: data?.revision.name ?? undefined,
+    error,
+    isPending: revisionID !== undefined && !data && !error,
+  }
+}
+
+interface Side {
+  object: CmsObject
+  name: string | undefined
+  isCurrent: boolean
+}
+
+interface ComparisonProps {
+  bucketSlug: string
+  objectType: Parameters<typeof compareObjects>[0]
+  view: 'side' | 'inline'
+  left: Side
+  right: Side
+  revisionID: string | undefined
+}
+
+function Comparison({ bucketSlug, objectType, view, left, right, revisionID }: ComparisonProps) {
+  const { differing, same } = useMemo(
+    () => compareObjects(objectType, left.object, right.object),
+    [objectType, left.object, right.object],
+  )
+  const { list, isTabStop, currentID } = useListKeys(differing.map(({ key }) => key))
+  const field = differing.find(({ key }) => key === currentID) ?? differing[0]
+  useProvideFacts(field ? { 'revisions.field': field.path } : {})
+  return (
+    <>
+      <p role="status" className={styles.count}>
+        {differing.length === 0
+          ? 'These two are the same.'
+          : `${differing.length} of ${differing.length + same.length} fields differ`}
+      </p>
+      <div className={styles.heads}>
+        <span>Field</span>
+        <SideHead letter="A" side={left} bucketSlug={bucketSlug} />
+        <SideHead letter="B" side={right} bucketSlug={bucketSlug} />
+      </div>
+      <ul {...list} className={styles.fields} aria-label="Fields that differ">
+        {differing.map((one) => (
+          <FieldRow
+            key={one.key}
+            field={one}
+            {...{ bucketSlug, revisionID }}
+            objectID={left.object.id}
+            isInline={view === 'inline'}
+            isTabStop={isTabStop(one.key)}
+          />
+        ))}
+      </ul>
+      {same.length > 0 ? (
+        <p className={styles.same}>
+          {`${same.length === 1 ? '1 field is' : `${same.length} fields are`} the same: ${same.join(', ')}`}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function SideHead({
+  letter,
+  side,
+  bucketSlug,
+}: {
+  letter: string
+  side: Side
+  bucketSlug: string
+}) {
+  const people = usePeople(bucketSlug)
+  const { modified_at, modified_by, status, main_object_status } = side.object
+  return (
+    <span className={styles.head}>
+      <span className={styles.letter} data-letter={letter}>
+        {letter}
+      </span>
+      <strong>{side.name ?? (side.isCurrent ? 'Current version' : 'Revision')}</strong>
+      <span className={styles.when}>
+        {`${whenInWords(modified_at)} · ${people.name(modified_by)}`}
+      </span>
+      <StatusBadge
+        status={
+          status === 'published'
+            ? 'published'
+            : main_object_status === 'published'
+              ? 'changed'
+              : 'draft'
+        }
+      />
+    </span>
+  )
+}
+
+interface FieldRowProps {
+  field: ComparedField
+  bucketSlug: string
+  objectID: string
+  revisionID: string | undefined
+  isInline: boolean
+  isTabStop: boolean
+}
+
+function FieldRow(props: FieldRowProps) {
+  const { field, bucketSlug, objectID, revisionID, isInline, isTabStop } = props
+  return (
+    <li aria-label={field.title} className={styles.field}>
+      <div className={styles.label}>
+        <PlainButton className={styles.title} data-row={field.key} excludeFromTabOrder={!isTabStop}>
+          {field.title}
+        </PlainButton>
+        <span className={styles.summary}>{field.summary}</span>
+        {revisionID === undefined ? null : (
+          <span className={styles.restore}>
+            <CommandButton
+              command={restoreField}
+              args={{ object_id: objectID, revision_id: revisionID, fields: [field.path] }}
+              excludeFromTabOrder={!isTabStop}
+            />
+          </span>
+        )}
+      </div>
+      <div className={styles.sides} data-inline={isInline || undefined}>
+        <DifferenceView {...{ bucketSlug, isInline }} difference={field.difference} />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ObjectRevision } from '@typecase/contract/object-revisions'
+import type { ObjectType } from '@typecase/contract/object-types'
+import type { People } from '@typecase/content/people'
+import { Avatar } from '@typecase/ui/avatar'
+import { Link } from '@typecase/ui/link'
+import { StatusBadge } from '@typecase/ui/status-badge'
+
+import { changesInWords } from '../queries.ts'
+import { dayInWords, timeInWords } from '../when-in-words.ts'
+import styles from './revision-list.module.css'
+
+export interface RevisionListProps {
+  revisions: readonly ObjectRevision[]
+  type: ObjectType | undefined
+  people: People
+  /** Where the row of a revision leads. */
+  hrefOf: (revision: ObjectRevision) => string
+  /** The side that a revision is on in a comparison. */
+  sideOf?: (revision: ObjectRevision) => 'A' | 'B' | undefined
+}
+
+/** Revisions under their days, newest first. */
+export function RevisionList({ revisions, ...row }: RevisionListProps) {
+  return (
+    <ol aria-label="Revisions" className={styles.list}>
+      {revisions.map((revision, index) => {
+        const day = dayInWords(revision.created_at)
+        const before = revisions[index - 1]
+        const isNewDay = !before || dayInWords(before.created_at) !== day
+        return (
+          <Row key={revision.id} {...row} revision={revision} day={isNewDay ? day : undefined} />
+        )
+      })}
+    </ol>
+  )
+}
+
+function Row({
+  revision,
+  day,
+  type,
+  people,
+  hrefOf,
+  sideOf,
+}: Omit<RevisionListProps, 'revisions'> & { revision: ObjectRevision; day: string | undefined }) {
+  const person = people.name(revision.created_by)
+  const side = sideOf?.(revision)
+  const time = timeInWords(revision.created_at)
+  return (
+    <li>
+      {day === undefined ? null : <p className={styles.day}>{day}</p>}
+      <div className={styles.row} data-side={side}>
+        {side ? (
+          <span className={styles.side} data-side={side} aria-label={`Side ${side}`} role="img">
+            {side}
+          </span>
+        ) : (
+          <Avatar name={person} size={20} isDecorative />
+        )}
+        <span className={styles.words}>
+          <Link variant="quiet" href={hrefOf(revision)}>
+            {revision.name === null ? (
+              <time dateTime={revision.created_at}>{time}</time>
+            ) : (
+              <>
+                <strong>{revision.name}</strong> <time dateTime={revision.created_at}>{time}</time>
+              </>
+            )}
+          </Link>
+          <span className={styles.about}>{`${person} · ${changesInWords(type, revision)}`}</span>
+        </span>
+        {revision.status === 'published' ? (
+          <StatusBadge status="published">Public</StatusBadge>
+        ) : null}
+      </div>
+    </li>
+  )
+}

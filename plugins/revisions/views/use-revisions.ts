@@ -1,0 +1,28 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { listRevisions } from '@typecase/contract/object-revisions'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+
+export type Only = 'all' | 'named' | 'published'
+
+export interface RevisionFilter {
+  only: Only
+  /** Id of a person; empty for all. */
+  person: string
+  limit: number
+}
+
+/** The revisions of an object that pass a filter. The ones before stay in view while others come. */
+export function useRevisions(
+  slug: string,
+  object_id: string,
+  { only, person, limit }: RevisionFilter,
+) {
+  const query = {
+    slug,
+    object_id,
+    limit,
+    ...(only !== 'all' && { only }),
+    ...(person && { created_by: person }),
+  }
+  return useApiQuery(listRevisions, { query }, { placeholderData: keepPreviousData })
+}
