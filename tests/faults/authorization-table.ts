@@ -75,6 +75,11 @@ export const table: Readonly<Record<string, Row>> = {
   'users.deactivate': self,
   'users.getDeactivation': self,
   'users.sendDeactivationCode': self,
+  'users.listSessions': self,
+  'users.endSession': self,
+  'users.listTokens': self,
+  'users.addToken': self,
+  'users.deleteToken': self,
 
   'projects.list': self,
   'projects.listArchived': self,

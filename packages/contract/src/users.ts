@@ -128,7 +128,7 @@ export const updateUser = endpoint({
   id: 'users.update',
   method: 'PATCH',
   path: '/users/update',
-  auth: 'user',
+  auth: 'session',
   summary:
     'Changes the profile. A new password or address needs `current_password`; a password and two-step sign-in end other sessions at once, an address takes effect when its mail is confirmed. The present address withdraws a new one that waits.',
   body: () =>
@@ -154,7 +154,7 @@ export const getDeactivation = endpoint({
   id: 'users.getDeactivation',
   method: 'GET',
   path: '/users/getDeactivation',
-  auth: 'user',
+  auth: 'session',
   summary:
     'What closing the account asks for, and the projects that only this account is admin of: those with other members block it, the others are archived.',
   response: () =>
@@ -175,7 +175,7 @@ export const sendDeactivationCode = endpoint({
   id: 'users.sendDeactivationCode',
   method: 'POST',
   path: '/users/sendDeactivationCode',
-  auth: 'user',
+  auth: 'session',
   summary: 'Mails the code that an account without a password is closed with.',
   response: message,
   errors: ['conflict'],
@@ -185,7 +185,7 @@ export const deactivateUser = endpoint({
   id: 'users.deactivate',
   method: 'POST',
   path: '/users/deactivate',
-  auth: 'user',
+  auth: 'session',
   summary:
     'Closes the account for good and ends all its sessions at once. It needs `current_password`, or the mailed `code` where the account has none. 409 names the projects that have other members but no other admin; projects without other members are archived.',
   body: () => type({ 'current_password?': password(), 'code?': code() }),
@@ -197,7 +197,7 @@ export const logout = endpoint({
   id: 'users.logout',
   method: 'POST',
   path: '/users/logout',
-  auth: 'user',
+  auth: 'session',
   summary: 'Ends the session that the bearer token belongs to.',
   response: message,
 })
@@ -206,7 +206,7 @@ export const logoutOthers = endpoint({
   id: 'users.logoutOthers',
   method: 'POST',
   path: '/users/logoutOthers',
-  auth: 'user',
+  auth: 'session',
   summary: 'Ends all sessions of the user but the one that the bearer token belongs to.',
   response: message,
 })

@@ -14,6 +14,7 @@ import { handle, type Route } from '../../http/handle.ts'
 import { accountKey, ipKey } from '../../http/limits-keys.ts'
 import { accountClosedMail, closeAccountMail } from '../../mail/account-mails.ts'
 import { archiveProjects, soleAdminProjects } from '../projects/store.ts'
+import { deleteTokens } from './access-tokens.ts'
 import {
   findMailCode,
   invalidCode,
@@ -73,6 +74,7 @@ export function deactivationRoutes(app: App): Route[] {
         await closeUser(write, clock, user.id)
         await voidMailCodes(write, user.id)
         await dropRecoveryCodes(write, user.id)
+        await deleteTokens(app, write, user.id)
         await sessions.endAll(write, user.id)
         const mail = accountClosedMail(toMailReader(user), settings.PUBLIC_URL)
         write.afterCommit(() => mailer.send(mail))

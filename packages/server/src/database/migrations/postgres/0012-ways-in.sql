@@ -1,0 +1,52 @@
+-- Sessions get an id that may be shown: their key is the hash of a secret.
+ALTER TABLE sessions ADD COLUMN id TEXT COLLATE "C";
+UPDATE sessions SET id = substr(md5(random()::text || token_hash), 1, 24);
+CREATE UNIQUE INDEX sessions_by_id ON sessions (id);
+
+-- Personal access tokens: what programs call the API with, as a person.
+CREATE TABLE access_tokens (
+  id TEXT COLLATE "C" PRIMARY KEY,
+  token_hash TEXT COLLATE "C" NOT NULL UNIQUE,
+  user_id TEXT COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  title TEXT COLLATE "C" NOT NULL,
+  scope TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  expires_at BIGINT NOT NULL,
+  last_used_at BIGINT
+);
+CREATE INDEX access_tokens_by_user ON access_tokens (user_id);
+
+-- Accounts at Google and GitHub that open an account here.
+CREATE TABLE identities (
+  issuer TEXT COLLATE "C" NOT NULL,
+  subject TEXT COLLATE "C" NOT NULL,
+  provider TEXT COLLATE "C" NOT NULL,
+  user_id TEXT COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  email TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (issuer, subject)
+);
+CREATE UNIQUE INDEX identities_by_user ON identities (user_id, provider);
+
+CREATE TABLE passkeys (
+  id TEXT COLLATE "C" PRIMARY KEY,
+  credential_id TEXT COLLATE "C" NOT NULL UNIQUE,
+  user_id TEXT COLLATE "C" NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  title TEXT COLLATE "C" NOT NULL,
+  public_key TEXT COLLATE "C" NOT NULL,
+  counter BIGINT NOT NULL,
+  transports TEXT COLLATE "C" NOT NULL,
+  created_at BIGINT NOT NULL,
+  last_used_at BIGINT
+);
+CREATE INDEX passkeys_by_user ON passkeys (user_id);
+
+-- What a browser was asked to bring back, once: from a provider, or signed with a passkey.
+CREATE TABLE sign_in_challenges (
+  id_hash TEXT COLLATE "C" PRIMARY KEY,
+  purpose TEXT COLLATE "C" NOT NULL,
+  user_id TEXT COLLATE "C" REFERENCES users (id) ON DELETE CASCADE,
+  sealed TEXT COLLATE "C" NOT NULL,
+  expires_at BIGINT NOT NULL
+);
+CREATE INDEX sign_in_challenges_by_end ON sign_in_challenges (expires_at);
