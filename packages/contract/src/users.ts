@@ -36,7 +36,8 @@ export const user = () =>
   })
 export type User = ReturnType<typeof user>['infer']
 
-const session = () => type({ user: user(), token: 'string' })
+/** What every sign-in answers. */
+export const session = () => type({ user: user(), token: 'string' })
 
 export const authenticate = endpoint({
   id: 'users.authenticate',

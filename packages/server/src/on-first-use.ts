@@ -18,6 +18,7 @@ export const onFirstUse = {
   },
   /** ES modules only. */
   fileType: () => import('file-type'),
+  openidClient: () => import('openid-client'),
   get otpauth() {
     return require('otpauth') as typeof Otpauth
   },
@@ -27,4 +28,5 @@ export const onFirstUse = {
   get re2() {
     return require('re2js') as typeof Re2
   },
+  webauthn: () => import('@simplewebauthn/server'),
 }

@@ -41,12 +41,10 @@ CREATE TABLE passkeys (
 ) STRICT;
 CREATE INDEX passkeys_by_user ON passkeys (user_id);
 
--- What a browser was asked to bring back, once: from a provider, or signed with a passkey.
-CREATE TABLE sign_in_challenges (
+-- Challenges of sign-ins that were answered: each works once. `sealed` holds who it was while the one-time code is missing.
+CREATE TABLE used_challenges (
   id_hash TEXT PRIMARY KEY,
-  purpose TEXT NOT NULL,
-  user_id TEXT REFERENCES users (id) ON DELETE CASCADE,
   sealed TEXT NOT NULL,
   expires_at INTEGER NOT NULL
 ) STRICT;
-CREATE INDEX sign_in_challenges_by_end ON sign_in_challenges (expires_at);
+CREATE INDEX used_challenges_by_end ON used_challenges (expires_at);

@@ -41,12 +41,10 @@ CREATE TABLE passkeys (
 );
 CREATE INDEX passkeys_by_user ON passkeys (user_id);
 
--- What a browser was asked to bring back, once: from a provider, or signed with a passkey.
-CREATE TABLE sign_in_challenges (
+-- Challenges of sign-ins that were answered: each works once. `sealed` holds who it was while the one-time code is missing.
+CREATE TABLE used_challenges (
   id_hash TEXT COLLATE "C" PRIMARY KEY,
-  purpose TEXT COLLATE "C" NOT NULL,
-  user_id TEXT COLLATE "C" REFERENCES users (id) ON DELETE CASCADE,
   sealed TEXT COLLATE "C" NOT NULL,
   expires_at BIGINT NOT NULL
 );
-CREATE INDEX sign_in_challenges_by_end ON sign_in_challenges (expires_at);
+CREATE INDEX used_challenges_by_end ON used_challenges (expires_at);
