@@ -1,4 +1,4 @@
-import { type Endpoint, isOfUser, type OutputOf } from '@typecase/contract/endpoint'
+import type { Endpoint, OutputOf } from '@typecase/contract/endpoint'
 import { type CallInput, urlOf } from '@typecase/contract/request-url'
 import type { ApiService, CallOptions, DownloadedFile } from '@typecase/plugin-sdk/services'
 import { within } from '@typecase/plugin-sdk/within'
@@ -141,6 +141,9 @@ export function createApi(parts: ApiParts): Client {
     },
   } satisfies Client
 }
+
+/** Whether a call is made by somebody who is signed in. */
+const isOfUser = ({ auth }: Endpoint): boolean => auth === 'user' || auth === 'session'
 
 /** Most sessions send no file. */
 const uploading = () => within(() => import('./upload.ts'), 'The code that sends files')
