@@ -34,9 +34,13 @@ interface CaptchaProps {
 }
 
 /** A captcha of the provider that the server is set up for. Mount it anew for another one: a token works once. */
-export function Captcha({ siteKey, script, onChange }: CaptchaProps) {
-  const place = useRef<HTMLDivElement>(null)
+export function Captcha(props: CaptchaProps) {
   const [attempt, setAttempt] = useState(0)
+  return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+function Attempt({ siteKey, script, onChange, onRetry }: CaptchaProps & { onRetry: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
   const [hasFailed, setFailed] = useState(false)
 
   // The outside system is the provider's script.
@@ -63,12 +67,7 @@ export function Captcha({ siteKey, script, onChange }: CaptchaProps) {
       isGone = true
       element?.replaceChildren()
     }
-  }, [siteKey, script, onChange, attempt])
-
-  function handleRetry() {
-    setFailed(false)
-    setAttempt(attempt + 1)
-  }
+  }, [siteKey, script, onChange])
 
   return (
     <div role="group" aria-label="Captcha">
@@ -76,7 +75,7 @@ export function Captcha({ siteKey, script, onChange }: CaptchaProps) {
       {hasFailed ? (
         <>
           <FormFailure message="The captcha could not be loaded." />
-          <Button onPress={handleRetry}>Try again</Button>
+          <Button onPress={onRetry}>Try again</Button>
         </>
       ) : null}
     </div>

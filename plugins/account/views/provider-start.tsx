@@ -4,7 +4,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { Api, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Link } from '@typecase/ui/link'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 
 import { AuthCard } from '../auth-card.tsx'
 import { loginRoute, providerRoute } from '../routes.ts'
@@ -18,20 +18,20 @@ export default function ProviderStart() {
   const { referral_code } = useRouteSearch(providerRoute)
   const provider = providerIds.find((id) => id === params.provider)
   const [failure, setFailure] = useState<string>()
-  const [attempt, setAttempt] = useState(0)
 
-  // The outside system is the browser, which leaves the page.
-  useEffect(() => {
+  const begin = useCallback(() => {
     if (!provider) return
     leaveToSignIn(api, provider, referral_code).catch((reason: unknown) =>
       setFailure(reason instanceof Error ? reason.message : 'Something went wrong.'),
     )
-  }, [api, provider, referral_code, attempt])
+  }, [api, provider, referral_code])
+  // The outside system is the browser, which leaves the page.
+  useEffect(begin, [begin])
 
   const title = titleOf(provider)
   function handleRetry() {
     setFailure(undefined)
-    setAttempt(attempt + 1)
+    begin()
   }
 
   return (

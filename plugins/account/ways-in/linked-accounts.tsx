@@ -20,7 +20,7 @@ export function LinkedAccounts() {
   const services = useServices()
   const options = useQuery(signInOptionsQuery(services))
   const query = useQuery(linkedQuery(services))
-  const [stepUp, passwordDialog] = useStepUp()
+  const { stepUp, passwordDialog } = useStepUp()
   const linked = query.data?.linked ?? []
   const open = (options.data?.providers ?? []).filter(
     (id) => !linked.some(({ provider }) => provider === id),
@@ -72,7 +72,7 @@ export function LinkedAccounts() {
 interface LinkButtonProps {
   provider: ProviderId
   id?: string
-  stepUp: ReturnType<typeof useStepUp>[0]
+  stepUp: ReturnType<typeof useStepUp>['stepUp']
 }
 
 function LinkButton({ provider, id, stepUp }: LinkButtonProps) {

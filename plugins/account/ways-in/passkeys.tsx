@@ -62,7 +62,7 @@ function AddPasskey() {
   const api = useService(Api)
   const toasts = useService(Toasts)
   const queries = useService(Queries)
-  const [stepUp, passwordDialog] = useStepUp()
+  const { stepUp, passwordDialog } = useStepUp()
   const { field, values, failure, isPending, submit, reset } = useFields({
     title: { label: 'Name', rules: [required, max(100)], initial: 'This device' },
   })

@@ -21,7 +21,7 @@ export const endSession: CommandModule<ArgsOf<typeof commands.endSessionArgs>> =
     // The way to end this one also clears the browser.
     if (session?.is_current) {
       await services.get(Session).logout()
-      return
+      return {}
     }
     await services.get(Api).call(sessions.endSession, { body: { session_id } })
     await refresh(context, sessions.listSessions)
@@ -58,7 +58,7 @@ export const removePasskey: CommandModule<ArgsOf<typeof commands.removePasskeyAr
       action: 'Remove',
       isDestructive: true,
     })
-    if (!isSure) return
+    if (!isSure) return {}
     await services.get(Api).call(passkeys.deletePasskey, { query: { passkey_id } })
     await refresh(context, passkeys.listPasskeys)
     return { message: `“${title}” is removed` }
@@ -76,7 +76,7 @@ export const deleteToken: CommandModule<ArgsOf<typeof commands.deleteTokenArgs>>
       action: 'Delete',
       isDestructive: true,
     })
-    if (!isSure) return
+    if (!isSure) return {}
     await services.get(Api).call(tokens.deleteToken, { query: { token_id } })
     await refresh(context, tokens.listTokens)
     return { message: `“${title}” is deleted` }
@@ -93,7 +93,7 @@ export const unlinkProvider: CommandModule<ArgsOf<typeof commands.providerArgs>>
       action: 'Unlink',
       isDestructive: true,
     })
-    if (!isSure) return
+    if (!isSure) return {}
     await services.get(Api).call(providers.unlinkProvider, { body: { provider } })
     await refresh(context, providers.listLinked)
     return { message: `${title} is unlinked` }

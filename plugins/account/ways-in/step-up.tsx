@@ -11,17 +11,21 @@ import { useFields } from '../forms/use-fields.ts'
 
 type Call<T> = (password?: string) => Promise<T>
 
+interface StepUp {
+  /** @returns undefined when the user cancels */
+  readonly stepUp: <T>(call: Call<T>) => Promise<T | undefined>
+  /** The dialog, to be shown on the page. */
+  readonly passwordDialog: ReactNode
+}
+
 interface Waiting {
   /** Sends again with the password; throws what the server says. */
   readonly send: (password: string) => Promise<void>
   readonly cancel: () => void
 }
 
-/**
- * Makes a call that needs the password again when the sign-in is older than ten minutes: only then it is asked for.
- * @returns the call, which answers undefined when the user cancels, and the dialog to show
- */
-export function useStepUp(): [<T>(call: Call<T>) => Promise<T | undefined>, ReactNode] {
+/** Makes a call that needs the password again when the sign-in is older than ten minutes: only then it is asked for. */
+export function useStepUp(): StepUp {
   const [waiting, setWaiting] = useState<Waiting>()
 
   async function stepUp<T>(call: Call<T>): Promise<T | undefined> {
@@ -42,7 +46,7 @@ export function useStepUp(): [<T>(call: Call<T>) => Promise<T | undefined>, Reac
     })
   }
 
-  return [stepUp, waiting ? <PasswordDialog {...waiting} /> : null]
+  return { stepUp, passwordDialog: waiting ? <PasswordDialog {...waiting} /> : null }
 }
 
 function PasswordDialog({ send, cancel }: Waiting) {

@@ -45,6 +45,7 @@ interface NewToken {
 /** Personal access tokens: for the terminal and programs. */
 export default function TokensSection() {
   const [shown, setShown] = useState<NewToken>()
+  const [now] = useState(() => Date.now())
   const query = useQuery(tokensQuery(useServices()))
   return (
     <>
@@ -69,7 +70,7 @@ export default function TokensSection() {
                   </>
                 }
               >
-                {Date.parse(expires_at) <= Date.now() ? 'expired' : 'expires'}{' '}
+                {Date.parse(expires_at) <= now ? 'expired' : 'expires'}{' '}
                 <Time value={expires_at} isDay /> ·{' '}
                 {last_used_at === null ? (
                   'never used'
@@ -96,7 +97,7 @@ function AddToken({ onMade }: { onMade: (made: NewToken) => void }) {
   const queries = useService(Queries)
   const focus = useService(Focus)
   const { field: wanted } = useRouteSearch(accountSectionRoute)
-  const [stepUp, passwordDialog] = useStepUp()
+  const { stepUp, passwordDialog } = useStepUp()
   const [scope, setScope] = useState<TokenScope>('read')
   const [days, setDays] = useState('30')
   const { field, values, failure, isPending, submit, reset } = useFields({

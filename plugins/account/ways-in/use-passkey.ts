@@ -55,7 +55,7 @@ export async function makePasskey(api: ApiService, title: string, password?: str
     return await api.call(addPasskey, { body: { title, credential: asBody(credential) } })
   } catch (reason) {
     if (reason instanceof Error && reason.name === 'InvalidStateError')
-      throw new Error('This device has a passkey for your account already.')
+      throw new Error('This device has a passkey for your account already.', { cause: reason })
     if (isCancelled(reason)) return undefined
     throw reason
   }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import Provider from 'oidc-provider'
+import { Provider } from 'oidc-provider'
 
 /** Somebody with an account at a provider. */
 export interface ProviderPerson {

@@ -45,7 +45,7 @@ export function accessTokenRoutes(app: App): Route[] {
           .select((eb) => eb.fn.countAll<number>().as('count'))
           .where('user_id', '=', userId)
           .executeTakeFirstOrThrow()
-        if (Number(count) >= MOST)
+        if (count >= MOST)
           throw conflict(`You have ${MOST} access tokens already. Delete one first.`)
         const row = await tx
           .insertInto('access_tokens')

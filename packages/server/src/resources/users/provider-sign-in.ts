@@ -176,8 +176,14 @@ export function providerRoutes(app: App): Route[] {
     handle(linkProvider, async ({ principal: { userId }, body }) => {
       const { provider, code, state, binding, iss } = body
       const identity = await prove({
-        ...{ provider, purpose: 'link', userId },
-        ...{ code, state, binding, iss, path: 'code' },
+        provider,
+        purpose: 'link',
+        userId,
+        code,
+        state,
+        binding,
+        iss,
+        path: 'code',
       })
       await db.write(async (write) => {
         await settleChallenge(write, state, 'state')
