@@ -37,7 +37,7 @@ export const signIn = section('account.section', {
 export const tokens = section('account.section', {
   id: 'account.tokens',
   title: 'Access tokens',
-  icon: 'key',
+  icon: 'code',
   order: 30,
   keywords: ['account', 'personal', 'api', 'terminal', 'program'],
   when,

@@ -92,10 +92,8 @@ export async function startGoogle(redirectUri: string): Promise<LoopbackProvider
         family_name: self.person.lastName,
       }),
     }),
-    async loadExistingGrant(context: {
-      oidc: { client: { clientId: string }; session: { accountId: string } }
-    }) {
-      const { client, session } = context.oidc
+    async loadExistingGrant({ oidc: { client, session } }) {
+      if (!client || session?.accountId === undefined) return undefined
       const grant = new provider.Grant({
         clientId: client.clientId,
         accountId: session.accountId,
