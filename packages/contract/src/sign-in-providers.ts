@@ -2,16 +2,8 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import { message } from './page.ts'
+import { providerIds } from './sign-in-options.ts'
 import { session } from './users.ts'
-
-/** Where people may have an account that opens one here. */
-export const providerIds = ['google', 'github'] as const
-export type ProviderId = (typeof providerIds)[number]
-
-export const providerTitles: Readonly<Record<ProviderId, string>> = {
-  google: 'Google',
-  github: 'GitHub',
-}
 
 const provider = () => type.enumerated(...providerIds)
 const code = () => type('1 <= string <= 2048')
@@ -20,21 +12,6 @@ const binding = () => type('1 <= string <= 128')
 const otp = () => type('string <= 32')
 const referralCode = () => type('string <= 200')
 const password = () => type('0 < string <= 256')
-
-export const signInOptions = endpoint({
-  id: 'users.signInOptions',
-  method: 'GET',
-  path: '/users/signInOptions',
-  auth: 'none',
-  summary: 'What this server offers beside e-mail and password.',
-  response: () =>
-    type({
-      providers: provider().array(),
-      /** Sign-up asks to solve one. */
-      captcha: type({ site_key: 'string', script: 'string' }).or('null'),
-    }),
-})
-export type SignInOptions = ReturnType<(typeof signInOptions)['response']>['infer']
 
 export const startProvider = endpoint({
   id: 'users.startProvider',

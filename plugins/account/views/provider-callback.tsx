@@ -1,11 +1,9 @@
+import { type ProviderId, providerIds, providerTitles } from '@typecase/contract/sign-in-options'
 import {
   githubAuth,
   googleAuth,
   linkProvider,
   listLinked,
-  type ProviderId,
-  providerIds,
-  providerTitles,
 } from '@typecase/contract/sign-in-providers'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'

@@ -1,4 +1,4 @@
-import { type ProviderId, providerIds, providerTitles } from '@typecase/contract/sign-in-providers'
+import { type ProviderId, providerIds, providerTitles } from '@typecase/contract/sign-in-options'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Api, Navigation } from '@typecase/plugin-sdk/services'

@@ -19,8 +19,7 @@ import { CheckYourMail } from '../check-your-mail.tsx'
 import { PASSWORD_HINT } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
 import { loginRoute, signupRoute } from '../routes.ts'
-import { OtherWays } from '../ways-in/other-ways.tsx'
-import { signInOptionsQuery } from '../ways-in/queries.ts'
+import { OtherWays, signInOptionsQuery } from '../ways-in/other-ways.tsx'
 
 /** Only where the server asks for one. */
 const Captcha = lazy(async () => ({ default: (await import('../forms/captcha.tsx')).Captcha }))

@@ -1,4 +1,5 @@
-import { type ProviderId, startLink, startProvider } from '@typecase/contract/sign-in-providers'
+import { type ProviderId } from '@typecase/contract/sign-in-options'
+import { startLink, startProvider } from '@typecase/contract/sign-in-providers'
 import type { ApiService } from '@typecase/plugin-sdk/services'
 
 /** What this tab keeps while the user is at a provider: the server compares it with what the provider sends back. */

@@ -1,4 +1,4 @@
-import { type ProviderId, providerIds, providerTitles } from '@typecase/contract/sign-in-providers'
+import { type ProviderId, providerIds, providerTitles } from '@typecase/contract/sign-in-options'
 import type { AskPicker, AskText } from '@typecase/plugin-sdk/ask'
 import { defineCommand } from '@typecase/plugin-sdk/command'
 import { has } from '@typecase/plugin-sdk/when'

@@ -1,4 +1,4 @@
-import { type ProviderId, providerTitles } from '@typecase/contract/sign-in-providers'
+import { type ProviderId, providerTitles } from '@typecase/contract/sign-in-options'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Api, Toasts } from '@typecase/plugin-sdk/services'
@@ -12,7 +12,8 @@ import { firstFieldOf } from '../open-profile-at.ts'
 import { leaveToLink } from './begin.ts'
 import { unlinkProvider } from './commands.ts'
 import { OwnList, RowText } from './own-list.tsx'
-import { linkedQuery, signInOptionsQuery } from './queries.ts'
+import { signInOptionsQuery } from './other-ways.tsx'
+import { linkedQuery } from './queries.ts'
 import { useStepUp } from './step-up.tsx'
 
 /** Accounts at Google and GitHub that open this one; not shown where the server knows neither. */

@@ -1,13 +1,20 @@
-import { type ProviderId, providerTitles } from '@typecase/contract/sign-in-providers'
+import { type ProviderId, providerTitles, signInOptions } from '@typecase/contract/sign-in-options'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
 import { Button } from '@typecase/ui/button'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 
 import { providerRoute } from '../routes.ts'
-import { signInOptionsQuery } from './queries.ts'
 import styles from './ways-in.module.css'
+
+/** What the server offers beside passwords changes with its settings only. */
+export const signInOptionsQuery = (services: Services) => ({
+  ...apiQueryOptions(services, signInOptions, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+})
 
 interface OtherWaysProps {
   referralCode?: string | undefined

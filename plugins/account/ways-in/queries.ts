@@ -1,7 +1,7 @@
 import { listTokens } from '@typecase/contract/access-tokens'
 import { listPasskeys } from '@typecase/contract/passkeys'
 import { listSessions } from '@typecase/contract/sessions'
-import { listLinked, signInOptions } from '@typecase/contract/sign-in-providers'
+import { listLinked } from '@typecase/contract/sign-in-providers'
 import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { Services } from '@typecase/plugin-sdk/token'
 
@@ -23,9 +23,4 @@ export const tokensQuery = (services: Services) => ({
 export const linkedQuery = (services: Services) => ({
   ...apiQueryOptions(services, listLinked, {}),
   ...fresh,
-})
-/** What the server offers beside passwords changes with its settings only. */
-export const signInOptionsQuery = (services: Services) => ({
-  ...apiQueryOptions(services, signInOptions, {}),
-  staleTime: Number.POSITIVE_INFINITY,
 })

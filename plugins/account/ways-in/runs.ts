@@ -1,6 +1,7 @@
 import * as tokens from '@typecase/contract/access-tokens'
 import * as passkeys from '@typecase/contract/passkeys'
 import * as sessions from '@typecase/contract/sessions'
+import { providerTitles } from '@typecase/contract/sign-in-options'
 import * as providers from '@typecase/contract/sign-in-providers'
 import type { Endpoint } from '@typecase/contract/endpoint'
 import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
@@ -86,7 +87,7 @@ export const deleteToken: CommandModule<ArgsOf<typeof commands.deleteTokenArgs>>
 export const unlinkProvider: CommandModule<ArgsOf<typeof commands.providerArgs>> = {
   run: async ({ provider }, context) => {
     const { services } = context
-    const title = providers.providerTitles[provider]
+    const title = providerTitles[provider]
     const isSure = await services.get(Dialogs).confirm({
       title: `Unlink ${title}?`,
       text: `Your account at ${title} no longer signs you in here.`,

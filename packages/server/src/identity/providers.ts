@@ -1,4 +1,4 @@
-import { type ProviderId, providerTitles } from '@typecase/contract/sign-in-providers'
+import { type ProviderId, providerTitles } from '@typecase/contract/sign-in-options'
 import type { Configuration } from 'openid-client'
 
 import type { App } from '../app.ts'

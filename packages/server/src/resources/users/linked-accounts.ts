@@ -1,4 +1,4 @@
-import { providerTitles } from '@typecase/contract/sign-in-providers'
+import { providerTitles } from '@typecase/contract/sign-in-options'
 
 import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'

@@ -1,10 +1,9 @@
+import { type ProviderId, signInOptions } from '@typecase/contract/sign-in-options'
 import {
   githubAuth,
   googleAuth,
   linkProvider,
   listLinked,
-  type ProviderId,
-  signInOptions,
   startLink,
   startProvider,
   unlinkProvider,

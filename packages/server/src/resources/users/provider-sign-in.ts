@@ -1,11 +1,9 @@
+import { type ProviderId, providerTitles, signInOptions } from '@typecase/contract/sign-in-options'
 import {
   githubAuth,
   googleAuth,
   linkProvider,
   listLinked,
-  type ProviderId,
-  providerTitles,
-  signInOptions,
   startLink,
   startProvider,
   unlinkProvider,

@@ -1,4 +1,4 @@
-import type { ProviderId } from '@typecase/contract/sign-in-providers'
+import type { ProviderId } from '@typecase/contract/sign-in-options'
 import type { Generated } from 'kysely'
 
 export interface UserTable {
