@@ -23,7 +23,7 @@ test('sessions of an older version stay, and get ids that can be shown', async (
   for (const hash of ['first', 'second']) add.run(hash, id)
   file.close()
 
-  const db = await openSqlite(dataDir)
+  const db = openSqlite(dataDir)
   const rows = await db.read
     .selectFrom('sessions')
     .selectAll()

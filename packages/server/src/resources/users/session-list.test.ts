@@ -56,6 +56,8 @@ test('lists where a person is signed in, this session first, and ends one at onc
   const elsewhere = await signInWith(account, FIREFOX)
   clock.advance(60_000)
   const here = await signInWith(account, 'curl/8.14.1')
+  // Known in memory from here on.
+  expect(await statusOf(elsewhere.token)).toBe(200)
   const { sessions, total } = await list(here)
   expect(total).toBe(3)
   expect(sessions.map((one) => [one.device, one.place, one.is_current])).toMatchObject([
