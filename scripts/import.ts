@@ -20,7 +20,7 @@ const USAGE = `Imports a file into a bucket of a running server.
   npm run import -- <file> --bucket <slug> [options]
 
 What
-  <file>            bucket.json, CSV or NDJSON; gzip is recognised
+  <file>            the zip of an export, bucket.json, CSV or NDJSON; gzip is recognised
   --bucket <slug>   the bucket to import into, as in its address
   --map <file>      how columns become fields (JSON); needed for CSV and NDJSON, see docs/operations.md
   --type <slug>     object type, in place of the one that the mapping names
@@ -29,6 +29,7 @@ How
   --mode <mode>     merge    adds objects, and updates those with the same type, slug and locale (default)
                     replace  takes the file in place of what is there; the rest goes to the trash
                     dry_run  only reports what merge would do
+  --fetch-media     copies the files of media that the file only has the addresses of
   --skip-invalid    leaves out rows that cannot be taken, rather than importing nothing
 
 Where
@@ -53,6 +54,7 @@ function readArguments() {
       map: { type: 'string' },
       type: { type: 'string' },
       'skip-invalid': { type: 'boolean', default: false },
+      'fetch-media': { type: 'boolean', default: false },
       url: { type: 'string', default: 'http://127.0.0.1:4700' },
       token: { type: 'string', default: process.env['TYPECASE_TOKEN'] ?? '' },
       email: { type: 'string', default: process.env['TYPECASE_EMAIL'] ?? '' },
@@ -96,6 +98,7 @@ async function run(args: Arguments): Promise<void> {
   const form = new FormData()
   form.set('import_mode', args.mode)
   form.set('skip_invalid', String(args['skip-invalid']))
+  if (args['fetch-media']) form.set('fetch_media', 'true')
   const mapping = args.map && readMapping(args.map, args.type)
   if (mapping) form.set('mapping', JSON.stringify(mapping))
   // Read from the disk as it is sent.

@@ -24,6 +24,7 @@ export const longRuns: Readonly<Record<string, number>> = {
   RACE_RUNS: 200,
   REORDER_RUNS: 500,
   REPLACE_RUNS: 20_000,
+  TRANSFER_RUNS: 1000,
   UNDO_RUNS: 1000,
 }
 

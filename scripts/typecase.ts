@@ -3,12 +3,14 @@ import { end } from './terminal/end.ts'
 import { Declined, Problem, WrongArguments } from './terminal/problem.ts'
 import { runCommand } from './terminal/run-command.ts'
 import { Refused } from './terminal/server.ts'
+import { typesCommand } from './terminal/types-command.ts'
 import { usage } from './terminal/usage.ts'
 
 const [noun = '', verb = '', ...flags] = process.argv.slice(2)
 
 async function main(): Promise<number> {
   if (noun === 'database') return runDatabaseCommand()
+  if (noun === 'types') return typesCommand(process.argv.slice(3))
   const all = await readCommands()
   const found = all.find((one) => one.noun === noun && one.verb === verb)
   if (found) {

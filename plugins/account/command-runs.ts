@@ -1,6 +1,7 @@
+import { uploadPicture as picture } from '@typecase/contract/media-upload'
 import { updateUser, resendVerificationEmail, logoutOthers } from '@typecase/contract/users'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
-import { Api, Session } from '@typecase/plugin-sdk/services'
+import { Api, Files, Session } from '@typecase/plugin-sdk/services'
 
 import * as commands from './commands.ts'
 import { openProfileAt } from './open-profile-at.ts'
@@ -35,6 +36,23 @@ export const changePicture: CommandModule<ArgsOf<typeof commands.changePictureAr
     session.saveUser(user)
     return {
       message: user.avatar ? 'Picture changed' : 'Your initials are shown',
+      undo: refTo(commands.changePicture, { avatar: before }),
+    }
+  },
+}
+
+export const uploadPicture: CommandModule<ArgsOf<typeof commands.uploadPictureArgs>> = {
+  run: async ({ file }, { services }) => {
+    const [session, api] = [services.get(Session), services.get(Api)]
+    const before = session.getSnapshot().data?.avatar ?? ''
+    const given = services.get(Files).get(file)
+    const { media } = await api.upload(picture, { body: {} }, [given])
+    const { user } = await api.call(updateUser, {
+      body: { data: { avatar: media[0]?.name ?? null } },
+    })
+    session.saveUser(user)
+    return {
+      message: 'Picture changed',
       undo: refTo(commands.changePicture, { avatar: before }),
     }
   },

@@ -88,6 +88,22 @@ export const changePicture = defineCommand({
   load: async () => (await import('./command-runs.ts')).changePicture,
 })
 
+export const uploadPictureArgs = () =>
+  type({ file: { fileId: 'string', name: 'string', size: 'number', type: 'string' } })
+
+export const uploadPicture = defineCommand({
+  id: 'account.upload-picture',
+  title: 'Upload my picture…',
+  aliases: ['Upload avatar'],
+  keywords: ['photo', 'image', 'portrait', 'profile'],
+  icon: 'upload',
+  when: isLoggedIn,
+  effect: 'write',
+  args: uploadPictureArgs,
+  ask: { file: { kind: 'file', title: 'Picture', placeholder: 'Which picture?' } },
+  load: async () => (await import('./command-runs.ts')).uploadPicture,
+})
+
 export const changeEmail = defineCommand({
   id: 'account.change-email',
   title: 'Change e-mail…',
@@ -191,6 +207,7 @@ export default {
     openAccount,
     changeName,
     changePicture,
+    uploadPicture,
     changeEmail,
     resendEmail,
     cancelEmail,

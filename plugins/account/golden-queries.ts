@@ -9,6 +9,8 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'profile', expect: 'account.open', facts },
   { query: 'change name', expect: 'account.change-name', facts },
   { query: 'avatar', expect: 'account.change-picture', facts },
+  { query: 'upload avatar', expect: 'account.upload-picture', facts },
+  { query: 'upload my picture', expect: 'account.upload-picture', facts },
   { query: 'change email', expect: 'account.change-email', facts },
   { query: 'change pass', expect: 'account.change-password', facts },
   { query: 'send confirmation', expect: 'account.resend-email', facts: waiting },

@@ -86,6 +86,23 @@ export const setDraftReading: CommandModule<ArgsOf<typeof commands.draftReadingA
   },
 }
 
+export const setKeylessReading: CommandModule<ArgsOf<typeof commands.keylessReadingArgs>> = {
+  run: async ({ bucket: slug, reads_without_key }, { services }) => {
+    const api = services.get(Api)
+    const before = (await api.call(getBucket, { query: { slug } })).bucket.reads_without_key
+    const message = reads_without_key
+      ? 'Everybody can read what is published now'
+      : 'Reading what is published needs a key now'
+    if (before === reads_without_key) return { message: `${message} already` }
+    await api.call(updateBucket, { body: { slug, data: { reads_without_key } } })
+    await services.get(Queries).invalidateQueries({ queryKey: [getBucket.id] })
+    return {
+      message,
+      undo: refTo(commands.setKeylessReading, { bucket: slug, reads_without_key: before }),
+    }
+  },
+}
+
 export const resetKeys: CommandModule<ArgsOf<typeof commands.resetKeysArgs>> = {
   run: async ({ bucket: slug }, { services }) => {
     await services

@@ -70,6 +70,28 @@ export const setDraftReading = defineCommand({
   load: async () => (await import('./command-runs.ts')).setDraftReading,
 })
 
+export const keylessReadingArgs = () => type({ bucket: 'string', reads_without_key: 'boolean' })
+
+export const setKeylessReading = defineCommand({
+  id: 'api.set-keyless-reading',
+  title: 'Choose who reads without a key…',
+  keywords: ['read key', 'public', 'open', 'anyone', 'everybody', 'bucket setting'],
+  icon: 'globe',
+  when: mayChangeKeys,
+  effect: 'write',
+  args: keylessReadingArgs,
+  defaults: bucketOfRoute,
+  ask: {
+    reads_without_key: {
+      kind: 'boolean',
+      title: 'What is published',
+      no: 'Only those with a key',
+      yes: 'Everybody',
+    },
+  },
+  load: async () => (await import('./command-runs.ts')).setKeylessReading,
+})
+
 export const resetKeysArgs = () => type({ bucket: 'string', confirmation: "'reset keys'" })
 
 export const resetKeys = defineCommand({
@@ -102,5 +124,5 @@ export const resetKeys = defineCommand({
 })
 
 export default {
-  commands: [copyTerminal, copyRequest, setDraftReading, resetKeys, keys.open],
+  commands: [copyTerminal, copyRequest, setDraftReading, setKeylessReading, resetKeys, keys.open],
 } satisfies PluginPart

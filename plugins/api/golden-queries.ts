@@ -10,6 +10,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'copy as http', expect: 'api.copy-request', facts },
   { query: 'reset keys', expect: 'api.reset-keys', facts: ofAdmins },
   { query: 'keys read drafts', expect: 'api.set-draft-reading', facts: ofAdmins },
+  { query: 'reads without a key', expect: 'api.set-keyless-reading', facts: ofAdmins },
   { query: 'keys settings', expect: 'api.open-keys-settings', facts },
   { query: 'curl', expect: 'api.copy-request', facts },
 ]

@@ -1,7 +1,7 @@
 import { bucketQuery } from '@typecase/content/bucket'
 import type { Bucket } from '@typecase/contract/buckets'
 import { getBucket } from '@typecase/contract/buckets'
-import { permissionsOf } from '@typecase/contract/roles'
+import { permissionsIn } from '@typecase/contract/roles'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { apiQueryKey } from '@typecase/plugin-sdk/api-query'
 import type { BucketMountService } from '@typecase/plugin-sdk/mount'
@@ -24,10 +24,10 @@ export function createBucketMount(services: Services): BucketMountService {
     },
     facts(slug) {
       const key = slug && apiQueryKey(getBucket, { query: { slug } })
-      const role = key && queries.getQueryData<{ bucket: Bucket }>(key)?.bucket.role
+      const bucket = key ? queries.getQueryData<{ bucket: Bucket }>(key)?.bucket : undefined
       return {
-        'bucket.role': role || undefined,
-        can: role ? new Set(permissionsOf[role]) : undefined,
+        'bucket.role': bucket?.role,
+        can: bucket && new Set(permissionsIn({ role: bucket.role, ...bucket.role_options })),
       }
     },
     // A role that changed takes effect with the next answer.

@@ -5,4 +5,10 @@ const facts = { 'route.bucketSlug': 'archive', can: new Set(['import:write']) }
 export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'import con', expect: 'import-export.open', facts },
   { query: 'import csv', expect: 'import-export.open', facts },
+  { query: 'import zip', expect: 'import-export.open', facts },
+  { query: 'export bucket', expect: 'import-export.export', facts },
+  { query: 'backup', expect: 'import-export.export', facts },
+  { query: 'download export', expect: 'import-export.download', facts },
+  { query: 'duplicate bucket', expect: 'import-export.duplicate', facts },
+  { query: 'clone bucket', expect: 'import-export.duplicate', facts },
 ]

@@ -23,6 +23,7 @@ export interface ImportRequest {
   mode: 'merge' | 'replace'
   isDryRun: boolean
   skipsInvalid: boolean
+  fetchesMedia: boolean
 }
 
 /**
@@ -43,7 +44,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
 
   async function send(request: ImportRequest) {
     stopFollowing()
-    const { file, mapping, mode, isDryRun, skipsInvalid } = request
+    const { file, mapping, mode, isDryRun, skipsInvalid, fetchesMedia } = request
     const controller = new AbortController()
     sending.current = controller
     setPhase({ kind: 'sending', sent: 0, total: file.size })
@@ -56,6 +57,7 @@ export function useImport(slug: string, jobId: string | undefined, onStart: (job
           body: {
             import_mode: importMode,
             skip_invalid: skipsInvalid,
+            ...(fetchesMedia && !isDryRun && { fetch_media: true }),
             ...(isDryRun && { dry_run_of: mode }),
             ...(mapping && { mapping }),
           },

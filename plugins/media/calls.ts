@@ -1,3 +1,4 @@
+import { generateAltTexts } from '@typecase/contract/ai'
 import { bulkEditMedia, deleteMedia, replaceInMedia } from '@typecase/contract/media'
 import type { BulkCallModule } from '@typecase/content/bulk-plan'
 import type { ArgsOf } from '@typecase/plugin-sdk/command'
@@ -57,6 +58,19 @@ export const intoFolder: BulkCallModule<ArgsOf<typeof folderArgs>> = {
     verb: 'Move',
     done: (media) => `Moved ${media}.`,
     already: 'there already',
+    noun: mediaNoun,
+  }),
+}
+
+export const writtenAltText: BulkCallModule<ArgsOf<typeof scopeArgs>> = {
+  callOf: ({ scope }, { bucketSlug: slug }) => ({
+    endpoint: generateAltTexts,
+    body: { slug, ...targetOf(scope) },
+  }),
+  words: () => ({
+    verb: 'Write the alt text of',
+    done: (media) => `Wrote the alt text of ${media}.`,
+    already: 'described already',
     noun: mediaNoun,
   }),
 }

@@ -13,6 +13,8 @@ export const keys: readonly KeyBinding[] = [
   { keys: '/', command: 'media.search', when: onMedia },
   { keys: 'v', command: 'media.toggle-view', when: onMedia },
   { keys: 'y', command: 'media.copy-url', when: onMedia },
+  { keys: 'd', command: 'media.download', when: onMedia },
+  { keys: 'f', command: 'media.set-focal-point', when: onMedia },
   { keys: 'Shift+n', command: 'media.new-folder', when: onMedia },
   { keys: 'm', command: 'media.move', when: onMedia },
   { keys: 'a', command: 'media.set-alt-text', when: onMedia },

@@ -1,5 +1,7 @@
 import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 
+import { has } from '@typecase/plugin-sdk/when'
+
 import { browseCommands } from './commands/browse.ts'
 import { bulkCommands } from './commands/bulk.ts'
 import { folderCommands } from './commands/folders.ts'
@@ -10,6 +12,17 @@ import { keys } from './keys.ts'
 
 export default {
   commands: [...uploadCommands, ...browseCommands, ...bulkCommands, ...folderCommands, replace],
+  sources: [
+    {
+      id: 'media.names',
+      title: 'Media',
+      prefix: '!',
+      order: 25,
+      limit: 3,
+      when: has('route.bucketSlug'),
+      load: () => import('./media-source.ts'),
+    },
+  ],
   keys,
   facts,
 } satisfies PluginPart

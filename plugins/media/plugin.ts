@@ -1,3 +1,4 @@
+import { MediaPicker } from '@typecase/content/media-picker'
 import { Uploads } from '@typecase/content/media-uploads'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { provide } from '@typecase/plugin-sdk/token'
@@ -29,6 +30,7 @@ export default definePlugin({
     provide(Uploads, async (services) =>
       (await import('./uploads/service.ts')).createUploads(services),
     ),
+    provide(MediaPicker, () => import('./picker/parts.ts')),
   ],
   later: () => import('./later.ts'),
   activate: () => import('./activate.ts'),

@@ -13,7 +13,10 @@ export const mediaRoute = route({
       'kind?': 'string',
       'folder?': 'string',
       /** Only those that want attention. */
-      'only?': "'no-alt' | 'unused'",
+      'only?': "'no-alt' | 'unused' | 'large'",
+      /** Filters in the query language. */
+      'query?': 'string | object',
+      'sort?': 'string',
       'view?': "'grid' | 'list'",
     }),
   load: () => import('./views/media-page.tsx'),

@@ -20,6 +20,8 @@ declare module '@typecase/plugin-sdk/facts' {
     'objects.hasPrevious': boolean
     'objects.inRichText': boolean
     'objects.hasTextSelection': boolean
+    /** The cursor is, or was last, in a text that pictures can be put into. */
+    'objects.takesPictures': boolean
   }
 }
 
@@ -65,4 +67,9 @@ export const facts: readonly FactDeclaration[] = [
     missing: 'Put the cursor into a rich text first.',
   },
   { key: 'objects.hasTextSelection', title: 'some of a rich text is selected' },
+  {
+    key: 'objects.takesPictures',
+    title: 'the cursor is in a text that takes pictures',
+    missing: 'Put the cursor into a text that takes pictures first.',
+  },
 ]

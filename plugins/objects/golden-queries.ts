@@ -30,6 +30,7 @@ const editing = {
   'objects.hasNext': true,
   'objects.hasPrevious': true,
   'objects.inRichText': true,
+  'objects.takesPictures': true,
   can: new Set(['objects:write', 'objects:publish']),
 }
 
@@ -104,4 +105,6 @@ export const goldenQueries: readonly GoldenQuery[] = [
   inEditor('save what i chose', 'objects.save-resolved'),
   inEditor('format text', 'objects.format-text'),
   inEditor('link text', 'objects.link-text'),
+  inEditor('insert picture', 'objects.insert-picture'),
+  inEditor('insert image', 'objects.insert-picture'),
 ]

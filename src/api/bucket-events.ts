@@ -61,6 +61,7 @@ export function createBucketEvents(
         if (version !== undefined) refresh()
         version = event.version
       }
+      if (event.kind === 'access') refresh()
       // Its end may change nothing but the job itself.
       if (event.kind === 'job' && event.job.finished_at !== null) refresh()
       for (const listener of listeners) listener(event)

@@ -213,6 +213,7 @@ function isForRows({ key }: KeyboardEvent, place: FocusPlace): boolean {
 /** Whether a binding may begin where the focus is. */
 function mayFire({ entry, presses }: ActiveBinding, place: FocusPlace): boolean {
   if (place.isInDialog && !entry.inDialog) return false
+  if (place.isInMovable && /^Alt\+Arrow(Up|Down)$/.test(entry.keys)) return false
   const [first] = presses
   // What types nothing means the same in a tree as elsewhere, but Escape leaves it.
   const isTyped = first?.isChord === false && first.binding[2].toString().length === 1

@@ -45,6 +45,7 @@ test.each([
     '<div role="grid"><div role="row" data-at></div></div>',
     { isInTypeAhead: false, isInRows: true },
   ],
+  ['<div data-movable><button data-at></button></div>', { isInMovable: true }],
   ['<button aria-haspopup="dialog" data-at></button>', { isInTypeAhead: false }],
 ])('%s is in %j', (html, place) => {
   document.body.innerHTML = html
@@ -57,6 +58,7 @@ test('nothing in particular has the focus', () => {
     isInCode: false,
     isInTypeAhead: false,
     isInRows: false,
+    isInMovable: false,
     isInDialog: false,
   })
 })

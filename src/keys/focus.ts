@@ -8,6 +8,8 @@ export interface FocusPlace {
   readonly isInTypeAhead: boolean
   /** In a list or tree whose rows are gone through by keys of its own. */
   readonly isInRows: boolean
+  /** In a row that Alt and the arrow keys move. */
+  readonly isInMovable: boolean
   /** In something that lies over the page and has the keys to itself. */
   readonly isInDialog: boolean
 }
@@ -27,6 +29,7 @@ const nowhere: FocusPlace = {
   isInCode: false,
   isInTypeAhead: false,
   isInRows: false,
+  isInMovable: false,
   isInDialog: false,
 }
 
@@ -39,6 +42,7 @@ export function placeOf(target: EventTarget | null | undefined): FocusPlace {
     isInCode: isWithin('.cm-editor'),
     isInTypeAhead: isWithin(typeAheads),
     isInRows: isWithin('[role="grid"], [role="tree"], [role="treegrid"]'),
+    isInMovable: isWithin('[data-movable]'),
     isInDialog: isWithin(layers),
   }
 }

@@ -74,7 +74,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
 
   function run(row: RunRow, isQuick = false) {
     if (row.reason) return announcer.say(row.reason)
-    if (row.learnAs) center.recents.learn(query.replace(/^[>/#@]/, ''), row.learnAs)
+    if (row.learnAs) center.recents.learn(query.replace(/^[>/#@!]/, ''), row.learnAs)
     palette.dispatch({ type: 'busy', id, isBusy: true })
     void commands.run(row.ref, { source: 'palette', isQuick })
   }
@@ -86,7 +86,7 @@ export function SearchView({ page, isTouch }: { page: SearchPage; isTouch: boole
       palette.dispatch({ type: 'pop' })
     } else if (event.key === 'Tab' && active) {
       event.preventDefault()
-      const prefix = /^[>/#@]/.exec(query)?.[0] ?? ''
+      const prefix = /^[>/#@!]/.exec(query)?.[0] ?? ''
       if (!event.shiftKey) look(prefix + active.title.replace(/…$/, ''))
     } else if (event.key === 'Enter' && isMod && active) {
       event.preventDefault()
@@ -167,7 +167,7 @@ function Prefixes({
 }
 
 function emptyText(query: string): string {
-  const text = query.replace(/^[>/#@]/, '').trim()
+  const text = query.replace(/^[>/#@!]/, '').trim()
   return text === '' ? 'Type to search.' : `Nothing fits “${text}”.`
 }
 

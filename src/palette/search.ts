@@ -174,7 +174,7 @@ export function createSearch({ host, center }: SearchParts): Search {
     look(query, isHere) {
       controller.abort()
       controller = new AbortController()
-      const prefix = /^[>/#@]/.exec(query)?.[0]
+      const prefix = /^[>/#@!]/.exec(query)?.[0]
       const text = (prefix ? query.slice(1) : query).trim()
       const sources = visible
         .get()

@@ -34,6 +34,7 @@ const keeps: Readonly<Record<string, (answer: Answer) => Record<string, string |
   }),
   '/v3/buckets/lighthouse-magazine/import-bucket': ({ job }) => ({ JOB: job?.id }),
   '/v3/objects/add': ({ object }) => ({ OBJECT: object?.id }),
+  '/v3/buckets/lighthouse-magazine/objects': ({ object }) => ({ POSTED: object?.id }),
   '/v3/macros/add': ({ macro }) => ({ MACRO: macro?.id }),
   '/v3/objects/deleteByIds': ({ change_set_id }) => ({ CHANGE_SET: change_set_id }),
 }

@@ -1,6 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
+import {
+  bucketRoles,
+  permissionsOf,
+  permissionWords,
+  rolesGivenBy,
+  teamPermissionsOf,
+  teamPermissionWords,
+  teamRoles,
+} from '@typecase/contract/roles'
 import { describe, expect, test } from 'vitest'
 
 import { settingList } from '../../packages/server/src/settings/setting-list.ts'
@@ -43,6 +52,64 @@ describe('docs/operations.md', () => {
       .filter(([first = '']) => !/^-+$/.test(first))
     // To bring the table up to date: UPDATE_DOCS=1 npx vitest run tests/architecture/docs.test.ts && npx oxfmt docs
     expect(shown).toEqual(wanted)
+  })
+})
+
+describe('docs/people-and-roles.md', () => {
+  const page = read('docs/people-and-roles.md')
+  const block = /(<!-- roles -->\n)([\s\S]*?)(<!-- \/roles -->)/
+
+  /** A row for each permission, a column for each role. */
+  function tableOf<Role extends string>(
+    roles: readonly Role[],
+    words: Readonly<Record<string, string>>,
+    held: Readonly<Record<Role, readonly string[]>>,
+  ): string[][] {
+    const rows = Object.entries(words).map(([permission, may]) => [
+      may,
+      ...roles.map((role) => (held[role].includes(permission) ? 'yes' : '')),
+    ])
+    return [['may', ...roles], ...rows]
+  }
+
+  const given = [
+    'give and take the roles',
+    ...teamRoles.map((role) => rolesGivenBy[role].join(', ')),
+  ]
+  const wanted = [
+    [...tableOf(teamRoles, teamPermissionWords, teamPermissionsOf), given],
+    tableOf(bucketRoles, permissionWords, permissionsOf),
+  ]
+  const titles = ['In a project or a workspace:', 'In a bucket:']
+
+  test('says what each role may do, as the contract does', () => {
+    if (process.env['UPDATE_DOCS']) {
+      const tables = wanted.map(([head = [], ...rows], at) =>
+        [
+          titles[at],
+          '',
+          ...[head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`),
+        ].join('\n'),
+      )
+      const text = `\n${tables.join('\n\n')}\n\n`
+      writeFileSync(
+        join(ROOT, 'docs/people-and-roles.md'),
+        page.replace(block, (_all, begin: string, _old, end: string) => begin + text + end),
+      )
+      return
+    }
+    const text = block.exec(page)?.[2] ?? ''
+    const rows = text
+      .split('\n')
+      .filter((line) => line.startsWith('|') && !line.startsWith('| -'))
+      .map((line) =>
+        line
+          .split('|')
+          .slice(1, -1)
+          .map((cell) => cell.trim()),
+      )
+    // To bring it up to date: UPDATE_DOCS=1 npx vitest run tests/architecture/docs.test.ts && npx oxfmt docs
+    expect(rows).toEqual(wanted.flat())
   })
 })
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
 import { addOneObject, addType } from '@typecase/server/testing/content'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { type Library, openLibrary } from './library.ts'
 
@@ -67,4 +67,65 @@ test('previews drafts', async () => {
 
 test('takes a type without objects for an empty list', async () => {
   expect(await fetchNotes({ object: 'none' })).toEqual([])
+})
+
+describe('as a plugin of Gatsby', () => {
+  interface Node {
+    id: string
+    title: string
+    internal: { type: string; content: string; contentDigest: string }
+  }
+  interface Actions {
+    createNode(node: Node): void
+    deleteNode(deleted: { node: unknown }): void
+  }
+  // CommonJS without types.
+  const { sourceNodes, createResolvers } = createRequire(import.meta.url)(
+    'gatsby-source-cosmicjs/gatsby-node',
+  ) as {
+    sourceNodes(api: object, options: object): Promise<void>
+    createResolvers(api: object, options: object): void
+  }
+
+  async function nodesOf(options: object, webhookBody?: object) {
+    const nodes: Node[] = []
+    const deleted: unknown[] = []
+    const actions: Actions = {
+      createNode: (node) => void nodes.push(node),
+      deleteNode: ({ node }) => void deleted.push(node),
+    }
+    const { slug: bucketSlug, api_access } = library.owner.bucket
+    const api = {
+      actions,
+      webhookBody,
+      createContentDigest: (item: object) => String(JSON.stringify(item).length),
+      getNode: (id: string) => nodes.find((node) => node.id === id) ?? id,
+    }
+    const apiURL = `${library.apiUrl}/buckets`
+    const apiAccess = { read_key: api_access.read_key }
+    await sourceNodes(api, { apiURL, bucketSlug, apiAccess, limit: 10, ...options })
+    return { nodes, deleted }
+  }
+
+  test('sourceNodes makes a node of each object, with its id and a type of its own', async () => {
+    const { nodes } = await nodesOf({ objectTypes: ['notes', 'authors'] })
+    expect(nodes).toHaveLength(COUNT)
+    expect(new Set(nodes.map(({ id }) => id)).size).toBe(COUNT)
+    const ada = nodes.find(({ title }) => title === 'Ada')
+    expect(ada).toMatchObject({ id: library.ids['Ada'], internal: { type: 'CosmicjsAuthors' } })
+  })
+
+  test('sourceNodes takes parameters of a type, and images of its own', async () => {
+    const params = { sort: 'title', props: 'id,type,title', limit: 50 }
+    const { nodes } = await nodesOf({ objectTypes: [{ type: 'notes', params }], localMedia: true })
+    expect(nodes.map(({ internal }) => internal.type)).toEqual(
+      Array.from({ length: COUNT - 1 }, () => 'CosmicjsNotes'),
+    )
+  })
+
+  test('sourceNodes follows a webhook’s deletion; createResolvers adds nothing unasked', async () => {
+    const { deleted } = await nodesOf({}, { type: 'object.deleted', data: ['a', 'b'] })
+    expect(deleted).toEqual(['a', 'b'])
+    createResolvers({ createResolvers: () => expect.unreachable() }, {})
+  })
 })

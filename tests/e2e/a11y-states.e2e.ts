@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { addObjectType } from '@typecase/contract/object-types'
 import { updateObject } from '@typecase/contract/objects'
 
 import { call } from './fixtures/api.ts'
+import { filesInHand, picture } from './fixtures/pictures.ts'
 import { addObjects } from './fixtures/content.ts'
 import { expect, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
@@ -71,6 +73,53 @@ for (const width of [1440, 390]) {
       await page.getByRole('button', { name: 'Retry' }).click()
       await expect(page.getByText('You may not see these objects')).toBeVisible()
       expect(await violations(page)).toEqual([])
+    })
+
+    test('media with details and uploads that fail, the picker, the crop and the focal point: no violation', async ({
+      ownerPage: page,
+      owner,
+      server,
+    }) => {
+      test.slow()
+      const { slug } = owner.bucket
+      const metafields = [{ key: 'hero', title: 'Hero', type: 'file' as const }]
+      const data = { title: 'Stories', slug: 'stories', singular: 'Story', metafields }
+      await call(server.url, addObjectType, { body: { slug, data } }, owner.token)
+      await page.goto(`/${slug}/media`)
+      await expect(page.getByText('No media yet')).toBeVisible()
+      expect.soft(await violations(page), 'no media').toEqual([])
+      const dataTransfer = await filesInHand(page, [
+        picture('storm.png', [20, 30, 60], 640, 480),
+        { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<!doctype html>') },
+      ])
+      await page.getByText('No media yet').dispatchEvent('drop', { dataTransfer })
+      await expect(page.getByRole('gridcell', { name: 'storm.png' })).toBeVisible()
+      await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('page.html')
+      expect.soft(await violations(page), 'media').toEqual([])
+      await page.keyboard.press('j')
+      await expect(page.getByRole('gridcell', { name: 'storm.png' })).toBeFocused()
+      await page.keyboard.press('f')
+      await expect(page.getByRole('dialog', { name: /^Focal point/ })).toBeVisible()
+      expect.soft(await violations(page), 'focal point').toEqual([])
+
+      await page.goto(`/${slug}/objects/new?type=stories`)
+      await page.getByRole('button', { name: 'Choose for Hero' }).press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Choose a file for Hero' })
+      await expect(dialog.getByRole('gridcell', { name: 'storm.png' })).toBeVisible()
+      expect.soft(await violations(page), 'picker').toEqual([])
+      await dialog.getByRole('searchbox').fill('nothing of the kind')
+      await expect(dialog.getByText('No media match')).toBeVisible()
+      expect.soft(await violations(page), 'picker without a match').toEqual([])
+      await dialog.getByRole('searchbox').fill('storm')
+      await dialog.getByRole('gridcell', { name: 'storm.png' }).focus()
+      await page.keyboard.press('Alt+c')
+      await expect(dialog.getByRole('application')).toBeFocused()
+      await page.keyboard.press('Shift+ArrowUp')
+      expect.soft(await violations(page), 'crop').toEqual([])
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await expect(dialog).toHaveCount(0)
+      await expect(page.getByRole('textbox', { name: 'Alt text' })).toBeVisible()
+      expect.soft(await violations(page), 'a field with a picture').toEqual([])
     })
 
     test('pages of things that are gone have a heading: no violation', async ({

@@ -74,6 +74,31 @@ test('reading drafts with the read key is switched off and on again, and undone'
   expect(await draftsWith(server, owner, api_access.read_key)).toBe(200)
 })
 
+test('a bucket is opened to everybody, and closed again by undo', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addObjects(server, owner, ['One'])
+  const url = `${server.url}/v3/buckets/${owner.bucket.slug}/objects`
+  const statusOf = async (address: string) => (await fetch(address)).status
+  await openPage(page, owner)
+  const box = page.getByRole('switch', { name: 'Let everybody read what is published' })
+  await expect(box).not.toBeChecked()
+  expect(await statusOf(url)).toBe(401)
+
+  await box.press('Space')
+  await expect(notifications(page)).toContainText('Everybody can read what is published now')
+  await expect(box).toBeChecked()
+  await expect(box).toHaveAccessibleDescription(/Drafts, revisions and writes need their keys/)
+  expect([await statusOf(url), await statusOf(`${url}?status=any`)]).toEqual([200, 401])
+  expect(await violations(page)).toEqual([])
+
+  await notifications(page).getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(box).not.toBeChecked()
+  expect(await statusOf(url)).toBe(401)
+})
+
 test('keys are reset after a phrase is typed', async ({ ownerPage: page, owner, server }) => {
   const { slug, title, api_access } = owner.bucket
   await openPage(page, owner)

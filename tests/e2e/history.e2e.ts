@@ -11,6 +11,36 @@ import { expect, test } from './fixtures/test.ts'
 import { notifications } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
 
+test('what a site writes stands there as the write key’s', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const [first] = await addObjects(server, owner, ['First'])
+  const { slug, api_access } = owner.bucket
+  const answer = await fetch(`${server.url}/v3/buckets/${slug}/objects/${first?.id}`, {
+    method: 'PATCH',
+    headers: {
+      authorization: `Bearer ${api_access.write_key}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ title: 'By a site' }),
+  })
+  expect(answer.status).toBe(200)
+  await page.goto(`/${slug}/history`)
+  const rows = page.getByRole('list', { name: 'Changes' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('Update “By a site”')
+  await expect(rows.first()).toContainText('The write key')
+  await rows.first().getByRole('link').press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Update “By a site”')
+  await expect(page.getByText('The write key')).toBeVisible()
+  const what = page.getByRole('list', { name: 'What it changed' })
+  await expect(what.getByRole('insertion').first()).toHaveText('By a site')
+  await page.keyboard.press('u')
+  await expect(notifications(page)).toContainText('Restored 1 object.')
+})
+
 test('a change is found, reviewed, undone and redone by keyboard', async ({
   ownerPage: page,
   owner,

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { addObjectType } from '@typecase/contract/object-types'
-import { deflateSync } from 'node:zlib'
 
 import { call } from './fixtures/api.ts'
 import { answer, choose, pick } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
+import { chooseFiles, picture } from './fixtures/pictures.ts'
 import { expect as expectSoon, test } from './fixtures/test.ts'
 import { violations } from './fixtures/violations.ts'
 
@@ -12,56 +12,13 @@ import { violations } from './fixtures/violations.ts'
 test.describe.configure({ timeout: 120_000 })
 const expect = expectSoon.configure({ timeout: 15_000 })
 
-/** A PNG of one colour. */
-function picture(name: string, colour: readonly [number, number, number], side = 48) {
-  const line = Buffer.from([0, ...Array.from({ length: side }, () => colour).flat()])
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(side, 0)
-  head.writeUInt32BE(side, 4)
-  head.set([8, 2, 0, 0, 0], 8)
-  const buffer = Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(Buffer.concat(Array.from({ length: side }, () => line)))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-  return { name, mimeType: 'image/png', buffer }
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crcOf(body))
-  return Buffer.concat([length, body, sum])
-}
-
-function crcOf(bytes: Buffer): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
-  }
-  return (crc ^ 0xffffffff) >>> 0
-}
-
 const pictures = [
   picture('harbour.png', [40, 80, 120]),
   picture('storm.png', [20, 30, 60]),
   picture('lamp.png', [240, 180, 60]),
 ]
 const grid = (page: Page) => page.getByRole('grid', { name: 'Media' })
-const cell = (page: Page, name: string) => grid(page).getByRole('gridcell', { name })
-
-/** By the command of the palette and the browser's own dialog. */
-async function upload(page: Page, files: readonly ReturnType<typeof picture>[]): Promise<void> {
-  await choose(page, 'upload files', 'Upload files…')
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.keyboard.press('Enter'),
-  ])
-  await chooser.setFiles([...files])
-}
+const cell = (page: Page, name: string | RegExp) => grid(page).getByRole('gridcell', { name })
 
 test('pictures are uploaded, found, described and seen by keyboard alone', async ({
   ownerPage: page,
@@ -73,7 +30,7 @@ test('pictures are uploaded, found, described and seen by keyboard alone', async
   await page.keyboard.press('m')
   await expect(page.getByText('No media yet')).toBeVisible()
 
-  await upload(page, pictures)
+  await chooseFiles(page, pictures)
   await expect(notifications(page)).toContainText('Uploaded 3 files.')
   await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
   await expect(page.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
@@ -95,6 +52,7 @@ test('pictures are uploaded, found, described and seen by keyboard alone', async
 
   await page.keyboard.press('/')
   await page.keyboard.type('storm')
+  await page.keyboard.press('Enter')
   await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
   await expect(page.getByRole('complementary', { name: 'storm.png' })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -148,7 +106,7 @@ test('an upload that a reload breaks off goes on by itself', async ({ ownerPage:
   await page.route('**/media-upload/resumable/*', (route) =>
     route.request().method() === 'PATCH' ? new Promise<void>(() => {}) : route.continue(),
   )
-  await upload(page, pictures.slice(0, 1))
+  await chooseFiles(page, pictures.slice(0, 1))
   await expect(page.getByRole('list', { name: 'Uploads' })).toContainText('harbour.png')
   await page.waitForRequest((request) => request.method() === 'PATCH')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -215,7 +173,7 @@ test('a folder is made and filled by keyboard, and leads to what is in it', asyn
 }) => {
   await page.goto(`/${owner.bucket.slug}/media`)
   await expect(page.getByText('No media yet')).toBeVisible()
-  await upload(page, pictures)
+  await chooseFiles(page, pictures)
   await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
   await page.keyboard.press('Shift+N')
   await answer(page, 'Name of the folder', 'Issue 41')
@@ -234,4 +192,76 @@ test('a folder is made and filled by keyboard, and leads to what is in it', asyn
   await expect(page).toHaveURL(/folder=issue-41/)
   await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
   expect(await violations(page)).toEqual([])
+})
+
+test('a file is replaced, given a focal point and metadata, filtered by its size and found by name: by keyboard', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.goto(`/${owner.bucket.slug}/media`)
+  await expect(page.getByText('No media yet')).toBeVisible()
+  await chooseFiles(page, [picture('wide.png', [90, 120, 40], 640, 400), ...pictures.slice(0, 1)])
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(2)
+
+  await page.keyboard.press('/')
+  await page.keyboard.type('width >= 600')
+  await page.keyboard.press('Enter')
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await expect(cell(page, 'wide.png')).toBeFocused()
+
+  await page.keyboard.press('f')
+  const dialog = page.getByRole('dialog', { name: 'Focal point of wide.png' })
+  await expect(dialog.getByRole('application', { name: /at 50% from the left/ })).toBeFocused()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.keyboard.press('ArrowUp')
+  await expect(dialog.getByRole('application', { name: /at 40% .* 49%/ })).toBeFocused()
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText('Saved the focal point.')
+  const details = page.getByRole('complementary', { name: 'wide.png' })
+  await expect(details).toContainText('40%, 49%')
+
+  const field = details.getByRole('textbox', { name: 'New metadata field' })
+  await field.fill('taken by')
+  await field.press('Enter')
+  await expect(details).toContainText('Letters, digits, _ and - without spaces.')
+  await field.fill('photographer')
+  await field.press('Enter')
+  const photographer = details.getByRole('textbox', { name: 'photographer' })
+  await photographer.fill('Rosa Marín')
+  await photographer.press('Tab')
+  await expect(notifications(page)).toContainText('Saved the metadata.')
+  await page.reload()
+  await expect(photographer).toHaveValue('Rosa Marín')
+
+  const before = await details.getByRole('img').getAttribute('src')
+  await page.keyboard.press('j')
+  await expect(cell(page, 'wide.png')).toBeFocused()
+  await choose(page, 'replace file', 'Replace file of media…')
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ])
+  await chooser.setFiles(picture('wider.png', [10, 10, 10], 800, 500))
+  await expect(notifications(page)).toContainText('wider.png has taken the place of wide.png.')
+  await expect(page.getByRole('complementary')).toContainText('800 × 500')
+  await expect
+    .poll(() => page.getByRole('complementary').getByRole('img').getAttribute('src'))
+    .not.toBe(before)
+
+  const download = page.waitForEvent('download')
+  await cell(page, /^wide/).focus()
+  await page.keyboard.press('d')
+  expect((await download).suggestedFilename()).toMatch(/wide/)
+
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.keyboard.type('!harb')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  await expect(palette.getByRole('option').first()).toContainText('harbour.png')
+  await expect(palette.locator('img[src*="w=640"]')).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
+  await expect(cell(page, 'harbour.png')).toBeVisible()
 })

@@ -1,3 +1,5 @@
+import { newId } from '@typecase/contract/ids'
+import type { Permission, TeamPermission } from '@typecase/contract/roles'
 import type { RawInput } from '@typecase/server/testing/test-server'
 
 import type { Place } from './place.ts'
@@ -8,28 +10,33 @@ import type { Place } from './place.ts'
  * - `public`: anyone, and a token changes nothing
  * - `optional`: anyone; a session, where one comes along, may let them do more
  * - `self`: a signed-in user, about themselves only
+ * - `code`: a signed-in user, with the code of a mail that was sent to them
  * - `tenant`: a signed-in user, about something that must be theirs
  * - `key`: callers with one of the bucket's keys; drafts and revisions not with the read key
  */
 export interface Row {
-  kind: 'public' | 'optional' | 'self' | 'tenant' | 'key'
+  kind: 'public' | 'optional' | 'self' | 'code' | 'tenant' | 'key'
   /** A call about a place that is right in every other way. */
   about?: (place: Place) => RawInput
-  /** Whether a contributor of that bucket, who owns nothing in it, may make it. */
-  contributor?: 'may' | 'may not'
+  /** What the call needs, of the contract's table of roles: who has it there may make the call, and nobody else. */
+  needs?: Permission | TeamPermission
+  /** Whose team a `TeamPermission` is of; the project's unless given. */
+  of?: 'workspace'
   /** Parameters with which a call for a key reads drafts; one that reads them in any case has an empty set of them. */
   drafts?: readonly Readonly<Record<string, string>>[]
 }
 
-const may = (about: (place: Place) => RawInput): Row => ({
+const needs = (
+  permission: Permission | TeamPermission,
+  about: (place: Place) => RawInput,
+): Row => ({
   kind: 'tenant',
   about,
-  contributor: 'may',
+  needs: permission,
 })
-const mayNot = (about: (place: Place) => RawInput): Row => ({
-  kind: 'tenant',
-  about,
-  contributor: 'may not',
+const inWorkspace = (permission: TeamPermission, about: (place: Place) => RawInput): Row => ({
+  ...needs(permission, about),
+  of: 'workspace',
 })
 const key = (about: (place: Place) => RawInput, drafts: Row['drafts'] = []): Row => ({
   kind: 'key',
@@ -47,6 +54,11 @@ const always = [{}]
 const bucketParams = ({ slug }: Place) => ({ params: { slug } })
 const uploadParams = ({ slug, mediaId: upload_id }: Place) => ({ params: { slug, upload_id } })
 const objectParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id } })
+const typeParams = ({ slug, typeSlug: type_slug }: Place) => ({ params: { slug, type_slug } })
+const mediaParams = ({ slug, mediaId: id }: Place) => ({ params: { slug, id } })
+const textParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id, key: 'text' } })
+const projectParams = ({ projectId: project_id }: Place) => ({ params: { project_id } })
+const legacyParams = ({ slug: bucket_slug }: Place) => ({ params: { bucket_slug } })
 const bucketQuery = ({ slug }: Place) => ({ query: { slug } })
 const objectQuery = ({ slug, objectId: object_id }: Place) => ({ query: { slug, object_id } })
 const objectBody = ({ slug, objectId: object_id }: Place) => ({ body: { slug, object_id } })
@@ -55,6 +67,12 @@ const mediaQuery = ({ slug, mediaId: media_id }: Place) => ({ query: { slug, med
 const manyMediaBody = ({ slug, mediaId }: Place) => ({ body: { slug, media_ids: [mediaId] } })
 const macroQuery = ({ slug, macroId: macro_id }: Place) => ({ query: { slug, macro_id } })
 const projectQuery = ({ projectId: project_id }: Place) => ({ query: { project_id } })
+const memberOf = ({ projectId: project_id, memberId: user_id }: Place) => ({ project_id, user_id })
+const colleagueOf = ({ workspaceId: workspace_id, memberId: user_id }: Place) => ({
+  workspace_id,
+  user_id,
+})
+const workspaceQuery = ({ workspaceId: workspace_id }: Place) => ({ query: { workspace_id } })
 const projectBody = ({ projectId: project_id }: Place) => ({ body: { project_id } })
 
 export const table: Readonly<Record<string, Row>> = {
@@ -103,181 +121,331 @@ export const table: Readonly<Record<string, Row>> = {
     kind: 'self',
     about: ({ projectId }) => ({ body: { project_ids: [projectId] } }),
   },
-  'projects.get': may(projectQuery),
-  'projects.addBucket': mayNot(({ projectId: project_id }) => ({
+  'projects.get': needs('team:read', projectQuery),
+  'projects.addBucket': needs('contents:add', ({ projectId: project_id }) => ({
     body: { project_id, data: { title: 'New' } },
   })),
-  'projects.update': mayNot(({ projectId: project_id }) => ({
+  'projects.update': needs('settings:write', ({ projectId: project_id }) => ({
     body: { project_id, data: { title: 'New' } },
   })),
-  'projects.updateBilling': mayNot(({ projectId: project_id }) => ({
+  'projects.updateBilling': needs('billing:write', ({ projectId: project_id }) => ({
     body: { project_id, data: { company: 'New' } },
   })),
-  'projects.archive': mayNot(projectBody),
-  'projects.unarchive': mayNot(projectBody),
-  'projects.delete': mayNot(projectQuery),
+  'projects.move': needs('settings:write', ({ projectId: project_id }) => ({
+    body: { project_id, workspace_id: 'default' },
+  })),
+  'projects.archive': needs('settings:write', projectBody),
+  'projects.unarchive': needs('settings:write', projectBody),
+  'projects.delete': needs('settings:write', projectQuery),
 
-  'buckets.get': may(bucketQuery),
-  'buckets.people': may(bucketQuery),
-  'buckets.update': mayNot(({ slug }) => ({ body: { slug, data: { title: 'New' } } })),
-  'buckets.delete': mayNot(bucketQuery),
-  'pluginSettings.get': may(({ slug }) => ({ query: { slug, plugin_id: 'words' } })),
-  'pluginSettings.update': may(({ slug }) => ({
+  'projects.listTeam': needs('team:read', projectQuery),
+  'projects.searchTeamMember': needs('team:write', ({ projectId: project_id }) => ({
+    query: { project_id, q: 'a' },
+  })),
+  'projects.addTeamMember': needs('team:write', ({ projectId: project_id }) => ({
+    body: { project_id, email: 'somebody@example.org', role: 'user' },
+  })),
+  'projects.updateTeamMember': needs('team:write', (place) => ({
+    body: { ...memberOf(place), role: 'user' },
+  })),
+  'projects.deleteTeamMember': needs('team:write', (place) => ({ query: memberOf(place) })),
+
+  'workspaces.list': self,
+  'workspaces.add': { kind: 'self', about: () => ({ body: { title: 'New' } }) },
+  'workspaces.get': inWorkspace('team:read', workspaceQuery),
+  'workspaces.update': inWorkspace('settings:write', ({ workspaceId: workspace_id }) => ({
+    body: { workspace_id, title: 'New' },
+  })),
+  'workspaces.delete': inWorkspace('settings:write', workspaceQuery),
+  'workspaces.listTeam': inWorkspace('team:read', workspaceQuery),
+  'workspaces.searchTeamMember': inWorkspace('team:write', ({ workspaceId: workspace_id }) => ({
+    query: { workspace_id, q: 'a' },
+  })),
+  'workspaces.addTeamMember': inWorkspace('team:write', ({ workspaceId: workspace_id }) => ({
+    body: { workspace_id, email: 'somebody@example.org', role: 'user' },
+  })),
+  'workspaces.updateTeamMember': inWorkspace('team:write', (place) => ({
+    body: { ...colleagueOf(place), role: 'user' },
+  })),
+  'workspaces.deleteTeamMember': inWorkspace('team:write', (place) => ({
+    query: colleagueOf(place),
+  })),
+
+  'invites.add': needs('team:write', ({ projectId: resource_id }) => ({
+    body: { resource: 'project', resource_id, email: 'somebody@example.org', role: 'user' },
+  })),
+  'invites.list': needs('team:write', ({ projectId: resource_id }) => ({
+    query: { resource: 'project', resource_id },
+  })),
+  'invites.resend': needs('team:write', ({ inviteId: id }) => ({ body: { id } })),
+  'invites.delete': needs('team:write', ({ inviteId: id }) => ({ query: { id } })),
+  'invites.get': {
+    kind: 'code',
+    about: ({ inviteCode: invite_id }) => ({ query: { invite_id, resource: 'project' } }),
+  },
+  'invites.update': {
+    kind: 'code',
+    about: ({ inviteCode: invite_id }) => ({
+      body: { invite_id, resource: 'project', status: 'confirmed' },
+    }),
+  },
+
+  'audit.list': needs('audit:read', projectQuery),
+
+  'buckets.get': needs('bucket:read', bucketQuery),
+  'buckets.people': needs('bucket:read', bucketQuery),
+  'buckets.update': needs('bucket:settings', ({ slug }) => ({
+    body: { slug, data: { title: 'New' } },
+  })),
+  'buckets.delete': needs('bucket:settings', bucketQuery),
+  'pluginSettings.get': needs('bucket:read', ({ slug }) => ({
+    query: { slug, plugin_id: 'words' },
+  })),
+  'pluginSettings.update': needs('bucket:read', ({ slug }) => ({
     body: { slug, plugin_id: 'words', data: { size: 1 } },
   })),
   'events.stream': { kind: 'tenant', about: bucketQuery },
 
-  'objectTypes.add': mayNot(({ slug }) => ({ body: { slug, data: { title: 'New' } } })),
-  'objectTypes.update': mayNot(({ slug, typeSlug: type_slug }) => ({
+  'objectTypes.add': needs('types:write', ({ slug }) => ({
+    body: { slug, data: { title: 'New' } },
+  })),
+  'objectTypes.update': needs('types:write', ({ slug, typeSlug: type_slug }) => ({
     body: { slug, type_slug, data: { title: 'New' } },
   })),
-  'objectTypes.migrate': mayNot(({ slug, typeSlug: object_type }) => ({
+  'objectTypes.migrate': needs('types:write', ({ slug, typeSlug: object_type }) => ({
     body: { slug, object_type, data: { title: 'New' } },
   })),
-  'objectTypes.duplicate': mayNot(({ slug, typeSlug: type_slug }) => ({
+  'objectTypes.duplicate': needs('types:write', ({ slug, typeSlug: type_slug }) => ({
     body: { slug, type_slug },
   })),
-  'objectTypes.delete': mayNot(({ slug, typeSlug: type_slug }) => ({
+  'objectTypes.delete': needs('types:write', ({ slug, typeSlug: type_slug }) => ({
     query: { slug, type_slug },
   })),
-  'objectTypes.reorder': mayNot(({ slug, typeSlug }) => ({
+  'objectTypes.reorder': needs('types:write', ({ slug, typeSlug }) => ({
     body: { slug, object_type_slugs: [typeSlug] },
   })),
 
-  'objectTypeFolders.add': mayNot(({ slug }) => ({ body: { slug, data: { title: 'New' } } })),
-  'objectTypeFolders.update': mayNot(({ slug, folderSlug: object_type_folder_slug }) => ({
-    body: { slug, object_type_folder_slug, data: { title: 'New' } },
+  'objectTypeFolders.add': needs('types:write', ({ slug }) => ({
+    body: { slug, data: { title: 'New' } },
   })),
-  'objectTypeFolders.delete': mayNot(({ slug, folderSlug: object_type_folder_slug }) => ({
-    query: { slug, object_type_folder_slug },
-  })),
-  'objectTypeFolders.reorder': mayNot(({ slug, folderSlug }) => ({
+  'objectTypeFolders.update': needs(
+    'types:write',
+    ({ slug, folderSlug: object_type_folder_slug }) => ({
+      body: { slug, object_type_folder_slug, data: { title: 'New' } },
+    }),
+  ),
+  'objectTypeFolders.delete': needs(
+    'types:write',
+    ({ slug, folderSlug: object_type_folder_slug }) => ({
+      query: { slug, object_type_folder_slug },
+    }),
+  ),
+  'objectTypeFolders.reorder': needs('types:write', ({ slug, folderSlug }) => ({
     body: { slug, object_type_folder_slugs: [folderSlug] },
   })),
 
-  'objects.list': may(bucketQuery),
-  'objects.titles': may(bucketQuery),
-  'objects.search': may(({ slug }) => ({ query: { slug, q: 'post' } })),
-  'objects.searchBuckets': may(({ slug }) => ({ query: { slug, q: 'post' } })),
-  'objects.get': may(objectQuery),
-  'objects.references': may(objectQuery),
-  'objects.add': may(({ slug, typeSlug: type }) => ({
+  'objects.list': needs('bucket:read', bucketQuery),
+  'objects.titles': needs('bucket:read', bucketQuery),
+  'objects.search': needs('bucket:read', ({ slug }) => ({ query: { slug, q: 'post' } })),
+  'objects.searchBuckets': needs('bucket:read', ({ slug }) => ({ query: { slug, q: 'post' } })),
+  'objects.get': needs('bucket:read', objectQuery),
+  'objects.references': needs('bucket:read', objectQuery),
+  'objects.add': needs('objects:write', ({ slug, typeSlug: type }) => ({
     body: { slug, data: { title: 'New', type } },
   })),
-  'objects.duplicate': may(objectBody),
-  'objects.duplicateByIds': may(objectsBody),
+  'objects.duplicate': needs('objects:write', objectBody),
+  'objects.duplicateByIds': needs('objects:write', objectsBody),
   // Contributors change only what they made.
-  'objects.update': mayNot(({ slug, objectId: object_id }) => ({
+  'objects.update': needs('objects:others', ({ slug, objectId: object_id }) => ({
     body: { slug, object_id, data: { title: 'New' } },
   })),
-  'objects.export': may((place) => ({ body: { ...objectsBody(place).body, format: 'json' } })),
-  'objects.reorder': mayNot(({ slug, objectId: reorder_id }) => ({ body: { slug, reorder_id } })),
-  'objects.deleteByIds': mayNot(objectsBody),
-  'objects.publishByIds': mayNot(objectsBody),
-  'objects.unpublishByIds': mayNot(objectsBody),
+  'objects.export': needs('bucket:read', (place) => ({
+    body: { ...objectsBody(place).body, format: 'json' },
+  })),
+  'objects.reorder': needs('objects:publish', ({ slug, objectId: reorder_id }) => ({
+    body: { slug, reorder_id },
+  })),
+  'objects.deleteByIds': needs('objects:delete', objectsBody),
+  'objects.publishByIds': needs('objects:publish', objectsBody),
+  'objects.unpublishByIds': needs('objects:publish', objectsBody),
   // Contributors edit drafts of their own; what is not theirs is left out with the reason.
-  'objects.bulkEdit': mayNot((place) => ({
+  'objects.bulkEdit': needs('objects:publish', (place) => ({
     body: { ...objectsBody(place).body, data: { status: 'published' } },
   })),
   // Contributors replace in drafts of their own.
-  'objects.searchAndReplace': may(({ slug }) => ({
+  'objects.searchAndReplace': needs('objects:write', ({ slug }) => ({
     body: { slug, find: 'New', replace: 'Old', dry_run: true },
   })),
 
-  'media.list': may(bucketQuery),
-  'media.get': may(mediaQuery),
-  'media.references': may(mediaQuery),
-  'media.update': mayNot(({ slug, mediaId: media_id }) => ({
+  'media.list': needs('bucket:read', bucketQuery),
+  'media.get': needs('bucket:read', mediaQuery),
+  'media.references': needs('bucket:read', mediaQuery),
+  'media.update': needs('media:write', ({ slug, mediaId: media_id }) => ({
     body: { slug, media_id, data: { title: 'T' } },
   })),
-  'media.editMediaTitle': mayNot(({ slug, mediaId: media_id }) => ({
+  'media.editMediaTitle': needs('media:write', ({ slug, mediaId: media_id }) => ({
     body: { slug, media_id, title: 'T' },
   })),
-  'media.editMediaAltText': mayNot(({ slug, mediaId: media_id }) => ({
+  'media.editMediaAltText': needs('media:write', ({ slug, mediaId: media_id }) => ({
     body: { slug, media_id, alt_text: 'T' },
   })),
-  'media.deleteByIds': mayNot(manyMediaBody),
-  'media.addFolderByIds': mayNot((place) => ({
+  'media.deleteByIds': needs('media:write', manyMediaBody),
+  'media.addFolderByIds': needs('media:write', (place) => ({
     body: { ...manyMediaBody(place).body, folder: place.folderSlug },
   })),
-  'media.removeFolderByIds': mayNot(manyMediaBody),
-  'media.addMetadataByIds': mayNot((place) => ({
+  'media.removeFolderByIds': needs('media:write', manyMediaBody),
+  'media.addMetadataByIds': needs('media:write', (place) => ({
     body: { ...manyMediaBody(place).body, metadata: { a: 1 } },
   })),
-  'media.bulkEdit': mayNot((place) => ({
+  'media.generateAltText': needs('media:write', ({ slug, mediaId: media_id }) => ({
+    body: { slug, media_id },
+  })),
+  'media.generateAltTexts': needs('media:write', manyMediaBody),
+  'media.bulkEdit': needs('media:write', (place) => ({
     body: { ...manyMediaBody(place).body, data: { title: { op: 'clear' } } },
   })),
-  'mediaFolders.list': may(bucketQuery),
-  'mediaFolders.add': mayNot(({ slug }) => ({ body: { slug, data: { title: 'F' } } })),
-  'mediaFolders.update': mayNot(({ slug, folderSlug: media_folder_slug }) => ({
+  'mediaFolders.list': needs('bucket:read', bucketQuery),
+  'mediaFolders.add': needs('media:write', ({ slug }) => ({
+    body: { slug, data: { title: 'F' } },
+  })),
+  'mediaFolders.update': needs('media:write', ({ slug, folderSlug: media_folder_slug }) => ({
     body: { slug, media_folder_slug, data: { title: 'New' } },
   })),
-  'mediaFolders.reorder': mayNot(({ slug, folderSlug }) => ({
+  'mediaFolders.reorder': needs('media:write', ({ slug, folderSlug }) => ({
     body: { slug, media_folder_slugs: [folderSlug] },
   })),
-  'mediaFolders.delete': mayNot(({ slug, folderSlug: media_folder_slug }) => ({
+  'mediaFolders.delete': needs('media:write', ({ slug, folderSlug: media_folder_slug }) => ({
     query: { slug, media_folder_slug },
   })),
-  'media.searchAndReplace': mayNot(({ slug }) => ({
+  'media.searchAndReplace': needs('media:write', ({ slug }) => ({
     body: { slug, find: 'New', replace: 'Old', dry_run: true },
   })),
 
-  'trash.list': may(bucketQuery),
-  'trash.restore': mayNot(objectsBody),
-  'trash.empty': mayNot(({ slug }) => ({ body: { slug } })),
+  'trash.list': needs('bucket:read', bucketQuery),
+  'trash.restore': needs('objects:delete', objectsBody),
+  'trash.empty': needs('objects:delete', ({ slug }) => ({ body: { slug } })),
 
-  'changeSets.list': may(bucketQuery),
-  'changeSets.get': may(({ slug, changeSetId: change_set_id }) => ({
+  'changeSets.list': needs('bucket:read', bucketQuery),
+  'changeSets.get': needs('bucket:read', ({ slug, changeSetId: change_set_id }) => ({
     query: { slug, change_set_id },
   })),
-  'changeSets.undo': mayNot(({ slug, changeSetId: change_set_id }) => ({
+  'changeSets.undo': needs('objects:others', ({ slug, changeSetId: change_set_id }) => ({
     body: { slug, change_set_id },
   })),
 
-  'macros.list': may(bucketQuery),
-  'macros.get': may(macroQuery),
-  'macros.add': may(({ slug }) => ({
+  'macros.list': needs('bucket:read', bucketQuery),
+  'macros.get': needs('bucket:read', macroQuery),
+  'macros.add': needs('objects:write', ({ slug }) => ({
     body: { slug, data: { title: 'New', steps: [{ call: 'objects.publishByIds', body: {} }] } },
   })),
   // A shared macro is changed by its author.
-  'macros.update': mayNot(({ slug, macroId: macro_id }) => ({
+  'macros.update': needs('bucket:settings', ({ slug, macroId: macro_id }) => ({
     body: { slug, macro_id, data: { title: 'New' } },
   })),
-  'macros.delete': mayNot(macroQuery),
+  'macros.delete': needs('bucket:settings', macroQuery),
   // It publishes.
-  'macros.run': mayNot(({ slug, macroId: macro_id, objectId }) => ({
+  'macros.run': needs('objects:publish', ({ slug, macroId: macro_id, objectId }) => ({
     body: { slug, macro_id, object_ids: [objectId] },
   })),
 
-  'jobs.list': may(bucketQuery),
-  'jobs.get': may(({ jobId: job_id }) => ({ query: { job_id } })),
-  'jobs.failures': may(({ jobId: job_id }) => ({ query: { job_id } })),
-  'jobs.cancel': mayNot(({ jobId: job_id }) => ({ body: { job_id } })),
+  'jobs.list': needs('bucket:read', bucketQuery),
+  'jobs.get': needs('bucket:read', ({ jobId: job_id }) => ({ query: { job_id } })),
+  'jobs.failures': needs('bucket:read', ({ jobId: job_id }) => ({ query: { job_id } })),
+  'jobs.cancel': needs('bucket:settings', ({ jobId: job_id }) => ({ body: { job_id } })),
 
-  'importExport.importBucket': mayNot(bucketParams),
+  'importExport.importBucket': needs('import:write', bucketParams),
+  'importExport.exportBucket': needs('import:write', bucketParams),
+  'importExport.getExport': needs('import:write', ({ slug }) => ({
+    params: { slug, job_id: newId() },
+  })),
+  'importExport.getFile': open,
+  'buckets.duplicate': needs('contents:add', ({ slug }) => ({ body: { slug, data: {} } })),
 
-  'media.upload': mayNot(bucketParams),
-  'media.replaceFile': mayNot(({ slug, mediaId: media_id }) => ({ params: { slug, media_id } })),
+  'media.upload': needs('media:write', bucketParams),
+  'media.replaceFile': needs('media:write', ({ slug, mediaId: media_id }) => ({
+    params: { slug, media_id },
+  })),
   'media.uploadPicture': self,
-  'mediaUploads.begin': mayNot(bucketParams),
-  'mediaUploads.state': mayNot(uploadParams),
-  'mediaUploads.continue': mayNot(uploadParams),
-  'mediaUploads.cancel': mayNot(uploadParams),
+  'mediaUploads.begin': needs('media:write', bucketParams),
+  'mediaUploads.state': needs('media:write', uploadParams),
+  'mediaUploads.continue': needs('media:write', uploadParams),
+  'mediaUploads.cancel': needs('media:write', uploadParams),
   'mediaFiles.get': open,
   'mediaFiles.getSigned': open,
 
   'content.objects.find': key(bucketParams, [...drafts, ...draftQueries]),
   'content.objects.findOne': key(objectParams, drafts),
   'content.objectTypes.find': key(bucketParams),
-  'content.objectTypes.findOne': key(({ slug, typeSlug: type_slug }) => ({
-    params: { slug, type_slug },
-  })),
+  'content.objectTypes.findOne': key(typeParams),
   'content.revisions.find': key(objectParams, always),
   'content.revisions.findOne': key(
     ({ slug, objectId: id, revisionId: revision_id }) => ({ params: { slug, id, revision_id } }),
     always,
   ),
   'content.media.find': key(bucketParams),
+  'content.media.findOne': key(mediaParams),
+  'content.metafields.find': key(objectParams, drafts),
+  'content.metafields.findOne': key(textParams, drafts),
+  'content.blocks.find': key(bucketParams),
+  'content.mediaFolders.find': key(bucketParams),
+  'content.mediaFolders.findOne': key(({ slug, folderSlug: folder_slug }) => ({
+    params: { slug, folder_slug },
+  })),
+  'content.mergeRequests.findObjects': key(({ slug }) => ({
+    params: { slug, merge_request_id: '1' },
+  })),
+
+  'content.objects.insert': key(({ slug, typeSlug: type }) => ({
+    params: { slug },
+    body: { title: 'New', type },
+  })),
+  'content.objects.update': key((place) => ({ ...objectParams(place), body: { title: 'New' } })),
+  'content.objects.batch': key(({ slug, objectId: object_id }) => ({
+    params: { slug },
+    body: { operations: [{ method: 'edit', object_id, object: { title: 'New' } }] },
+  })),
+  'content.revisions.insert': key((place) => ({ ...objectParams(place), body: { title: 'New' } })),
+  'content.metafields.update': key((place) => ({
+    ...objectParams(place),
+    body: { metafields: [{ key: 'text', value: 'New' }] },
+  })),
+  'content.metafields.updateOne': key((place) => ({
+    ...textParams(place),
+    body: { value: 'New' },
+  })),
+  'content.objects.delete': key(objectParams),
+  'content.objectTypes.insert': key(({ slug }) => ({ params: { slug }, body: { title: 'New' } })),
+  'content.objectTypes.update': key((place) => ({ ...typeParams(place), body: { title: 'New' } })),
+  'content.objectTypes.delete': key(typeParams),
   'content.media.insert': key(bucketParams),
-  'content.media.findOne': key(({ slug, mediaId: id }) => ({ params: { slug, id } })),
+  'content.media.update': key((place) => ({ ...mediaParams(place), body: { title: 'New' } })),
+  'content.media.delete': key(mediaParams),
+
+  'legacy.authenticate': open,
+  'legacy.user.get': self,
+  'legacy.projects.list': self,
+  'legacy.projects.add': self,
+  'legacy.projects.get': needs('team:read', projectParams),
+  'legacy.projects.update': needs('settings:write', (place) => ({
+    ...projectParams(place),
+    body: { title: 'New' },
+  })),
+  'legacy.projects.delete': needs('settings:write', projectParams),
+  'legacy.buckets.list': self,
+  'legacy.buckets.add': needs('contents:add', ({ projectId: project }) => ({
+    body: { project, title: 'New' },
+  })),
+  'legacy.buckets.get': needs('bucket:read', legacyParams),
+  'legacy.buckets.update': needs('bucket:settings', (place) => ({
+    ...legacyParams(place),
+    body: { title: 'New' },
+  })),
+  'legacy.buckets.delete': needs('bucket:settings', legacyParams),
+  'legacy.users.list': needs('bucket:read', legacyParams),
+  'legacy.users.get': needs('bucket:read', ({ slug: bucket_slug, ownerId: user_id }) => ({
+    params: { bucket_slug, user_id },
+  })),
+
+  'content.ai.text': key(bucketParams),
+  'content.ai.image': key(({ slug }) => ({ params: { slug }, body: { prompt: 'x' } })),
 }

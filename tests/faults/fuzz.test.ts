@@ -21,7 +21,7 @@ const LIMIT_MS = 60_000
 /** A stream never ends, so that it has no answer to look at. */
 const ENDLESS = /^events\.stream/
 /** After these there is nothing left to ask for: only the last rounds make them. */
-const FINAL = /^(users\.(logout|deactivate)|(buckets|projects)\.delete)/
+const FINAL = /^(users\.(logout|deactivate)|(legacy\.)?(buckets|projects)\.delete)/
 const ROUNDS = 20
 
 /** Texts that belong to the inside of a server. */
@@ -52,6 +52,10 @@ async function learn(): Promise<Known> {
     texts: [...(Object.values(place) as string[]), owner.email, ...words, ...queries],
     byName: {
       slug: place.slug,
+      bucket_slug: place.slug,
+      project: place.projectId,
+      user_id: place.ownerId,
+      folder_slug: place.folderSlug,
       project_id: place.projectId,
       object_id: place.objectId,
       object_ids: place.objectId,

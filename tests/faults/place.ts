@@ -1,12 +1,23 @@
 import { newId } from '@typecase/contract/ids'
+import { addInvite } from '@typecase/contract/invites'
 import { addMacro } from '@typecase/contract/macros'
 import { publishObjects } from '@typecase/contract/objects'
+import { moveProject } from '@typecase/contract/projects'
 import { addOneObject, addType } from '@typecase/server/testing/content'
-import { addOwner, type Owner } from '@typecase/server/testing/people'
+import { codeIn, mailTo } from '@typecase/server/testing/outbox'
+import {
+  addOwner,
+  addPerson,
+  addWorkspaceOf,
+  joinProject,
+  joinWorkspace,
+  type Owner,
+} from '@typecase/server/testing/people'
 import type { TestServer } from '@typecase/server/testing/test-server'
 
 /** What a call can be about: everything that belongs to one tenant. */
 export interface Place {
+  ownerId: string
   slug: string
   projectId: string
   objectId: string
@@ -17,6 +28,12 @@ export interface Place {
   jobId: string
   macroId: string
   mediaId: string
+  workspaceId: string
+  /** A `user` of the project and of the workspace. */
+  memberId: string
+  inviteId: string
+  /** The code of that invitation's link. */
+  inviteCode: string
 }
 
 /** A place that holds something of each kind, with its owner. */
@@ -42,6 +59,7 @@ export async function makePlace(server: TestServer): Promise<{ owner: Owner; pla
     .executeTakeFirstOrThrow()
   const place = {
     ...missingPlace(),
+    ownerId: owner.id,
     slug,
     projectId: owner.project.id,
     objectId,
@@ -52,12 +70,14 @@ export async function makePlace(server: TestServer): Promise<{ owner: Owner; pla
     jobId: await addJob(server, owner),
     macroId: await addSharedMacro(server, owner),
     mediaId: await addMedia(server, owner),
+    ...(await addTeam(server, owner)),
   }
   return { owner, place }
 }
 
 /** A place that never was. */
 export const missingPlace = (): Place => ({
+  ownerId: newId(),
   slug: `missing-${newId()}`,
   projectId: newId(),
   objectId: newId(),
@@ -68,7 +88,28 @@ export const missingPlace = (): Place => ({
   jobId: newId(),
   macroId: newId(),
   mediaId: newId(),
+  workspaceId: newId(),
+  memberId: newId(),
+  inviteId: newId(),
+  inviteCode: 'missing',
 })
+
+/** A workspace that the project is in, somebody who is of both, and an invitation. */
+async function addTeam(server: TestServer, owner: Owner) {
+  const workspace = await addWorkspaceOf(server, owner)
+  const move = { project_id: owner.project.id, workspace_id: workspace.id }
+  ;(await server.call(moveProject, { body: move }, owner)).ok()
+  const member = await addPerson(server)
+  await joinProject(server, member, owner, 'user')
+  await joinWorkspace(server, member, workspace, 'user')
+  const email = `invited-${owner.id}@example.org`
+  const body = { resource: 'project' as const, resource_id: owner.project.id, email }
+  const { invite } = (
+    await server.call(addInvite, { body: { ...body, role: 'user' as const } }, owner)
+  ).ok()
+  const inviteCode = codeIn(await mailTo(server, email))
+  return { workspaceId: workspace.id, memberId: member.id, inviteId: invite.id, inviteCode }
+}
 
 /** A folder of object types and one of media, of the same slug. */
 async function addFolder({ app }: TestServer, { bucket }: Owner): Promise<string> {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { getBucket, updateBucket } from '@typecase/contract/buckets'
+import { addInvite } from '@typecase/contract/invites'
 import { addObject } from '@typecase/contract/objects'
 import { addProjectWithBucket } from '@typecase/contract/projects'
 import { authenticate, forgotPassword, resetPassword, updateUser } from '@typecase/contract/users'
@@ -71,6 +72,15 @@ async function useEverything(): Promise<Record<string, string>> {
   secrets['read key'] = api_access.read_key
   secrets['preview key'] = api_access.preview_key
   secrets['write key'] = api_access.write_key
+  const invitation = {
+    resource: 'project' as const,
+    resource_id: project.id,
+    role: 'user' as const,
+  }
+  ;(
+    await server.call(addInvite, { body: { ...invitation, email: 'new@example.org' } }, session)
+  ).ok()
+  secrets['invitation'] = codeIn(await mailTo(server, 'new@example.org'))
   return secrets
 }
 

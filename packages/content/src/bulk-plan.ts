@@ -1,3 +1,4 @@
+import type { generateAltTexts } from '@typecase/contract/ai'
 import { shownValues } from '@typecase/contract/field-changes'
 import type { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import type { bulkEditMedia, deleteMedia } from '@typecase/contract/media'
@@ -31,6 +32,7 @@ export type BulkEndpoint =
   | typeof bulkEditObjects
   | typeof deleteMedia
   | typeof bulkEditMedia
+  | typeof generateAltTexts
 
 /** The call of a command over many objects. */
 export interface BulkCallModule<Args extends object> {

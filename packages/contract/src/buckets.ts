@@ -2,9 +2,11 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
+import { job } from './jobs.ts'
 import { objectType } from './object-types.ts'
 import { objectTypeFolder } from './object-type-folders.ts'
 import { message } from './page.ts'
+import { bucketRole } from './roles.ts'
 import { bucketSlug } from './slugs.ts'
 
 /** A bucket as it appears within a project. */
@@ -33,7 +35,13 @@ export const bucket = () =>
     importing: 'boolean',
     /** Grows with every committed write; the ETag of lists and the mark of the title index. */
     version: 'number',
-    role: "'admin' | 'developer' | 'editor' | 'contributor'",
+    role: bucketRole(),
+    /** What the role is narrowed or widened by: `permissionsIn` of both says what the user may do. */
+    'role_options?': {
+      'publishing_restrictions?': "'draft_only' | null",
+      'additional_permissions?': "'media:write'[]",
+      'object_types?': 'string[] | null',
+    },
     /**
      * A key is empty for those who may not see it. It is empty for all, and `lost` says why, when the server lost what it
      * was encrypted with; it still works.
@@ -46,6 +54,8 @@ export const bucket = () =>
     },
     /** Whether the read key reads drafts and revisions too, as in buckets that are older than preview keys. */
     read_key_reads_drafts: 'boolean',
+    /** Whether reads of the content API need no key: published versions only. */
+    reads_without_key: 'boolean',
     /** Media are shown by signed addresses only, which end after a week. */
     media_is_private: 'boolean',
     /** Photos keep the place where they were taken; otherwise it is removed as they come in. */
@@ -74,27 +84,32 @@ export const getBucket = endpoint({
   response: answer,
 })
 
+/** What a write may say of a bucket. */
+export const bucketData = () =>
+  type({
+    'title?': '1 <= string <= 200',
+    'slug?': bucketSlug(),
+    'thumbnail?': 'string <= 500 | null',
+    'default?': 'true',
+    'settings?': 'object',
+    'read_key_reads_drafts?': 'boolean',
+    'reads_without_key?': 'boolean',
+    'media_is_private?': 'boolean',
+    'media_keeps_location?': 'boolean',
+    'reset_api_access_keys?': 'boolean',
+  })
+
 export const updateBucket = endpoint({
   id: 'buckets.update',
   method: 'PATCH',
   path: '/buckets/update',
   auth: 'user',
   summary:
-    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`), lets its read key read drafts, makes its media private, or keeps the place where photos were taken.',
+    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`), lets its read key read drafts, lets everybody read what is published, makes its media private, or keeps the place where photos were taken.',
   body: () =>
     type({
       slug: bucketSlug(),
-      data: {
-        'title?': '1 <= string <= 200',
-        'slug?': bucketSlug(),
-        'thumbnail?': 'string <= 500 | null',
-        'default?': 'true',
-        'settings?': 'object',
-        'read_key_reads_drafts?': 'boolean',
-        'media_is_private?': 'boolean',
-        'media_keeps_location?': 'boolean',
-        'reset_api_access_keys?': 'boolean',
-      },
+      data: bucketData(),
       'rev?': 'number.integer',
     }),
   response: answer,
@@ -109,4 +124,26 @@ export const deleteBucket = endpoint({
   summary: 'Deletes a bucket with everything in it. Cannot be undone.',
   query: () => type({ slug: bucketSlug() }),
   response: message,
+})
+
+export const duplicateBucket = endpoint({
+  id: 'buckets.duplicate',
+  method: 'POST',
+  path: '/buckets/duplicate',
+  auth: 'user',
+  summary:
+    'Makes a new bucket in the same project, with keys of its own, and copies object types, folders, objects and media into it as a job of the new bucket: all of it or nothing.',
+  body: () =>
+    type({
+      slug: bucketSlug(),
+      data: {
+        'title?': '1 <= string <= 200',
+        'slug?': bucketSlug(),
+        /** Whether the files of media are copied, or referred to; copied unless given. */
+        'include_media?': 'boolean',
+      },
+    }),
+  response: () => type({ bucket: bucket(), job: job() }),
+  status: 202,
+  errors: ['conflict'],
 })

@@ -21,6 +21,8 @@ export const changeSet = () =>
     failed: 'number',
     created_at: 'string',
     created_by: 'string | null',
+    /** Whether a key of the bucket made it: no person did. */
+    by_key: 'boolean',
     job_id: id().or('null'),
     /** The change set that undid this one. */
     undone_by: id().or('null'),

@@ -2,8 +2,7 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
-import { media, MEDIA_LIMIT, mediaFields } from './media-upload.ts'
-import { bucketSlug, typeSlug } from './slugs.ts'
+import { bucketSlug, folderSlug, typeSlug } from './slugs.ts'
 
 /** Parameters that every read of the content API takes; all are text in the address. */
 const reading = {
@@ -34,7 +33,9 @@ const listing = {
   'after?': 'string <= 64',
 } as const
 
-const bucketParams = () => type({ slug: bucketSlug() })
+export const bucketParams = () => type({ slug: bucketSlug() })
+export const objectParams = () => type({ slug: bucketSlug(), id: id() })
+export const typeParams = () => type({ slug: bucketSlug(), type_slug: typeSlug() })
 
 export const findObjects = endpoint({
   id: 'content.objects.find',
@@ -56,7 +57,7 @@ export const findObject = endpoint({
   base: 'content',
   auth: 'read',
   summary: 'One object by id.',
-  params: () => type({ slug: bucketSlug(), id: id() }),
+  params: objectParams,
   query: () => type({ ...reading, 'status?': 'string <= 20' }),
   response: () => type({ object: 'object' }),
 })
@@ -80,7 +81,7 @@ export const findObjectType = endpoint({
   base: 'content',
   auth: 'read',
   summary: 'One object type by slug.',
-  params: () => type({ slug: bucketSlug(), type_slug: typeSlug() }),
+  params: typeParams,
   query: () => type({ ...reading }),
   response: () => type({ object_type: 'object' }),
 })
@@ -92,7 +93,7 @@ export const findRevisions = endpoint({
   base: 'content',
   auth: 'read',
   summary: 'Former states of an object, newest first. Needs the preview or the write key.',
-  params: () => type({ slug: bucketSlug(), id: id() }),
+  params: objectParams,
   query: () => type({ ...listing }),
   response: () => type({ revisions: 'object[]', total: 'number', limit: 'number', skip: 'number' }),
 })
@@ -129,28 +130,81 @@ export const findOneMedia = endpoint({
   base: 'content',
   auth: 'read',
   summary: 'One media by id.',
-  params: () => type({ slug: bucketSlug(), id: id() }),
+  params: objectParams,
   query: () => type({ ...reading }),
   response: () => type({ media: 'object' }),
 })
 
-export const insertMedia = endpoint({
-  id: 'content.media.insert',
-  method: 'POST',
-  path: '/media',
+const ofVersion = () => type({ ...reading, 'status?': 'string <= 20' })
+
+export const findMetafields = endpoint({
+  id: 'content.metafields.find',
+  method: 'GET',
+  path: '/objects/:id/metafields',
   base: 'content',
-  auth: 'write',
-  summary:
-    'Adds one file to the media of a bucket. The type is read from the bytes; pages (text/html) are refused.',
+  auth: 'read',
+  summary: 'The metafields of an object: the definitions of its type, each with the value.',
+  params: objectParams,
+  query: ofVersion,
+  response: () => type({ metafields: 'object[]' }),
+})
+
+export const findMetafield = endpoint({
+  id: 'content.metafields.findOne',
+  method: 'GET',
+  path: '/objects/:id/metafields/:key',
+  base: 'content',
+  auth: 'read',
+  summary: 'One metafield of an object, by its key.',
+  params: () => type({ slug: bucketSlug(), id: id(), key: 'string <= 100' }),
+  query: ofVersion,
+  response: () => type({ metafield: 'object' }),
+})
+
+export const findBlocks = endpoint({
+  id: 'content.blocks.find',
+  method: 'GET',
+  path: '/blocks',
+  base: 'content',
+  auth: 'read',
+  summary: 'The content blocks of a bucket: `content_blocks` of its settings.',
   params: bucketParams,
-  query: () => type({ 'read_key?': 'string <= 200', 'write_key?': 'string <= 200' }),
-  isMultipart: true,
-  fileField: 'media',
-  /** Fields beside the file. */
-  body: () =>
-    type({ ...mediaFields, 'write_key?': 'string <= 200', 'trigger_webhook?': 'string <= 10' }),
-  response: () => type({ media: media() }),
-  status: 201,
-  bodyLimit: MEDIA_LIMIT,
-  errors: ['too_large', 'unsupported_media_type', 'storage_full', 'unavailable'],
+  query: () => type({ ...reading }),
+  response: () => type({ blocks: 'object[]' }),
+})
+
+export const findMediaFolders = endpoint({
+  id: 'content.mediaFolders.find',
+  method: 'GET',
+  path: '/media-folders',
+  base: 'content',
+  auth: 'read',
+  summary: 'The folders of media of a bucket, in their order.',
+  params: bucketParams,
+  query: () => type({ ...reading }),
+  response: () => type({ media_folders: 'object[]', total: 'number' }),
+})
+
+export const findMediaFolder = endpoint({
+  id: 'content.mediaFolders.findOne',
+  method: 'GET',
+  path: '/media-folders/:folder_slug',
+  base: 'content',
+  auth: 'read',
+  summary: 'One folder of media, by its slug.',
+  params: () => type({ slug: bucketSlug(), folder_slug: folderSlug() }),
+  query: () => type({ ...reading }),
+  response: () => type({ media_folder: 'object' }),
+})
+
+export const findMergeRequestObjects = endpoint({
+  id: 'content.mergeRequests.findObjects',
+  method: 'GET',
+  path: '/merge-requests/:merge_request_id/objects',
+  base: 'content',
+  auth: 'read',
+  summary: 'The objects of a merge request. There are no merge requests: always an empty list.',
+  params: () => type({ slug: bucketSlug(), merge_request_id: '0 < string <= 100' }),
+  query: () => type({ ...listing }),
+  response: () => type({ objects: 'object[]', total: 'number' }),
 })

@@ -8,6 +8,8 @@ import { bucketSlug } from './slugs.ts'
 export type BucketEvent =
   | { kind: 'version'; version: number }
   | { kind: 'job'; job: Job }
+  /** What the reader may do here has changed: read the bucket again. A reader who may no longer listen is let go. */
+  | { kind: 'access'; user_ids: string[] }
   | { kind: 'ping'; at: number }
 
 export const bucketEvents = endpoint({

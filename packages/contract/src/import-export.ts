@@ -1,8 +1,9 @@
 import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
 import { job } from './jobs.ts'
-import { bucketSlug } from './slugs.ts'
+import { bucketSlug, typeSlug } from './slugs.ts'
 
 export const importMode = () => type("'merge' | 'replace' | 'dry_run'")
 export type ImportMode = ReturnType<typeof importMode>['infer']
@@ -94,7 +95,7 @@ export const importBucket = endpoint({
   base: 'content',
   auth: 'user',
   summary:
-    'Imports a bucket.json, CSV or NDJSON file (gzip allowed) as a job: read, staged, validated whole, then applied in one transaction. A dry run reports and changes nothing.',
+    'Imports a zip of `export-bucket`, or a bucket.json, CSV or NDJSON file (gzip allowed), as a job: read, staged, validated whole, then applied in one transaction. A dry run reports and changes nothing.',
   params: () => type({ slug: bucketSlug() }),
   isMultipart: true,
   fileField: 'import_file',
@@ -106,9 +107,77 @@ export const importBucket = endpoint({
       'skip_invalid?': 'boolean',
       /** What a dry run tells of; `merge` unless given. */
       'dry_run_of?': "'merge' | 'replace'",
+      /** Copies the files of media that the import only has the addresses of. */
+      'fetch_media?': 'boolean',
     }),
   response: () => type({ job: job() }),
   status: 202,
   bodyLimit: 900_000_000,
   errors: ['conflict', 'too_large', 'unsupported_media_type'],
+})
+
+/** Hours that the file of an export is kept. */
+export const EXPORT_HOURS = 24
+
+/** The kind of the jobs that export. */
+export const EXPORT_JOB = 'export'
+
+/** What the job of an export answers at its end. */
+export const exportReport = () =>
+  type({
+    /** Of the file: `shop-2026-11-20.zip`. */
+    name: 'string',
+    size: 'number',
+    object_types: 'number',
+    objects: 'number',
+    media: 'number',
+    /** Names of media whose bytes are nowhere to be found. */
+    missing_media: 'string[]',
+    /** When the file is removed. */
+    expires_at: 'string',
+  })
+export type ExportReport = ReturnType<typeof exportReport>['infer']
+
+export const exportBucket = endpoint({
+  id: 'importExport.exportBucket',
+  method: 'POST',
+  path: '/export-bucket',
+  base: 'content',
+  auth: 'user',
+  summary: `Writes a bucket into a zip as a job: \`bucket.json\` with object types, folders, objects (published versions and drafts) and media, and the files in \`media/\`. The job's result says how large it is; the file is kept for ${EXPORT_HOURS} hours.`,
+  params: () => type({ slug: bucketSlug() }),
+  body: () =>
+    type({
+      /** Slugs of the object types to export, with the media that their objects use; everything unless given. */
+      'selected_types?': typeSlug().array().atLeastLength(1).atMostLength(1000),
+      /** Whether the zip holds the files of the media, or their addresses only; files unless given. */
+      'include_media?': 'boolean',
+    }),
+  response: () => type({ job: job() }),
+  status: 202,
+})
+
+export const getExport = endpoint({
+  id: 'importExport.getExport',
+  method: 'GET',
+  path: '/export-bucket/:job_id',
+  base: 'content',
+  auth: 'user',
+  summary:
+    'Where a finished export is downloaded: an address that needs no header, is good for an hour, and answers ranges, so that a download can be resumed.',
+  params: () => type({ slug: bucketSlug(), job_id: id() }),
+  response: () => type({ export: exportReport().and({ url: 'string' }) }),
+  errors: ['conflict'],
+})
+
+export const getExportFile = endpoint({
+  id: 'importExport.getFile',
+  method: 'GET',
+  path: '/v3/exports/:signature/:name',
+  base: 'origin',
+  auth: 'none',
+  summary: 'The zip of an export, in ranges too, by an address that `getExport` gave.',
+  params: () => type({ signature: '0 < string <= 200', name: '0 < string <= 200' }),
+  response: () => type('string'),
+  file: ['application/zip'],
 })

@@ -98,6 +98,15 @@ export const mediaReferences = endpoint({
   aliases: { id: 'media_id' },
 })
 
+/** What a write may say of a media. */
+export const mediaData = () =>
+  type({
+    'title?': `string <= ${mediaTexts.title}`,
+    'alt_text?': `string <= ${mediaTexts.alt_text}`,
+    'folder?': folderSlug().or('null'),
+    'metadata?': metadata(),
+  })
+
 export const updateMedia = endpoint({
   id: 'media.update',
   method: 'PATCH',
@@ -107,12 +116,7 @@ export const updateMedia = endpoint({
     'Merges the fields sent; metadata merges by key, and a key whose value is null is removed. 412 where `rev` is not the one that it has.',
   body: () =>
     one().and({
-      data: {
-        'title?': type(`string <= ${mediaTexts.title}`),
-        'alt_text?': type(`string <= ${mediaTexts.alt_text}`),
-        'folder?': folderSlug().or('null'),
-        'metadata?': metadata(),
-      },
+      data: mediaData(),
       'rev?': 'number.integer',
     }),
   response: changed,

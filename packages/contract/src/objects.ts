@@ -46,7 +46,8 @@ export const cmsObject = () =>
   })
 export type CmsObject = ReturnType<typeof cmsObject>['infer']
 
-const written = () =>
+/** What a write may say of an object. */
+export const written = () =>
   type({
     'title?': 'string <= 1000',
     'slug?': objectSlug().or("''"),

@@ -43,7 +43,7 @@ export const listProjects = endpoint({
   path: '/projects/list',
   auth: 'user',
   summary:
-    'Projects the user belongs to, in the user’s order. The `workspace` header narrows to one workspace.',
+    'Projects of one workspace that the user may open, in the user’s order. The `workspace` header names it; without it, or with `default`, those in no workspace of the user’s.',
   response: () => type({ projects: project().array(), total: 'number' }),
 })
 
@@ -82,7 +82,7 @@ export const addProjectWithBucket = endpoint({
       bucket_title: title(),
       'description?': description(),
       'template?': template(),
-      'workspace?': 'string | null',
+      'workspace?': 'string <= 50 | null',
       'ai_prompt?': 'string <= 10000',
       'plan_id?': 'string <= 100 | null',
     }),
@@ -122,6 +122,17 @@ export const updateProject = endpoint({
   response: projectAnswer,
   aliases: { id: 'project_id' },
   errors: ['stale'],
+})
+
+export const moveProject = endpoint({
+  id: 'projects.move',
+  method: 'PATCH',
+  path: '/projects/move',
+  auth: 'user',
+  summary:
+    'Moves a project to a workspace, or out of one with `default`. It needs the role admin in the project, and a role in the workspace that may add projects. Members stay.',
+  body: () => type({ project_id: id(), workspace_id: id().or("'default'") }),
+  response: projectAnswer,
 })
 
 export const updateProjectBilling = endpoint({

@@ -1,25 +1,77 @@
 import { type } from 'arktype'
 
-/** Project and workspace roles (decisions §4). */
-export const projectRole = () => type("'admin' | 'manager' | 'user'")
+import { id } from './ids.ts'
+
+/**
+ * The one table of roles. The server's checks, the reasons that the dashboard shows, the page “People and roles” and the
+ * authorization tests are made from it.
+ */
+
+/** Roles in a project or a workspace, strongest first (decisions §4). Their alphabetical order is the same. */
+export const teamRoles = ['admin', 'manager', 'user'] as const
+export type TeamRole = (typeof teamRoles)[number]
+export const teamRole = () => type("'admin' | 'manager' | 'user'")
+/** The older name of the same. */
+export const projectRole = teamRole
+
 /** Bucket roles, strongest first (decisions §4). */
 export const bucketRoles = ['admin', 'developer', 'editor', 'contributor'] as const
 export type BucketRole = (typeof bucketRoles)[number]
+export const bucketRole = () => type("'admin' | 'developer' | 'editor' | 'contributor'")
 
-/** What a person may do in a bucket; an action without its permission stays visible, disabled, and says why. */
-export type Permission =
-  | 'bucket:read'
-  | 'bucket:settings'
-  | 'types:write'
-  | 'objects:write'
-  | 'objects:publish'
-  | 'objects:delete'
-  | 'media:write'
-  | 'comments:write'
-  | 'import:write'
+/** What a role lets a person do in a project or a workspace, in words that follow “may”. */
+export const teamPermissionWords = {
+  'team:read': 'see who is in the team',
+  'team:write': 'invite people and change their roles',
+  'contents:add': 'add buckets to a project, and projects to a workspace',
+  'settings:write': 'change settings, move, archive and delete',
+  'billing:write': 'change who receives invoices',
+  'audit:read': 'read the audit log',
+} as const
+export type TeamPermission = keyof typeof teamPermissionWords
+
+const user: TeamPermission[] = ['team:read']
+const manager: TeamPermission[] = [...user, 'team:write', 'contents:add']
+
+/** Admins and managers also hold every bucket, as its admin; users hold those that they were given. */
+export const teamPermissionsOf: Record<TeamRole, readonly TeamPermission[]> = {
+  user,
+  manager,
+  admin: [...manager, 'settings:write', 'billing:write', 'audit:read'],
+}
+
+/** The roles that somebody may give, take away and change in others. Nobody gives more than they have. */
+export const rolesGivenBy: Record<TeamRole, readonly TeamRole[]> = {
+  user: [],
+  manager: ['manager', 'user'],
+  admin: teamRoles,
+}
+
+/** What a role lets a person do in a bucket, in words that follow “may”. */
+export const permissionWords = {
+  'bucket:read': 'see this bucket',
+  'bucket:settings': 'change the settings of this bucket',
+  'types:write': 'change object types',
+  'objects:write': 'write objects',
+  'objects:others': 'change objects that others made',
+  /** Also planning when they appear, and their order: both change what the public sees. */
+  'objects:publish': 'publish objects',
+  'objects:delete': 'delete objects',
+  'media:write': 'change media',
+  'comments:write': 'comment',
+  'import:write': 'import',
+} as const
+/** An action without its permission stays visible, disabled, and says why. */
+export type Permission = keyof typeof permissionWords
 
 const contributor: Permission[] = ['bucket:read', 'objects:write', 'comments:write']
-const editor: Permission[] = [...contributor, 'objects:publish', 'objects:delete', 'media:write']
+const editor: Permission[] = [
+  ...contributor,
+  'objects:others',
+  'objects:publish',
+  'objects:delete',
+  'media:write',
+]
 const developer: Permission[] = [...editor, 'types:write', 'import:write']
 
 /** The permissions of each bucket role. Both sides read this table: the server to refuse, the dashboard to explain. */
@@ -28,4 +80,65 @@ export const permissionsOf: Record<BucketRole, readonly Permission[]> = {
   editor,
   developer,
   admin: [...developer, 'bucket:settings'],
+}
+
+/** What a role may be narrowed or widened by, for one person in one bucket. Other roles take none of these. */
+export const grantOptions = {
+  contributor: ['publishing_restrictions', 'additional_permissions', 'object_types'],
+  editor: ['publishing_restrictions'],
+  developer: [],
+  admin: [],
+} as const satisfies Record<BucketRole, readonly (keyof Grant)[]>
+
+/** What may be given beyond a role. */
+export const additionalPermissions = ['media:write'] as const satisfies readonly Permission[]
+
+/** What one person holds in one bucket. */
+export interface Grant {
+  readonly role: BucketRole
+  /** Editors who only save drafts. Contributors always do. */
+  readonly publishing_restrictions?: 'draft_only' | null
+  readonly additional_permissions?: readonly (typeof additionalPermissions)[number][]
+  /** Slugs of the object types that a contributor writes; all of them where it is null. */
+  readonly object_types?: readonly string[] | null
+}
+
+/** What a member with the role `user` holds in one bucket. */
+export const bucketGrant = () =>
+  type({
+    bucket_id: id(),
+    role: bucketRole(),
+    /** `draft_only`: an editor who may not publish. */
+    'publishing_restrictions?': "'draft_only' | null",
+    'additional_permissions?': "'media:write'[]",
+    /** Slugs of the object types that a contributor writes; null or left out for all. */
+    'object_types?': '(0 < string <= 200)[] <= 500 | null',
+  })
+export type BucketGrant = ReturnType<typeof bucketGrant>['infer']
+
+export const bucketGrants = () => bucketGrant().array().atMostLength(500)
+
+/** What somebody may do with what they hold. */
+export function permissionsIn(grant: Grant): readonly Permission[] {
+  const { role, publishing_restrictions, additional_permissions = [] } = grant
+  return [...permissionsOf[role], ...additional_permissions].filter(
+    (permission) => !(publishing_restrictions === 'draft_only' && permission === 'objects:publish'),
+  )
+}
+
+/** `editor, drafts only` */
+export function roleInWords({ role, publishing_restrictions }: Grant): string {
+  return publishing_restrictions === 'draft_only' && role !== 'contributor'
+    ? `${role}, drafts only`
+    : role
+}
+
+/** Why something is not possible with a role in a bucket. */
+export const whyNot = (grant: Grant, permission: Permission): string =>
+  `Your role (${roleInWords(grant)}) may not ${permissionWords[permission]}.`
+
+/** Why something is not possible with a role in a project or a workspace. */
+export function whyNotInTeam(role: TeamRole, permission: TeamPermission, where: string): string {
+  const needed = teamRoles.findLast((other) => teamPermissionsOf[other].includes(permission))
+  return `Your role in this ${where} (${role}) may not ${teamPermissionWords[permission]}; it needs ${needed}.`
 }

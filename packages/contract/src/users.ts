@@ -2,6 +2,7 @@ import { type } from 'arktype'
 
 import { endpoint } from './endpoint.ts'
 import { id } from './ids.ts'
+import { inviteCode } from './invites.ts'
 import { message } from './page.ts'
 
 /** Password rules: NIST 800-63B-4 (length, no composition rules); the upper bound is in bytes and keeps hashing cheap. */
@@ -56,7 +57,7 @@ export const signup = endpoint({
   path: '/users/signup',
   auth: 'none',
   summary:
-    'Creates an account and mails a verification link. Answers 201 {} also for a taken address; with that account’s right password it signs in.',
+    'Creates an account and mails a verification link. Answers 201 {} also for a taken address; with that account’s right password it signs in. With the `invite_id` of an invitation to this address, no mail is needed: it signs in at once.',
   body: () =>
     type({
       email: email(),
@@ -65,7 +66,8 @@ export const signup = endpoint({
       'last_name?': name(),
       'captcha_token?': 'string <= 4096',
       'referral_code?': 'string <= 200',
-      'invite_id?': id(),
+      /** The code of an invitation’s link: it confirms the address, so that no other mail is needed. */
+      'invite_id?': inviteCode(),
     }),
   response: () => type({ 'user?': user(), 'token?': 'string' }),
   mayBeEmpty: true,

@@ -8,8 +8,8 @@ export interface Source {
   readonly id: `${string}.${string}`
   /** Heading of its rows. */
   readonly title: string
-  /** The character that shows this source alone: `>` commands, `/` content, `#` tags and views, `@` people. */
-  readonly prefix?: '>' | '/' | '#' | '@'
+  /** The character that shows this source alone: `>` commands, `/` content, `#` tags and views, `@` people, `!` media. */
+  readonly prefix?: '>' | '/' | '#' | '@' | '!'
   /** Characters to type before it is asked; 2 unless given. */
   readonly minChars?: number
   /** Rows shown beside other sources; 5 unless given. Alone, it may show 50. */

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 
+import type { Ai } from './ai/ai.ts'
 import type { Clock } from './clock.ts'
 import type { ColumnIndexes } from './columns/column-indexes.ts'
 import type { Database } from './database/database.ts'
@@ -11,6 +12,7 @@ import type { KeptPlans } from './bulk/kept-plans.ts'
 import type { Admission } from './http/admission.ts'
 import type { KeptAnswers } from './http/kept-answers.ts'
 import type { Limits } from './http/limits.ts'
+import type { SafeFetch } from './http/safe-fetch.ts'
 import type { Traffic } from './http/traffic.ts'
 import type { Sealer } from './secrets/sealer.ts'
 import type { Sessions } from './resources/users/sessions.ts'
@@ -33,6 +35,9 @@ export interface App {
   /** The bytes of media. */
   readonly store: FileStore
   readonly images: Images
+  /** Fetches what addresses of others lead to. */
+  readonly safeFetch: SafeFetch
+  readonly ai: Ai
   readonly mailer: Mailer
   readonly events: BucketEvents
   readonly jobs: JobRunner

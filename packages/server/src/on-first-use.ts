@@ -2,9 +2,11 @@ import { createRequire } from 'node:module'
 
 import type * as Argon2 from '@node-rs/argon2'
 import type * as Entities from 'entities/decode'
+import type Ipaddr from 'ipaddr.js'
 import type * as Otpauth from 'otpauth'
 import type * as Parse5 from 'parse5'
 import type * as Re2 from 're2js'
+import type * as Undici from 'undici'
 
 const require = createRequire(import.meta.url)
 
@@ -19,6 +21,9 @@ export const onFirstUse = {
   /** ES modules only. */
   fileType: () => import('file-type'),
   openidClient: () => import('openid-client'),
+  get ipaddr() {
+    return require('ipaddr.js') as typeof Ipaddr
+  },
   get otpauth() {
     return require('otpauth') as typeof Otpauth
   },
@@ -29,4 +34,7 @@ export const onFirstUse = {
     return require('re2js') as typeof Re2
   },
   webauthn: () => import('@simplewebauthn/server'),
+  get undici() {
+    return require('undici') as typeof Undici
+  },
 }

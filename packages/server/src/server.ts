@@ -6,6 +6,7 @@ import compress, { type FastifyCompressOptions } from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 
+import { createAi } from './ai/ai.ts'
 import type { App } from './app.ts'
 import { type Clock, createClock } from './clock.ts'
 import { createColumnIndexes } from './columns/column-indexes.ts'
@@ -18,6 +19,7 @@ import { installHeaders } from './http/headers.ts'
 import { installJsonBodies } from './http/json-body.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
 import { createLimits } from './http/limits.ts'
+import { createSafeFetch, isPublicAddress } from './http/safe-fetch.ts'
 import { createRequestIds } from './http/request-ids.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { mountRoutes } from './http/mount.ts'
@@ -60,6 +62,8 @@ export interface ServerOptions {
   readonly clock?: Clock
   /** How long to wait for requests, where a test cannot wait as long. */
   readonly timeouts?: Partial<RequestTimeouts>
+  /** Which addresses the server may fetch from, where a test's servers are on this machine; public ones unless given. */
+  readonly reachable?: (address: string) => boolean
 }
 
 /**
@@ -90,6 +94,8 @@ export async function createServer(
     answers: createKeptAnswers(settings, db),
     store: openFileStore(settings),
     images: createImages(settings),
+    safeFetch: createSafeFetch(options.reachable ?? isPublicAddress),
+    ai: createAi(settings),
     mailer: createMailer(settings, clock, http.log),
     events: createBucketEvents(db),
     jobs: createJobRunner(),

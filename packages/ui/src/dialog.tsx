@@ -5,11 +5,14 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 export { DialogTrigger }
 
 export interface DialogProps {
   title: ReactNode
+  /** The title is for assistive technology alone, and the content makes header and `DialogFooter` of its own. */
+  isBare?: boolean | undefined
   /** One sentence under the title: what this does, or what will be lost. */
   description?: ReactNode
   /** The content. A form inside ends with `DialogFooter`, in place of `footer`. */
@@ -18,7 +21,8 @@ export interface DialogProps {
   footer?: ReactNode
   /** `alert` interrupts with a question: role alertdialog, never dismissed by a click outside. */
   variant?: 'modal' | 'alert' | undefined
-  size?: 'small' | 'medium' | 'large' | undefined
+  /** `full` is a workplace of its own, with a fixed height. */
+  size?: 'small' | 'medium' | 'large' | 'full' | undefined
   /** A click outside closes it. Esc always does, unless `isKeyboardDismissDisabled`. */
   isDismissable?: boolean | undefined
   isKeyboardDismissDisabled?: boolean | undefined
@@ -35,6 +39,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 /** A modal dialog named by its title. Focus stays inside and returns to where it was; fades in 300 ms, out 200 ms. */
 export function Dialog({
   title,
+  isBare = false,
   description,
   children,
   footer,
@@ -58,16 +63,22 @@ export function Dialog({
         <AriaDialog role={isAlert ? 'alertdialog' : 'dialog'} className={styles.dialog ?? ''}>
           {({ close }) => (
             <>
-              <header className={styles.header}>
-                <Heading slot="title" className={styles.title ?? ''}>
-                  {title}
-                </Heading>
-                {isDismissable && !isAlert ? (
-                  <Button variant="quiet" icon="x" aria-label="Close" onPress={close} />
-                ) : null}
-              </header>
+              {isBare ? (
+                <VisuallyHidden>
+                  <Heading slot="title">{title}</Heading>
+                </VisuallyHidden>
+              ) : (
+                <header className={styles.header}>
+                  <Heading slot="title" className={styles.title ?? ''}>
+                    {title}
+                  </Heading>
+                  {isDismissable && !isAlert ? (
+                    <Button variant="quiet" icon="x" aria-label="Close" onPress={close} />
+                  ) : null}
+                </header>
+              )}
               {description ? <p className={styles.description}>{description}</p> : null}
-              <div className={styles.body}>
+              <div className={isBare ? styles.bare : styles.body}>
                 {typeof children === 'function' ? children({ close }) : children}
               </div>
               {footer ? <DialogFooter>{footer}</DialogFooter> : null}

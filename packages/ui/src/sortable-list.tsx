@@ -83,7 +83,7 @@ export function SortableList<T extends SortableItem>({
 
   return (
     // Captured: the list's own handler would move the focus instead.
-    <div role="presentation" onKeyDownCapture={handleKeyDown}>
+    <div role="presentation" data-movable onKeyDownCapture={handleKeyDown}>
       <GridList<T>
         {...rest}
         // React Aria wants the hooks given for a list's whole life, or never.

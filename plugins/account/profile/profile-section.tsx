@@ -1,12 +1,17 @@
 import { type FieldRule, max, url } from '@typecase/contract/field-rules'
 import type { User } from '@typecase/contract/users'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Commands, Files } from '@typecase/plugin-sdk/services'
 import { Avatar } from '@typecase/ui/avatar'
 import { Button } from '@typecase/ui/button'
 import { Form, FormActions, FormRow, FormSection } from '@typecase/ui/form'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
 
+import { uploadPicture } from '../commands.ts'
 import { useFields } from '../forms/use-fields.ts'
 import { FormFailure } from '../forms/form-parts.tsx'
 import styles from '../views/profile.module.css'
@@ -32,12 +37,18 @@ export default function ProfileSection() {
 /** Name and picture. */
 function Person({ user }: { user: User }) {
   const save = useSave()
+  const commands = useService(Commands)
+  const files = useService(Files)
   const { field, values, failure, isPending, submit } = useFields({
     first_name: { label: 'First name', rules: [max(100)], initial: user.first_name },
     last_name: { label: 'Last name', rules: [max(100)], initial: user.last_name },
     avatar: { label: 'Picture', rules: [max(500), picture], initial: user.avatar ?? '' },
   })
   const name = `${user.first_name} ${user.last_name}`.trim()
+
+  function upload(file: File | undefined) {
+    if (file) void commands.run(refTo(uploadPicture, { file: files.keep(file) }))
+  }
 
   function send() {
     const avatar = values.avatar.trim() || null
@@ -46,12 +57,23 @@ function Person({ user }: { user: User }) {
 
   return (
     <FormSection title="Profile" description="How others see you.">
-      <div className={styles.person}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is an extra to the button inside */}
+      <div
+        className={styles.person}
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault()
+          upload(event.dataTransfer.files[0])
+        }}
+      >
         <Avatar name={name || user.email} src={user.avatar_url} size={40} isDecorative />
         <div>
           {name ? <p className={styles.name}>{name}</p> : null}
           <p className={styles.email}>{user.email}</p>
         </div>
+        <FileTrigger acceptedFileTypes={['image/*']} onSelect={(chosen) => upload(chosen?.[0])}>
+          <Button icon="upload">Upload picture</Button>
+        </FileTrigger>
       </div>
       <Form aria-label="Profile" onSubmit={() => void submit(send)}>
         <FormRow>
@@ -63,7 +85,7 @@ function Person({ user }: { user: User }) {
           type="url"
           placeholder="https://"
           autoComplete="photo"
-          description="A picture on the web, starting with https://. Without one, your initials are shown."
+          description="An uploaded picture, or one on the web that starts with https://. Without one, your initials are shown."
         />
         <FormFailure message={failure} />
         <FormActions>

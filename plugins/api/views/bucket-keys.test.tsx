@@ -30,12 +30,21 @@ async function pageFor(role: BucketRole) {
       route: page.id,
       params: { bucketSlug: 'archive' },
       facts: { 'route.bucketSlug': 'archive', can: new Set(permissionsOf[role]) },
-      api: { 'buckets.get': () => ({ bucket: { ...bucket, read_key_reads_drafts: true } }) },
+      api: {
+        'buckets.get': () => ({
+          bucket: { ...bucket, read_key_reads_drafts: true, reads_without_key: false },
+        }),
+      },
     },
   )
   const section = await findByRole('region', { name: 'Keys' })
-  const box = await findByRole('switch', { name: /Let the read key read drafts/ })
-  return { text: section.textContent, isLocked: (box as HTMLInputElement).disabled }
+  const boxes = [
+    await findByRole('switch', { name: /Let the read key read drafts/ }),
+    await findByRole('switch', { name: /Let everybody read what is published/ }),
+  ]
+  const locked = boxes.map((box) => (box as HTMLInputElement).disabled)
+  expect(new Set(locked).size).toBe(1)
+  return { text: section.textContent, isLocked: locked[0] }
 }
 
 test('people who may not see keys read who may, and see the setting', async () => {

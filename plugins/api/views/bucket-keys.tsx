@@ -8,7 +8,7 @@ import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { Switch } from '@typecase/ui/switch'
 
-import { resetKeys, setDraftReading } from '../commands.ts'
+import { resetKeys, setDraftReading, setKeylessReading } from '../commands.ts'
 import styles from './api-page.module.css'
 import { CopiedText } from './copied-text.tsx'
 
@@ -33,8 +33,10 @@ export default function KeysSection({ bucketSlug }: { bucketSlug: string }) {
 
 /** The keys of the content API, what each of them opens, and who may read drafts. */
 export function BucketKeys({ bucket }: { bucket: Bucket }) {
-  const { slug, title, api_access: keys, read_key_reads_drafts: readsDrafts } = bucket
+  const { slug, title, api_access: keys, reads_without_key: isOpen } = bucket
+  const { read_key_reads_drafts: readsDrafts } = bucket
   const change = useCommand(setDraftReading, { bucket: slug, read_key_reads_drafts: !readsDrafts })
+  const open = useCommand(setKeylessReading, { bucket: slug, reads_without_key: !isOpen })
   return (
     <section aria-label="Keys" className={styles.entry}>
       <h2 className={styles.sectionTitle}>Keys</h2>
@@ -67,6 +69,18 @@ export function BucketKeys({ bucket }: { bucket: Bucket }) {
         }
       >
         Let the read key read drafts and revisions
+      </Switch>
+      <Switch
+        isSelected={isOpen}
+        isDisabled={!open.isEnabled || open.isRunning}
+        onChange={() => void open.run()}
+        description={
+          open.isEnabled
+            ? 'Anyone who knows the address of the bucket can then read what is published. Drafts, revisions and writes need their keys as before.'
+            : open.reason
+        }
+      >
+        Let everybody read what is published, without a key
       </Switch>
       <div className={styles.actions}>
         <CommandButton command={resetKeys} args={{ bucket: slug }} />

@@ -1,15 +1,15 @@
-import { assertText, textStart } from './file-start.ts'
+import { assertText, isZip, textStart } from './file-start.ts'
 
 /** Bytes that the server takes, and of them as a bucket.json. */
 const LARGEST = 900_000_000
 const LARGEST_BUCKET = 64 * 2 ** 20
 
-export type Format = 'bucket.json' | 'csv' | 'ndjson'
+export type Format = 'zip' | 'bucket.json' | 'csv' | 'ndjson'
 
 /** The beginning of a file: enough to know its format and its columns. */
 export interface FileHead {
   format: Format
-  /** Empty for bucket.json, which needs no mapping. */
+  /** Empty for bucket.json and the zip with one, which need no mapping. */
   columns: string[]
   rows: Record<string, unknown>[]
 }
@@ -21,6 +21,8 @@ export interface FileHead {
 export async function readHead(file: File): Promise<FileHead> {
   if (file.size === 0) throw new Error(`${file.name} is empty.`)
   if (file.size > LARGEST) throw new Error(`${file.name} is larger than 900 MB.`)
+  // The server looks at what it holds.
+  if (await isZip(file)) return { format: 'zip', columns: [], rows: [] }
   await assertText(file)
   const { text, isWhole } = await textStart(file)
   const start = text.trimStart()
@@ -134,3 +136,7 @@ function csvCells(text: string, delimiter: string): string[][] {
 function columnsOf(rows: readonly Record<string, unknown>[]): string[] {
   return [...new Set(rows.flatMap((row) => Object.keys(row)))]
 }
+
+/** Whether a file is a bucket as it is, and no table whose columns have to be mapped. */
+export const isWholeBucket = ({ format }: FileHead): boolean =>
+  format === 'zip' || format === 'bucket.json'

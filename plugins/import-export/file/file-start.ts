@@ -3,7 +3,6 @@ const START = 256 * 1024
 
 /** Beginnings of files that people choose by mistake. */
 const OTHERS: readonly (readonly [start: string, what: string])[] = [
-  ['PK', 'a zip archive: unpack it and choose the bucket.json, CSV or NDJSON in it'],
   ['\x89PNG', 'a PNG image'],
   ['\xff\xd8\xff', 'a JPEG image'],
   ['GIF8', 'a GIF image'],
@@ -11,6 +10,12 @@ const OTHERS: readonly (readonly [start: string, what: string])[] = [
   ['\xd0\xcf\x11\xe0', 'an old spreadsheet: save it as CSV'],
 ]
 const UTF16 = ['\xff\xfe', '\xfe\xff']
+
+/** Whether a file is a zip, by its first bytes. */
+export async function isZip(file: File): Promise<boolean> {
+  const bytes = new Uint8Array(await file.slice(0, 4).arrayBuffer())
+  return String.fromCodePoint(...bytes) === 'PK\x03\x04'
+}
 
 /** Tells by its first bytes what cannot be imported, however large it is. @throws in words for the user */
 export async function assertText(file: File): Promise<void> {
@@ -23,7 +28,8 @@ export async function assertText(file: File): Promise<void> {
   if (bytes.includes(0)) throw new Error(`${file.name} is not text. ${ACCEPTED}`)
 }
 
-const ACCEPTED = 'An import takes bucket.json, CSV and NDJSON files, gzipped or not.'
+const ACCEPTED =
+  'An import takes the zip of an export, or bucket.json, CSV and NDJSON files, gzipped or not.'
 
 /** The first characters of a file, unpacked where it is gzip, and whether they are all there are. */
 export async function textStart(file: File): Promise<{ text: string; isWhole: boolean }> {

@@ -1,6 +1,6 @@
 import type { ImportColumn, ImportMapping } from '@typecase/contract/import-export'
 
-import type { FileHead } from './file-head.ts'
+import { type FileHead, isWholeBucket } from './file-head.ts'
 
 /** Fields of objects that an import can fill, as our own exports name them. */
 const targets: readonly string[] = [
@@ -23,7 +23,7 @@ const isOwn = ({ columns }: FileHead): boolean =>
 
 /** The mapping that reads one of our own exports back; none for other files. */
 export function ownMapping(head: FileHead): ImportMapping | undefined {
-  if (head.format === 'bucket.json' || !isOwn(head)) return undefined
+  if (isWholeBucket(head) || !isOwn(head)) return undefined
   const { type } = head.rows[0] ?? {}
   if (typeof type !== 'string') return undefined
   const isCsv = head.format === 'csv'

@@ -14,8 +14,13 @@ interface FileChoiceProps {
 }
 
 const NUMBER = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
-const TYPES = ['.json', '.csv', '.tsv', '.ndjson', '.jsonl', '.gz']
-const FORMATS = { 'bucket.json': 'bucket.json', csv: 'CSV', ndjson: 'NDJSON' } as const
+const TYPES = ['.zip', '.json', '.csv', '.tsv', '.ndjson', '.jsonl', '.gz']
+const FORMATS = {
+  zip: 'Zip of an export',
+  'bucket.json': 'bucket.json',
+  csv: 'CSV',
+  ndjson: 'NDJSON',
+} as const
 
 /** Takes a file by button or by dropping it, and says what it is. */
 export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) {
@@ -64,7 +69,7 @@ export function FileChoice({ inputRef, file, head, onChoose }: FileChoiceProps) 
         <p className={styles.fileText}>
           <strong>Drop a file here, or choose one</strong>
           <span>
-            <code>bucket.json</code>, CSV or NDJSON, gzipped or not, up to 900 MB
+            The zip of an export, <code>bucket.json</code>, CSV or NDJSON, up to 900 MB
           </span>
         </p>
       )}

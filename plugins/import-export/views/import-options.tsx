@@ -7,10 +7,13 @@ import styles from './import-page.module.css'
 export interface Options {
   mode: 'merge' | 'replace'
   skipsInvalid: boolean
+  fetchesMedia: boolean
 }
 
 interface ImportOptionsProps {
   options: Options
+  /** Whether the file may name media on other servers. */
+  mayHaveMedia: boolean
   /** Why it cannot begin yet. */
   problem: string | undefined
   onChange(options: Options): void
@@ -21,6 +24,7 @@ interface ImportOptionsProps {
 /** Existing objects, and the two ways to begin. */
 export function ImportOptions({
   options,
+  mayHaveMedia,
   problem,
   onChange,
   onCheck,
@@ -53,6 +57,14 @@ export function ImportOptions({
       >
         Leave out rows that are not valid
       </Switch>
+      {mayHaveMedia ? (
+        <Switch
+          isSelected={options.fetchesMedia}
+          onChange={(fetchesMedia) => onChange({ ...options, fetchesMedia })}
+        >
+          Fetch the files of media on other servers
+        </Switch>
+      ) : null}
       <div className={styles.actions}>
         <Button icon="list-checks" disabledReason={problem} onPress={onCheck}>
           Check first

@@ -6,7 +6,7 @@ import { Navigation, Storage } from '@typecase/plugin-sdk/services'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { useRef, useState } from 'react'
 
-import type { FileHead } from '../file/file-head.ts'
+import { type FileHead, isWholeBucket } from '../file/file-head.ts'
 import { fits, keepMapping, keptMapping } from '../file/kept-mapping.ts'
 import { startMapping } from '../file/propose-mapping.ts'
 import { importRoute } from '../routes.ts'
@@ -32,7 +32,11 @@ export default function ImportPage() {
   const storage = useService(Storage)
   const [chosen, setChosen] = useState<Chosen>()
   const [mapping, setMapping] = useState<ImportMapping>()
-  const [options, setOptions] = useState<Options>({ mode: 'merge', skipsInvalid: false })
+  const [options, setOptions] = useState<Options>({
+    mode: 'merge',
+    skipsInvalid: false,
+    fetchesMedia: false,
+  })
   const input = useRef<HTMLInputElement>(null)
   const { phase, send, cancel, reset } = useImport(bucketSlug, jobId, (job) => {
     void go(importRoute, { search: { job: job.id }, isReplace: true })
@@ -48,7 +52,7 @@ export default function ImportPage() {
 
   function handleChoose(file: File, head: FileHead) {
     setChosen({ file, head })
-    if (head.format === 'bucket.json') setMapping(undefined)
+    if (isWholeBucket(head)) setMapping(undefined)
     else if (!mapping || !fits(mapping, head)) {
       setMapping(keptMapping(storage, bucketSlug, file.name, head) ?? startMapping(file.name, head))
     }
@@ -110,6 +114,7 @@ export default function ImportPage() {
           ) : null}
           <ImportOptions
             options={options}
+            mayHaveMedia={isWholeBucket(chosen.head)}
             problem={mapping && problemOf(mapping)}
             onChange={setOptions}
             onCheck={() => start(true)}

@@ -1,4 +1,6 @@
+import { EXPORT_JOB } from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Navigation } from '@typecase/plugin-sdk/services'
@@ -11,11 +13,18 @@ interface JobReportLinkProps {
   onOpen?: () => void
 }
 
-/** From an import in tray or history to its report. */
+/** From an import in tray or history to its report, from an export to its file. */
 export default function JobReportLink({ job, onOpen }: JobReportLinkProps) {
   const { href } = useService(Navigation)
   const mayImport = useFacts((facts) => facts.can?.has('import:write') ?? false)
-  if (!mayImport || !job.kind.startsWith('import')) return null
+  if (!mayImport) return null
+  if (job.kind === EXPORT_JOB)
+    return (
+      <CommandButton command="import-export.download" args={{ job_id: job.id }} variant="quiet">
+        Download
+      </CommandButton>
+    )
+  if (!job.kind.startsWith('import')) return null
   return (
     <Link
       href={href(importRoute, { search: { job: job.id } })}

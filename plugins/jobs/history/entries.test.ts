@@ -3,8 +3,8 @@ import type { Job } from '@typecase/contract/jobs'
 import { describe, expect, test } from 'vitest'
 
 import { factsOf } from '../facts.ts'
-import { mergeHistory, nextToRead } from './entries.ts'
-import { percentOf, stateInWords } from './entry-in-words.ts'
+import { entryOf, mergeHistory, nextToRead } from './entries.ts'
+import { authorInWords, percentOf, stateInWords } from './entry-in-words.ts'
 import { filterEntries, queryOf } from './filter.ts'
 
 const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`
@@ -17,6 +17,7 @@ const change = (id: string, minute: number, more: Partial<ChangeSet> = {}): Chan
   failed: 0,
   created_at: at(minute),
   created_by: 'me',
+  by_key: false,
   job_id: null,
   undone_by: null,
   undo_of: null,
@@ -144,4 +145,12 @@ test('asks the server for what it knows', () => {
   expect(queryOf({ since: 'day' }, id, today)).toEqual({ since: since('2026-11-21') })
   const odd = { by: 'x', state: 'odd', since: 'ever', object: '1' }
   expect(queryOf(odd, undefined, today)).toEqual({})
+})
+
+test('the author of a change is a person, or the write key', () => {
+  const name = (id: string | null) => id ?? 'Somebody'
+  expect(authorInWords(entryOf(change('a', 1)), { name })).toBe('me')
+  const planned = change('b', 1, { created_by: null })
+  expect(authorInWords(entryOf(planned), { name })).toBe('Somebody')
+  expect(authorInWords(entryOf({ ...planned, by_key: true }), { name })).toBe('The write key')
 })

@@ -1,6 +1,7 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Job } from '@typecase/contract/jobs'
 import { mediaNoun, objectNoun } from '@typecase/content/noun'
+import type { People } from '@typecase/content/people'
 import type { Noun } from '@typecase/plugin-sdk/server-call'
 
 import { doneInWords, endInWords, isRunning } from '../job-in-words.ts'
@@ -13,6 +14,10 @@ export function stateOf({ change, job }: Pick<Entry, 'change' | 'job'>): EntrySt
   if (change && change.undone_by !== null) return 'undone'
   return job?.status === 'failed' || job?.status === 'cancelled' ? job.status : 'done'
 }
+
+/** Who made a change: the name of a person, or that a site did with the write key of the bucket. */
+export const authorInWords = ({ change, by }: Entry, people: Pick<People, 'name'>): string =>
+  change?.by_key ? 'The write key' : people.name(by)
 
 /**
  * How it stands with a row, as a few words.

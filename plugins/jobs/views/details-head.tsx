@@ -12,14 +12,14 @@ import { Time } from '@typecase/ui/time'
 
 import { cancelJob, redoThis, undoThis } from '../commands.ts'
 import type { Entry } from '../history/entries.ts'
-import { nounOf, percentOf, stateOf } from '../history/entry-in-words.ts'
+import { authorInWords, nounOf, percentOf, stateOf } from '../history/entry-in-words.ts'
 import { changeRoute, historyRoute } from '../routes.ts'
 import styles from './details.module.css'
 import { EntryStateView } from './entry-state.tsx'
 
 /** What happened, in one look, and what one can do about it. */
 export function DetailsHead({ entry }: { entry: Entry }) {
-  const { title, by, at, count, change, job } = entry
+  const { title, at, count, change, job } = entry
   const { href } = useService(Navigation)
   const people = usePeople(useFacts((facts) => facts['route.bucketSlug']))
   const state = stateOf(entry)
@@ -32,7 +32,7 @@ export function DetailsHead({ entry }: { entry: Entry }) {
       </Link>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.about}>
-        <span>{people.name(by)}</span>
+        <span>{authorInWords(entry, people)}</span>
         <Time value={at} />
         {count === undefined ? null : <span>{countInWords(count, nounOf(entry))}</span>}
         <EntryStateView entry={entry} />

@@ -5,6 +5,7 @@ import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 
 import { factsOf } from '../facts.ts'
 import type { Entry } from '../history/entries.ts'
+import { authorInWords } from '../history/entry-in-words.ts'
 import { historyRoute } from '../routes.ts'
 import { HistoryRow } from './history-row.tsx'
 import styles from './history.module.css'
@@ -21,7 +22,7 @@ export function HistoryList({ entries }: { entries: readonly Entry[] }) {
         <HistoryRow
           key={entry.id}
           entry={entry}
-          person={people.name(entry.by)}
+          person={authorInWords(entry, people)}
           undoneBy={entry.change?.undone_by ? people.within(entry.change.undoer) : undefined}
           isCurrent={entry.id === currentID}
           isTabStop={isTabStop(entry.id)}

@@ -1,6 +1,6 @@
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { Selection } from '@typecase/plugin-sdk/services'
-import { and, eq, has, selection } from '@typecase/plugin-sdk/when'
+import { and, can, eq, has, selection } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
 import { mediaPage } from '../list/media-page.ts'
@@ -93,12 +93,54 @@ export const copyUrl = defineCommand({
   load: async () => (await import('./browse-runs.ts')).copyUrl,
 })
 
+export const downloadMedia = defineCommand({
+  id: 'media.download',
+  title: 'Download file',
+  aliases: ['Save file', 'Download media', 'Download image'],
+  keywords: ['original', 'picture'],
+  icon: 'download',
+  when: onRow,
+  why,
+  effect: 'none',
+  load: async () => (await import('./browse-runs.ts')).downloadMedia,
+})
+
+export const setFocalPoint = defineCommand({
+  id: 'media.set-focal-point',
+  title: 'Set focal point of picture…',
+  aliases: ['Move focal point'],
+  keywords: ['crop', 'centre', 'center', 'focus', 'image'],
+  icon: 'crop',
+  when: and(onRow, can('media:write')),
+  why,
+  effect: 'none',
+  runNow: (_args, { page }) => page(mediaPage)?.setFocalPoint(),
+})
+
+export const replaceFileArgs = () =>
+  type({ file: { fileId: 'string', name: 'string', size: 'number', type: 'string' } })
+
+export const replaceFile = defineCommand({
+  id: 'media.replace-file',
+  title: 'Replace file of media…',
+  aliases: ['Replace image', 'Upload new version'],
+  keywords: ['exchange', 'update', 'picture', 'version', 'upload'],
+  icon: 'refresh-cw',
+  when: and(onRow, can('media:write')),
+  why,
+  effect: 'write',
+  args: replaceFileArgs,
+  ask: { file: { kind: 'file', title: 'File', placeholder: 'Which file takes its place?' } },
+  load: async () => (await import('./browse-runs.ts')).replaceFile,
+})
+
 const describeArgs = () =>
   type({
     bucket: 'string',
     media_id: 'string',
     'title?': 'string <= 1000',
     'alt_text?': 'string <= 5000',
+    'metadata?': 'Record<string, unknown>',
     'rev?': 'number',
   })
 export type DescribeArgs = ReturnType<typeof describeArgs>['infer']
@@ -113,6 +155,19 @@ export const describeMedia = defineCommand({
   load: async () => (await import('./browse-runs.ts')).describeMedia,
 })
 
+export const openArgs = () => type({ bucket: 'string', name: 'string' })
+
+/** What a row of the palette does. */
+export const openMedia = defineCommand({
+  id: 'media.open',
+  title: 'Open media',
+  icon: 'image',
+  effect: 'none',
+  isInternal: true,
+  args: openArgs,
+  load: async () => (await import('./browse-runs.ts')).openMedia,
+})
+
 export const browseCommands: readonly AnyCommand[] = [
   searchMedia,
   toggleView,
@@ -120,5 +175,9 @@ export const browseCommands: readonly AnyCommand[] = [
   selectAllMedia,
   clearMediaSelection,
   copyUrl,
+  downloadMedia,
+  setFocalPoint,
+  replaceFile,
   describeMedia,
+  openMedia,
 ]

@@ -112,4 +112,25 @@ export const setAltText = defineCommand({
   ...byCall(async () => (await calls()).altText),
 })
 
-export const bulkCommands: readonly AnyCommand[] = [deleteMedia, moveMedia, setAltText]
+export const writeAltText = defineCommand({
+  id: 'media.write-alt-text',
+  title: 'Write alt text of media with AI',
+  aliases: ['Generate alt text', 'Describe images with AI'],
+  keywords: ['description', 'accessibility', 'pictures', 'caption', 'artificial intelligence'],
+  icon: 'sparkles',
+  order: 42,
+  when,
+  why,
+  effect: 'write',
+  args: scopeArgs,
+  defaults,
+  ask: { scope: askScope },
+  ...byCall(async () => (await calls()).writtenAltText),
+})
+
+export const bulkCommands: readonly AnyCommand[] = [
+  deleteMedia,
+  moveMedia,
+  setAltText,
+  writeAltText,
+]

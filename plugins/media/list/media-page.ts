@@ -10,5 +10,7 @@ export interface MediaPage {
   focusSearch(): void
   toggleView(): void
   showLarge(): void
+  /** Of the picture that the keyboard is on. */
+  setFocalPoint(): void
 }
 export const mediaPage = token<MediaPage>('media.page', 1)

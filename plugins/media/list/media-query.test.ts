@@ -1,6 +1,7 @@
+import { queryOf } from '@typecase/content/line-query'
 import { expect, test } from 'vitest'
 
-import { mediaQuery, pageInput } from './media-query.ts'
+import { mediaQuery, mediaSchema, pageInput } from './media-query.ts'
 import { measureInWords, sized, sizeInWords } from './media-words.ts'
 
 test('words are looked for in names, titles and alt texts, and mean themselves', () => {
@@ -12,6 +13,25 @@ test('words are looked for in names, titles and alt texts, and mean themselves',
   expect(mediaQuery({ q: 2024 })).toMatchObject({
     $or: [{ original_name: { $regex: '2024' } }, {}, {}],
   })
+})
+
+test('the line filters by size and dimensions, beside the choices', () => {
+  const line = queryOf('storm width >= 1600 bytes < 5000000', mediaSchema, 'media')
+  if (!line.ok) throw new Error(line.message)
+  const storm = { $regex: 'storm', $options: 'i' }
+  expect(mediaQuery({ query: line.query, kind: 'image' })).toEqual({
+    $and: [
+      {
+        $and: [
+          { $or: [{ original_name: storm }, { title: storm }, { alt_text: storm }] },
+          { width: { $gte: 1600 } },
+          { size: { $lt: 5_000_000 } },
+        ],
+      },
+    ],
+    type: { $regex: '^image/' },
+  })
+  expect(mediaQuery({ only: 'large' })).toEqual({ size: { $gt: 5_000_000 } })
 })
 
 test('kind, folder and what lacks an alt text are asked of the server together', () => {
@@ -26,6 +46,7 @@ test('kind, folder and what lacks an alt text are asked of the server together',
 test('a page of all media has no query; what is unused is a parameter of its own', () => {
   const page = { limit: 96, skip: 192 }
   expect(pageInput('blog', {}, page)).toEqual({ query: { slug: 'blog', ...page } })
+  expect(pageInput('blog', { sort: '-size' }, page).query).toMatchObject({ sort: '-size' })
   expect(pageInput('blog', { only: 'unused' }, page).query).toMatchObject({ used: false })
 })
 

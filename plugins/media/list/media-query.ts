@@ -1,3 +1,6 @@
+import type { FilterSchema } from '@typecase/content-query/filter-fields'
+import { readUrlQuery } from '@typecase/content/url-query'
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 import type { listMedia } from '@typecase/contract/media'
 import type { InputOf } from '@typecase/contract/endpoint'
 
@@ -14,18 +17,68 @@ export const mediaKinds = [
   { id: 'application', label: 'Documents' },
 ] as const
 
-/** The same in the query language. */
-export function mediaQuery({ q, kind, folder, only }: MediaSearch): Record<string, unknown> {
+/** Orders that one can ask for; the first one is meant where none is. */
+export const mediaSorts = [
+  { id: '-created_at', label: 'Newest first' },
+  { id: 'created_at', label: 'Oldest first' },
+  { id: 'original_name', label: 'By name' },
+  { id: '-size', label: 'Largest files first' },
+  { id: '-width', label: 'Widest pictures first' },
+] as const
+
+/** Bytes from which on a file is large for a page. */
+const LARGE = 5_000_000
+
+/** What the query line knows; words without a field are looked for in `title`, which stands for all texts here. */
+export const mediaSchema: FilterSchema = [
+  { path: 'title', title: 'Text', type: 'text', operators: ['contains'] },
+  { path: 'original_name', title: 'Name', type: 'text' },
+  { path: 'alt_text', title: 'Alt text', type: 'text' },
+  { path: 'width', title: 'Width', type: 'number' },
+  { path: 'height', title: 'Height', type: 'number' },
+  { path: 'size', title: 'Bytes', type: 'number' },
+  { path: 'type', title: 'Type', type: 'text' },
+  { path: 'folder', title: 'Folder', type: 'text' },
+  { path: 'created_at', title: 'Added', type: 'datetime' },
+  { path: 'modified_at', title: 'Modified', type: 'datetime' },
+]
+
+/** What the query line says: the words of a search, and the filters. */
+export function lineQuery({ q, query }: MediaSearch): ListQuery {
   const words = String(q ?? '').trim()
-  const contains = { $regex: words.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'), $options: 'i' }
+  const { query: filters } = readUrlQuery(query)
+  if (!words) return filters
+  const $regex = words.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+  const contains = { title: { $regex, $options: 'i' } }
+  return Object.keys(filters).length === 0 ? contains : { $and: [contains, filters] }
+}
+
+/** The same in the query language. */
+export function mediaQuery(search: MediaSearch): Record<string, unknown> {
+  const { kind, folder, only } = search
+  const line = inAnyText(lineQuery(search))
+  // A field may stand in the line and in the choices beside it.
+  const isBoth = kind !== undefined || folder !== undefined || only !== undefined
   return {
-    ...(words && {
-      $or: ['original_name', 'title', 'alt_text'].map((field) => ({ [field]: contains })),
-    }),
+    ...(isBoth && Object.keys(line).length > 0 ? { $and: [line] } : line),
     ...(kind && { type: { $regex: `^${kind}/` } }),
     ...(folder !== undefined && { folder: folder === '' ? null : folder }),
     ...(only === 'no-alt' && { alt_text: '' }),
+    ...(only === 'large' && { size: { $gt: LARGE } }),
   }
+}
+
+/** A condition on the title is meant for all texts of a media. */
+function inAnyText(query: ListQuery): Record<string, unknown> {
+  const parts = Object.entries(query).map(([key, value]) => {
+    if (key === 'title')
+      return { $or: ['original_name', 'title', 'alt_text'].map((field) => ({ [field]: value })) }
+    if ((key === '$and' || key === '$or') && Array.isArray(value))
+      return { [key]: value.map((one: ListQuery) => inAnyText(one)) }
+    return { [key]: value }
+  })
+  const [first = {}] = parts
+  return parts.length > 1 ? { $and: parts } : first
 }
 
 /** One page of the list. */
@@ -42,6 +95,7 @@ export function pageInput(
       skip,
       ...(Object.keys(query).length > 0 && { query: JSON.stringify(query) }),
       ...(search.only === 'unused' && { used: false }),
+      ...(search.sort && { sort: search.sort }),
     },
   }
 }

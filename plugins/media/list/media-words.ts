@@ -24,6 +24,14 @@ export const nameOf = ({ original_name, name }: Pick<Media, 'original_name' | 'n
 
 export const isPicture = ({ type }: Pick<Media, 'type'>): boolean => type.startsWith('image/')
 
+/** What our server cuts: not vectors and animations, nor files that are elsewhere. */
+export const canBeCropped = ({
+  type,
+  width,
+  imgix_url,
+}: Pick<Media, 'type' | 'width' | 'imgix_url'>): boolean =>
+  /^image\/(jpeg|png|webp|avif)$/.test(type) && width !== null && imgix_url.includes('/media/')
+
 /** The address of a picture at a width; what is drawn by vectors is sharp as it is. */
 export function sized(
   { imgix_url, type }: Pick<Media, 'imgix_url' | 'type'>,

@@ -10,8 +10,15 @@ import type { MediaSearch } from '../list/media-query.ts'
 import { mediaRoute } from '../routes.ts'
 import styles from './media.module.css'
 
+interface FolderTreeProps {
+  bucketSlug: string
+  search: MediaSearch
+  /** What a folder does when one opens it; unless given it is a link. */
+  onOpen?: (folder: string | undefined) => void
+}
+
 /** The folders of a bucket as ways to what is in them. */
-export function FolderTree({ bucketSlug, search }: { bucketSlug: string; search: MediaSearch }) {
+export function FolderTree({ bucketSlug, search, onOpen }: FolderTreeProps) {
   const { href } = useService(Navigation)
   const { data } = useApiQuery(listMediaFolders, { query: { slug: bucketSlug } })
   if (!data) return null
@@ -30,7 +37,7 @@ export function FolderTree({ bucketSlug, search }: { bucketSlug: string; search:
     id,
     label,
     icon: folder ? 'folder' : 'image',
-    href: hrefOf(folder),
+    ...(!onOpen && { href: hrefOf(folder) }),
     ...(detail !== undefined && { detail: detail.toLocaleString('en') }),
     ...(search.folder === folder && { current: 'page' as const }),
   })
@@ -54,11 +61,20 @@ export function FolderTree({ bucketSlug, search }: { bucketSlug: string; search:
       <Tree
         aria-label="Folders"
         nodes={nodes}
+        {...(onOpen && { onAction: (key) => onOpen(folderOfKey(String(key))) })}
         defaultExpandedKeys={data.media_folders.map(({ slug }) => `folder ${slug}`)}
       />
-      <CommandButton command={newFolder} variant="quiet">
-        New folder
-      </CommandButton>
+      {onOpen ? null : (
+        <CommandButton command={newFolder} variant="quiet">
+          New folder
+        </CommandButton>
+      )}
     </nav>
   )
+}
+
+/** The folder that a row stands for; empty for what is in none. */
+function folderOfKey(key: string): string | undefined {
+  if (key === 'all') return undefined
+  return key === 'unfiled' ? '' : key.slice('folder '.length)
 }

@@ -1,21 +1,18 @@
 import { type ManagedMedia, mediaReferences } from '@typecase/contract/media'
-import { refTo } from '@typecase/plugin-sdk/command'
-import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
-import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { focalPointIn } from '@typecase/contract/picture-use'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { routeRef } from '@typecase/plugin-sdk/route'
-import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
 import { Link } from '@typecase/ui/link'
 import { Fact, Facts, Inspector, InspectorSection, LineItem } from '@typecase/ui/split-layout'
-import { TextArea } from '@typecase/ui/text-area'
-import { TextField } from '@typecase/ui/text-field'
 import { Time } from '@typecase/ui/time'
-import { type RefObject, useState } from 'react'
+import type { ReactNode, RefObject } from 'react'
 
-import { copyUrl, describeMedia } from '../commands/browse.ts'
 import { isPicture, nameOf, sizeInWords } from '../list/media-words.ts'
 import styles from './media.module.css'
+import { MediaMetadata } from './media-metadata.tsx'
+import { MediaText } from './media-text.tsx'
 import { Thumbnail } from './thumbnail.tsx'
 
 const objectRoute = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')
@@ -24,27 +21,46 @@ interface MediaDetailsProps {
   bucketSlug: string
   media: ManagedMedia
   altText: RefObject<HTMLTextAreaElement | null>
+  /** Under the preview. */
+  note?: ReactNode
+  /** Without what belongs to the page of media. */
+  isShort?: boolean
+  /** What can be done with it, at the end. */
+  children?: ReactNode
 }
 
 /** The picture large, its words to be edited, and what uses it. */
-export function MediaDetails({ bucketSlug, media, altText }: MediaDetailsProps) {
-  const mayWrite = useFacts((facts) => facts.can?.has('media:write') ?? false)
+export function MediaDetails({
+  bucketSlug,
+  media,
+  altText,
+  note,
+  isShort,
+  children,
+}: MediaDetailsProps) {
   const { width, height, type, size, folder, created_at } = media
+  const focal = focalPointIn(media.metadata)
   return (
     <Inspector aria-label={nameOf(media)}>
       <div className={styles.preview}>
         <Thumbnail media={media} width={640} alt={media.alt_text || nameOf(media)} />
       </div>
+      {note}
       <div className={styles.fields}>
         {isPicture(media) ? (
-          <Words {...{ bucketSlug, media, mayWrite }} field="alt_text" input={altText} />
+          <MediaText {...{ bucketSlug, media }} field="alt_text" input={altText} />
         ) : null}
-        <Words {...{ bucketSlug, media, mayWrite }} field="title" />
+        <MediaText {...{ bucketSlug, media }} field="title" />
       </div>
       <Facts>
         <Fact name="File">{nameOf(media)}</Fact>
         {width !== null && height !== null ? (
           <Fact name="Dimensions">{`${width} × ${height}`}</Fact>
+        ) : null}
+        {focal ? (
+          <Fact name="Focal point">
+            {focal.map((share) => `${Math.round(share * 100)}%`).join(', ')}
+          </Fact>
         ) : null}
         <Fact name="Type">{type}</Fact>
         <Fact name="Size">{sizeInWords(size)}</Fact>
@@ -54,62 +70,9 @@ export function MediaDetails({ bucketSlug, media, altText }: MediaDetailsProps) 
         </Fact>
       </Facts>
       <UsedBy bucketSlug={bucketSlug} id={media.id} />
-      <CommandButton command={copyUrl}>Copy URL</CommandButton>
+      {isShort ? null : <MediaMetadata bucketSlug={bucketSlug} media={media} />}
+      {children}
     </Inspector>
-  )
-}
-
-interface WordsProps {
-  bucketSlug: string
-  media: ManagedMedia
-  mayWrite: boolean
-  field: 'title' | 'alt_text'
-  input?: RefObject<HTMLTextAreaElement | null>
-}
-
-/** What was typed and is not saved, by media and field: who comes back to the media finds it. */
-const unsaved = new Map<string, string>()
-
-/** A text of a media; it is saved when one leaves the field, and what could not be saved stays in it. */
-function Words({ bucketSlug, media, mayWrite, field, input }: WordsProps) {
-  const commands = useService(Commands)
-  const key = `${media.id} ${field}`
-  const [typed, setTyped] = useState(() => unsaved.get(key))
-  const value = typed ?? media[field]
-
-  function type(next: string) {
-    unsaved.set(key, next)
-    setTyped(next)
-  }
-  function forget(saved: string) {
-    if (unsaved.get(key) === saved) unsaved.delete(key)
-    setTyped((now) => (now === saved ? undefined : now))
-  }
-
-  async function save() {
-    if (typed === undefined) return
-    if (typed === media[field]) return forget(typed)
-    const args = { bucket: bucketSlug, media_id: media.id, [field]: typed, rev: media.rev }
-    const outcome = await commands.run(refTo(describeMedia, args))
-    if (outcome && !outcome.failures?.length) forget(typed)
-  }
-  const common = {
-    value,
-    onChange: type,
-    onBlur: () => void save(),
-    isReadOnly: !mayWrite,
-    autoComplete: 'off',
-  } as const
-  if (field === 'title') return <TextField label="Title" {...common} maxLength={1000} />
-  return (
-    <TextArea
-      label="Alt text"
-      {...common}
-      rows={2}
-      maxLength={5000}
-      inputRef={input}
-      placeholder="What the picture shows"
-    />
   )
 }
 

@@ -1,8 +1,15 @@
+import { lineOf } from '@typecase/content/line-query'
+import { QueryLine } from '@typecase/content/react/query-line'
 import { Select } from '@typecase/ui/select'
-import { TextField } from '@typecase/ui/text-field'
-import { type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 
-import { mediaKinds, type MediaSearch } from '../list/media-query.ts'
+import {
+  lineQuery,
+  mediaKinds,
+  mediaSchema,
+  type MediaSearch,
+  mediaSorts,
+} from '../list/media-query.ts'
 import styles from './media.module.css'
 
 interface MediaFilterProps {
@@ -11,56 +18,52 @@ interface MediaFilterProps {
   onChange: (patch: Partial<MediaSearch>) => void
 }
 
-/** Which media are shown. */
+const attention = [
+  { id: 'no-alt', label: 'No alt text' },
+  { id: 'unused', label: 'Not used anywhere' },
+  { id: 'large', label: 'Larger than 5 MB' },
+] as const
+
+/** Which media are shown, and in which order. */
 export function MediaFilter({ search, input, onChange }: MediaFilterProps) {
-  const { q, kind, only } = search
-  const asked = String(q ?? '')
-  const [typed, setTyped] = useState(asked)
-  const [shownFor, setShownFor] = useState(asked)
-  if (shownFor !== asked) {
-    setShownFor(asked)
-    setTyped(asked)
-  }
+  const { kind, only, sort } = search
+  const patch = (change: { [K in keyof MediaSearch]?: MediaSearch[K] | undefined }) =>
+    // Undefined takes a parameter out of the address.
+    onChange(change as Partial<MediaSearch>)
   return (
     <div role="search" className={styles.filter}>
-      <TextField
-        aria-label="Search media"
-        placeholder="Search by name, title or alt text"
-        prefix="search"
-        type="search"
-        isSmall
+      <QueryLine
+        list={search.folder}
+        applied={lineOf(lineQuery(search), mediaSchema, 'media')}
+        schema={mediaSchema}
+        resource="media"
+        placeholder="Search, or filter: width >= 1600"
         inputRef={input}
-        value={typed}
-        onChange={(next) => {
-          setTyped(next)
-          setShownFor(next)
-          onChange({ q: next })
-        }}
+        onApply={(query) =>
+          patch({ q: undefined, query: Object.keys(query).length > 0 ? query : undefined })
+        }
       />
       <Select
         aria-label="Kind"
         isSmall
         options={[{ id: 'all', label: 'All kinds' }, ...mediaKinds]}
         value={kind ?? 'all'}
-        onChange={(next) =>
-          onChange({
-            kind: next === 'all' || next === null ? undefined : next,
-          } as Partial<MediaSearch>)
-        }
+        onChange={(next) => patch({ kind: next === 'all' || next === null ? undefined : next })}
       />
       <Select
         aria-label="Needs attention"
         isSmall
-        options={[
-          { id: 'all', label: 'With and without alt text' },
-          { id: 'no-alt', label: 'No alt text' },
-          { id: 'unused', label: 'Not used anywhere' },
-        ]}
+        options={[{ id: 'all', label: 'All media' }, ...attention]}
         value={only ?? 'all'}
+        onChange={(next) => patch({ only: attention.find(({ id }) => id === next)?.id })}
+      />
+      <Select
+        aria-label="Order"
+        isSmall
+        options={[...mediaSorts]}
+        value={sort ?? '-created_at'}
         onChange={(next) =>
-          onChange({
-            only: next === 'no-alt' || next === 'unused' ? next : undefined,
-          } as Partial<MediaSearch>)
+          patch({ sort: next === null || next === '-created_at' ? undefined : next })
         }
       />
     </div>

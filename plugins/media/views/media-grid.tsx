@@ -1,12 +1,16 @@
 import type { ManagedMedia } from '@typecase/contract/media'
 import { Focus } from '@typecase/plugin-sdk/focus'
-import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
-import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
-import { useSelection } from '@typecase/plugin-sdk/react/selection'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useVirtualRows } from '@typecase/plugin-sdk/react/virtual-rows'
-import { listPage } from '@typecase/plugin-sdk/list-page'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 
 import { MediaTile } from './media-tile.tsx'
 import styles from './media.module.css'
@@ -15,25 +19,47 @@ import { type MediaList, useMediaAt } from './use-media-list.ts'
 const TILE = { width: 150, height: 158 }
 const ROW_HEIGHT = 44
 
+/** Which media are selected, for grids in which they can be. */
+export interface GridSelection {
+  isSelected(id: string): boolean
+  toggle(media: ManagedMedia): void
+  /** Selects these as well. */
+  extend(media: readonly ManagedMedia[]): void
+}
+
+export interface GridHandle {
+  /** Moves the focus by some places, or to where it was. */
+  move(by: number): void
+  toggle(): void
+  /** Makes one the current one as soon as it is on the first page. */
+  goTo(id: string): void
+}
+
 interface MediaGridProps {
   list: MediaList
   view: 'grid' | 'list'
+  handle: Ref<GridHandle>
+  /** The one that is current, and has the focus, at first. */
+  startAt?: string | undefined
+  selection?: GridSelection | undefined
   onCurrent: (media: ManagedMedia | undefined) => void
   /** Enter, and a double click. */
-  onOpen: () => void
-  onLarge: () => void
+  onOpen: (media: ManagedMedia) => void
+  onSpace: (media: ManagedMedia) => void
+  /** The focus leaves upwards. */
+  onLeave?: () => void
 }
 
 /** All that match, of which only the rows in sight are read and in the document. */
-export function MediaGrid({ list, view, onCurrent, onOpen, onLarge }: MediaGridProps) {
+export function MediaGrid(props: MediaGridProps) {
+  const { list, view, handle, startAt, selection, onCurrent, onOpen, onSpace, onLeave } = props
   const { total } = list
   const focus = useService(Focus)
   const box = useRef<HTMLDivElement>(null)
   const perRow = useColumns(box, view)
   const [current, setCurrent] = useState(0)
   const at = Math.min(current, Math.max(0, total - 1))
-  const wantsFocus = useRef(false)
-  const { ids, value, set } = useSelection('media')
+  const wantsFocus = useRef(startAt !== undefined)
   const anchor = useRef<number>(undefined)
 
   const rows = Math.ceil(total / perRow)
@@ -50,22 +76,12 @@ export function MediaGrid({ list, view, onCurrent, onOpen, onLarge }: MediaGridP
   const mediaAt = useMediaAt(list, [...places, at])
   const media = mediaAt(at)
 
-  const out = new Set(value?.except)
-  const chosen = new Set(ids)
-  const isSelected = (id: string) => (value?.query ? !out.has(id) : chosen.has(id))
-
-  function toggle(id: string): void {
-    if (!value?.query) return set(chosen.has(id) ? ids.filter((one) => one !== id) : [...ids, id])
-    const except = out.has(id) ? [...out].filter((one) => one !== id) : [...out, id]
-    set(ids, { query: value.query, total: total - except.length, except })
-  }
-
   /** From where extending began; what lies between and is not read yet is left out. */
   function extendTo(place: number): void {
     anchor.current ??= at
     const [from, to] = [Math.min(anchor.current, place), Math.max(anchor.current, place)]
-    const between = Array.from({ length: to - from + 1 }, (_, n) => mediaAt(from + n)?.id)
-    set([...new Set([...ids, ...between.flatMap((id) => id ?? [])])])
+    const between = Array.from({ length: to - from + 1 }, (_, n) => mediaAt(from + n))
+    selection?.extend(between.filter((one) => one !== undefined))
   }
 
   const focusAt = (place: number): boolean =>
@@ -79,11 +95,18 @@ export function MediaGrid({ list, view, onCurrent, onOpen, onLarge }: MediaGridP
     wantsFocus.current = !focusAt(next)
   }
 
-  usePageHandle(listPage, {
+  const [wanted, setWanted] = useState(startAt)
+  const found = list.first.data?.media.findIndex(({ id }) => id === wanted) ?? -1
+  if (wanted !== undefined && found >= 0) {
+    setWanted(undefined)
+    setCurrent(found)
+  }
+
+  useImperativeHandle(handle, () => ({
     move: (by) => goTo(box.current?.contains(document.activeElement) ? at + by : at),
-    toggle: () => media && toggle(media.id),
-  })
-  useProvideFacts({ 'list.rowCount': total || undefined, 'media.row': media?.id })
+    toggle: () => media && selection?.toggle(media),
+    goTo: setWanted,
+  }))
 
   // The page shows the details of what is current.
   useEffect(() => onCurrent(media), [media, onCurrent])
@@ -108,12 +131,13 @@ export function MediaGrid({ list, view, onCurrent, onOpen, onLarge }: MediaGridP
     if (!(event.target instanceof HTMLElement) || event.target.role !== 'gridcell') return
     const by = steps[event.key]
     if (by !== undefined) {
+      if (event.key === 'ArrowUp' && at + by < 0 && onLeave) return onLeave()
       const next = Math.min(Math.max(at + by, 0), total - 1)
       if (event.shiftKey) extendTo(next)
       else anchor.current = undefined
       goTo(next)
-    } else if (event.key === ' ') onLarge()
-    else if (event.key === 'Enter') onOpen()
+    } else if (event.key === ' ' && media) onSpace(media)
+    else if (event.key === 'Enter' && media) onOpen(media)
     else return
     event.preventDefault()
   }
@@ -124,7 +148,7 @@ export function MediaGrid({ list, view, onCurrent, onOpen, onLarge }: MediaGridP
       role="grid"
       tabIndex={-1}
       aria-label="Media"
-      aria-multiselectable
+      aria-multiselectable={selection !== undefined}
       aria-rowcount={rows}
       aria-colcount={perRow}
       aria-busy={list.first.isPlaceholderData}
@@ -155,15 +179,15 @@ export function MediaGrid({ list, view, onCurrent, onOpen, onLarge }: MediaGridP
                     place={place}
                     view={view}
                     isCurrent={place === at}
-                    isSelected={one !== undefined && isSelected(one.id)}
+                    isSelected={one !== undefined && (selection?.isSelected(one.id) ?? false)}
                     onFocus={() => setCurrent(place)}
-                    onOpen={onOpen}
+                    onOpen={() => one && onOpen(one)}
                     onPick={({ isExtending, isToggling }) => {
                       if (isExtending) extendTo(place)
-                      else if (isToggling && one) toggle(one.id)
+                      else if (isToggling && one) selection?.toggle(one)
                       goTo(place)
                     }}
-                    onToggle={() => one && toggle(one.id)}
+                    onToggle={selection && (() => one && selection.toggle(one))}
                   />
                 )
               })}

@@ -1,11 +1,14 @@
 import type { ManagedMedia } from '@typecase/contract/media'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { Focus } from '@typecase/plugin-sdk/focus'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { listPage } from '@typecase/plugin-sdk/list-page'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
 import { useService } from '@typecase/plugin-sdk/react/services'
-import { Announcer, Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { Announcer, Commands, Files, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { Dialog } from '@typecase/ui/dialog'
 import { EmptyState } from '@typecase/ui/empty-state'
@@ -15,20 +18,23 @@ import { SegmentedControl } from '@typecase/ui/segmented-control'
 import { SkeletonRows } from '@typecase/ui/skeleton'
 import { useRef, useState } from 'react'
 
+import { copyUrl, downloadMedia, replaceFile, setFocalPoint } from '../commands/browse.ts'
 import { uploadFiles } from '../commands/upload.ts'
 import { mediaPage } from '../list/media-page.ts'
 import { mediaQuery, type MediaSearch } from '../list/media-query.ts'
 import { isPicture, nameOf, sized } from '../list/media-words.ts'
 import { mediaRoute } from '../routes.ts'
+import { FocalPointDialog } from './focal-point-dialog.tsx'
 import { FolderTree } from './folder-tree.tsx'
 import { MediaDetails } from './media-details.tsx'
 import { MediaFilter } from './media-filter.tsx'
-import { MediaGrid } from './media-grid.tsx'
+import { type GridHandle, MediaGrid } from './media-grid.tsx'
 import { MediaSelectionBar } from './media-selection-bar.tsx'
 import styles from './media.module.css'
 import { UploadList } from './upload-list.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useMediaList } from './use-media-list.ts'
+import { useMediaSelection } from './use-media-selection.ts'
 
 /** The files of a bucket. */
 export default function MediaListPage() {
@@ -43,9 +49,16 @@ export default function MediaListPage() {
   const { view = 'grid' } = search
   const [current, setCurrent] = useState<ManagedMedia>()
   const [isLarge, setLarge] = useState(false)
+  const [isFocusing, setFocusing] = useState(false)
   const searchField = useRef<HTMLInputElement>(null)
   const altText = useRef<HTMLTextAreaElement>(null)
-  const { isDropping, drop } = useFileDrop(search.folder)
+  const grid = useRef<GridHandle>(null)
+  const selection = useMediaSelection(list.total)
+  const files = useService(Files)
+  const { isDropping, drop } = useFileDrop((given) => {
+    const args = { files: given.map((file) => files.keep(file)), ...folderOf(search) }
+    void commands.run(refTo(uploadFiles, args), { source: 'button' })
+  })
 
   const change = (patch: Partial<MediaSearch>) =>
     void go(mediaRoute, { search: { ...search, ...patch }, isReplace: true })
@@ -66,7 +79,14 @@ export default function MediaListPage() {
     focusSearch: () => focus.moveTo(searchField.current),
     toggleView: () => change({ view: view === 'grid' ? 'list' : 'grid' }),
     showLarge: () => setLarge(current !== undefined && isPicture(current)),
+    setFocalPoint: () => setFocusing(current !== undefined && isPicture(current)),
   })
+
+  usePageHandle(listPage, {
+    move: (by) => grid.current?.move(by),
+    toggle: () => grid.current?.toggle(),
+  })
+  useProvideFacts({ 'list.rowCount': list.total || undefined, 'media.row': current?.id })
 
   const { data, error, refetch, isFetching } = list.first
   const isFiltered = Object.keys(query).length > 0 || search.only !== undefined
@@ -99,7 +119,7 @@ export default function MediaListPage() {
         <FolderTree bucketSlug={bucketSlug} search={search} />
         <div className={styles.main}>
           <MediaFilter search={search} input={searchField} onChange={change} />
-          <UploadList bucketSlug={bucketSlug} />
+          <UploadList bucketSlug={bucketSlug} view={view} />
           {error && !data ? (
             <FailureState
               title="The media could not be loaded"
@@ -130,7 +150,9 @@ export default function MediaListPage() {
                   view={view}
                   onCurrent={setCurrent}
                   onOpen={() => focus.moveTo(altText.current)}
-                  onLarge={() => setLarge(current !== undefined && isPicture(current))}
+                  handle={grid}
+                  selection={selection}
+                  onSpace={() => setLarge(current !== undefined && isPicture(current))}
                 />
                 <MediaSelectionBar total={list.total} />
               </div>
@@ -141,13 +163,29 @@ export default function MediaListPage() {
                     bucketSlug={bucketSlug}
                     media={current}
                     altText={altText}
-                  />
+                  >
+                    <div className={styles.actions}>
+                      <CommandButton command={copyUrl}>Copy URL</CommandButton>
+                      <CommandButton command={downloadMedia}>Download</CommandButton>
+                      {isPicture(current) ? (
+                        <CommandButton command={setFocalPoint}>Focal point</CommandButton>
+                      ) : null}
+                      <CommandButton command={replaceFile}>Replace file…</CommandButton>
+                    </div>
+                  </MediaDetails>
                 ) : null}
               </div>
             </div>
           )}
         </div>
       </div>
+      {current && isFocusing ? (
+        <FocalPointDialog
+          bucketSlug={bucketSlug}
+          media={current}
+          onClose={() => setFocusing(false)}
+        />
+      ) : null}
       {current ? (
         <Dialog
           title={nameOf(current)}

@@ -17,7 +17,8 @@ interface MediaTileProps {
   onFocus: () => void
   onOpen: () => void
   onPick: (keys: { isExtending: boolean; isToggling: boolean }) => void
-  onToggle: () => void
+  /** Undefined where nothing can be selected. */
+  onToggle: (() => void) | undefined
 }
 
 /** One media in the grid or the list. */
@@ -53,18 +54,20 @@ export function MediaTile(props: MediaTileProps) {
       {media ? (
         <>
           {/* It is a mouse's way to select; by key it is x. */}
-          <span
-            className={styles.check}
-            role="presentation"
-            onClick={(event) => event.stopPropagation()}
-          >
-            <Checkbox
-              aria-label={`Select ${name}`}
-              isSelected={isSelected}
-              onChange={onToggle}
-              excludeFromTabOrder
-            />
-          </span>
+          {onToggle ? (
+            <span
+              className={styles.check}
+              role="presentation"
+              onClick={(event) => event.stopPropagation()}
+            >
+              <Checkbox
+                aria-label={`Select ${name}`}
+                isSelected={isSelected}
+                onChange={onToggle}
+                excludeFromTabOrder
+              />
+            </span>
+          ) : null}
           <span className={styles.name} title={name}>
             {name}
           </span>

@@ -8,15 +8,21 @@ import { retryUploads } from '../commands/upload.ts'
 import styles from './media.module.css'
 import { useUploads } from './use-uploads.ts'
 
+interface UploadListProps {
+  bucketSlug: string
+  /** They look like the media that they are going to be. */
+  view: 'grid' | 'list'
+}
+
 /** Each file that is on its way or could not be sent. */
-export function UploadList({ bucketSlug }: { bucketSlug: string }) {
+export function UploadList({ bucketSlug, view }: UploadListProps) {
   const { uploads, open } = useUploads(bucketSlug)
   const commands = useService(Commands)
   if (open.length === 0) return null
   return (
-    <ul aria-label="Uploads" className={styles.uploads}>
+    <ul aria-label="Uploads" className={styles.uploads} data-view={view}>
       {open.map(({ id, name, size, sent, status, reason }) => (
-        <li key={id} className={styles.upload}>
+        <li key={id} className={styles.upload} data-failed={status === 'failed' || undefined}>
           {status === 'failed' ? (
             <span>
               {name} <span className={styles.reason}>{reason}</span>

@@ -1,32 +1,22 @@
-import { refTo } from '@typecase/plugin-sdk/command'
-import { useService } from '@typecase/plugin-sdk/react/services'
-import { Commands, Files } from '@typecase/plugin-sdk/services'
 import { type DragEvent, useEffect, useEffectEvent, useState } from 'react'
 
-import { uploadFiles } from '../commands/upload.ts'
-
-/** Takes files that are dropped on the page or pasted into it. */
-export function useFileDrop(folder: string | undefined) {
-  const files = useService(Files)
-  const commands = useService(Commands)
+/** Takes files that are dropped on an element, or pasted anywhere on the page while it is there. */
+export function useFileDrop(take: (files: readonly File[]) => void) {
   const [isDropping, setDropping] = useState(false)
+  const takeNow = useEffectEvent(take)
 
-  const upload = useEffectEvent((given: readonly File[]) => {
-    if (given.length === 0) return
-    const args = { files: given.map((file) => files.keep(file)), ...(folder && { folder }) }
-    void commands.run(refTo(uploadFiles, args), { source: 'button' })
-  })
-
-  // The outside system is the clipboard: a paste goes to the document where nothing that takes text has the focus.
+  // The outside system is the clipboard. What is copied from an office program is text and a picture of it: a field
+  // means the text.
   useEffect(() => {
     function paste(event: ClipboardEvent) {
+      const pasted = [...(event.clipboardData?.files ?? [])]
       const isInText =
         event.target instanceof HTMLElement &&
         event.target.closest('input, textarea, [contenteditable="true"]') !== null
-      const pasted = [...(event.clipboardData?.files ?? [])]
-      if (isInText || pasted.length === 0) return
+      const hasText = event.clipboardData?.types.includes('text/plain') ?? false
+      if ((isInText && hasText) || pasted.length === 0) return
       event.preventDefault()
-      upload(pasted)
+      takeNow(pasted)
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)
@@ -41,14 +31,16 @@ export function useFileDrop(folder: string | undefined) {
         event.preventDefault()
         setDropping(true)
       },
-      onDragLeave(event: DragEvent) {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDropping(false)
+      onDragLeave({ currentTarget, relatedTarget }: DragEvent) {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)))
+          setDropping(false)
       },
       onDrop(event: DragEvent) {
         if (!hasFiles(event)) return
         event.preventDefault()
         setDropping(false)
-        upload([...event.dataTransfer.files])
+        const files = [...event.dataTransfer.files]
+        if (files.length > 0) take(files)
       },
     },
   }

@@ -1,3 +1,4 @@
+import { readUrlQuery } from '@typecase/content/url-query'
 import { reorderObjects } from '@typecase/contract/objects'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import {
@@ -9,14 +10,7 @@ import {
 import { refreshObjects } from '@typecase/content/refresh-objects'
 import { Announcer, Api, Storage } from '@typecase/plugin-sdk/services'
 
-import {
-  type ListSearch,
-  listSearch,
-  readUrlQuery,
-  typeOf,
-  withCondition,
-  withType,
-} from '../list/url-query.ts'
+import { type ListSearch, listSearch, typeOf, withCondition, withType } from '../list/url-query.ts'
 import { listPage } from '../list/list-page.ts'
 import { lastSkip, readLimit } from '../list/page.ts'
 import { keepLimit, keptLimit } from '../list/preferences.ts'

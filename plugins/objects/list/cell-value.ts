@@ -1,3 +1,4 @@
+import { storedFileUse, withUse } from '@typecase/contract/picture-use'
 import type { CmsObject } from '@typecase/contract/objects'
 
 import type { ListField } from './fields.ts'
@@ -114,6 +115,7 @@ export function thumbnailUrl(thumbnail: string | null): string | null {
   const name = thumbnail?.trim() ?? ''
   if (name === '') return null
   if (/^https?:\/\//i.test(name)) return name
-  const path = name.replace(/^\/?media\//, '')
-  return `/media/${encodeURIComponent(path)}?w=${SIZE}&h=${SIZE}&fit=crop`
+  const { name: path, use } = storedFileUse(name.replace(/^\/?media\//, ''))
+  const part = withUse(`/media/${encodeURIComponent(path)}`, use)
+  return `${part}?w=${SIZE}&h=${SIZE}&fit=crop`
 }

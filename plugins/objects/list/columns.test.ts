@@ -10,7 +10,7 @@ import {
 import { fieldAt } from '@typecase/content-query/filter-fields'
 import { filterSchema, optionsOf } from '@typecase/content-query/type-fields'
 import { listFields } from './fields.ts'
-import { artworks, objectType } from './testing/sample-types.ts'
+import { artworks, objectType } from '@typecase/content/testing/sample-types'
 
 const posts = objectType('posts', [{ key: 'medium', title: 'Medium of post', type: 'textarea' }])
 const paths = (fields: readonly { path: string }[]) => fields.map(({ path }) => path)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
-import { readUrlQuery, typeOf, withCondition, withoutType, withType } from './url-query.ts'
+import { readUrlQuery } from '@typecase/content/url-query'
+import { typeOf, withCondition, withoutType, withType } from './url-query.ts'
 
 describe('readUrlQuery', () => {
   test.each([

@@ -15,7 +15,7 @@ import { ComboBox } from '@typecase/ui/combo-box'
 import { TagGroup } from '@typecase/ui/tag-group'
 import { useState } from 'react'
 
-import { filtersOf } from '../list/line-query.ts'
+import { filtersOf } from '@typecase/content/line-query'
 import styles from './filter-bar.module.css'
 
 interface FilterBuilderProps {

@@ -1,6 +1,11 @@
 import { bulkEditObjects } from '@typecase/contract/bulk-edit'
 import { listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
-import { importBucket, type ImportMapping } from '@typecase/contract/import-export'
+import {
+  exportBucket,
+  getExport,
+  importBucket,
+  type ImportMapping,
+} from '@typecase/contract/import-export'
 import type { Job } from '@typecase/contract/jobs'
 import { addMacro, listMacros, runMacro } from '@typecase/contract/macros'
 import { replaceInMedia } from '@typecase/contract/media'
@@ -13,6 +18,8 @@ import {
 } from '@typecase/contract/objects'
 import { searchAndReplace } from '@typecase/contract/search-and-replace'
 import { restoreTrash } from '@typecase/contract/trash'
+
+import { unzip, zipOf } from '@typecase/server/resources/import-export/testing/export-bucket'
 
 import { call } from '../../e2e/fixtures/api.ts'
 import { BARE, COUNT, endOf, FULL, type Place, TYPE } from './prepared-bucket.ts'
@@ -35,6 +42,10 @@ export interface JobKind {
   after: Partial<Found>
   /** Whether readers see all of it or nothing: it is one transaction. */
   isWhole?: boolean
+  /** Whether a file stays for people to fetch. */
+  makesFile?: boolean
+  /** What else is true at the end. */
+  check?: (place: Place, job: Job) => Promise<void>
 }
 
 const full = '{count 0, note old, size string}'
@@ -144,6 +155,57 @@ const importRows: Start = async ({ url, owner, slug }) => {
     body: form,
   })
   return ((await response.json()) as { job: Job }).job
+}
+
+/** A zip of rows and a file, as an export writes it. */
+const importZip: Start = async ({ url, owner, slug }) => {
+  const media = {
+    name: 'words.txt',
+    original_name: 'words.txt',
+    type: 'text/plain',
+    title: 'Words',
+  }
+  const type = {
+    title: 'Rows',
+    slug: 'rows',
+    metafields: [{ title: 'T', key: 'text', type: 'text' }],
+  }
+  const rows = Array.from({ length: COUNT }, (_, n) =>
+    JSON.stringify({ title: `Row ${n}`, type: 'rows', metadata: { text: 'some words' } }),
+  )
+  const head = JSON.stringify({ object_types: [type], media: [media] }).slice(0, -1)
+  const text = `{"bucket":${head},"objects":[\n${rows.join(',\n')}\n]}}`
+  const zip = await zipOf([
+    ['bucket.json', text],
+    ['media/words.txt', 'many words'],
+  ])
+  const form = new FormData()
+  form.set('import_mode', 'merge')
+  form.set('import_file', new Blob([new Uint8Array(zip)]), 'export.zip')
+  const response = await fetch(`${url}/v3/buckets/${slug}${importBucket.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${owner.token}` },
+    body: form,
+  })
+  return ((await response.json()) as { job: Job }).job
+}
+
+const exportAll: Start = async ({ url, owner, slug }) => {
+  const input = { params: { slug }, body: {} }
+  return (await call(url, exportBucket, input, owner.token)).job
+}
+
+/** @throws unless the zip of an export holds all there is */
+async function assertExported({ url, owner, slug }: Place, { id: job_id }: Job): Promise<void> {
+  const input = { params: { slug, job_id } }
+  const { export: made } = await call(url, getExport, input, owner.token)
+  const zip = await fetch(new URL(new URL(made.url).pathname, url))
+  const files = await unzip(Buffer.from(await zip.arrayBuffer()))
+  const { bucket } = JSON.parse(String(files.get('bucket.json'))) as {
+    bucket: { objects: unknown[]; media: unknown[] }
+  }
+  if (bucket.objects.length !== COUNT || bucket.media.length !== COUNT)
+    throw new Error(`The export holds ${bucket.objects.length} objects.`)
 }
 
 const whole =
@@ -340,5 +402,29 @@ export const jobKinds: readonly JobKind[] = [
       public: { 'Row {text some words}': COUNT },
       fields: `${unchanged.fields}, text text`,
     },
+  },
+  {
+    title: 'import of a zip',
+    start: importZip,
+    isWhole: true,
+    done: COUNT,
+    failed: 0,
+    changed: COUNT,
+    after: {
+      listed: { ...unchanged.listed, 'Row {text some words}, published, rev 1': COUNT },
+      public: { 'Row {text some words}': COUNT },
+      media: { ...unchanged.media, Words: 1 },
+      fields: `${unchanged.fields}, text text`,
+    },
+  },
+  {
+    title: 'export',
+    start: exportAll,
+    makesFile: true,
+    check: assertExported,
+    done: 2 * COUNT,
+    failed: 0,
+    changed: 0,
+    after: {},
   },
 ]

@@ -146,12 +146,14 @@ async function checkEnd(kind: JobKind, beginning: Beginning, server: RunningServ
   expect(job).toMatchObject({ status: 'done', total: done + failed, done, failed })
   expect(await whatIsThere(place)).toEqual(after)
   const { change_sets: sets } = await call(url, listChangeSets, { query: { slug } }, owner.token)
-  expect(sets[0]).toMatchObject({ id: job.change_set_id, job_id: job.id, count: changed })
-  expect(sets).toHaveLength(beginning.changeSets + 1)
+  if (changed > 0)
+    expect(sets[0]).toMatchObject({ id: job.change_set_id, job_id: job.id, count: changed })
+  expect(sets).toHaveLength(beginning.changeSets + Number(changed > 0))
 
+  await kind.check?.(place, job)
   await waitFor(
     () => readdirSync(join(server.dataDir, 'tmp')),
-    (files) => files.length === 0,
+    (files) => files.join() === (kind.makesFile ? `export-${job.id}.zip` : ''),
   )
   await server.stop()
   const ledger = openLedger(server.dataDir)

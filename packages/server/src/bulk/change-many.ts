@@ -1,6 +1,6 @@
 import type { Job } from '@typecase/contract/jobs'
 import type { BulkResult } from '@typecase/contract/objects'
-import type { BucketRole } from '@typecase/contract/roles'
+import type { Grant } from '@typecase/contract/roles'
 
 import type { App } from '../app.ts'
 import type { Reader } from '../database/database.ts'
@@ -51,10 +51,8 @@ export interface Work<Params> {
   ): Promise<Outcome>
 }
 
-interface Payload {
-  /** Of the one who asked: a job may do no more than they could. */
-  role: BucketRole
-}
+/** What the one who asked holds: a job may do no more than they could. */
+type Payload = Grant
 
 /** Registers the jobs of some work. */
 export function registerWork<Params>({ jobs }: Pick<App, 'jobs'>, work: Work<Params>): void {
@@ -113,7 +111,7 @@ async function enqueueWork<Params>(
   params: Params,
   ids: readonly string[],
 ): Promise<Job> {
-  const payload: Payload = { role: access.role }
+  const payload: Payload = access.grant
   const total = ids.length
   const added = await jobs.enqueue(write, access, {
     kind,
@@ -133,10 +131,10 @@ async function runWork<Params>(context: JobContext, work: Work<Params>): Promise
   const { app, job, payload } = context
   const { bucketId, slug, userId } = context.access
   // What `enqueueWork` stored.
-  const { role } = (payload ?? {}) as Partial<Payload>
+  const grant = (payload ?? undefined) as Payload | undefined
   const input = await readJobInput(app.db.read, job.id)
   const params = input.params as Params
-  const access = openBucketForJob(bucketId, slug, userId, role)
+  const access = openBucketForJob(bucketId, slug, userId, grant)
   await work.load?.(app, access, params, input.ids)
   const titleOf = titleBy(work, params)
   await runChunks(context, async (write, { cursor, size, changeSetId, result }) => {

@@ -135,4 +135,25 @@ describe('requests to the content API', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect((await from('203.0.113.10')).statusCode).toBe(200)
   })
+
+  test('writes count as well, by the write key', async () => {
+    await start({ RATE_LIMITS: 'on' })
+    await addType(server, owner, 'posts')
+    const { write_key } = owner.bucket.api_access
+    const write = (remoteAddress: string) =>
+      server.http.inject({
+        method: 'POST',
+        url: `/v3/buckets/${owner.bucket.slug}/objects`,
+        headers: { authorization: `Bearer ${write_key}` },
+        payload: { type: 'posts', title: 'Post' },
+        remoteAddress,
+      })
+    const caller = `${owner.bucket.id} write 203.0.113.9`
+    for (let n = 0; n < 4999; n += 1) server.app.admission.contentRate(caller)
+    expect((await write('203.0.113.9')).statusCode).toBe(201)
+    const answer = await write('203.0.113.9')
+    expect(answer.statusCode).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await write('203.0.113.10')).statusCode).toBe(201)
+  })
 })

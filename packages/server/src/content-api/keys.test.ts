@@ -1,5 +1,12 @@
+import { updateBucket } from '@typecase/contract/buckets'
 import {
+  findBlocks,
   findMedia,
+  findMediaFolder,
+  findMediaFolders,
+  findMergeRequestObjects,
+  findMetafield,
+  findMetafields,
   findObject,
   findObjects,
   findObjectType,
@@ -8,6 +15,7 @@ import {
   findRevision,
   findRevisions,
 } from '@typecase/contract/content'
+import { insertObject } from '@typecase/contract/content-writes'
 import type { Endpoint } from '@typecase/contract/endpoint'
 import { newId } from '@typecase/contract/ids'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -41,6 +49,12 @@ const endpoints = [
   findRevision,
   findMedia,
   findOneMedia,
+  findMetafields,
+  findMetafield,
+  findBlocks,
+  findMediaFolders,
+  findMediaFolder,
+  findMergeRequestObjects,
 ]
 
 describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
@@ -55,6 +69,7 @@ describe.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
             id: objectId,
             type_slug: 'posts',
             revision_id: newId(),
+            merge_request_id: '1',
           },
           query,
         },
@@ -188,5 +203,75 @@ describe('drafts and revisions', () => {
     const { preview_key } = owner.bucket.api_access
     const answer = await read(findObjectTypes, { read_key: preview_key })
     expect(answer.ok()).toMatchObject({ object_types: [{ slug: 'posts', total_objects: 0 }] })
+  })
+})
+
+describe('a bucket that is read without a key', () => {
+  let open: Owner
+  let ids: { draft: string; published: string }
+  const set = async (data: object) => {
+    const body = { slug: open.bucket.slug, data }
+    return server.call(updateBucket, { body }, open)
+  }
+  const send = (endpoint: Endpoint, query: object = {}, id = ids.published) =>
+    server.send(endpoint, { params: { slug: open.bucket.slug, id }, query: { ...query } })
+  beforeAll(async () => {
+    open = await addOwner(server)
+    await addType(server, open, 'posts')
+    const add = async (title: string, status: string) =>
+      (await addOneObject(server, open, { type: 'posts', title, status })).id
+    ids = { draft: await add('Draft', 'draft'), published: await add('Published', 'published') }
+  })
+
+  test('401 unless its setting says so, which only admins change', async () => {
+    expect(open.bucket.reads_without_key).toBe(false)
+    expect((await send(findObjects)).status).toBe(401)
+    const body = { slug: open.bucket.slug, data: { reads_without_key: true } }
+    expect((await server.call(updateBucket, { body }, other)).status).toBe(404)
+    expect((await send(findObjects)).status).toBe(401)
+    expect((await set({ reads_without_key: true })).ok().bucket.reads_without_key).toBe(true)
+  })
+
+  test('reads what is published, without a key and with what is none', async () => {
+    await set({ reads_without_key: true })
+    const { read_key } = other.bucket.api_access
+    // Clients that were given no key send the word.
+    for (const query of [{}, { read_key: '' }, { read_key: 'undefined' }, { read_key }]) {
+      const answer = (await send(findObjects, query)).ok() as { objects: object[] }
+      expect(answer.objects).toMatchObject([{ title: 'Published' }])
+      expect((await send(findObject, query)).status).toBe(200)
+      expect((await send(findObject, query, ids.draft)).status).toBe(404)
+    }
+  })
+
+  test('drafts and revisions still need their key, also where the read key reads them', async () => {
+    await set({ reads_without_key: true, read_key_reads_drafts: true })
+    for (const query of [{}, { read_key: 'x' }]) {
+      expect((await send(findObjects, { ...query, status: 'any' })).status).toBe(401)
+      expect((await send(findRevisions, query)).status).toBe(401)
+    }
+    const { read_key } = open.bucket.api_access
+    expect((await send(findObjects, { read_key, status: 'any' })).status).toBe(200)
+  })
+
+  test('writes still need the write key', async () => {
+    await set({ reads_without_key: true })
+    const params = { slug: open.bucket.slug }
+    const body = { title: 'New', type: 'posts' }
+    const { read_key } = open.bucket.api_access
+    expect((await server.send(insertObject, { params, body })).status).toBe(401)
+    expect(
+      (await server.send(insertObject, { params, body, query: { write_key: 'x' } })).status,
+    ).toBe(401)
+    expect((await server.send(insertObject, { params, body, query: { read_key } })).status).toBe(
+      403,
+    )
+  })
+
+  test('switched off again, no answer that is kept opens it', async () => {
+    await set({ reads_without_key: true })
+    expect((await send(findObjects)).status).toBe(200)
+    await set({ reads_without_key: false })
+    expect((await send(findObjects)).status).toBe(401)
   })
 })

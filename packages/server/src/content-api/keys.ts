@@ -12,13 +12,13 @@ const bucketKeys = prepared((db, bucket: { slug: string }) =>
   db
     .selectFrom('buckets')
     .select(['id', 'version', 'read_key_hash', 'preview_key_hash', 'write_key_hash'])
-    .select(['read_key_reads_drafts', 'media_is_private'])
+    .select(['read_key_reads_drafts', 'reads_without_key', 'media_is_private'])
     .where('slug', '=', bucket.slug),
 )
 
 /**
  * The bucket that a content API request opens, with the strongest of the keys that it carries. Those that are none of this
- * bucket's, such as the token of a site's own sign-in, are not in the way of one that is.
+ * bucket's, such as the token of a site's own sign-in, are not in the way of one that is, nor of a read that needs none.
  * @throws Failure `not_found` for a missing bucket, `unauthenticated` without a key of it, `forbidden` without the write key on a write
  */
 export async function keyPrincipalOf(
@@ -30,7 +30,8 @@ export async function keyPrincipalOf(
   const [bucket] = await bucketKeys(app.db.read, { slug })
   if (!bucket) throw notFound(`bucket with slug: '${slug.slice(0, 100)}'`)
   const hashes = keysIn(request).map(hashToken)
-  if (hashes.length === 0)
+  const isOpen = access === 'read' && bucket.reads_without_key === 1
+  if (hashes.length === 0 && !isOpen)
     throw unauthenticated('The bucket key is missing: send read_key, or a Bearer write key.')
   const bucketId = bucket.id
   // What this call reads of the bucket is of before a long write that is going on.
@@ -42,17 +43,17 @@ export async function keyPrincipalOf(
   if (hashes.includes(bucket.write_key_hash))
     return { ...opened, access: 'write', readsDrafts: true }
   const isPreview = hashes.includes(bucket.preview_key_hash)
-  if (!isPreview && !hashes.includes(bucket.read_key_hash))
+  const isRead = hashes.includes(bucket.read_key_hash)
+  if (!isPreview && !isRead && !isOpen)
     throw unauthenticated('The bucket key is not valid for this bucket.')
   if (access === 'write') throw forbidden('This call needs the write key; this one only reads.')
-  const readsDrafts = isPreview || bucket.read_key_reads_drafts === 1
+  const readsDrafts = isPreview || (isRead && bucket.read_key_reads_drafts === 1)
   return { ...opened, access: 'read', readsDrafts }
 }
 
 /** What a request carries in places of bucket keys: the Authorization header, with or without `Bearer`, and the address. */
 export function keysIn(request: FastifyRequest): string[] {
   const { read_key, write_key } = request.query as Record<string, unknown>
-  const header = bearerOf(request) ?? request.headers.authorization
   const isKey = (key: unknown): key is string => typeof key === 'string' && key !== ''
-  return [header, write_key, read_key].filter(isKey)
+  return [bearerOf(request), write_key, read_key].filter(isKey)
 }

@@ -6,7 +6,18 @@
 export interface Tables {}
 
 /** Tables whose ids are all made here. Those of objects may come with an import, from another clock. */
-const OWN_IDS = ['users', 'projects', 'buckets', 'object_types', 'macros', 'jobs', 'change_sets']
+const OWN_IDS = [
+  'users',
+  'workspaces',
+  'projects',
+  'buckets',
+  'object_types',
+  'macros',
+  'jobs',
+  'change_sets',
+  'invites',
+  'audit_log',
+]
 
 /** Selects the newest `id` that a server made in this database: the next ones continue after it. */
 export const NEWEST_ID = `SELECT max(id) AS id FROM (

@@ -1,4 +1,6 @@
 import { getBucket } from '@typecase/contract/buckets'
+import { listMedia } from '@typecase/contract/media'
+import { listMediaFolders } from '@typecase/contract/media-folders'
 import { type Metafield, metafieldTypes } from '@typecase/contract/metafields'
 import { type CmsObject, listObjects } from '@typecase/contract/objects'
 import { listProjects } from '@typecase/contract/projects'
@@ -56,7 +58,7 @@ describe('the content', () => {
     expect(metafieldTypes.filter((type) => !used.has(type))).toEqual([])
   })
 
-  test('fills fields of every type but files, whose bytes do not exist yet', () => {
+  test('fills fields of every type', () => {
     const filled = new Set<string>()
     for (const type of bucket.object_types) {
       for (const field of type.metafields) {
@@ -66,7 +68,31 @@ describe('the content', () => {
         if (isFilled) filled.add(field.type)
       }
     }
-    expect(metafieldTypes.filter((type) => !filled.has(type))).toEqual(['file', 'files'])
+    expect(metafieldTypes.filter((type) => !filled.has(type))).toEqual([])
+  })
+
+  test('has 20 pictures and more, of its own making, which say what they show', async () => {
+    const query = { slug: demo.bucketSlug, limit: 100 }
+    const { media } = (await server.call(listMedia, { query }, { token })).ok()
+    expect(media.length).toBeGreaterThanOrEqual(20)
+    expect(new Set(media.map(({ folder }) => folder))).toEqual(new Set(['lighthouses', 'covers']))
+    for (const { alt_text, size, width, blurhash } of media) {
+      expect(alt_text).not.toBe('')
+      expect(width).toBeGreaterThanOrEqual(900)
+      expect(size).toBeLessThan(200_000)
+      expect(blurhash).not.toBeNull()
+    }
+    const folders = await server.call(
+      listMediaFolders,
+      { query: { slug: demo.bucketSlug } },
+      { token },
+    )
+    expect(folders.ok().media_folders.map(({ media_count: count }) => count)).toEqual([20, 4])
+    const without = objects.filter(
+      ({ type, thumbnail }) =>
+        ['articles', 'lighthouses', 'issues'].includes(type) && thumbnail === null,
+    )
+    expect(without).toEqual([])
   })
 
   test('holds 60 objects and more, in both statuses and both languages', () => {

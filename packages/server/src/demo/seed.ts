@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
 
 import { newId } from '@typecase/contract/ids'
 import type { CmsObject } from '@typecase/contract/objects'
@@ -8,6 +9,9 @@ import type { App } from '../app.ts'
 import type { Write } from '../database/write-queue.ts'
 import type { BucketAccess } from '../resources/buckets/bucket-access.ts'
 import { createBucket } from '../resources/buckets/create-bucket.ts'
+import { type Folder, writeFolders } from '../resources/media-folders/store.ts'
+import type { MediaRow } from '../resources/media/media-view.ts'
+import { addMedia } from '../resources/media-upload/add-media.ts'
 import { insertObjectType } from '../resources/object-types/store.ts'
 import { newType } from '../resources/object-types/type-draft.ts'
 import { insertFolder, fillFolder } from '../resources/object-type-folders/store.ts'
@@ -23,6 +27,8 @@ import { lighthouses } from './content/lighthouses.ts'
 import { pages, settings } from './content/pages.ts'
 import { topics } from './content/topics.ts'
 import { types } from './content/types.ts'
+import { chanceOf } from './pictures/chance.ts'
+import { drawPictures, picturesOf } from './pictures/draw.ts'
 import { resolveReferences } from './references.ts'
 
 /** How to sign in to the demo; the password is shown only once. */
@@ -51,6 +57,11 @@ const folders = [
   { slug: 'website', title: 'Website', emoji: '🌐', types: ['pages', 'magazine-settings'] },
 ]
 
+const mediaFolders: readonly Folder[] = [
+  { slug: 'lighthouses', title: 'Lighthouses', emoji: '🗼', parent: null, rev: 1 },
+  { slug: 'covers', title: 'Covers', emoji: '📰', parent: null, rev: 1 },
+]
+
 /**
  * Fills an empty installation with an account and a magazine about lighthouses, so that everything can be tried
  * at once. Objects go through the same rules as everybody's.
@@ -68,15 +79,22 @@ export async function seedDemo(app: App): Promise<Demo | undefined> {
     lastName: 'Albrecht',
     isVerified: true,
   })
-  const bucketSlug = await app.db.write((write) => addMagazine(app, write, userId))
-  return { email, password, bucketSlug }
+  const access = await app.db.write((write) => addMagazine(app, write, userId))
+  await addContent(app, access)
+  return { email, password, bucketSlug: access.slug }
 }
 
-async function addMagazine(app: App, write: Write, userId: string): Promise<string> {
+async function addMagazine(app: App, write: Write, userId: string): Promise<BucketAccess> {
   const { clock } = app
   const projectId = newId(clock.now())
   const description = 'A quarterly for people who look up. Everything here is yours to break.'
-  const project = { id: projectId, title: TITLE, slug: 'lighthouse-magazine', description }
+  const project = {
+    id: projectId,
+    title: TITLE,
+    slug: 'lighthouse-magazine',
+    description,
+    workspaceId: null,
+  }
   await insertProject(write.db, userId, project, clock.iso())
   const wish = { projectId, userId, title: TITLE, isDefault: true }
   const access = await createBucket(app, write, wish)
@@ -88,27 +106,92 @@ async function addMagazine(app: App, write: Write, userId: string): Promise<stri
     await insertFolder(write.db, access, folder)
     await fillFolder(write.db, access, folder.slug, members)
   }
-  await addObjects(app, write, access)
-  return access.slug
+  await writeFolders(write.db, access, mediaFolders)
+  return access
 }
 
-async function addObjects(app: App, write: Write, access: BucketAccess): Promise<void> {
+/** Adds the pictures, and with them, in one write, the objects that show them. */
+async function addContent(app: App, access: BucketAccess): Promise<void> {
+  const pictures = picturesOf(groups.flat())
+  const files = await drawPictures(app, pictures)
+  const { signal } = new AbortController()
+  try {
+    await addMedia(app, { access, field: 'demo', fields: {}, signal, within }, files)
+  } finally {
+    for (const { path } of files) await rm(path, { force: true })
+  }
+
+  async function within(write: Write, media: readonly MediaRow[]): Promise<void> {
+    const names = new Map<string, string>()
+    for (const [n, { id, name }] of media.entries()) {
+      const { of = '', title = '', alt_text = '', folder = null } = pictures[n] ?? {}
+      names.set(of, name)
+      await write.db
+        .updateTable('media')
+        .set({ title, alt_text, folder })
+        .where('bucket_id', '=', access.bucketId)
+        .where('id', '=', id)
+        .execute()
+    }
+    await addObjects(app, write, access, names)
+  }
+}
+
+async function addObjects(
+  app: App,
+  write: Write,
+  access: BucketAccess,
+  pictures: ReadonlyMap<string, string>,
+): Promise<void> {
   const ids = new Map<string, string>()
   for (const group of groups) {
     // A new object stands on top of its type, so the last one comes first.
     for (const object of group.toReversed()) {
-      const { id } = await addObject(app, write, access, object, ids)
+      const { id } = await addObject(app, write, access, illustrated(object, pictures), ids)
       const locale = object.locale ? `@${object.locale}` : ''
       ids.set(`${object.type}/${object.slug}${locale}`, id)
     }
   }
 }
 
+type IllustratedObject = DemoObject & { thumbnail?: string }
+
+/** An object with its pictures: its own, or those of the lighthouses that it is about. */
+function illustrated(object: DemoObject, pictures: ReadonlyMap<string, string>): IllustratedObject {
+  const { type, slug, metadata } = object
+  const about = (metadata['lighthouses'] as { ref: string }[] | undefined) ?? []
+  const shown = [`${type}/${slug}`, ...about.map(({ ref }) => ref)].flatMap(
+    (of) => pictures.get(of) ?? [],
+  )
+  const [first] = type === 'articles' && shown.length === 0 ? fallback(slug, pictures) : shown
+  if (first === undefined) return object
+  const field = { articles: 'hero', lighthouses: 'photo', issues: 'cover' }[type]
+  const isEssay = metadata['layout'] === 'Photo essay'
+  return {
+    ...object,
+    thumbnail: first,
+    metadata: {
+      ...metadata,
+      ...(field !== undefined && { [field]: first }),
+      ...(isEssay && {
+        gallery: [...new Set([...shown, ...fallback(slug, pictures)])].slice(0, 4),
+      }),
+    },
+  }
+}
+
+/** Pictures for an article that is about no lighthouse of its own: some, the same at each start. */
+function fallback(slug: string, pictures: ReadonlyMap<string, string>): string[] {
+  const all = [...pictures].filter(([of]) => of.startsWith('lighthouses/')).map(([, name]) => name)
+  const from = Math.floor(chanceOf(slug)() * all.length)
+  return [...all.slice(from), ...all.slice(0, from)].slice(0, 4)
+}
+
 async function addObject(
   app: App,
   write: Write,
   access: BucketAccess,
-  { edit, status = 'published', metadata, ...rest }: DemoObject,
+  { edit, status = 'published', metadata, ...rest }: IllustratedObject,
   ids: ReadonlyMap<string, string>,
 ): Promise<CmsObject> {
   const data = { ...rest, status, metadata: resolveReferences(metadata, ids) }

@@ -34,3 +34,11 @@ export const embeddedTooLarge = (): Failure =>
     `depth must be smaller here, since the objects that these refer to make the answer larger than ${SIZE}; or ask for fewer with limit, or name the fields that are needed in props`,
     'bytes',
   )
+
+/** Refuses an answer that grows too large with the metafields of its objects. */
+export const metafieldsTooLarge = (): Failure =>
+  invalid(
+    'show_metafields',
+    `show_metafields makes the answer larger than ${SIZE} here; ask for fewer objects with limit`,
+    'bytes',
+  )

@@ -56,7 +56,7 @@ describe.each(['POST', 'PATCH', 'DELETE', 'PUT'] as const)('%s', (method) => {
   test.each(bodies)(
     '405 for a path that takes another method, with %s',
     async (_what, type, payload) => {
-      for (const url of ['/v3/objects/list', '/v3/buckets/x/objects', '/healthz']) {
+      for (const url of ['/v3/objects/list', '/v3/buckets/x/blocks', '/healthz']) {
         const answer = await send(url, type, payload)
         expect({ url, status: answer.statusCode }).toEqual({ url, status: 405 })
         expect(answer.json()).toMatchObject({ code: 'method_not_allowed' })

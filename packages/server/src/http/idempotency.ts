@@ -69,7 +69,7 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
       if (key.length > 200)
         throw new Failure('invalid', 'Idempotency-Key must be at most 200 characters')
       const id = sha256(`${callerOf(principal)}\n${request.routeOptions.url}\n${key}`)
-      const requestHash = sha256(JSON.stringify(request.body ?? null))
+      const requestHash = sha256(askedIn(request))
 
       const ofRunning = running.get(id)
       if (ofRunning !== undefined) {
@@ -142,6 +142,13 @@ export function createIdempotency({ read }: Pick<Database, 'read'>, clock: Clock
       .executeTakeFirst()
     if (!kept) throw new Failure('conflict', 'Another server has answered the same request.')
   }
+}
+
+/** What a request asks for: its body, and what its address is about. */
+function askedIn({ body, params }: FastifyRequest): string {
+  const json = JSON.stringify(body ?? null)
+  // Without parameters the hash is that of former versions, whose kept answers stay in force.
+  return Object.keys(params as object).length === 0 ? json : `${json}\n${JSON.stringify(params)}`
 }
 
 function assertSame(known: string, requestHash: string): void {

@@ -39,6 +39,13 @@ export const limitList = {
   signup: { most: 10, window: HOUR, onSuccess: 'forget' },
   /** Access codes from one address. */
   code: { most: 5, window: 15 * MINUTE, onSuccess: 'forget' },
+  /** Texts and pictures that the AI provider makes for a bucket, jobs aside. */
+  ai: { most: 600, window: HOUR, onSuccess: 'forget' },
+  /** Invitations that one person sends, whomever they are for. */
+  invite: { most: 50, window: HOUR, onSuccess: 'forget' },
+  /** Invitations to one address, whoever sends them: nobody’s mailbox is to be filled. */
+  inviteMail: { most: 10, window: DAY, onSuccess: 'forget' },
+  /** Looks at invitations by the code of their link, by account. */
   inviteLookup: { most: 60, window: HOUR, onSuccess: 'forget' },
 } as const satisfies Record<string, Limit>
 

@@ -37,7 +37,9 @@ test('the list is the documented one', () => {
   expect(Object.fromEntries(figures)).toMatchInlineSnapshot(`
     {
       "code": "5 in 15 minutes",
+      "invite": "50 in 60 minutes",
       "inviteLookup": "60 in 60 minutes",
+      "inviteMail": "10 in 1440 minutes",
       "login": "5 in 15 minutes",
       "loginByAccount": "50 in 60 minutes",
       "loginByIp": "100 in 60 minutes",

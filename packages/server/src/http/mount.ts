@@ -10,7 +10,7 @@ import type { Call, Commit, InTurn, Route } from './handle.ts'
 import { type Claim, createIdempotency, type KeptAnswer } from './idempotency.ts'
 import { assertBounded } from './json-bounds.ts'
 import { ipKey } from './limits-keys.ts'
-import type { Principal } from './principal.ts'
+import type { KeyPrincipal, Principal } from './principal.ts'
 import { readQueryString } from './query-string.ts'
 import { validate } from './validate.ts'
 import { whileWaitedFor } from './while-waited-for.ts'
@@ -60,16 +60,21 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     }
   }
 
-  /** Who calls, once they may. Requests without a valid session or key count against their address. */
+  /**
+   * Who calls, once they may. Requests count against the key that they come with, and those without a valid session or key
+   * against their address.
+   */
   async function identify(endpoint: Endpoint, request: FastifyRequest): Promise<Principal> {
+    let principal: Principal
     try {
-      const principal = await allowed(endpoint, request)
-      if (isAnonymous(endpoint, principal)) app.admission.anonymousRate(request.ip)
-      return principal
+      principal = await allowed(endpoint, request)
     } catch (reason) {
       app.admission.anonymousRate(request.ip)
       throw reason
     }
+    if (principal.kind === 'key') app.admission.contentRate(holderOf(principal, request))
+    else if (isAnonymous(endpoint, principal)) app.admission.anonymousRate(request.ip)
+    return principal
   }
 
   async function allowed(endpoint: Endpoint, request: FastifyRequest): Promise<Principal> {
@@ -97,12 +102,10 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
 
   function answerContent(
     { endpoint, handler }: Route,
-    principal: Extract<Principal, { kind: 'key' }>,
+    principal: KeyPrincipal,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const caller = `${principal.bucketId} ${principal.access} ${ipKey(request.ip)}`
-    app.admission.contentRate(caller)
     const { bucketId, version, readsDrafts, mediaIsPrivate } = principal
     // The same address may come with another key in its header: what one of them may read, the other may not.
     const reads = readsDrafts ? 'drafts' : 'published'
@@ -110,7 +113,8 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     const shown = { bucketId, version, reader, mayBeStored: true }
     return app.answers(shown, request, reply, async () => {
       const call = callOf(endpoint, principal, request, reply)
-      const leave = await app.admission.contentReads.enter(caller, call.signal)
+      const holder = holderOf(principal, request)
+      const leave = await app.admission.contentReads.enter(holder, call.signal)
       // An answer takes room until it is read.
       reply.raw.once('close', leave)
       return handler(call)
@@ -189,6 +193,10 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
     }
   }
 }
+
+/** Tells the holders of a key apart, as far as possible. */
+const holderOf = ({ bucketId, access }: KeyPrincipal, { ip }: FastifyRequest): string =>
+  `${bucketId} ${access} ${ipKey(ip)}`
 
 const sendKept = (reply: FastifyReply, { status, body }: KeptAnswer): FastifyReply =>
   reply.code(status).type('application/json; charset=utf-8').send(body)

@@ -26,12 +26,16 @@ export type Principal =
   | { readonly kind: 'anonymous' }
 
 export type UserPrincipal = Extract<Principal, { kind: 'user' }>
+export type KeyPrincipal = Extract<Principal, { kind: 'key' }>
 
 export const anonymous: Principal = { kind: 'anonymous' }
 
-/** The bearer token of a request. The cookie is never read, so cross-site request forgery finds nothing to use. */
+/**
+ * The bearer token of a request; older clients send it without `Bearer`. The cookie is never read, so cross-site request forgery
+ * finds nothing to use.
+ */
 export function bearerOf(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   if (!header) return undefined
-  return /^Bearer\s+(\S{1,512})$/i.exec(header)?.[1]
+  return /^(?:Bearer\s+)?(\S{1,512})$/i.exec(header)?.[1]
 }

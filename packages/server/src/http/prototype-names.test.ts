@@ -27,7 +27,9 @@ test.each(inherited)('%s is refused by its name, as any unknown key', async (nam
     const isBody = endpoint.body !== undefined && !endpoint.isMultipart
     // The parser of bodies refuses `__proto__` before anybody looks at keys.
     if (!isQuery && (!isBody || name === '__proto__')) continue
-    const [path = ''] = pathsOf(endpoint)
+    const [address = ''] = pathsOf(endpoint)
+    // What may be a slug and an id alike.
+    const path = address.replace(/:\w+/g, 'a'.repeat(24))
     const answer = await server.http.inject({
       method: endpoint.method,
       url: isQuery ? `${path}?${name}=1` : path,

@@ -1,6 +1,9 @@
 import type { App } from '../app.ts'
 import type { Reader } from '../database/database.ts'
 import { deleteSome } from '../database/delete-some.ts'
+import { auditHorizon } from '../resources/audit/audit-log.ts'
+import { sweepExports } from '../resources/import-export/exporting/export-files.ts'
+import '../resources/invites/store.ts'
 import { sweepUploads } from '../resources/media-upload/sweep-uploads.ts'
 import { purgeExpiredMedia } from '../resources/media/purge-media.ts'
 import { purgeExpired } from '../resources/trash/purge.ts'
@@ -10,6 +13,8 @@ import '../resources/users/tables.ts'
 const DAY = 24 * 3600 * 1000
 /** How long answers are kept for retries, and sessions that nobody uses. */
 const KEPT_MS = DAY
+/** How long invitations that nobody answered, or that were declined, can be sent again. */
+const INVITES_KEPT_MS = 30 * DAY
 /** How long the list of jobs goes back. */
 const JOBS_KEPT_MS = 30 * DAY
 
@@ -19,6 +24,13 @@ export async function clearOut(app: App): Promise<void> {
   await purgeExpired(app)
   await purgeExpiredMedia(app)
   await sweepUploads(app)
+  await sweepExports(app)
+  await deleteAll(app, (db) =>
+    deleteSome(db, 'audit_log', ['id'], (eb) => eb('created_at', '<=', auditHorizon(now))),
+  )
+  await deleteAll(app, (db) =>
+    deleteSome(db, 'invites', ['id'], (eb) => eb('expires_at', '<=', now - INVITES_KEPT_MS)),
+  )
   const jobsBefore = new Date(now - JOBS_KEPT_MS).toISOString()
   await deleteAll(app, (db) =>
     deleteSome(db, 'idempotency_keys', ['id'], (eb) => eb('created_at', '<=', now - KEPT_MS)),

@@ -46,6 +46,13 @@ export function composeMail({ to, subject, name, lines, action, notes = [] }: Ma
 /** A name or title as it may stand in a mail: one line, no invisible signs that turn text around, at most 60 characters. */
 export const plainName = (text: string): string => oneLine(text, NAME_MAX)
 
+/**
+ * The same for what a stranger may have chosen, such as the name of who invites: no mail program makes a link of it.
+ * `evil.example` becomes `evil. example`.
+ */
+export const quotedName = (text: string): string =>
+  plainName(text.replace(/([.:@/\\])(?=[^\s])/g, '$1 '))
+
 function oneLine(text: string, most: number): string {
   const line = text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

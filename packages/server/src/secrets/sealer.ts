@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
 
 import { Failure } from '../http/failure.ts'
 
@@ -11,6 +18,8 @@ export interface Sealer {
   openOrNull(sealed: string): string | null
   /** A signature by which the server knows a text again that it gave away, in 43 letters. */
   sign(text: string): string
+  /** Whether a signature is that of a text, in a time that tells nothing of where they differ. */
+  isSigned(text: string, signature: string): boolean
 }
 
 /** A secret that nobody can read any more, because its key is gone. Never a fault of the server: it answers 409. */
@@ -38,6 +47,8 @@ export function createSealer(key: Buffer): Sealer {
   // Of its own, so that no signature tells anything of what is encrypted.
   const signing = Buffer.from(hkdfSync('sha256', key, '', 'signatures', KEY))
 
+  const sign = (text: string) => createHmac('sha256', signing).update(text).digest('base64url')
+
   function open(sealed: string): string {
     try {
       const bytes = Buffer.from(sealed, 'base64url')
@@ -61,7 +72,12 @@ export function createSealer(key: Buffer): Sealer {
 
     open,
 
-    sign: (text) => createHmac('sha256', signing).update(text).digest('base64url'),
+    sign,
+
+    isSigned(text, signature) {
+      const [a, b] = [Buffer.from(signature), Buffer.from(sign(text))]
+      return a.length === b.length && timingSafeEqual(a, b)
+    },
 
     openOrNull(sealed) {
       try {

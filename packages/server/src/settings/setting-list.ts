@@ -221,6 +221,12 @@ export const settingList = {
   GITHUB_CLIENT_SECRET: optional('“Continue with GitHub”: the secret of the OAuth app.'),
   GITHUB_URL: url('Where GitHub is; another one for GitHub Enterprise.', 'https://github.com'),
   GITHUB_API_URL: url('Where GitHub’s API is.', 'https://api.github.com'),
+  AI_BASE_URL: optionalUrl(
+    'AI provider that speaks the protocol of OpenAI, as https://host/v1. Unset: no AI, and calls say so.',
+    ['http', 'https'],
+  ),
+  AI_API_KEY: optional('Key of the AI provider. Unset: none is sent.'),
+  AI_MODEL: optional('Model of the AI provider that writes texts and draws pictures.'),
   INDEX_MEMORY: indexMemory,
   METRICS: choice(
     'Whether /metrics answers, for Prometheus: to anyone who reaches it, so keep it behind the proxy.',

@@ -2,6 +2,11 @@ import { addProjectWithBucket } from '@typecase/contract/projects'
 import type { Bucket } from '@typecase/contract/buckets'
 import type { Project } from '@typecase/contract/projects'
 import { newId } from '@typecase/contract/ids'
+import type { BucketGrant, BucketRole, Grant, TeamRole } from '@typecase/contract/roles'
+import { addWorkspace, type Workspace } from '@typecase/contract/workspaces'
+
+import { addProjectMember } from '../resources/projects/store.ts'
+import { setGrants } from '../resources/teams/grants.ts'
 
 import type { TestServer } from './test-server.ts'
 
@@ -47,21 +52,49 @@ export async function addOwner(server: TestServer, name?: string): Promise<Owner
   return { ...person, ...answer.ok() }
 }
 
-/** Gives a person a role in someone's bucket. */
+/** Gives a person a role in someone's bucket. @param options what narrows or widens it */
 export async function join(
   { app }: TestServer,
   person: Person,
   { project, bucket }: Owner,
-  role: 'developer' | 'editor' | 'contributor',
+  role: BucketRole,
+  options: Omit<Grant, 'role'> = {},
 ): Promise<void> {
   await app.db.write(async ({ db }) => {
-    await db
-      .insertInto('project_members')
-      .values({ project_id: project.id, user_id: person.id, role: 'user', rank: 1 })
-      .execute()
-    await db
-      .insertInto('bucket_members')
-      .values({ bucket_id: bucket.id, user_id: person.id, role })
-      .execute()
+    await addProjectMember(db, project.id, person.id, 'user')
+    await setGrants(db, project.id, person.id, [
+      { bucket_id: bucket.id, role, ...options } as BucketGrant,
+    ])
   })
 }
+
+/** Gives a person a role in someone's project. */
+export const joinProject = (
+  { app }: TestServer,
+  person: Person,
+  { project }: Owner,
+  role: TeamRole,
+): Promise<void> => app.db.write(({ db }) => addProjectMember(db, project.id, person.id, role))
+
+/** A workspace, made through the API. */
+export async function addWorkspaceOf(
+  server: TestServer,
+  owner: Person,
+  title = 'Workspace',
+): Promise<Workspace> {
+  return (await server.call(addWorkspace, { body: { title } }, owner)).ok().workspace
+}
+
+/** Gives a person a role in a workspace. */
+export const joinWorkspace = (
+  { app }: TestServer,
+  person: Person,
+  { id }: Pick<Workspace, 'id'>,
+  role: TeamRole,
+): Promise<unknown> =>
+  app.db.write(({ db }) =>
+    db
+      .insertInto('workspace_members')
+      .values({ workspace_id: id, user_id: person.id, role })
+      .execute(),
+  )

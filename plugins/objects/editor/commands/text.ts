@@ -2,7 +2,7 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { richText } from '../session/editor-page.ts'
+import { pictureText, richText } from '../session/editor-page.ts'
 
 const formats = {
   bold: 'Bold',
@@ -57,4 +57,16 @@ export const linkText = defineCommand({
   runNow: (_args, { page }) => page(richText)?.openLink(),
 })
 
-export const textCommands: readonly AnyCommand[] = [formatText, linkText]
+export const insertPicture = defineCommand({
+  id: 'objects.insert-picture',
+  title: 'Insert picture…',
+  aliases: ['Insert image', 'Add picture to text'],
+  keywords: ['media', 'photo', 'figure', 'img'],
+  group: 'Text',
+  icon: 'image',
+  effect: 'none',
+  when: has('objects.takesPictures'),
+  runNow: (_args, { page }) => page(pictureText)?.insertPicture(),
+})
+
+export const textCommands: readonly AnyCommand[] = [formatText, linkText, insertPicture]

@@ -1,5 +1,6 @@
+import { ChosenPicture, useChosen } from '../media/chosen-picture.tsx'
 import { mediaName } from '../media/media-value.ts'
-import { MediaSearch, Preview } from '../media/media-search.tsx'
+import { MediaSearch } from '../media/media-search.tsx'
 import { MediaTaker } from '../media/media-taker.tsx'
 import type { FieldProps } from '../use-session.tsx'
 import { useField } from '../use-session.tsx'
@@ -9,20 +10,25 @@ export function FileMetafield(props: FieldProps) {
   const { field } = props
   const { value, setValue, text } = useField(props)
   const kind = field.media_validation_type || undefined
-  const name = mediaName(value)
+  const { picture } = useChosen(value)
   return (
-    <MediaTaker label={field.title} kind={kind} onTake={([taken]) => setValue(taken)}>
+    <MediaTaker
+      label={field.title}
+      kind={kind}
+      picture={picture}
+      onTake={([taken]) => setValue(taken)}
+    >
       <MediaSearch
         {...text}
         description={
           field.helptext || 'Type to search the media of this bucket, or drop or paste a file.'
         }
         kind={kind}
-        value={name}
+        value={mediaName(value)}
         onChange={(next) => setValue(next || undefined)}
         placeholder="Name of a media"
       />
-      <Preview name={name} isLarge />
+      <ChosenPicture value={value} />
     </MediaTaker>
   )
 }

@@ -1,22 +1,44 @@
+import { useMediaByName, useMediaPicker } from '@typecase/content/react/media-picker'
+import { type FileUse, writeFileUse } from '@typecase/contract/picture-use'
 import { Button } from '@typecase/ui/button'
 import { Field } from '@typecase/ui/field'
 import { SortableList } from '@typecase/ui/sortable-list'
 
-import { mediaNames } from '../media/media-value.ts'
+import { isCroppable } from '../media/chosen-picture.tsx'
+import { fileUse, fileValues, mediaName } from '../media/media-value.ts'
 import { MediaSearch, Preview } from '../media/media-search.tsx'
 import { MediaTaker } from '../media/media-taker.tsx'
 import type { FieldProps } from '../use-session.tsx'
-import { useField } from '../use-session.tsx'
+import { useBucketSlug, useField } from '../use-session.tsx'
 import styles from './fields.module.css'
 
 /** Several media in an order. */
 export function FilesMetafield(props: FieldProps) {
   const { field } = props
   const { value, setValue, text } = useField(props)
-  const names = mediaNames(value)
-  // One media may be there twice.
-  const items = names.map((name, index) => ({ id: `${index}:${name}`, label: name }))
-  const nameOf = (id: string): string => id.slice(id.indexOf(':') + 1)
+  const bucketSlug = useBucketSlug()
+  const picker = useMediaPicker()
+  const values = fileValues(value)
+  const media = useMediaByName(bucketSlug, values.map(mediaName))
+  const kind = field.media_validation_type || undefined
+  const items = values.map((one, index) => {
+    const name = mediaName(one)
+    // One media may be there twice. Where it stands is no part of the id: a row that moves keeps the focus.
+    const before = values.slice(0, index).filter((other) => other === one).length
+    return { id: `${before}:${one}`, value: one, label: media.get(name)?.original_name ?? name }
+  })
+
+  const crop = (index: number, cropped: FileUse) =>
+    picker.open({
+      bucketSlug,
+      label: field.title,
+      cropped,
+      onPick: ([picked]) => {
+        if (!picked) return
+        const next = writeFileUse({ name: picked.media.name, use: picked.use })
+        setValue(values.with(index, next))
+      },
+    })
   return (
     <Field {...text}>
       <div className={styles.chosen}>
@@ -24,39 +46,57 @@ export function FilesMetafield(props: FieldProps) {
           <SortableList
             aria-label={`Media of ${field.title}`}
             items={items}
-            onReorder={({ order }) => setValue(order.map(nameOf))}
+            onReorder={({ order }) =>
+              setValue(order.flatMap((id) => items.find((item) => item.id === id)?.value ?? []))
+            }
           >
-            {({ id, label }) => (
-              <div className={styles.row}>
-                <Preview name={label} />
-                <span className={styles.rowText}>{label}</span>
-                <Button
-                  variant="quiet"
-                  icon="x"
-                  aria-label={`Remove ${label}`}
-                  onPress={() =>
-                    setValue(items.filter((item) => item.id !== id).map((item) => item.label))
-                  }
-                />
-              </div>
-            )}
+            {(item) => {
+              const index = items.indexOf(item)
+              const use = fileUse(item.value)
+              return (
+                <div className={styles.row}>
+                  <Preview value={item.value} />
+                  <span className={styles.rowText}>{item.label}</span>
+                  {use.use.rect ? (
+                    <span className={styles.rowNote}>
+                      {`${use.use.rect[2]} × ${use.use.rect[3]}`}
+                    </span>
+                  ) : null}
+                  {picker.isOffered && isCroppable(media.get(use.name)?.type) ? (
+                    <Button
+                      variant="quiet"
+                      icon="crop"
+                      aria-label={`Crop ${item.label}`}
+                      onPress={() => crop(index, use)}
+                    />
+                  ) : null}
+                  <Button
+                    variant="quiet"
+                    icon="x"
+                    aria-label={`Remove ${item.label}`}
+                    onPress={() => setValue(values.toSpliced(index, 1))}
+                  />
+                </div>
+              )
+            }}
           </SortableList>
         ) : null}
         <MediaTaker
           label={field.title}
-          kind={field.media_validation_type || undefined}
+          kind={kind}
           isMany
-          onTake={(taken) => setValue([...names, ...taken])}
+          onTake={(taken) => setValue([...values, ...taken])}
         >
           <MediaSearch
-            key={names.length}
+            key={values.length}
             aria-label={`Add to ${field.title}`}
             placeholder="Add by name…"
-            kind={field.media_validation_type || undefined}
+            kind={kind}
             value=""
-            onChange={(name) => name && setValue([...names, name])}
+            onChange={(name) => name && setValue([...values, name])}
           />
         </MediaTaker>
+        {picker.dialog}
       </div>
     </Field>
   )

@@ -3,9 +3,8 @@ import type { FieldText } from '@typecase/ui/field'
 import { Field } from '@typecase/ui/field'
 import { useDeferredValue, useMemo, useState } from 'react'
 
-import { CodeEditor } from '../text/code-editor.tsx'
-import type { CodeLanguage } from '../text/code-setup.ts'
 import { RichEditor } from '../text/rich-editor.tsx'
+import { SourceEditor } from '../text/source-editor.tsx'
 import type { TextFormat } from '../text/text-format.ts'
 import { useSession } from '../use-session.tsx'
 import styles from './fields.module.css'
@@ -27,7 +26,7 @@ export function FormattedText({
   value: string
   onChange: (value: string) => void
   format: TextFormat
-  language: CodeLanguage
+  language: 'html' | 'markdown'
 }) {
   const session = useSession()
   const [isSource, setSource] = useState(() => !format.isFaithful(value))
@@ -57,7 +56,7 @@ export function FormattedText({
               {wouldLose ? 'Edit visually anyway' : 'Edit visually'}
             </Button>
           </div>
-          <CodeEditor label={label} language={language} value={value} onChange={handleChange} />
+          <SourceEditor label={label} language={language} value={value} onChange={handleChange} />
         </div>
       ) : (
         <RichEditor

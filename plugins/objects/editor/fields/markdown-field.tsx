@@ -1,10 +1,11 @@
+import { MediaPicker } from '@typecase/content/media-picker'
+import { useServices } from '@typecase/plugin-sdk/react/services'
 import { Button } from '@typecase/ui/button'
 import { Field } from '@typecase/ui/field'
 import { Toolbar } from '@typecase/ui/toolbar'
 import { useRef } from 'react'
 
-import type { CodeEditorHandle } from '../text/code-editor.tsx'
-import { CodeEditor } from '../text/code-editor.tsx'
+import { SourceEditor, type SourceEditorHandle } from '../text/source-editor.tsx'
 import type { FieldProps } from '../use-session.tsx'
 import { textOf, useField } from '../use-session.tsx'
 
@@ -21,7 +22,8 @@ const tools = [
 export function MarkdownMetafield(props: FieldProps) {
   const { field } = props
   const { value, setValue, text } = useField(props)
-  const editor = useRef<CodeEditorHandle>(null)
+  const services = useServices()
+  const editor = useRef<SourceEditorHandle>(null)
   return (
     <Field {...text}>
       <Toolbar aria-label={`Formatting of ${field.title}`}>
@@ -34,8 +36,16 @@ export function MarkdownMetafield(props: FieldProps) {
             onPress={() => editor.current?.insert(change)}
           />
         ))}
+        {services.has(MediaPicker) ? (
+          <Button
+            variant="quiet"
+            icon="image"
+            aria-label="Insert picture"
+            onPress={() => editor.current?.choosePicture?.()}
+          />
+        ) : null}
       </Toolbar>
-      <CodeEditor
+      <SourceEditor
         ref={editor}
         label={field.title}
         language="markdown"

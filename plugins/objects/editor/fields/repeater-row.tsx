@@ -65,7 +65,7 @@ export const RepeaterRow = memo(
     return (
       <div className={styles.row}>
         {/* The keys move the row from any button of its line. */}
-        <div role="presentation" className={styles.line} onKeyDown={handleKeyDown}>
+        <div role="presentation" data-movable className={styles.line} onKeyDown={handleKeyDown}>
           <button
             type="button"
             className={styles.handle}

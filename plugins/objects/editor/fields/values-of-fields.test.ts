@@ -1,7 +1,7 @@
 import { type Metafield, type MetafieldType, metafieldTypes } from '@typecase/contract/metafields'
 import { describe, expect, test } from 'vitest'
 
-import { mediaName, mediaNames, mediaUrl, previewUrl, sizedPreview } from '../media/media-value.ts'
+import { fileValues, mediaName, mediaUrl, previewUrl, sizedPreview } from '../media/media-value.ts'
 import { chosenID, chosenIDs, fieldOptions, withChosen } from './field-options.ts'
 import { builtInFields } from './built-in-fields.tsx'
 import { formatJson, formatNumber, parseJson, parseNumber, stepNumber } from './typed-values.ts'
@@ -120,7 +120,12 @@ describe('media', () => {
     expect(mediaName({ url: 'https://x.org/media/a%20b.jpg' })).toBe('a b.jpg')
     expect(mediaName({ name: 'n.jpg', url: '/media/other.jpg' })).toBe('n.jpg')
     expect(mediaName(null)).toBe('')
-    expect(mediaNames([{ name: 'a.jpg' }, 'b.jpg', null])).toEqual(['a.jpg', 'b.jpg'])
+    expect(fileValues([{ name: 'a.jpg' }, 'b.jpg', null])).toEqual(['a.jpg', 'b.jpg'])
+    // As the content API answers a part of a picture.
+    const part = 'https://x.org/media/rect=1,2,3,4/a%20b.jpg'
+    const whole = 'https://x.org/media/a%20b.jpg'
+    expect(fileValues([{ url: whole, imgix_url: part }])).toEqual(['a b.jpg?rect=1,2,3,4'])
+    expect(mediaName('a.jpg?rect=1,2,3,4')).toBe('a.jpg')
   })
 
   test('only our own folder and the web are loaded, and only pictures shown', () => {
@@ -133,6 +138,9 @@ describe('media', () => {
 
   test('a preview is no larger than it is shown, where our own server can make it so', () => {
     expect(sizedPreview('a.png', 64)).toBe('/media/a.png?w=64&auto=format')
+    expect(sizedPreview('a.png?rect=1,2,3,4', 64)).toBe(
+      '/media/rect=1,2,3,4/a.png?w=64&auto=format',
+    )
     expect(sizedPreview('a.svg', 64)).toBe('/media/a.svg')
     expect(sizedPreview('https://x.org/a.png', 64)).toBe('https://x.org/a.png')
     expect(sizedPreview('film.mp4', 64)).toBeUndefined()

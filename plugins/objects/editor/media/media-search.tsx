@@ -6,7 +6,8 @@ import { useDeferredValue, useState } from 'react'
 
 import { useBucketSlug } from '../use-session.tsx'
 import { previewUrl, sizedPreview } from './media-value.ts'
-import { type MediaKind, searchMedia } from './search-media.ts'
+import type { MediaKind } from '@typecase/content/media-picker'
+import { searchMedia } from './search-media.ts'
 import styles from './media.module.css'
 
 export interface MediaSearchProps extends FieldText {
@@ -46,7 +47,7 @@ export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: Med
     <ComboBox
       {...rest}
       {...(placeholder ? { placeholder } : {})}
-      prefix={previewUrl(value) ? <Preview name={value} /> : undefined}
+      prefix={previewUrl(value) ? <Preview value={value} /> : undefined}
       options={data.map(({ name, title, picture }) => ({
         id: name,
         label: name,
@@ -69,9 +70,9 @@ export function MediaSearch({ value, onChange, kind, placeholder, ...rest }: Med
 const sizeOf = (picture: string): string =>
   picture.endsWith('.svg') ? picture : `${picture}?w=64&auto=format`
 
-/** The picture itself where the name is one of a picture, else nothing. */
-export function Preview({ name, isLarge = false }: { name: string; isLarge?: boolean }) {
-  const url = sizedPreview(name, isLarge ? 640 : 64)
+/** The picture of a value, as it is shown there; nothing for other files. */
+export function Preview({ value, isLarge = false }: { value: unknown; isLarge?: boolean }) {
+  const url = sizedPreview(value, isLarge ? 640 : 64)
   const [failed, setFailed] = useState<string>()
   if (!url || failed === url) return null
   return (

@@ -1,18 +1,30 @@
+import { type FileUse, storedFileUse, withUse, writeFileUse } from '@typecase/contract/picture-use'
+
 import { isRecord } from '../draft/json-equal.ts'
 
-/** The name of a media value: fields store names, answers may hold the media whole or its address. */
-export function mediaName(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (!isRecord(value)) return ''
+/** What a file value says: the name of a media, and how it is shown. Answers may hold its addresses instead. */
+export function fileUse(value: unknown): FileUse {
+  if (typeof value === 'string') return storedFileUse(value)
+  if (!isRecord(value)) return { name: '', use: {} }
   const { name, url, imgix_url: imgix } = value
-  if (typeof name === 'string' && name) return name
-  const address = typeof url === 'string' && url ? url : imgix
-  return typeof address === 'string' ? decodeURIComponent(address.split('/').at(-1) ?? '') : ''
+  const found = [name, url, imgix].flatMap((one) =>
+    typeof one === 'string' && one !== '' ? storedFileUse(one) : [],
+  )
+  const [first] = found
+  if (!first) return { name: '', use: {} }
+  const use = found.find((one) => Object.keys(one.use).length > 0)?.use ?? {}
+  return { name: decodeURIComponent(first.name), use }
 }
 
-export function mediaNames(value: unknown): string[] {
+export const mediaName = (value: unknown): string =>
+  typeof value === 'string' && /^https?:/i.test(value) ? value : fileUse(value).name
+
+/** The values of a field of several files, each as it is stored. */
+export function fileValues(value: unknown): string[] {
   const items: unknown[] = Array.isArray(value) ? value : value ? [value] : []
-  return items.map(mediaName).filter(Boolean)
+  return items
+    .map((item) => (typeof item === 'string' ? item : writeFileUse(fileUse(item))))
+    .filter(Boolean)
 }
 
 /** Where a media is served: its name below /media/, or the address itself. Nothing else may be loaded. */
@@ -29,9 +41,9 @@ export function previewUrl(name: string): string | undefined {
   return /\.(avif|gif|jpe?g|png|svg|webp)$/i.test(path) ? mediaUrl(name) : undefined
 }
 
-/** The same no wider than it is shown, where our own server makes it. */
-export function sizedPreview(name: string, width: number): string | undefined {
-  const url = previewUrl(name)
-  const isOwn = url?.startsWith('/media/') && !/\.svg$/i.test(url)
-  return isOwn ? `${url}?w=${width}&auto=format` : url
+/** The same of a value, as it is shown there and no wider than it is, where our own server makes it. */
+export function sizedPreview(value: unknown, width: number): string | undefined {
+  const url = previewUrl(mediaName(value))
+  if (!url?.startsWith('/media/') || /\.svg$/i.test(url)) return url
+  return `${withUse(url, fileUse(value).use)}?w=${width}&auto=format`
 }

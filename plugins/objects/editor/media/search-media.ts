@@ -1,8 +1,7 @@
+import type { MediaKind } from '@typecase/content/media-picker'
 import { listMedia } from '@typecase/contract/media'
 import { Api } from '@typecase/plugin-sdk/services'
 import type { Services } from '@typecase/plugin-sdk/token'
-
-export type MediaKind = 'image' | 'video' | 'audio' | 'application'
 
 export interface FoundMedia {
   readonly name: string

@@ -12,3 +12,9 @@ export interface RichText {
   openLink(): void
 }
 export const richText = token<RichText>('objects.rich-text', 1)
+
+/** A text that takes pictures and has the focus, or had it last. */
+export interface PictureText {
+  insertPicture(): void
+}
+export const pictureText = token<PictureText>('objects.picture-text', 1)

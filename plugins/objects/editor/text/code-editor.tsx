@@ -10,6 +10,8 @@ import { codeSetup, loadLanguage } from './code-setup.ts'
 export interface CodeEditorHandle {
   /** Puts something around the selected text, or a prefix before its lines. */
   insert(change: { around?: string; before?: string }): void
+  /** In the place of what is selected. */
+  replaceSelection(text: string): void
 }
 
 export interface CodeEditorProps {
@@ -18,6 +20,9 @@ export interface CodeEditorProps {
   onChange: (value: string) => void
   language: CodeLanguage
   isInvalid?: boolean
+  /** Takes files that are dropped on the text or pasted into it. */
+  onFiles?: ((files: readonly File[]) => void) | undefined
+  onFocus?: (() => void) | undefined
   ref?: Ref<CodeEditorHandle>
 }
 
@@ -25,7 +30,8 @@ export interface CodeEditorProps {
  * A code editor. It lives in a shadow root: there CodeMirror adopts its style sheets, while in the document
  * it would add a `<style>` element, which our content security policy refuses.
  */
-export function CodeEditor({ label, value, onChange, language, isInvalid, ref }: CodeEditorProps) {
+export function CodeEditor(props: CodeEditorProps) {
+  const { label, value, onChange, language, isInvalid, onFiles, onFocus, ref } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const attributes = useRef(new Compartment())
@@ -34,6 +40,12 @@ export function CodeEditor({ label, value, onChange, language, isInvalid, ref }:
     ...(isInvalid && { 'aria-invalid': 'true' }),
   })
   const handleChange = useEffectEvent(onChange)
+  const takeFiles = useEffectEvent((files: FileList | undefined, view: EditorView, at?: number) => {
+    if (!onFiles || !files || files.length === 0) return false
+    if (at !== undefined) view.dispatch({ selection: { anchor: at } })
+    onFiles([...files])
+    return true
+  })
   const makeState = useEffectEvent(() => ({ doc: value, aria }))
 
   // CodeMirror owns this part of the document.
@@ -50,6 +62,13 @@ export function CodeEditor({ label, value, onChange, language, isInvalid, ref }:
       extensions: [
         codeSetup,
         slot.of([]),
+        EditorView.domEventHandlers({
+          // Office programs copy a text and a picture of it.
+          paste: ({ clipboardData }, at) =>
+            !clipboardData?.types.includes('text/plain') && takeFiles(clipboardData?.files, at),
+          drop: ({ dataTransfer, clientX: x, clientY: y }, at) =>
+            takeFiles(dataTransfer?.files, at, at.posAtCoords({ x, y }) ?? undefined),
+        }),
         attributes.current.of(first),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) handleChange(update.state.doc.toString())
@@ -90,6 +109,9 @@ export function CodeEditor({ label, value, onChange, language, isInvalid, ref }:
     insert(change) {
       if (view.current) insertText(view.current, change)
     },
+    replaceSelection(text) {
+      view.current?.dispatch(view.current.state.replaceSelection(text))
+    },
   }))
 
   return (
@@ -98,6 +120,7 @@ export function CodeEditor({ label, value, onChange, language, isInvalid, ref }:
       className={styles.host}
       data-focus-target
       data-invalid={isInvalid || undefined}
+      onFocus={onFocus}
     />
   )
 }

@@ -10,6 +10,7 @@ import { cleanPasted } from './pasted-html.ts'
 import type { TextFormat } from './text-format.ts'
 import { allTools, type TextTool } from './text-tools.ts'
 import { type OpenPart, TextToolbar } from './text-toolbar.tsx'
+import { useTextPictures } from './use-text-pictures.tsx'
 import styles from './rich-editor.module.css'
 
 /** Milliseconds after the last key until a long text is handed in: writing it out costs time by its length. */
@@ -50,6 +51,18 @@ export function RichEditor(props: RichEditorProps) {
     onChange(text)
   })
 
+  const pictures = useTextPictures({
+    label,
+    insert: (all) =>
+      editor.commands.insertContent(all.map((attrs) => ({ type: 'image', attrs: { ...attrs } }))),
+    describe: ({ src, alt }) => describePicture(editor, src, alt),
+  })
+  const takeFiles = useEffectEvent((files: FileList | undefined) => {
+    if (!pictures.isOffered || !files || files.length === 0) return false
+    pictures.take([...files])
+    return true
+  })
+
   const editor = useEditor({
     extensions: format.extensions,
     content: format.read(value),
@@ -63,6 +76,15 @@ export function RichEditor(props: RichEditorProps) {
         class: styles.text ?? '',
       },
       transformPastedHTML: cleanPasted,
+      handlePaste: (_view, { clipboardData }) =>
+        // Office programs copy a text and a picture of it.
+        !clipboardData?.types.includes('text/plain') && takeFiles(clipboardData?.files),
+      handleDrop(view, { dataTransfer, clientX: left, clientY: top }) {
+        const at = view.posAtCoords({ left, top })
+        if (!takeFiles(dataTransfer?.files)) return false
+        if (at) editor.commands.setTextSelection(at.pos)
+        return true
+      },
       handleKeyDown(view, event) {
         const { $from, empty } = view.state.selection
         const isEmptyLine = empty && $from.parent.isTextblock && $from.parent.content.size === 0
@@ -79,6 +101,7 @@ export function RichEditor(props: RichEditorProps) {
     },
     onFocus: ({ editor: now }) => {
       setFocus(true)
+      pictures.visit()
       takeBack.current?.()
       takeBack.current = here.offer(richText, {
         format: (tool) => allTools.find(({ id }) => id === tool)?.run(now),
@@ -127,10 +150,26 @@ export function RichEditor(props: RichEditorProps) {
   return (
     <div className={styles.frame} data-rich-text data-invalid={isInvalid || undefined}>
       {hasFocus ? <TextFacts editor={editor} /> : null}
-      <TextToolbar {...{ editor, label, open, onSource }} onOpen={handleOpen} onTool={handleTool} />
+      <TextToolbar
+        {...{ editor, label, open, onSource }}
+        onPicture={pictures.isOffered ? pictures.choose : undefined}
+        onOpen={handleOpen}
+        onTool={handleTool}
+      />
       <EditorContent editor={editor} />
+      {pictures.below}
     </div>
   )
+}
+
+/** Gives the pictures at an address the words that they lack. */
+function describePicture(editor: Editor, src: string, alt: string): void {
+  const { tr, doc } = editor.state
+  doc.descendants((node, at) => {
+    const isMeant = node.type.name === 'image' && node.attrs['src'] === src && !node.attrs['alt']
+    if (isMeant) tr.setNodeAttribute(at, 'alt', alt)
+  })
+  editor.view.dispatch(tr)
 }
 
 /** States that a rich text has the focus, and whether some of it is selected: formatting keys depend on it. */

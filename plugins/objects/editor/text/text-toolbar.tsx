@@ -5,14 +5,13 @@ import { Menu, MenuItem, MenuTrigger } from '@typecase/ui/menu'
 import { Popover, PopoverTrigger } from '@typecase/ui/popover'
 import { Toolbar, ToolbarSpace } from '@typecase/ui/toolbar'
 
-import { ImageForm } from './image-form.tsx'
 import { LinkForm } from './link-form.tsx'
 import styles from './rich-editor.module.css'
 import type { TextTool } from './text-tools.ts'
 import { barTools, menuTools } from './text-tools.ts'
 
 /** Which of the toolbar's forms and menus is open. */
-export type OpenPart = 'link' | 'image' | 'menu' | undefined
+export type OpenPart = 'link' | 'menu' | undefined
 
 /** Formatting for the pointer and for those who do not know the keys. */
 export function TextToolbar({
@@ -20,6 +19,7 @@ export function TextToolbar({
   label,
   open,
   onOpen,
+  onPicture,
   onSource,
   onTool,
 }: {
@@ -27,6 +27,8 @@ export function TextToolbar({
   label: string
   open: OpenPart
   onOpen: (part: OpenPart) => void
+  /** Undefined where nobody offers pictures. */
+  onPicture: (() => void) | undefined
   onSource: () => void
   onTool: (tool: TextTool) => void
 }) {
@@ -68,12 +70,9 @@ export function TextToolbar({
             <LinkForm editor={editor} onDone={close} />
           </Popover>
         </PopoverTrigger>
-        <PopoverTrigger {...toggle('image')}>
-          <Button variant="quiet" icon="image" aria-label="Image" />
-          <Popover aria-label="Image">
-            <ImageForm editor={editor} onDone={close} />
-          </Popover>
-        </PopoverTrigger>
+        {onPicture ? (
+          <Button variant="quiet" icon="image" aria-label="Insert picture" onPress={onPicture} />
+        ) : null}
         <Button variant="quiet" icon="code" aria-label="Edit source" onPress={onSource} />
         <ToolbarSpace />
         <MenuTrigger {...toggle('menu')}>

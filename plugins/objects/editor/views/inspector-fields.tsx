@@ -2,8 +2,9 @@ import type { Metafield } from '@typecase/contract/metafields'
 import { InspectorSection } from '@typecase/ui/split-layout'
 import { Select } from '@typecase/ui/select'
 
+import { ChosenPicture, useChosen } from '../media/chosen-picture.tsx'
 import { mediaName } from '../media/media-value.ts'
-import { MediaSearch, Preview } from '../media/media-search.tsx'
+import { MediaSearch } from '../media/media-search.tsx'
 import { MediaTaker } from '../media/media-taker.tsx'
 import { textOf, useField, useSession } from '../use-session.tsx'
 
@@ -29,16 +30,21 @@ export function LocaleField() {
 
 export function ThumbnailField() {
   const { value, setValue } = useField({ field: thumbnail, path: 'thumbnail' })
-  const name = mediaName(value)
+  const { picture } = useChosen(value)
   return (
     <InspectorSection title="Thumbnail">
-      <Preview name={name} isLarge />
-      <MediaTaker label="Thumbnail" kind="image" onTake={([taken]) => setValue(taken ?? null)}>
+      <ChosenPicture value={value} />
+      <MediaTaker
+        label="Thumbnail"
+        kind="image"
+        picture={picture}
+        onTake={([taken]) => setValue(taken ?? null)}
+      >
         <MediaSearch
           aria-label="Thumbnail"
           kind="image"
           placeholder="Name of an image"
-          value={name}
+          value={mediaName(value)}
           onChange={(next) => setValue(next || null)}
         />
       </MediaTaker>

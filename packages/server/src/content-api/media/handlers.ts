@@ -1,21 +1,17 @@
 import { parseQuery } from '@typecase/content-query/parse'
 import { parseProps, pick } from '@typecase/content-query/props'
-import { findMedia, findOneMedia, insertMedia } from '@typecase/contract/content'
+import { findMedia, findOneMedia } from '@typecase/contract/content'
 
 import type { App } from '../../app.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { Failure } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
-import { addMedia } from '../../resources/media-upload/add-media.ts'
-import {
-  type ReceivedMedia,
-  withReceivedMedia,
-} from '../../resources/media-upload/receive-media.ts'
 import { mediaUrls } from '../../resources/media/media-url.ts'
 import { toPublicMedia } from '../../resources/media/media-view.ts'
 import { readShape } from '../../resources/objects/list-request.ts'
 import { openByKey } from '../open-by-key.ts'
 import { readQueryJson } from '../query-json.ts'
 import { mediaStore } from './media-store.ts'
+import { writeRoutes } from './writes.ts'
 
 /** Media when no limit is given. */
 const DEFAULT_LIMIT = 1000
@@ -49,17 +45,7 @@ export function routes(app: App): Route[] {
       return { media: pick(toPublicMedia(row, await mediaUrls(app, access.bucketId)), props) }
     }),
 
-    handle(insertMedia, async ({ principal, params, request, signal }) => {
-      const access = openByKey(principal, params.slug, 'published')
-      const only = { field: 'media', most: 1 }
-      const work = async ({ files, fields }: ReceivedMedia) => {
-        const adding = { access, field: only.field, fields, signal }
-        const [media] = await addMedia(app, adding, files)
-        if (!media) throw notFound('Media')
-        return { media }
-      }
-      return withReceivedMedia(app, request, insertMedia, work, only)
-    }),
+    ...writeRoutes(app),
   ]
 }
 

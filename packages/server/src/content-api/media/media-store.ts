@@ -1,6 +1,7 @@
 import type { App } from '../../app.ts'
 import { readPage, type RowsAsked, type VersionedRow } from '../../columns/find-rows.ts'
 import { selectByIds } from '../../columns/table-feed.ts'
+import type { Reader } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import { findMedia, mediaTable } from '../../resources/media/find-media.ts'
@@ -15,8 +16,11 @@ const mediaByNames = prepared((db, some: { bucketId: string; names: readonly str
 )
 
 /** Reads the media of one bucket. */
-export function mediaStore(finding: Pick<App, 'db' | 'columns'>, access: BucketAccess) {
-  const { read } = finding.db
+export function mediaStore(
+  finding: Pick<App, 'db' | 'columns'>,
+  access: BucketAccess,
+  read: Reader = finding.db.read,
+) {
   const { bucketId } = access
   const byIds = (ids: readonly string[]) =>
     selectByIds<MediaRow & VersionedRow>(read, bucketId, mediaTable, ids, shownColumns)

@@ -1,12 +1,19 @@
 import { parseProps, pick } from '@typecase/content-query/props'
 import { findObjectType as findOne, findObjectTypes } from '@typecase/contract/content'
+import {
+  deleteObjectType,
+  insertObjectType,
+  updateObjectType,
+} from '@typecase/contract/content-writes'
 
 import type { App } from '../../app.ts'
-import { Failure } from '../../http/failure.ts'
+import { notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { readTogether } from '../../resources/buckets/bucket-access.ts'
 import { countObjects } from '../../resources/object-types/object-counts.ts'
+import { addOneType, deleteOneType, updateOneType } from '../../resources/object-types/one-type.ts'
 import { findObjectType, listObjectTypes } from '../../resources/object-types/store.ts'
+import { asSent } from '../errors-as-sent.ts'
 import { openByKey } from '../open-by-key.ts'
 
 export function routes(app: App): Route[] {
@@ -27,9 +34,29 @@ export function routes(app: App): Route[] {
         const counts = await countObjects(app, access, 'published')
         return findObjectType(db.read, access, params.type_slug, counts)
       })
-      if (!type)
-        throw new Failure('not_found', `Object type with slug '${params.type_slug}' not found`)
+      if (!type) throw notFound(nameOf(params.type_slug))
       return { object_type: pick(type, parseProps(query.props)) }
+    }),
+
+    handle(insertObjectType, ({ principal, params, body, commit }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      const { write_key: _key, trigger_webhook: _webhook, ...data } = body
+      return asSent({}, () => addOneType(app, access, commit, data))
+    }),
+
+    handle(updateObjectType, ({ principal, params, body }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      const { write_key: _key, trigger_webhook: _webhook, ...data } = body
+      const slug = params.type_slug
+      return asSent({ name: nameOf(slug) }, () => updateOneType(app, access, slug, data))
+    }),
+
+    handle(deleteObjectType, ({ principal, params }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      const slug = params.type_slug
+      return asSent({ name: nameOf(slug) }, () => deleteOneType(app, access, slug))
     }),
   ]
 }
+
+const nameOf = (slug: string): string => `Object type with slug '${slug}'`

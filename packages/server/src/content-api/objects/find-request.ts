@@ -11,6 +11,7 @@ import type { ObjectFilter } from './object-store.ts'
 export interface FindRequest extends ListShape {
   filter: ObjectFilter
   depth: number
+  hasMetafields: boolean
   after: string | undefined
 }
 
@@ -38,6 +39,7 @@ export function readFindRequest(parameters: Parameters): FindRequest {
     filter: byStatus(textOf(parameters['status']) ?? statusInQuery, query),
     ...readShape(parameters, reserved, 'objects', DEFAULT_LIMIT),
     depth: readInteger('depth', parameters['depth'] ?? reserved.depth, 0, MOST_DEPTH) ?? 0,
+    hasMetafields: parameters['show_metafields'] === 'true',
     after: textOf(parameters['after']),
   }
 }

@@ -1,25 +1,59 @@
 import { and } from '@typecase/content-query/ast'
 import { parseProps } from '@typecase/content-query/props'
-import { findObject, findObjects } from '@typecase/contract/content'
+import { findMetafield, findMetafields, findObject, findObjects } from '@typecase/contract/content'
+import type { ParamsOf, QueryOf } from '@typecase/contract/endpoint'
+import type { Metafield } from '@typecase/contract/metafields'
 
 import type { App } from '../../app.ts'
-import { Failure, invalid } from '../../http/failure.ts'
+import { Failure, invalid, notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import type { Principal } from '../../http/principal.ts'
 import { wantedBy } from '../../resources/objects/page-rows.ts'
 import { openByKey } from '../open-by-key.ts'
 import { byStatus, readFindRequest } from './find-request.ts'
-import { toPublicObjects } from './read-form.ts'
+import { toPublicObjects, withMetadata } from './read-form.ts'
 import { readerOf } from './reader.ts'
+import { writeRoutes } from './writes.ts'
 
 export function routes(app: App): Route[] {
+  /** @throws Failure `not_found` for an object that is not there in the version asked for */
+  async function findOne(
+    principal: Principal,
+    { slug, id }: ParamsOf<typeof findObject>,
+    { status, props, depth = 0, show_metafields }: QueryOf<typeof findObject>,
+  ): Promise<object> {
+    const { version } = byStatus(status, and([]))
+    const access = openByKey(principal, slug, version)
+    const hasMetafields = show_metafields === 'true'
+    const reading = { version, props: parseProps(props), depth, hasMetafields }
+    const reader = await readerOf(app, access)
+    const shown = hasMetafields ? withMetadata(reading.props) : reading.props
+    const rows = await reader.objects.byIds([id], version, wantedBy(shown))
+    const found = rows.filter((row) => status !== 'draft' || row.status === 'draft')
+    const [object] = await toPublicObjects(found, reader, reading)
+    if (!object) throw notFound(`Object with id '${id}'`)
+    return object
+  }
+
+  async function metafieldsOf(
+    principal: Principal,
+    params: ParamsOf<typeof findObject>,
+    query: QueryOf<typeof findMetafields>,
+  ): Promise<Metafield[]> {
+    const asked = { ...query, props: 'id', show_metafields: 'true' }
+    // What `show_metafields` adds.
+    return ((await findOne(principal, params, asked)) as { metafields: Metafield[] }).metafields
+  }
+
   return [
     handle(findObjects, async ({ principal, params, query, signal, inTurn }) => {
       const { filter, sort, limit, skip, after, ...request } = readFindRequest(query)
       const access = openByKey(principal, params.slug, filter.version)
       const reader = await readerOf(app, access)
+      const shown = request.hasMetafields ? withMetadata(request.props) : request.props
       const asked = { query: filter.query, sort, limit, skip, after: after || undefined }
       const page = await inTurn(() =>
-        reader.objects.page(filter.version, asked, wantedBy(request.props), signal),
+        reader.objects.page(filter.version, asked, wantedBy(shown), signal),
       )
       // From the start again would send a client that pages in circles.
       if (after && page.skip === 0)
@@ -28,20 +62,32 @@ export function routes(app: App): Route[] {
       if (page.rows.length === 0)
         throw new Failure('not_found', `No objects found in bucket '${params.slug}'`)
       const reading = { ...request, version: filter.version }
-      const objects = await toPublicObjects(page.rows, reader, reading)
+      const found = await toPublicObjects(page.rows, reader, reading)
+      // Clients that ask by plain parameters know these two by older names.
+      const objects = query.type === undefined ? found : found.map(withOlderNames)
       return { objects, total: page.total, limit, skip: page.skip }
     }),
 
-    handle(findObject, async ({ principal, params, query }) => {
-      const { version } = byStatus(query.status, and([]))
-      const access = openByKey(principal, params.slug, version)
-      const reading = { version, props: parseProps(query.props), depth: query.depth ?? 0 }
-      const reader = await readerOf(app, access)
-      const rows = await reader.objects.byIds([params.id], version, wantedBy(reading.props))
-      const found = rows.filter((row) => query.status !== 'draft' || row.status === 'draft')
-      const [object] = await toPublicObjects(found, reader, reading)
-      if (!object) throw new Failure('not_found', `Object with id '${params.id}' not found`)
-      return { object }
+    handle(findObject, async ({ principal, params, query }) => ({
+      object: await findOne(principal, params, query),
+    })),
+
+    handle(findMetafields, async ({ principal, params, query }) => ({
+      metafields: await metafieldsOf(principal, params, query),
+    })),
+
+    handle(findMetafield, async ({ principal, params, query }) => {
+      const metafields = await metafieldsOf(principal, params, query)
+      const metafield = metafields.find(({ key }) => key === params.key)
+      if (!metafield) throw notFound(`Metafield with key '${params.key}'`)
+      return { metafield }
     }),
+
+    ...writeRoutes(app),
   ]
+}
+
+function withOlderNames(object: { id?: string; type?: string }): object {
+  const { id, type } = object
+  return { ...object, ...(id && { _id: id }), ...(type && { type_slug: type }) }
 }

@@ -1,6 +1,7 @@
 import type { Query } from '@typecase/content-query/ast'
 
 import type { RowsAsked } from '../../columns/find-rows.ts'
+import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import type { Finding } from '../../resources/objects/find-objects.ts'
 import {
@@ -20,8 +21,11 @@ export interface ObjectFilter {
 }
 
 /** Reads the objects of one bucket for the content API. Nothing in the trash is ever seen. */
-export function objectStore(finding: Finding, access: BucketAccess) {
-  const { read } = finding.db
+export function objectStore(
+  finding: Finding,
+  access: BucketAccess,
+  read: Reader = finding.db.read,
+) {
   return {
     /** @throws Failure `invalid` when the page would be too large */
     page: (source: Version, asked: RowsAsked, wanted: Wanted, signal: AbortSignal) =>

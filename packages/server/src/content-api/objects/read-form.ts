@@ -1,9 +1,18 @@
-import { isPicked, neededObjects, type Props, pick } from '@typecase/content-query/props'
+import {
+  isPicked,
+  neededObjects,
+  type Props,
+  type PropsTree,
+  pick,
+} from '@typecase/content-query/props'
+import { storedFileUse } from '@typecase/contract/picture-use'
 
-import { embeddedTooLarge, MOST_BYTES } from '../../http/answer-size.ts'
+import { embeddedTooLarge, metafieldsTooLarge, MOST_BYTES } from '../../http/answer-size.ts'
 import type { Wanted } from '../../resources/objects/page-rows.ts'
+import { withValues } from '../../resources/objects/read-form.ts'
 import type { ObjectRow } from './object-row.ts'
 import type { Version } from './object-store.ts'
+import { useOfFile } from '../../resources/media/media-view.ts'
 import type { ContentReader } from './reader.ts'
 import { type Reference, referencesIn } from './relations.ts'
 
@@ -20,6 +29,8 @@ export interface Reading {
   props: Props
   /** Levels of relations that are answered as objects; below, as ids. */
   depth: number
+  /** Whether each object comes with its metafields, too: definitions with the values of `metadata`. */
+  hasMetafields?: boolean
 }
 
 /** Embedded objects of one answer at most: a deep, dense graph would otherwise grow without bound. */
@@ -39,14 +50,17 @@ interface Pending {
 export async function toPublicObjects(
   rows: readonly ObjectRow[],
   reader: ContentReader,
-  { version, props, depth: levels }: Reading,
+  { version, props: asked, depth: levels, hasMetafields = false }: Reading,
 ): Promise<object[]> {
-  const needed = new Set(neededObjects(props))
+  const props = hasMetafields ? withMetadata(asked) : asked
+  const needed = new Set(neededObjects(asked))
   const files: Reference[] = []
   const thumbnails: PublicObject[] = []
   const gaps = new Set<unknown[]>()
   let bytes = 0
   for (const { content, metadata } of rows) bytes += content.length + metadata.length
+  if (hasMetafields) bytes += metafieldBytes(rows, reader)
+  if (bytes > MOST_BYTES && hasMetafields) throw metafieldsTooLarge()
 
   function open(
     row: ObjectRow,
@@ -117,7 +131,28 @@ export async function toPublicObjects(
   }
   for (const list of gaps) closeGaps(list)
   await resolveFiles(files, thumbnails, reader)
-  return opened.map(([object]) => pick(object, props))
+  return opened.map(([object]) => {
+    const picked = pick(object, asked)
+    if (!hasMetafields) return picked
+    const metafields = withValues(reader.fields.get(object.type) ?? [], object.metadata)
+    return { ...picked, metafields }
+  })
+}
+
+/** Props that ask for all metadata beside what they ask for: metafields show its values, as it does. */
+export const withMetadata = (props: Props): Props =>
+  props === 'all' ? props : new Map<string, PropsTree>([...props, ['metadata', new Map()]])
+
+/** What metafields add to an answer: the definitions of its type, and the values once more. */
+function metafieldBytes(rows: readonly ObjectRow[], { fields }: ContentReader): number {
+  const sizes = new Map<string, number>()
+  let bytes = 0
+  for (const { type, metadata } of rows) {
+    const size = sizes.get(type) ?? JSON.stringify(fields.get(type) ?? []).length
+    sizes.set(type, size)
+    bytes += size + metadata.length
+  }
+  return bytes
 }
 
 /** Whether props ask for the content of an object that stands at a path below another. */
@@ -160,17 +195,22 @@ async function resolveFiles(
   thumbnails: readonly PublicObject[],
   { mediaByName, mediaUrl }: ContentReader,
 ): Promise<void> {
-  const names = new Set([
+  const written = [
     ...files.map(({ value }) => value),
     ...thumbnails.flatMap(({ thumbnail }) => thumbnail ?? []),
-  ])
-  if (names.size === 0) return
-  const known = new Map((await mediaByName([...names])).map((media) => [media.name, media]))
-  const urlOf = (name: string) =>
+  ]
+  if (written.length === 0) return
+  const names = [...new Set(written.map((value) => storedFileUse(value).name))]
+  const known = new Map((await mediaByName(names)).map((media) => [media.name, media]))
+  function addressesOf(value: string) {
     // A name that is an address already stays one: imports bring those.
-    /^https?:\/\//.test(name)
-      ? name
-      : mediaUrl(known.get(name) ?? { name, location: null, replaced: 0 })
-  for (const { value, replace } of files) replace({ url: urlOf(value), imgix_url: urlOf(value) })
-  for (const object of thumbnails) object.thumbnail = urlOf(object.thumbnail ?? '')
+    if (/^https?:\/\//.test(value)) return { url: value, imgix_url: value }
+    const { name, use } = storedFileUse(value)
+    const media = known.get(name)
+    const place = media ?? { name, location: null, replaced: 0 }
+    const ofFile = media && !use.rect ? useOfFile(JSON.parse(media.metadata)) : {}
+    return { url: mediaUrl(place), imgix_url: mediaUrl(place, { ...ofFile, ...use }) }
+  }
+  for (const { value, replace } of files) replace(addressesOf(value))
+  for (const object of thumbnails) object.thumbnail = addressesOf(object.thumbnail ?? '').imgix_url
 }

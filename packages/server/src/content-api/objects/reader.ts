@@ -1,6 +1,7 @@
 import type { Metafield } from '@typecase/contract/metafields'
 
 import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
 import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
 import { type MediaUrls, mediaUrls } from '../../resources/media/media-url.ts'
 import type { MediaRow } from '../../resources/media/media-view.ts'
@@ -17,19 +18,18 @@ export interface ContentReader {
   mediaUrl: MediaUrls
 }
 
+/** @param read of a write, to see what it wrote */
 export async function readerOf(
   app: Pick<App, 'db' | 'settings' | 'columns' | 'sealer' | 'clock'>,
   access: BucketAccess,
+  read: Reader = app.db.read,
 ): Promise<ContentReader> {
-  const { db, columns } = app
-  const [types, mediaUrl] = await Promise.all([
-    allTypeModels(db.read, access),
-    mediaUrls(app, access.bucketId),
-  ])
+  const types = await allTypeModels(read, access)
+  const mediaUrl = await mediaUrls({ ...app, db: { read } }, access.bucketId)
   return {
-    objects: objectStore({ db, columns }, access),
+    objects: objectStore(app, access, read),
     fields: new Map(types.map(({ slug, fields }) => [slug, fields])),
-    mediaByName: mediaStore({ db, columns }, access).byNames,
+    mediaByName: mediaStore(app, access, read).byNames,
     mediaUrl,
   }
 }

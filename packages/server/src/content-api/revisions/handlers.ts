@@ -44,7 +44,11 @@ export function routes(app: App): Route[] {
     handle(findOne, async ({ principal, params, query }) => {
       const access = openByKey(principal, params.slug, 'newest')
       const object = await readObject(db.read, access, params.id)
-      const found = await findRevision(db.read, access, params.id, params.revision_id)
+      // What an insertion answers has the id of its object: the newest version, which is no former one yet.
+      const found =
+        params.revision_id === object.id
+          ? newestAsRevision(object)
+          : await findRevision(db.read, access, params.id, params.revision_id)
       const reading = { props: parseProps(query.props), depth: query.depth ?? 0 }
       const [revision] = found ? await shown(access, object, [found], reading) : []
       if (!revision) throw notFound('Revision')
@@ -52,6 +56,16 @@ export function routes(app: App): Route[] {
     }),
   ]
 }
+
+const newestAsRevision = ({ id, rev, state, created_at, created_by }: StoredObject): Revision => ({
+  id,
+  object_id: id,
+  rev,
+  created_at,
+  created_by,
+  change_set_id: null,
+  state,
+})
 
 /** A revision has the fields of an object, an id of its own, and the object's beside it. */
 function toRow(

@@ -1,13 +1,22 @@
-import { type BucketRole, type Permission, permissionsOf } from '@typecase/contract/roles'
+import {
+  type BucketRole,
+  type Grant,
+  type Permission,
+  permissionsIn,
+  roleInWords,
+  type TeamRole,
+  whyNot,
+} from '@typecase/contract/roles'
 
 import type { Database } from '../../database/database.ts'
 import { prepared } from '../../database/prepared.ts'
 import { sessionOf } from '../../database/session.ts'
 import type { Write } from '../../database/write-queue.ts'
-import { forbidden, notFound } from '../../http/failure.ts'
+import { type Failure, forbidden, notFound } from '../../http/failure.ts'
 import type { Principal, UserPrincipal } from '../../http/principal.ts'
 import './tables.ts'
 import '../projects/tables.ts'
+import { wasRemoved } from '../teams/former-members.ts'
 
 declare const checked: unique symbol
 
@@ -21,55 +30,66 @@ export interface BucketAccess {
   readonly bucketId: string
   readonly slug: string
   readonly role: BucketRole
-  /** Who acts: the author of revisions and change sets. Null for the bucket's key. */
+  /** The role with what it is narrowed or widened by: a job takes it along. */
+  readonly grant: Grant
+  /** The role for people, as in “Your role (editor, drafts only)”. */
+  readonly roleInWords: string
+  /** Who acts: the author of revisions and change sets. Null where no person does: a key of the bucket, a schedule. */
   readonly userId: string | null
+  /** Whether a key of the bucket acts. */
+  readonly isKey: boolean
   can(permission: Permission): boolean
 }
 
-/** What a person needs for an action that their role does not have, in words. */
-const needs: Record<Permission, string> = {
-  'bucket:read': 'see this bucket',
-  'bucket:settings': 'change the settings of this bucket',
-  'types:write': 'change object types',
-  'objects:write': 'write objects',
-  'objects:publish': 'publish objects',
-  'objects:delete': 'delete objects',
-  'media:write': 'change media',
-  'comments:write': 'comment',
-  'import:write': 'import',
-}
-
 interface Roles {
-  /** Null for those who are not of the project. */
-  project_role: 'admin' | 'manager' | 'user' | null
+  /** Null for those who are not members of the project, or of its workspace. */
+  project_role: TeamRole | null
+  workspace_role: TeamRole | null
   role: BucketRole | null
+  /** JSON, beside a role. */
+  options: string | null
 }
 
 /** Every call begins with this statement. Without joins: those with bound values SQLite plans anew at each run. */
 const membership = prepared((db, of: { userId: string; slug: string }) =>
   db
     .selectFrom('buckets')
-    .select(['id', 'slug'])
-    .select((eb) => [
-      eb
-        .selectFrom('project_members')
-        .select('project_members.role')
-        .whereRef('project_members.project_id', '=', 'buckets.project_id')
-        .where('user_id', '=', of.userId)
-        .as('project_role'),
-      eb
+    .select(['id', 'slug', 'project_id'])
+    .select((eb) => {
+      const inBucket = eb
         .selectFrom('bucket_members')
-        .select('bucket_members.role')
         .whereRef('bucket_members.bucket_id', '=', 'buckets.id')
         .where('user_id', '=', of.userId)
-        .as('role'),
-    ])
+      return [
+        eb
+          .selectFrom('project_members')
+          .select('project_members.role')
+          .whereRef('project_members.project_id', '=', 'buckets.project_id')
+          .where('user_id', '=', of.userId)
+          .as('project_role'),
+        eb
+          .selectFrom('workspace_members')
+          .select('workspace_members.role')
+          .where('workspace_id', '=', (eb) =>
+            eb
+              .selectFrom('projects')
+              .select('projects.workspace_id')
+              .whereRef('projects.id', '=', 'buckets.project_id')
+              .$castTo<string>(),
+          )
+          .where('user_id', '=', of.userId)
+          .as('workspace_role'),
+        inBucket.select('bucket_members.role').as('role'),
+        inBucket.select('bucket_members.options').as('options'),
+      ]
+    })
     .where('slug', '=', of.slug),
 )
 
 /**
  * Opens a bucket for a signed-in user.
- * @throws Failure `not_found` when it is missing or not theirs, `forbidden` when their role lacks the permission
+ * @throws Failure `not_found` when it is missing or of a project that is not theirs, `forbidden` when their role lacks the
+ *   permission, or they were members once
  */
 export async function openBucket(
   db: Database,
@@ -78,29 +98,60 @@ export async function openBucket(
   permission: Permission = 'bucket:read',
 ): Promise<BucketAccess> {
   const [row] = await membership(db.read, { userId: principal.userId, slug })
-  const role = row && roleOf(row)
-  if (!row || !role) throw notFound('Bucket')
-  const access = grant(row.id, row.slug, role, principal.userId)
+  const held = row && grantOf(row)
+  if (!row || !held) throw await whyClosed(db, principal, row)
+  const access = open(row.id, row.slug, held, principal.userId)
   assertMay(access, permission)
   return access
+}
+
+/** Members of a project know that a bucket is there; those who were removed learn that they were. */
+async function whyClosed(
+  db: Database,
+  { userId }: UserPrincipal,
+  row: (Roles & { project_id: string }) | undefined,
+): Promise<Failure> {
+  if (!row) return notFound('Bucket')
+  if (row.project_role) {
+    return forbidden('You have no role in this bucket. Ask an admin or a manager of its project.')
+  }
+  if (await wasRemoved(db.read, { resource: 'project', id: row.project_id }, userId)) {
+    return forbidden('You are no longer a member of the project that this bucket belongs to.')
+  }
+  return notFound('Bucket')
 }
 
 /** The buckets of somebody's projects, with what they are in each. */
 const memberships = prepared((db, of: { userId: string; first: string }) =>
   db
-    .selectFrom('project_members')
-    .innerJoin('projects', 'projects.id', 'project_members.project_id')
+    .selectFrom('projects')
     .innerJoin('buckets', 'buckets.project_id', 'projects.id')
-    .select(['buckets.id', 'buckets.slug', 'buckets.title', 'project_members.role as project_role'])
-    .select((eb) =>
-      eb
+    .select(['buckets.id', 'buckets.slug', 'buckets.title'])
+    .select((eb) => {
+      const inBucket = eb
         .selectFrom('bucket_members')
-        .select('bucket_members.role')
         .whereRef('bucket_members.bucket_id', '=', 'buckets.id')
         .where('bucket_members.user_id', '=', of.userId)
-        .as('role'),
+      return [
+        eb
+          .selectFrom('project_members')
+          .select('project_members.role')
+          .whereRef('project_members.project_id', '=', 'projects.id')
+          .where('project_members.user_id', '=', of.userId)
+          .as('project_role'),
+        eb
+          .selectFrom('workspace_members')
+          .select('workspace_members.role')
+          .whereRef('workspace_members.workspace_id', '=', 'projects.workspace_id')
+          .where('workspace_members.user_id', '=', of.userId)
+          .as('workspace_role'),
+        inBucket.select('bucket_members.role').as('role'),
+        inBucket.select('bucket_members.options').as('options'),
+      ]
+    })
+    .where('projects.id', 'in', (eb) =>
+      eb.selectFrom('project_teams').select('project_id').where('user_id', '=', of.userId),
     )
-    .where('project_members.user_id', '=', of.userId)
     .where((eb) => eb.or([eb('projects.archived', '=', 0), eb('buckets.slug', '=', of.first)]))
     .orderBy((eb) => eb('buckets.slug', '=', of.first), 'desc')
     .orderBy('buckets.modified_at', 'desc')
@@ -113,26 +164,35 @@ const memberships = prepared((db, of: { userId: string; first: string }) =>
  */
 export async function openBuckets(
   db: Database,
-  { userId }: UserPrincipal,
+  principal: UserPrincipal,
   first?: string,
 ): Promise<{ access: BucketAccess; title: string }[]> {
+  const { userId } = principal
   const rows = await memberships(db.read, { userId, first: first ?? '' })
   const opened = rows.flatMap((row) => {
-    const role = roleOf(row)
-    return role ? [{ access: grant(row.id, row.slug, role, userId), title: row.title }] : []
+    const held = grantOf(row)
+    return held ? [{ access: open(row.id, row.slug, held, userId), title: row.title }] : []
   })
-  if (first !== undefined && opened[0]?.access.slug !== first) throw notFound('Bucket')
+  if (first !== undefined && opened[0]?.access.slug !== first) {
+    await openBucket(db, principal, first)
+    throw notFound('Bucket')
+  }
   return opened
 }
 
-/** Admins and managers of the project hold every bucket; others the ones they were given (decisions §4). */
-const roleOf = ({ project_role, role }: Roles): BucketRole | null =>
-  project_role && (project_role === 'user' ? role : 'admin')
+/** Admins and managers of the project or its workspace hold every bucket; others the ones they were given (decisions §4). */
+function grantOf({ project_role, workspace_role, role, options }: Roles): Grant | null {
+  const isOverAll = [project_role, workspace_role].some((held) => held && held !== 'user')
+  if (isOverAll) return { role: 'admin' }
+  if (!project_role || !role) return null
+  // Written by `setGrants` only.
+  return { role, ...(JSON.parse(options ?? '{}') as Omit<Grant, 'role'>) }
+}
 
 /** @throws Failure `forbidden` when a role lacks the permission */
 export function assertMay(access: BucketAccess, permission: Permission): void {
   if (access.can(permission)) return
-  throw forbidden(`Your role (${access.role}) may not ${needs[permission]}.`)
+  throw forbidden(whyNot(access.grant, permission))
 }
 
 /** Opens the bucket that a key belongs to. A read key reads; a write key does what a developer may. */
@@ -140,44 +200,44 @@ export function openBucketByKey(
   principal: Extract<Principal, { kind: 'key' }>,
   slug: string,
 ): BucketAccess {
-  return grant(
-    principal.bucketId,
-    slug,
-    principal.access === 'write' ? 'developer' : 'contributor',
-    null,
-  )
+  const role = principal.access === 'write' ? 'developer' : 'contributor'
+  return open(principal.bucketId, slug, { role }, null, true)
 }
 
 /**
  * Opens a bucket for work that was allowed when it was put into the queue: jobs and schedules.
- * @param role given where the work depends on what the one who asked for it may do
+ * @param grant given where the work depends on what the one who asked for it may do
  */
 export function openBucketForJob(
   bucketId: string,
   slug: string,
   userId: string | null,
-  role: BucketRole = 'admin',
+  grant: Grant = { role: 'admin' },
 ): BucketAccess {
-  return grant(bucketId, slug, role, userId)
+  return open(bucketId, slug, grant, userId)
 }
 
 /** Opens a bucket that the same write has just made, for the one who makes it. */
 export function openNewBucket(bucketId: string, slug: string, userId: string): BucketAccess {
-  return grant(bucketId, slug, 'admin', userId)
+  return open(bucketId, slug, { role: 'admin' }, userId)
 }
 
-function grant(
+function open(
   bucketId: string,
   slug: string,
-  role: BucketRole,
+  grant: Grant,
   userId: string | null,
+  isKey = false,
 ): BucketAccess {
-  const permissions = permissionsOf[role]
+  const permissions = permissionsIn(grant)
   const access = {
     bucketId,
     slug,
-    role,
+    role: grant.role,
+    grant,
+    roleInWords: roleInWords(grant),
     userId,
+    isKey,
     can: (permission: Permission) => permissions.includes(permission),
   }
   // The brand exists only in the types; this is the one place that gives it.

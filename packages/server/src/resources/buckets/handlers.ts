@@ -5,6 +5,7 @@ import type { App } from '../../app.ts'
 import { stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { countObjects } from '../object-types/object-counts.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
 import { openBucket, readTogether } from './bucket-access.ts'
 import { bucketChanged } from './bucket-changed.ts'
 import { bucketSlugTaken } from './create-bucket.ts'
@@ -40,7 +41,8 @@ export function routes(app: App): Route[] {
       return { people: await inTurn(() => peopleOf(access, signal)) }
     }),
 
-    handle(updateBucket, async ({ principal, body, ifMatch }) => {
+    handle(updateBucket, async (call) => {
+      const { principal, body, ifMatch } = call
       const access = await openBucket(db, principal, body.slug, 'bucket:settings')
       const counts = await countObjects(app, access)
       return db.write(async (write) => {
@@ -66,14 +68,26 @@ export function routes(app: App): Route[] {
           clock.iso(),
         )
         if (body.data.default) await makeDefault(write.db, access.bucketId)
+        const { reset_api_access_keys: isReset, ...changed } = body.data
+        const place = { bucketId: access.bucketId }
+        if (isReset) await audit(write, app, actorOf(call), { kind: 'bucket.keys', ...place })
+        if (Object.keys(changed).length > 0) {
+          const details = settings ? { ...changed, settings: Object.keys(settings) } : changed
+          await audit(write, app, actorOf(call), { kind: 'bucket.update', ...place, details })
+        }
         return { bucket: await readBucket(write.db, sealer, access, counts) }
       })
     }),
 
-    handle(deleteBucket, async ({ principal, query }) => {
+    handle(deleteBucket, async (call) => {
+      const { principal, query } = call
       const access = await openBucket(db, principal, query.slug, 'bucket:settings')
       return db.write(async (write) => {
         const { project } = await readBucket(write.db, sealer, access)
+        await audit(write, app, actorOf(call), {
+          kind: 'bucket.delete',
+          bucketId: access.bucketId,
+        })
         await eraseBucket(write.db, access.bucketId, clock.iso())
         await ensureDefault(write.db, project)
         return { message: 'Bucket deleted.' }
@@ -82,7 +96,12 @@ export function routes(app: App): Route[] {
   ]
 }
 
-const SWITCHES = ['read_key_reads_drafts', 'media_is_private', 'media_keeps_location'] as const
+const SWITCHES = [
+  'read_key_reads_drafts',
+  'reads_without_key',
+  'media_is_private',
+  'media_keeps_location',
+] as const
 type Switches = { [name in (typeof SWITCHES)[number]]?: boolean }
 
 /** Those that are sent, as the database keeps them. */

@@ -22,17 +22,18 @@ interface Traces {
 const membersOf = (db: Reader, bucketId: string) =>
   db
     .selectFrom('buckets')
-    .innerJoin('project_members', 'project_members.project_id', 'buckets.project_id')
-    .innerJoin('users', 'users.id', 'project_members.user_id')
+    .innerJoin('project_teams', 'project_teams.project_id', 'buckets.project_id')
+    .innerJoin('users', 'users.id', 'project_teams.user_id')
     .leftJoin('bucket_members', (join) =>
       join
         .onRef('bucket_members.bucket_id', '=', 'buckets.id')
         .onRef('bucket_members.user_id', '=', 'users.id'),
     )
     .select('users.id')
+    .distinct()
     .where('buckets.id', '=', bucketId)
     .where((eb) =>
-      eb.or([eb('project_members.role', '<>', 'user'), eb('bucket_members.role', 'is not', null)]),
+      eb.or([eb('project_teams.role', '<>', 'user'), eb('bucket_members.role', 'is not', null)]),
     )
     .orderBy('users.id')
     .execute()

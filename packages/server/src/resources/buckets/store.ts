@@ -46,10 +46,12 @@ export async function readBucket(
     importing: importing.has(row.id),
     version: row.version,
     role: access.role,
+    ...optionsOf(access),
     api_access: maySeeKeys
       ? showKeys(sealer, row)
       : { read_key: '', preview_key: '', write_key: '' },
     read_key_reads_drafts: row.read_key_reads_drafts === 1,
+    reads_without_key: row.reads_without_key === 1,
     media_is_private: row.media_is_private === 1,
     media_keeps_location: row.media_keeps_location === 1,
     object_types: await listObjectTypes(db, access, counts),
@@ -61,6 +63,27 @@ export async function readBucket(
     modified_at: row.modified_at,
     rev: row.rev,
   }
+}
+
+/** What is kept in the settings of a bucket. */
+export async function readSettings(
+  db: Reader,
+  { bucketId }: BucketAccess,
+): Promise<Record<string, unknown>> {
+  const { settings } = await db
+    .selectFrom('buckets')
+    .select('settings')
+    .where('id', '=', bucketId)
+    .executeTakeFirstOrThrow()
+  // A JSON object that only the server writes.
+  return JSON.parse(settings) as Record<string, unknown>
+}
+
+function optionsOf({ grant }: BucketAccess): Pick<Bucket, 'role_options'> {
+  const { role: _, ...options } = grant
+  if (Object.keys(options).length === 0) return {}
+  // The same but for what may be written to it.
+  return { role_options: options as NonNullable<Bucket['role_options']> }
 }
 
 /** The API keys of a bucket; empty where the server lost the key that they were encrypted with. They still work. */

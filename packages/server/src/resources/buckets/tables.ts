@@ -1,3 +1,4 @@
+import type { BucketRole } from '@typecase/contract/roles'
 import type { Generated } from 'kysely'
 
 export interface BucketTable {
@@ -18,6 +19,7 @@ export interface BucketTable {
   write_key_hash: string
   write_key_sealed: string
   read_key_reads_drafts: Generated<number>
+  reads_without_key: Generated<number>
   media_is_private: Generated<number>
   media_keeps_location: Generated<number>
   created_at: string
@@ -31,7 +33,8 @@ declare module '../../database/tables.ts' {
     bucket_members: {
       bucket_id: string
       user_id: string
-      role: 'admin' | 'developer' | 'editor' | 'contributor'
+      role: BucketRole
+      options: Generated<string>
     }
   }
 }

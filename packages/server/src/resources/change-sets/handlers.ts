@@ -107,7 +107,7 @@ export function routes(app: App): Route[] {
 /** @throws Failure `forbidden` without the right to change object types */
 function assertMayChangeTypes(access: BucketAccess): void {
   if (access.can('types:write')) return
-  throw forbidden(`Your role (${access.role}) may not change object types, nor undo that.`)
+  throw forbidden(`Your role (${access.roleInWords}) may not change object types, nor undo that.`)
 }
 
 /** What contributors do themselves, and so may take back. */
@@ -124,7 +124,7 @@ const contributed: readonly string[] = [
 /** @throws Failure `forbidden` for a contributor and a change of somebody else, or of media */
 function assertMayUndo(access: BucketAccess, { kind, created_by, subject }: ChangeSet): void {
   if (subject === 'media') return assertMay(access, 'media:write')
-  if (access.can('objects:publish')) return
+  if (access.can('objects:others')) return
   if (created_by === access.userId && contributed.includes(kind)) return
-  throw forbidden(`Your role (${access.role}) may only undo changes that you made yourself.`)
+  throw forbidden(`Your role (${access.roleInWords}) may only undo changes that you made yourself.`)
 }

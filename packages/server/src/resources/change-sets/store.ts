@@ -52,6 +52,7 @@ const insertChangeSet = prepared((db, row: NewChangeSet) =>
     undo_of: row.undo_of,
     created_at: row.created_at,
     created_by: row.created_by,
+    by_key: row.by_key,
   }),
 )
 
@@ -67,7 +68,7 @@ export async function openChangeSet(
   version: number,
   { kind, title, changeSetId, jobId, undoOf }: Reason,
 ): Promise<{ changeSetId: string; place: number }> {
-  const { bucketId, userId } = access
+  const { bucketId, userId, isKey } = access
   if (changeSetId) return { changeSetId, place: await nextPlace(db, access, changeSetId) }
   const id = newId(clock.now())
   await insertChangeSet(db, {
@@ -80,6 +81,7 @@ export async function openChangeSet(
     undo_of: undoOf ?? null,
     created_at: clock.iso(),
     created_by: userId,
+    by_key: Number(isKey),
   })
   return { changeSetId: id, place: 0 }
 }
@@ -185,7 +187,7 @@ export async function addItem(
 
 const withColumns = (query: SelectQueryBuilder<Tables, 'change_sets', object>) =>
   query
-    .select(['id', 'kind', 'title', 'count', 'created_at', 'created_by'])
+    .select(['id', 'kind', 'title', 'count', 'created_at', 'created_by', 'by_key'])
     .select(['job_id', 'undone_by', 'undo_of'])
     .select((eb) => [
       eb
@@ -208,7 +210,12 @@ const withColumns = (query: SelectQueryBuilder<Tables, 'change_sets', object>) =
         .whereRef('undo.id', '=', 'change_sets.undone_by')
         .as('undoer'),
     ])
-    .$castTo<ChangeSet>()
+    .$castTo<Omit<ChangeSet, 'by_key'> & { by_key: number }>()
+
+const withFlag = <Row extends { by_key: number }>(row: Row) => ({
+  ...row,
+  by_key: row.by_key === 1,
+})
 
 /** The change sets of a bucket that a filter leaves, newest first, and how many these are. */
 export async function listChangeSets(
@@ -217,13 +224,9 @@ export async function listChangeSets(
   { limit, skip, ...asked }: HistoryPage,
 ): Promise<{ change_sets: ChangeSet[]; total: number }> {
   const all = db.selectFrom('change_sets').where(changeConditions(bucketId, asked))
-  const change_sets = await withColumns(all)
-    .orderBy('version', 'desc')
-    .limit(limit)
-    .offset(skip)
-    .execute()
+  const rows = await withColumns(all).orderBy('version', 'desc').limit(limit).offset(skip).execute()
   const total = await countOf(all)
-  return { change_sets, total }
+  return { change_sets: rows.map(withFlag), total }
 }
 
 export async function findChangeSet(
@@ -231,10 +234,11 @@ export async function findChangeSet(
   { bucketId }: BucketAccess,
   id: string,
 ): Promise<ChangeSet | undefined> {
-  return withColumns(db.selectFrom('change_sets'))
+  const row = await withColumns(db.selectFrom('change_sets'))
     .where('bucket_id', '=', bucketId)
     .where('id', '=', id)
     .executeTakeFirst()
+  return row && withFlag(row)
 }
 
 /** What a change set did to one object. */

@@ -15,6 +15,8 @@ declare module '../../database/tables.ts' {
       undo_of: string | null
       created_at: string
       created_by: string | null
+      /** Whether a key of the bucket made it. */
+      by_key: Generated<number>
       /** The object type whose fields it changed, with JSON of these. */
       type_id: string | null
       fields_before: string | null

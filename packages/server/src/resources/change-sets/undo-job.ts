@@ -1,11 +1,12 @@
 import type { ChangeSet } from '@typecase/contract/change-sets'
 import type { Job } from '@typecase/contract/jobs'
+import type { Grant } from '@typecase/contract/roles'
 
 import type { App } from '../../app.ts'
 import { Failure } from '../../http/failure.ts'
 import { runChunks } from '../../jobs/run-chunks.ts'
 import type { JobContext } from '../../jobs/runner.ts'
-import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { type BucketAccess, openBucketForJob } from '../buckets/bucket-access.ts'
 import { inOneWrite } from '../object-types/migrate/migrate-job.ts'
 import { undoMigration } from '../object-types/migrate/undo-migration.ts'
 import { loadUniqueValues } from '../objects/unique-holders.ts'
@@ -18,6 +19,8 @@ const KIND = 'changeSets.undo'
 
 interface Payload {
   change_set_id: string
+  /** What the one who asked holds: the job may do no more than they could. */
+  grant?: Grant
 }
 
 export function registerUndoJob(app: App): void {
@@ -31,7 +34,7 @@ export function enqueueUndo(
   undone: ChangeSet,
   total: number,
 ): Promise<Job> {
-  const payload: Payload = { change_set_id: undone.id }
+  const payload: Payload = { change_set_id: undone.id, grant: access.grant }
   const title = undoTitle(undone.title)
   return app.db.write((write) =>
     app.jobs.enqueue(write, access, { kind: KIND, title, payload, total }),
@@ -39,9 +42,11 @@ export function enqueueUndo(
 }
 
 async function runUndo(context: JobContext): Promise<void> {
-  const { app, access, job, payload } = context
+  const { app, job, payload } = context
   // What `enqueueUndo` stored, and the number of the last item done.
-  const { change_set_id: undoneId } = payload as Payload
+  const { change_set_id: undoneId, grant } = payload as Payload
+  const { bucketId, slug, userId } = context.access
+  const access = openBucketForJob(bucketId, slug, userId, grant)
   const undone = await findChangeSet(app.db.read, access, undoneId)
   if (!undone) throw new Failure('not_found', 'The change set is too old to be undone.')
   const fields = await findFields(app.db.read, access, undone.id)

@@ -11,6 +11,8 @@ const MOST_WAITING = 1_000_000
 export interface EventStreamParts {
   events: BucketEvents
   bucketId: string
+  /** The reader. */
+  userId: string
   now(): number
   /** The bucket's version at the start, so that a reader who comes back learns what they missed. */
   readVersion(): Promise<number>
@@ -25,6 +27,17 @@ export function openEventStream(parts: EventStreamParts): Readable {
   const stream = new PassThrough()
   let isVersionSent = false
 
+  function hear(event: BucketEvent): void {
+    if (event.kind !== 'access') return send(event)
+    if (event.user_ids.includes(parts.userId)) void lookAgain(event)
+  }
+
+  /** Tells the reader something while they may still listen, and lets them go otherwise. */
+  async function lookAgain(event: BucketEvent): Promise<void> {
+    if (await parts.isAllowed().catch(() => false)) send(event)
+    else stream.end()
+  }
+
   function send(event: BucketEvent): void {
     if (event.kind === 'version') isVersionSent = true
     stream.write(`event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`)
@@ -32,9 +45,7 @@ export function openEventStream(parts: EventStreamParts): Readable {
   }
 
   async function ping(): Promise<void> {
-    const isAllowed = await parts.isAllowed().catch(() => false)
-    if (isAllowed) send({ kind: 'ping', at: parts.now() })
-    else stream.end()
+    await lookAgain({ kind: 'ping', at: parts.now() })
   }
 
   async function sendFirst(): Promise<void> {
@@ -47,7 +58,7 @@ export function openEventStream(parts: EventStreamParts): Readable {
   const end = (): void => void stream.end()
   const timer = setInterval(() => void ping(), PING_MS)
   // Listening comes before reading, so that no write falls in between.
-  const unsubscribe = parts.events.subscribe(parts.bucketId, send, end)
+  const unsubscribe = parts.events.subscribe(parts.bucketId, hear, end)
   const forget = parts.onSessionEnd(end)
   const release = (): void => {
     clearInterval(timer)

@@ -1,11 +1,25 @@
 import type { BucketEvent } from '@typecase/contract/events'
 import { bucketEvents } from '@typecase/contract/events'
+import { moveProject } from '@typecase/contract/projects'
 import { addObjectType } from '@typecase/contract/object-types'
 import { endSession, listSessions } from '@typecase/contract/sessions'
+import {
+  deleteProjectMember,
+  updateProjectMember,
+  updateWorkspaceMember,
+} from '@typecase/contract/teams'
 import { logout } from '@typecase/contract/users'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
+import {
+  addOwner,
+  addPerson,
+  addWorkspaceOf,
+  join,
+  joinWorkspace,
+  type Owner,
+  type Person,
+} from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
@@ -163,6 +177,63 @@ test('ends at the next ping after access was taken away', async () => {
   )
   passPing()
   expect(await next()).toBeUndefined()
+})
+
+test('ends as soon as its reader is removed from the project', async () => {
+  const person = await member()
+  const next = eventsOf(await open(person))
+  const other = eventsOf(await open())
+  await next()
+  await other()
+  const query = { project_id: owner.project.id, user_id: person.id }
+  ;(await server.call(deleteProjectMember, { query }, owner)).ok()
+  expect(await next()).toBeUndefined()
+  expect((await open(person)).status).toBe(403)
+  // It is nobody else’s business.
+  await addType()
+  expect(await other()).toMatchObject({ kind: 'version' })
+})
+
+test('tells its reader at once that their role is another', async () => {
+  const person = await member()
+  const next = eventsOf(await open(person))
+  await next()
+  const bucket_roles = [{ bucket_id: owner.bucket.id, role: 'contributor' as const }]
+  const body = { project_id: owner.project.id, user_id: person.id, bucket_roles }
+  ;(await server.call(updateProjectMember, { body }, owner)).ok()
+  expect(await next()).toEqual({ kind: 'access', user_ids: [person.id] })
+  const none = { ...body, bucket_roles: [] }
+  ;(await server.call(updateProjectMember, { body: none }, owner)).ok()
+  expect(await next()).toBeUndefined()
+})
+
+test('ends for those whose role in the workspace led to it', async () => {
+  const workspace = await addWorkspaceOf(server, owner)
+  const person = await addPerson(server)
+  await joinWorkspace(server, person, workspace, 'manager')
+  const move = { project_id: owner.project.id, workspace_id: workspace.id }
+  ;(await server.call(moveProject, { body: move }, owner)).ok()
+  for (const end of [
+    async () => {
+      const body = { workspace_id: workspace.id, user_id: person.id, role: 'user' as const }
+      ;(await server.call(updateWorkspaceMember, { body }, owner)).ok()
+    },
+    async () => {
+      const body = { workspace_id: workspace.id, user_id: person.id, role: 'manager' as const }
+      ;(await server.call(updateWorkspaceMember, { body }, owner)).ok()
+      const out = { ...move, workspace_id: 'default' as const }
+      ;(await server.call(moveProject, { body: out }, owner)).ok()
+    },
+  ]) {
+    const allowed = { workspace_id: workspace.id, user_id: person.id, role: 'manager' as const }
+    ;(await server.call(updateWorkspaceMember, { body: allowed }, owner)).ok()
+    const next = eventsOf(await open(person))
+    await next()
+    await end()
+    let event = await next()
+    while (event?.kind === 'access') event = await next()
+    expect(event).toBeUndefined()
+  }
 })
 
 test('ends when the server stops', async () => {

@@ -24,6 +24,7 @@ export function routes({ db, sessions, events, clock, admission }: App): Route[]
       const stream = openEventStream({
         events,
         bucketId: access.bucketId,
+        userId: principal.userId,
         now: clock.now,
         readVersion: () => readVersion(db, access),
         onSessionEnd: (listener) => sessions.onEnd(principal.sessionHash, listener),

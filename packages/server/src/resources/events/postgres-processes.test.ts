@@ -1,13 +1,15 @@
 import type { BucketEvent } from '@typecase/contract/events'
+import { getBucket } from '@typecase/contract/buckets'
 import { addObject, listObjects } from '@typecase/contract/objects'
 import { updateProject } from '@typecase/contract/projects'
 import { addObjectType } from '@typecase/contract/object-types'
+import { deleteProjectMember } from '@typecase/contract/teams'
 import { getUser, logout } from '@typecase/contract/users'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { openBucketForJob } from '../buckets/bucket-access.ts'
-import { addOwner, type Owner } from '../../testing/people.ts'
+import { addOwner, addPerson, join, joinProject, type Owner } from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 import { waitFor } from '../../testing/wait-for.ts'
 
@@ -99,6 +101,31 @@ test('a session that ends at one server ends at the other', async () => {
     (told) => told,
   )
   expect((await other.call(getUser, {}, owner)).status).toBe(401)
+})
+
+test('a role that is taken away at one server is heard at the other', async () => {
+  const person = await addPerson(one)
+  await join(one, person, owner, 'editor')
+  const query = { project_id: owner.project.id, user_id: person.id }
+  ;(await one.call(deleteProjectMember, { query }, owner)).ok()
+  await waitFor(
+    async () => heard,
+    (events) => events.some((event) => event.kind === 'access'),
+  )
+  const { slug } = owner.bucket
+  expect((await other.call(getBucket, { query: { slug } }, person)).status).toBe(403)
+})
+
+test('two admins who remove each other at two servers leave one', async () => {
+  const person = await addPerson(one)
+  await joinProject(one, person, owner, 'admin')
+  const remove = (server: TestServer, by: { token: string }, user_id: string) =>
+    server.call(deleteProjectMember, { query: { project_id: owner.project.id, user_id } }, by)
+  const answers = await Promise.all([
+    remove(one, owner, person.id),
+    remove(other, person, owner.id),
+  ])
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 403])
 })
 
 test('events missed while a server could not listen arrive when it can again', async () => {

@@ -401,7 +401,7 @@ describe('a bucket.json', () => {
     const { report } = await importFile(server, owner, file(objects, { media }))
     expect(report?.warnings).toEqual([
       { row: 1, message: `to: there is no object for “${oldId(7)}”.`, count: 2 },
-      { message: 'Media “there.png” stays at cdn.test: an import does not copy files.', count: 2 },
+      { message: 'Media “there.png” stays at cdn.test: its file was not copied.', count: 2 },
       { row: 2, message: 'Cover: there is no media “lost.png”.', count: 2 },
       { row: 3, message: 'Thumbnail: there is no media “small.png”.' },
     ])

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 
-import { importBucket } from '@typecase/contract/import-export'
+import { EXPORT_JOB, importBucket } from '@typecase/contract/import-export'
 import { newId } from '@typecase/contract/ids'
 
 import type { App } from '../../app.ts'
@@ -8,13 +8,16 @@ import { invalid } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { receiveForm } from '../../http/multipart-form.ts'
 import { validate } from '../../http/validate.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
+import { runExport } from './exporting/export-job.ts'
+import { duplicateRoute } from './exporting/duplicate-bucket.ts'
+import { exportRoutes } from './exporting/export-routes.ts'
 import { removeFile, sweepImports, uploadFile } from './import-files.ts'
 import { runImport } from './import-job.ts'
 import { DRY_RUN, IMPORT, type ImportRequest } from './import-task.ts'
 import { mappingErrors } from './reading/mapping.ts'
-import { BUCKET_LIMIT } from './reading/read-file.ts'
-import { kindOfFile, tooLarge } from './reading/source-text.ts'
+import { BUCKET_LIMIT, kindOfFile, tooLarge } from './reading/source-text.ts'
 
 const FILE = 'import_file'
 
@@ -26,10 +29,12 @@ export function routes(app: App): Route[] {
       removeFile(uploadFile(settings.DATA_DIR, (payload as ImportRequest).upload)),
     )
   }
+  jobs.register(EXPORT_JOB, runExport)
   sweepImports(app).catch((reason: unknown) => app.log.error({ err: reason }, 'sweep failed'))
 
   return [
-    handle(importBucket, async ({ principal, params, request }) => {
+    handle(importBucket, async (call) => {
+      const { principal, params, request } = call
       const access = await openBucket(db, principal, params.slug, 'import:write')
       const upload = newId()
       const path = uploadFile(settings.DATA_DIR, upload)
@@ -47,22 +52,30 @@ export function routes(app: App): Route[] {
           dryRunMode: options.dry_run_of ?? 'merge',
           mapping: mapping ?? null,
           skipInvalid: options.skip_invalid ?? false,
+          fetchesMedia: options.fetch_media ?? false,
         }
         const isDry = mode === 'dry_run'
-        const job = await db.write((write) =>
-          jobs.enqueue(write, access, {
+        const job = await db.write(async (write) => {
+          if (!isDry) {
+            const act = { kind: 'bucket.import', bucketId: access.bucketId } as const
+            await audit(write, app, actorOf(call), { ...act, details: { name, mode } })
+          }
+          return jobs.enqueue(write, access, {
             kind: isDry ? DRY_RUN : IMPORT,
             title: `${isDry ? 'Check' : 'Import'} ${name}`,
             payload,
             total: 0,
-          }),
-        )
+          })
+        })
         return { job }
       } catch (reason) {
         removeFile(path)
         throw reason
       }
     }),
+
+    ...exportRoutes(app),
+    duplicateRoute(app),
   ]
 }
 
@@ -72,21 +85,24 @@ export function routes(app: App): Route[] {
  */
 async function assertFit(path: string, isTable: boolean): Promise<void> {
   const kind = await kindOfFile(path)
+  if (kind === 'zip' && isTable)
+    throw invalid('mapping', 'mapping must not be sent with the zip of an export', 'form')
   if (kind === 'text' && !isTable && (await stat(path)).size > BUCKET_LIMIT) {
     throw tooLarge(BUCKET_LIMIT)
   }
 }
 
+const switches = ['skip_invalid', 'fetch_media'] as const
+
 /** Fields of a form are texts: the mapping is JSON in one. */
 function readFields(fields: Readonly<Record<string, string>>) {
-  const { mapping, skip_invalid: skip, ...rest } = fields
-  const body = {
+  const { mapping, ...rest } = fields
+  const body: Record<string, unknown> = {
     ...rest,
     ...(mapping !== undefined && mapping !== '' && { mapping: parseMapping(mapping) }),
-    ...(skip !== undefined && {
-      skip_invalid: skip === 'true' ? true : skip === 'false' ? false : skip,
-    }),
   }
+  for (const name of switches)
+    if (body[name] === 'true' || body[name] === 'false') body[name] = body[name] === 'true'
   // `validate` answers what the schema describes.
   const read = validate(importBucket.body, body) as ReturnType<typeof importBucket.body>['infer']
   const errors = read.mapping ? mappingErrors(read.mapping) : []

@@ -25,6 +25,14 @@ export const uploadFile = (dataDir: string, upload: string): string =>
 export const stagingFile = (dataDir: string, jobId: string): string =>
   join(temporaryFolder(dataDir), `import-${jobId}.staging`)
 
+/** Path of the file of a media that a job's import is taking in. */
+export const mediaFile = (dataDir: string, jobId: string): string =>
+  join(temporaryFolder(dataDir), `import-${jobId}.media.staging`)
+
+/** Path of the zip by which a job copies a bucket. */
+export const copyFile = (dataDir: string, jobId: string): string =>
+  join(temporaryFolder(dataDir), `export-${jobId}.copy.part`)
+
 export const removeFile = (path: string): void => rmSync(path, { force: true })
 
 /**

@@ -1,7 +1,8 @@
-import type { ErrorCode } from '@typecase/contract/errors'
 import type { ImportMapping, ImportMode, ImportReport } from '@typecase/contract/import-export'
 
+import type { MediaFacts } from '../../images/image-work.ts'
 import type { Lease } from '../../jobs/job-store.ts'
+import type { FileToStore } from '../../storage/stored-files.ts'
 
 /** Kinds of its jobs: only the first one changes the bucket. */
 export const IMPORT = 'import'
@@ -19,6 +20,8 @@ export interface ImportRequest {
   dryRunMode: 'merge' | 'replace'
   mapping: ImportMapping | null
   skipInvalid: boolean
+  /** Copies the files of media that are only referred to. */
+  fetchesMedia: boolean
 }
 
 /** All that the thread of an import gets. */
@@ -30,6 +33,8 @@ export interface ImportTask {
   file: string
   /** Path for the file of staged rows. */
   stagingFile: string
+  /** Path for the file of one media at a time. */
+  mediaFile: string
   bucketId: string
   slug: string
   /** Media there are our own. */
@@ -39,18 +44,32 @@ export interface ImportTask {
   request: ImportRequest
   /** UNIX ms on the server's clock. */
   now: number
-  /** Set to 1 when the import has to stop: the thread looks at it between pages. */
-  stop: Int32Array<SharedArrayBuffer>
 }
 
-/** What the thread tells the server. */
-export type FromImport =
-  | { kind: 'progress'; done: number; total: number }
-  /** Wants to write: the answer is `write`, once no other writer runs. */
-  | { kind: 'ready' }
-  /** Lets others write in between; the answer is `write`, as above. */
-  | { kind: 'pause' }
-  /** Has written, or found that it has to plan anew: other writers may go on. */
-  | { kind: 'released' }
-  | { kind: 'finished'; report: ImportReport; isApplied: boolean }
-  | { kind: 'failed'; code: ErrorCode; message: string }
+/** What the thread answers. */
+export interface ImportEnd {
+  report: ImportReport
+  isApplied: boolean
+}
+
+/** Has the server take in the file of a media: one that lies at `path`, or that it fetches there from `url`. */
+export interface IncomingMedia {
+  path: string
+  url?: string
+  /** As people call it. */
+  name: string
+  type: string
+  /** Only says whether the bucket has it. */
+  isDry: boolean
+}
+
+/** A file that was taken in, and is referred to by the write of the import. */
+export interface BroughtFile extends FileToStore {
+  /** As `bringFile` answers. */
+  arrived: string | null
+  type: string
+  facts: MediaFacts
+}
+
+/** A media of the same file and name that the bucket has, or the file; nothing of a dry run. */
+export type MediaTaken = { known: string } | { file: BroughtFile } | undefined

@@ -1,61 +1,68 @@
 import { statSync } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
 
 import { createClock } from '../../clock.ts'
 import { noMessages } from '../../database/messages.ts'
 import { openThreadDatabase, type ThreadDatabase } from '../../database/thread-database.ts'
 import type { Write } from '../../database/write-queue.ts'
-import { Failure } from '../../http/failure.ts'
+import { type JobThread, runThread } from '../../jobs/thread-side.ts'
 import { openBucketForJob } from '../buckets/bucket-access.ts'
 import { createBucketEvents } from '../events/bucket-events.ts'
 import { applyImport, type ImportPlan } from './applying/apply-import.ts'
 import { createProgress, type Progress } from './import-progress.ts'
-import type { FromImport, ImportTask } from './import-task.ts'
+import type { ImportEnd, ImportRequest, ImportTask } from './import-task.ts'
 import { planImport, type Planning, versionOf } from './planning/plan-import.ts'
 import { openStaging, PAGE } from './planning/staging.ts'
 import { createIssues } from './reading/issues.ts'
+import { type Archive, openArchive } from './reading/archive.ts'
 import { readFile } from './reading/read-file.ts'
+import { kindOfFile } from './reading/source-text.ts'
+import { bringMedia } from './applying/bring-media.ts'
+
+type ImportThread = JobThread<ImportTask>
 
 // The thread of one import: it reads, plans and writes while the server goes on answering. It writes on a connection
 // of its own; on SQLite only while the server keeps its own writers waiting, chunk by chunk.
 
-if (!parentPort) throw new Error('This file is run as a worker thread.')
-const port = parentPort
-// Made by `runImport`.
-const task = workerData as ImportTask
-const tell = (message: FromImport) => port.postMessage(message)
-
 /** Plans that may be made in vain because somebody wrote meanwhile; the last one is made while writers wait. */
 const TRIES = 3
 
-async function run(): Promise<void> {
+async function run(thread: ImportThread): Promise<ImportEnd> {
+  const { task } = thread
   const database = await openThreadDatabase({
     DATA_DIR: task.dataDir,
     DATABASE_URL: task.databaseUrl,
   })
   const staging = openStaging(task.stagingFile)
+  let archive: Archive | undefined
   try {
-    const progress = createProgress(statSync(task.file).size, (done, total) =>
-      tell({ kind: 'progress', done, total }),
+    if ((await kindOfFile(task.file)) === 'zip') archive = await openArchive(task.file)
+    const size = archive?.textSize ?? statSync(task.file).size
+    const progress = createProgress(size, (done, total) =>
+      thread.tell({ kind: 'progress', done, total }),
     )
     const read = createIssues()
     const contents = await readFile({
       file: task.file,
+      archive,
       mapping: task.request.mapping,
+      mediaBase: `${task.publicUrl}/media`,
       staging,
       issues: read,
       onRead(bytes) {
-        assertWanted()
+        thread.assertWanted()
         progress.read(bytes, staging.size)
       },
+      bringMedia: (media) => bringMedia(thread, database, { archive, media, issues: read }),
     })
     const step = async () => {
-      assertWanted()
+      thread.assertWanted()
       progress.planned(PAGE, staging.size)
     }
     const access = openBucketForJob(task.bucketId, task.slug, task.userId)
-    await planAndWrite(database, { task, access, staging, contents, read, step }, progress)
+    const planning = { task, access, staging, contents, read, step }
+    return await planAndWrite(database, thread, planning, progress)
   } finally {
+    archive?.close()
     staging.remove()
     await database.close()
   }
@@ -63,30 +70,32 @@ async function run(): Promise<void> {
 
 async function planAndWrite(
   database: ThreadDatabase,
+  thread: ImportThread,
   work: Planning,
   progress: Progress,
-): Promise<void> {
+): Promise<ImportEnd> {
+  const { bucketId, request } = work.task
   for (let tries = TRIES; ; tries -= 1) {
-    const { plan, version } = await database.read(task.bucketId, (db) => planImport(db, work))
-    if (!isToApply(plan)) return tell({ kind: 'finished', report: plan.report, isApplied: false })
-    await rightToWrite('ready')
+    const { plan, version } = await database.read(bucketId, (db) => planImport(db, work))
+    if (!isToApply(request, plan)) return { report: plan.report, isApplied: false }
+    await thread.rightToWrite('ready')
     // A plan that collides with what other buckets write is no good for a second run.
     let isUntried = true
     const writing = database.write(
-      task.bucketId,
+      bucketId,
       async (write) => {
-        const isTrue = isUntried && (await versionOf(write.db, task.bucketId)) === version
+        const isTrue = isUntried && (await versionOf(write.db, bucketId)) === version
         isUntried = false
         if (!isTrue && tries > 1) return undefined
         const current = isTrue ? plan : await planWithin(write, work)
-        if (isToApply(current)) await apply(write, work, current, progress)
+        if (isToApply(request, current)) await apply(write, thread, work, current, progress)
         return current
       },
-      () => rightToWrite('pause'),
+      () => thread.rightToWrite('pause'),
     )
-    const written = await writing.finally(() => tell({ kind: 'released' }))
+    const written = await writing.finally(() => thread.tell({ kind: 'released' }))
     if (!written) continue
-    return tell({ kind: 'finished', report: written.report, isApplied: isToApply(written) })
+    return { report: written.report, isApplied: isToApply(request, written) }
   }
 }
 
@@ -101,7 +110,8 @@ async function planWithin(write: Write, work: Planning): Promise<ImportPlan> {
 
 async function apply(
   { db, pause }: Write,
-  { access, staging }: Planning,
+  { assertWanted }: ImportThread,
+  { task, access, staging }: Planning,
   plan: ImportPlan,
   progress: Progress,
 ) {
@@ -129,29 +139,7 @@ async function apply(
 }
 
 /** One row that cannot be taken keeps all others out, unless it was asked to leave such rows out. */
-function isToApply({ report }: ImportPlan): boolean {
-  const { mode, skipInvalid } = task.request
-  return mode !== 'dry_run' && (skipInvalid || report.total_errors === 0)
-}
+const isToApply = ({ mode, skipInvalid }: ImportRequest, { report }: ImportPlan): boolean =>
+  mode !== 'dry_run' && (skipInvalid || report.total_errors === 0)
 
-function rightToWrite(kind: 'ready' | 'pause'): Promise<void> {
-  tell({ kind })
-  return new Promise((resolve) => port.once('message', () => resolve()))
-}
-
-function assertWanted(): void {
-  if (Atomics.load(task.stop, 0) === 1) throw new Error('The import was told to stop.')
-}
-
-try {
-  await run()
-} catch (reason) {
-  const isFull = reason instanceof Error && 'code' in reason && isDiskFull(reason.code)
-  const failure = isFull ? new Failure('storage_full', 'The server’s disk is full.') : reason
-  if (!(failure instanceof Failure)) throw failure
-  tell({ kind: 'failed', code: failure.code, message: failure.message })
-}
-
-function isDiskFull(code: unknown): boolean {
-  return code === 'SQLITE_FULL' || code === 'ENOSPC'
-}
+await runThread<ImportTask>(run)

@@ -97,5 +97,7 @@ async function existing(db: Reader, access: BucketAccess, id: string): Promise<M
 /** @throws Failure `forbidden` for somebody else's macro, unless one looks after the bucket */
 function assertMayChange(access: BucketAccess, { created_by }: Macro): void {
   if (created_by === access.userId || access.can('bucket:settings')) return
-  throw forbidden(`Your role (${access.role}) may only change macros that you made yourself.`)
+  throw forbidden(
+    `Your role (${access.roleInWords}) may only change macros that you made yourself.`,
+  )
 }

@@ -1,18 +1,18 @@
 import { createReadStream } from 'node:fs'
-import { Readable } from 'node:stream'
 
 import { getFile, getSignedFile } from '@typecase/contract/media-upload'
+import { USE_PARAMETERS } from '@typecase/contract/picture-use'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
-import { Failure, notFound } from '../../http/failure.ts'
+import { notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { ipKey } from '../../http/limits-keys.ts'
 import { changeKey, readImageQuery, typeOfFormat } from '../../images/image-query.ts'
-import { type ByteRange, FileMissing } from '../../storage/file-store.ts'
+import type { ByteRange } from '../../storage/file-store.ts'
 import { storeKey } from '../../storage/stored-files.ts'
 import { readSegment, readSignature } from '../media/media-url.ts'
-import { readRange } from './byte-range.ts'
+import { type AnsweredBytes, answerBytes } from './answer-bytes.ts'
 import { createChangedImages } from './changed-image.ts'
 import { fileHeaders } from './file-headers.ts'
 import { findServed, type ServedFile } from './served-file.ts'
@@ -22,13 +22,8 @@ const FOR_EVER = 'public, max-age=31536000, immutable'
 /** But for an address from before its file was replaced: it leads to what is there now, and caches ask each time. */
 const ASKED_AGAIN = 'no-cache'
 
-/** Bytes that are answered, wherever they are. */
-interface Body {
-  size: number
+interface Body extends Omit<AnsweredBytes, 'headers'> {
   type: string
-  /** Tells them from all others. */
-  tag: string
-  read(range?: ByteRange): Promise<Readable>
 }
 
 export function routes(app: App): Route[] {
@@ -37,10 +32,11 @@ export function routes(app: App): Route[] {
 
   async function bodyOf(
     file: ServedFile,
+    use: string,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Body> {
-    const query = request.query as Record<string, unknown>
+    const query = { ...parametersOf(use, request.query), ...(request.query as object) }
     const { change, byAccept } = readImageQuery(file.type, query, request.headers.accept)
     if (byAccept) reply.header('vary', 'Accept')
     const { sha256, type, size } = file
@@ -62,36 +58,17 @@ export function routes(app: App): Route[] {
     caching: string,
     request: FastifyRequest,
     reply: FastifyReply,
+    use = '',
   ): Promise<FastifyReply> {
-    const body = await bodyOf(file, request, reply)
-    const etag = `"${body.tag}"`
-    const { range: asked, 'if-range': ifRange, 'if-none-match': known } = request.headers
-    const isKnown = names(known, etag)
-    const range = ifRange === undefined || ifRange === etag ? readRange(asked, body.size) : 'none'
-    if (range === 'beyond' && !isKnown) {
-      reply.header('content-range', `bytes */${body.size}`)
-      return reply.code(416).type('text/plain; charset=utf-8').send('')
-    }
-    const part = typeof range === 'object' ? range : undefined
-    const length = part ? part.end - part.start + 1 : body.size
-    const isEmpty = isKnown || request.method === 'HEAD' || length === 0
-    // Before anything is said of it: what cannot be read is kept by no cache.
-    const bytes = isEmpty ? Readable.from([]) : await read(body, part)
-    reply.headers({
+    const body = await bodyOf(file, use, request, reply)
+    const headers = {
       ...fileHeaders(body.type, file.original_name),
       'cache-control': caching,
-      etag,
-      'accept-ranges': 'bytes',
       // Sites of any origin show them.
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',
-    })
-    if (isKnown) return reply.code(304).send()
-    reply.header('content-length', length)
-    if (part) {
-      reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${body.size}`)
     }
-    return reply.send(bytes)
+    return answerBytes({ ...body, headers }, request, reply)
   }
 
   return [
@@ -103,33 +80,31 @@ export function routes(app: App): Route[] {
     }),
 
     handle(getSignedFile, async ({ params, request, reply }) => {
-      const { signature, replaced } = readSegment(params.signature)
+      const { signature, replaced, use } = readSegment(params.signature)
       const until = signature && readSignature(app, signature, params.name)
       const file = until === undefined ? undefined : await findServed(app, params.name)
       if (!file || until === undefined) throw notFound('File')
       const isCurrent = file.replaced === replaced
       if (until === '') {
         if (file.is_private === 1) throw notFound('File')
-        return send(file, isCurrent ? FOR_EVER : ASKED_AGAIN, request, reply)
+        return send(file, isCurrent ? FOR_EVER : ASKED_AGAIN, request, reply, use)
       }
-      if (!isCurrent) return send(file, `private, ${ASKED_AGAIN}`, request, reply)
+      if (!isCurrent) return send(file, `private, ${ASKED_AGAIN}`, request, reply, use)
       const seconds = Math.floor((until - clock.now()) / 1000)
-      return send(file, `private, max-age=${seconds}, immutable`, request, reply)
+      return send(file, `private, max-age=${seconds}, immutable`, request, reply, use)
     }),
   ]
 }
 
-async function read(body: Body, range: ByteRange | undefined): Promise<Readable> {
-  try {
-    return await body.read(range)
-  } catch (reason) {
-    if (reason instanceof FileMissing)
-      throw new Failure('unavailable', 'The bytes of this file are missing in the file store.')
-    throw reason
-  }
-}
-
-function names(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false
-  return header.split(',').some((one) => ['*', etag, `W/${etag}`].includes(one.trim()))
+/** The parameters of what a place shows. Who asks for another part means no focal point of this one. */
+function parametersOf(use: string, query: unknown): Record<string, string> {
+  const isOther = typeof query === 'object' && query !== null && 'rect' in query
+  if (isOther) return {}
+  const given = new URLSearchParams(use)
+  return Object.fromEntries(
+    USE_PARAMETERS.flatMap((name) => {
+      const value = given.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
 }

@@ -2,20 +2,27 @@ import {
   addMediaFolder,
   deleteMediaFolder,
   listMediaFolders,
-  type MediaFolder,
   MOST_MEDIA_FOLDERS,
   reorderMediaFolders,
   updateMediaFolder,
 } from '@typecase/contract/media-folders'
 
 import type { App } from '../../app.ts'
-import { conflict, invalid, notFound, stale } from '../../http/failure.ts'
+import { conflict, invalid, stale } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { openBucket } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { firstFree, wordSlug } from '../buckets/slug-from-title.ts'
 import { wholeListOrder } from '../buckets/whole-list-order.ts'
-import { countMedia, type Folder, moveMedia, readFolders, writeFolders } from './store.ts'
+import {
+  countMedia,
+  type Folder,
+  moveMedia,
+  publicFolder,
+  readFolders,
+  toPublicFolders,
+  writeFolders,
+} from './store.ts'
 
 export function routes(app: App): Route[] {
   const { db } = app
@@ -24,7 +31,7 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, query.slug)
       const folders = await readFolders(db.read, access)
       const counts = await countMedia(db.read, access)
-      const media_folders = toPublic(folders).map((folder) => ({
+      const media_folders = toPublicFolders(folders).map((folder) => ({
         ...folder,
         media_count: counts.get(folder.slug) ?? 0,
       }))
@@ -47,7 +54,7 @@ export function routes(app: App): Route[] {
         await bucketChanged(app, write, access)
         const after = [...folders, folder]
         await writeFolders(write.db, access, after)
-        return { media_folder: publicOne(after, free) }
+        return { media_folder: publicFolder(after, free) }
       }, access)
     }),
 
@@ -56,7 +63,7 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, slug, 'media:write')
       return db.write(async (write) => {
         const folders = await readFolders(write.db, access)
-        const before = publicOne(folders, folderSlug)
+        const before = publicFolder(folders, folderSlug)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
         const { order: _, ...kept } = before
@@ -71,7 +78,7 @@ export function routes(app: App): Route[] {
         const version = await bucketChanged(app, write, access)
         await writeFolders(write.db, access, after)
         if (isRenamed) await moveMedia(write, access, folderSlug, folder.slug, version)
-        return { media_folder: publicOne(after, folder.slug) }
+        return { media_folder: publicFolder(after, folder.slug) }
       }, access)
     }),
 
@@ -88,7 +95,7 @@ export function routes(app: App): Route[] {
         const after = order.flatMap((slug) => bySlug.get(slug) ?? [])
         await bucketChanged(app, write, access)
         await writeFolders(write.db, access, after)
-        return { media_folders: toPublic(after) }
+        return { media_folders: toPublicFolders(after) }
       }, access)
     }),
 
@@ -96,7 +103,7 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, query.slug, 'media:write')
       return db.write(async (write) => {
         const folders = await readFolders(write.db, access)
-        const { slug, parent } = publicOne(folders, query.media_folder_slug)
+        const { slug, parent } = publicFolder(folders, query.media_folder_slug)
         const version = await bucketChanged(app, write, access)
         const after = folders.flatMap((folder) => {
           if (folder.slug === slug) return []
@@ -109,16 +116,6 @@ export function routes(app: App): Route[] {
       }, access)
     }),
   ]
-}
-
-const toPublic = (folders: readonly Folder[]): MediaFolder[] =>
-  folders.map((folder, order) => ({ ...folder, order }))
-
-/** @throws Failure `not_found` for a slug that no folder of the bucket has */
-function publicOne(folders: readonly Folder[], slug: string): MediaFolder {
-  const folder = toPublic(folders).find((other) => other.slug === slug)
-  if (!folder) throw notFound('Media folder')
-  return folder
 }
 
 /** @throws Failure `invalid` for a parent that is no folder, the folder itself, or one within it */

@@ -2,7 +2,7 @@ import { type MediaFolder, MOST_MEDIA_FOLDERS } from '@typecase/contract/media-f
 
 import type { Reader } from '../../database/database.ts'
 import type { Write } from '../../database/write-queue.ts'
-import { invalid } from '../../http/failure.ts'
+import { invalid, notFound } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { wordSlug } from '../buckets/slug-from-title.ts'
 import '../buckets/tables.ts'
@@ -30,6 +30,17 @@ export async function readFolders(db: Reader, { bucketId }: BucketAccess): Promi
     parent,
     rev,
   }))
+}
+
+/** Folders as calls show them. */
+export const toPublicFolders = (folders: readonly Folder[]): MediaFolder[] =>
+  folders.map((folder, order) => ({ ...folder, order }))
+
+/** @throws Failure `not_found` for a slug that no folder of the bucket has */
+export function publicFolder(folders: readonly Folder[], slug: string): MediaFolder {
+  const folder = toPublicFolders(folders).find((other) => other.slug === slug)
+  if (!folder) throw notFound('Media folder')
+  return folder
 }
 
 export async function writeFolders(

@@ -29,6 +29,26 @@ export interface AskedEdit<Params> {
   step: MediaStep
 }
 
+/** What a plan shows of it. */
+interface ShownEdit {
+  scope: AskedEdit<unknown>['scope']
+  work: Pick<Work<unknown>, 'kind'>
+  step: MediaStep
+  /** What else decides that, for the pages of the plan: plain JSON. */
+  key?: unknown
+  /** Why nothing is done to a media, whatever the step. */
+  leftAlone?: (media: StoredMedia) => 'stays' | { reason: string } | undefined
+}
+
+/** Answers a dry run of a call over many media, as it comes. */
+export const answerPlanOfEdit = (
+  app: App,
+  call: PlanCall,
+  access: BucketAccess,
+  shown: ShownEdit,
+): Promise<BulkResult | FastifyReply> =>
+  answerPlan(call, (signal, tell) => planEdit(app, access, shown, { signal, tell }))
+
 /** Answers a call over many media: a dry run as it comes; what was put into the queue is only accepted so far. */
 export async function answerEdit<Params>(
   app: App,
@@ -41,7 +61,7 @@ export async function answerEdit<Params>(
     throw invalid('media_ids', 'media_ids or query must be sent', 'scope')
   }
   if (scope.dry_run) {
-    return answerPlan(call, (signal, tell) => planEdit(app, access, asked, { signal, tell }))
+    return answerPlanOfEdit(app, call, access, asked)
   }
   assertNoPage(scope)
   const ids = await mediaInScope(app, access, scope)
@@ -49,10 +69,10 @@ export async function answerEdit<Params>(
 }
 
 /** Says what a change of many media would do: a row is a change of a field. */
-async function planEdit<Params>(
+async function planEdit(
   app: App,
   access: BucketAccess,
-  { scope, work, step }: AskedEdit<Params>,
+  { scope, work, step, key, leftAlone }: ShownEdit,
   watch: Watch,
 ): Promise<BulkResult> {
   const { media_ids, query, used, exclude_ids } = scope
@@ -64,7 +84,7 @@ async function planEdit<Params>(
       page: scope,
       keys: {
         scope: ['media', media_ids, query, used, exclude_ids],
-        rows: [work.kind, step],
+        rows: [work.kind, step, key],
         plan: null,
       },
       ids: () => mediaInScope(app, access, scope),
@@ -76,6 +96,8 @@ async function planEdit<Params>(
           return (id) => {
             const one = media.get(id)
             if (!one || isOutOfReach(one, step)) return { id, reason: MISSING, isMissing: true }
+            const left = leftAlone?.(one)
+            if (left) return left === 'stays' ? left : { id, reason: left.reason }
             const made = rowsOf(one, step)
             if ('reason' in made) return { id, reason: made.reason }
             if (made.rows.length === 0) return 'stays'

@@ -25,7 +25,7 @@ import { listMediaOf, oneMedia } from './list-media.ts'
 import { referencesOfMedia } from './media-references.ts'
 import { planReplacement, replaceFound } from './replace-plans.ts'
 import { replaceWork } from './replace-work.ts'
-import { updateOneMedia } from './update-media.ts'
+import { editOf, updateOneMedia } from './update-media.ts'
 
 /** Objects of a page unless asked otherwise. */
 const REFERENCES = 50
@@ -55,14 +55,8 @@ export function routes(app: App): Route[] {
 
     handle(updateMedia, async ({ principal, body, ifMatch, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'media:write')
-      const { title, alt_text, folder, metadata } = body.data
-      checkMetadata(metadata, 'data.metadata')
-      return updateOneMedia(app, access, commit, body.media_id, ifMatch ?? body.rev, {
-        ...(title !== undefined && { title: { op: 'set', value: title } }),
-        ...(alt_text !== undefined && { alt_text: { op: 'set', value: alt_text } }),
-        ...(folder !== undefined && { folder }),
-        ...(metadata && { metadata }),
-      })
+      const edit = editOf(body.data)
+      return updateOneMedia(app, access, commit, body.media_id, ifMatch ?? body.rev, edit)
     }),
 
     handle(editMediaTitle, async ({ principal, body, ifMatch, commit }) => {

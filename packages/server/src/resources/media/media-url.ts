@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto'
+import { type PictureUse, useInSegment, withUse } from '@typecase/contract/picture-use'
 
 import type { App } from '../../app.ts'
 import type { Clock } from '../../clock.ts'
@@ -19,7 +19,8 @@ export interface MediaPlace {
   replaced: number
 }
 
-export type MediaUrls = (place: MediaPlace) => string
+/** @param use the part that is shown; without one, the file as it is */
+export type MediaUrls = (place: MediaPlace, use?: PictureUse) => string
 
 const privacy = prepared((db, of: { bucketId: string }) =>
   db.selectFrom('buckets').select('media_is_private').where('id', '=', of.bucketId),
@@ -28,24 +29,30 @@ const privacy = prepared((db, of: { bucketId: string }) =>
 /**
  * The public addresses of a bucket's media. The last segment is exactly the media's name: clients look media up by it. Where the
  * bucket's media are private, the one before it says until when the address is good, and is signed. Once its file was replaced,
- * that segment says how often as well: caches keep the bytes of an address for ever.
+ * that segment says how often as well: caches keep the bytes of an address for ever. What a place shows of a picture stands last in
+ * it, so that clients can append parameters of their own. Files elsewhere are shown whole.
  */
 export async function mediaUrls(
-  { db, settings, sealer, clock }: Pick<App, 'db' | 'settings' | 'sealer' | 'clock'>,
+  {
+    db,
+    settings,
+    sealer,
+    clock,
+  }: Pick<App, 'settings' | 'sealer' | 'clock'> & { readonly db: Pick<App['db'], 'read'> },
   bucketId: string,
 ): Promise<MediaUrls> {
   const [bucket] = await privacy(db.read, { bucketId })
   const base = `${settings.PUBLIC_URL}/media`
   const until =
     bucket?.media_is_private === 1 ? (signedOn(clock) + SIGNED_DAYS + 1) * DAY : undefined
-  return ({ name, location, replaced }) => {
+  return ({ name, location, replaced }, use = {}) => {
     const last = encodeURIComponent(name)
     if (location !== null) return `${location}/${last}`
     const parts = [
       ...(until === undefined ? [] : [signature(sealer, name, until)]),
       ...(replaced === 0 ? [] : [`r${replaced}`]),
     ]
-    return [base, ...(parts.length > 0 ? [parts.join('.')] : []), last].join('/')
+    return withUse([base, ...(parts.length > 0 ? [parts.join('.')] : []), last].join('/'), use)
   }
 }
 
@@ -55,14 +62,21 @@ export const signedOn = (clock: Clock): number => Math.floor(clock.now() / DAY)
 /** @param until UNIX ms */
 function signature(sealer: Sealer, name: string, until: number): string {
   const seconds = Math.floor(until / 1000).toString(36)
-  return `${seconds}.${sealer.sign(`media ${seconds} ${name}`)}`
+  return `${seconds}.${sealer.sign(signedText(seconds, name))}`
 }
 
-/** The parts of the segment before the name: a signature, or none, and how often the file was replaced. */
-export function readSegment(segment: string): { signature: string; replaced: number } {
-  const last = segment.split('.').at(-1) ?? ''
-  if (!/^r\d{1,9}$/.test(last)) return { signature: segment, replaced: 0 }
-  return { signature: segment.slice(0, -last.length - 1), replaced: Number(last.slice(1)) }
+const signedText = (seconds: string, name: string) => `media ${seconds} ${name}`
+
+/**
+ * The parts of the segment before the name, each of which may be missing: a signature, how often the file was replaced, and the
+ * parameters of what is shown.
+ */
+export function readSegment(segment: string) {
+  const use = useInSegment(segment)
+  const rest = use ? segment.slice(0, -use.length).replace(/\.$/, '') : segment
+  const last = rest.split('.').at(-1) ?? ''
+  if (!/^r\d{1,9}$/.test(last)) return { signature: rest, replaced: 0, use }
+  return { signature: rest.slice(0, -last.length - 1), replaced: Number(last.slice(1)), use }
 }
 
 /** @returns until when a signed address is good, UNIX ms; undefined where it is not, or not any more */
@@ -71,13 +85,9 @@ export function readSignature(
   text: string,
   name: string,
 ): number | undefined {
-  const until = Number.parseInt(text.split('.', 1)[0] ?? '', 36) * 1000
-  const isGood = until > clock.now() && isEqual(text, signature(sealer, name, until))
+  const [seconds = '', signed = '', ...others] = text.split('.')
+  const until = Number.parseInt(seconds, 36) * 1000
+  const isSigned = others.length === 0 && sealer.isSigned(signedText(seconds, name), signed)
+  const isGood = until > clock.now() && isSigned
   return isGood ? until : undefined
-}
-
-/** In a time that tells nothing of where they differ. */
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -1,4 +1,5 @@
 import type { Media } from '@typecase/contract/media-upload'
+import { focalPointIn, type PictureUse } from '@typecase/contract/picture-use'
 import type { Selectable } from 'kysely'
 
 import type { Tables } from '../../database/tables.ts'
@@ -35,7 +36,7 @@ export type MediaRow = Pick<Selectable<Tables['media']>, (typeof shownColumns)[n
 /** A media as all calls show it. */
 export function toPublicMedia(media: MediaRow, urlOf: MediaUrls): Media {
   const { bucket_id, metadata, duration_ms, name } = media
-  const url = urlOf(media)
+  const held = JSON.parse(metadata) as object
   return {
     id: media.id,
     name,
@@ -53,12 +54,18 @@ export function toPublicMedia(media: MediaRow, urlOf: MediaUrls): Media {
     blurhash: media.blurhash,
     color: media.color,
     // Written by the server only.
-    metadata: JSON.parse(metadata) as object,
-    url,
-    imgix_url: url,
+    metadata: held,
+    url: urlOf(media),
+    imgix_url: urlOf(media, useOfFile(held)),
     created_at: media.created_at,
     created_by: media.created_by,
     modified_at: media.modified_at,
     modified_by: media.modified_by,
   }
+}
+
+/** The focal point that the file itself has, for places that set none. */
+export function useOfFile(metadata: unknown): PictureUse {
+  const focalPoint = focalPointIn(metadata)
+  return focalPoint ? { focalPoint } : {}
 }

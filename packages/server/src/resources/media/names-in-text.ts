@@ -12,7 +12,11 @@ const LAST_PART = /\/([^\s"'\\/<>()[\]?#&]{1,300})(?=$|[\s"'\\<>()[\]?#&])/g
 export function namesInValue(value: unknown, names = new Set<string>()): Set<string> {
   if (typeof value === 'string') {
     if (value.includes('/')) addLastParts(value, names)
-    else if (isName(value)) names.add(value)
+    else {
+      // A file field says after the name which part is shown.
+      const [name = ''] = value.split('?', 1)
+      if (isName(name)) names.add(name)
+    }
   } else if (typeof value === 'object' && value !== null) {
     for (const part of Object.values(value)) namesInValue(part, names)
   }

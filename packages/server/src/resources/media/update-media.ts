@@ -1,14 +1,32 @@
-import type { MediaEdit } from '@typecase/contract/media'
+import type { BodyOf } from '@typecase/contract/endpoint'
+import type { MediaEdit, updateMedia } from '@typecase/contract/media'
 
 import type { App } from '../../app.ts'
 import { invalid, notFound, stale } from '../../http/failure.ts'
+import type { Write } from '../../database/write-queue.ts'
 import type { Commit } from '../../http/handle.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { checkFolder } from '../media-folders/store.ts'
-import { editedMedia } from './edit-media.ts'
+import { checkMetadata, editedMedia } from './edit-media.ts'
 import { oneMedia } from './list-media.ts'
 import { readMedia } from './store.ts'
 import { writeMedia } from './write-media.ts'
+
+/** The edit that a write of one media means. @throws Failure `invalid` for metadata that is a list */
+export function editOf({
+  title,
+  alt_text,
+  folder,
+  metadata,
+}: BodyOf<typeof updateMedia>['data']): MediaEdit {
+  checkMetadata(metadata, 'data.metadata')
+  return {
+    ...(title !== undefined && { title: { op: 'set', value: title } }),
+    ...(alt_text !== undefined && { alt_text: { op: 'set', value: alt_text } }),
+    ...(folder !== undefined && { folder }),
+    ...(metadata && { metadata }),
+  }
+}
 
 /**
  * Edits one media.
@@ -22,17 +40,26 @@ export const updateOneMedia = (
   id: string,
   rev: number | undefined,
   edit: MediaEdit,
-) =>
-  commit(async (write) => {
-    const before = (await readMedia(write.db, access, [id])).get(id)
-    if (!before || before.deleted_at !== null) throw notFound('Media')
-    if (rev !== undefined && rev !== before.rev)
-      throw stale(await oneMedia(app, access, id, write.db))
-    await checkFolder(write.db, access, edit.folder, 'data.folder')
-    const made = editedMedia(before, edit)
-    if ('reason' in made) throw invalid(`data.${made.field}`, made.reason, 'max')
-    const changes = [{ before, after: made.fields }]
-    const reason = { kind: 'update', title: `Edit “${before.label}”` }
-    const { changeSetId } = await writeMedia(app, write, access, changes, reason)
-    return { media: await oneMedia(app, access, id, write.db), change_set_id: changeSetId }
-  }, access)
+) => commit((write) => editOneMedia(app, write, access, id, rev, edit), access)
+
+/** The same within a write. */
+export async function editOneMedia(
+  app: App,
+  write: Write,
+  access: BucketAccess,
+  id: string,
+  rev: number | undefined,
+  edit: MediaEdit,
+) {
+  const before = (await readMedia(write.db, access, [id])).get(id)
+  if (!before || before.deleted_at !== null) throw notFound('Media')
+  if (rev !== undefined && rev !== before.rev)
+    throw stale(await oneMedia(app, access, id, write.db))
+  await checkFolder(write.db, access, edit.folder, 'data.folder')
+  const made = editedMedia(before, edit)
+  if ('reason' in made) throw invalid(`data.${made.field}`, made.reason, 'max')
+  const changes = [{ before, after: made.fields }]
+  const reason = { kind: 'update', title: `Edit “${before.label}”` }
+  const { changeSetId } = await writeMedia(app, write, access, changes, reason)
+  return { media: await oneMedia(app, access, id, write.db), change_set_id: changeSetId }
+}

@@ -1,25 +1,20 @@
-import { newId } from '@typecase/contract/ids'
 import {
   addObjectType,
   deleteObjectType,
   duplicateObjectType,
-  type ObjectType,
   reorderObjectTypes,
   updateObjectType,
 } from '@typecase/contract/object-types'
 import { migrateObjectType } from '@typecase/contract/object-types-migrate'
 
 import type { App } from '../../app.ts'
-import type { Reader } from '../../database/database.ts'
-import type { Write, WriteOptions } from '../../database/write-queue.ts'
-import { notFound, stale } from '../../http/failure.ts'
-import { handle, type Route } from '../../http/handle.ts'
-import { type BucketAccess, openBucket } from '../buckets/bucket-access.ts'
-import { bucketChanged } from '../buckets/bucket-changed.ts'
-import { NEW } from '../buckets/reserved-slugs.ts'
-import { firstFree, wordSlug } from '../buckets/slug-from-title.ts'
-import { wholeListOrder } from '../buckets/whole-list-order.ts'
 import { AT_ONCE } from '../../bulk/change-many.ts'
+import { stale } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { openBucket } from '../buckets/bucket-access.ts'
+import { bucketChanged } from '../buckets/bucket-changed.ts'
+import { firstFree } from '../buckets/slug-from-title.ts'
+import { wholeListOrder } from '../buckets/whole-list-order.ts'
 import { withNewIds } from './metafield-ids.ts'
 import { typeAsked } from './migrate/asked-type.ts'
 import { changeType } from './migrate/change-type.ts'
@@ -28,89 +23,38 @@ import { migrationBetween } from './migrate/migration.ts'
 import { migrationTitle } from './migrate/migration-title.ts'
 import { countOfType } from './migrate/objects-of-type.ts'
 import { planMigration } from './migrate/plan-migration.ts'
-import { countObjects, type ObjectCounts } from './object-counts.ts'
-import { hasMany, trashObjectsOfType } from './objects-of-type.ts'
-import { checkFolder, checkPlace, slugTaken } from './place-of-type.ts'
+import { countObjects } from './object-counts.ts'
 import {
-  findObjectType,
-  insertObjectType,
-  listObjectTypes,
-  type NewObjectType,
-  rankObjectTypes,
-  softDeleteObjectType,
-  typeSlugs,
-} from './store.ts'
-import { changedType, newType } from './type-draft.ts'
+  addOneType,
+  deleteOneType,
+  existingType,
+  insertType,
+  typeAfter,
+  updateOneType,
+  withObjectsOf,
+} from './one-type.ts'
+import { checkPlace } from './place-of-type.ts'
+import { listObjectTypes, rankObjectTypes, typeSlugs } from './store.ts'
 
 export function routes(app: App): Route[] {
-  const { db, clock } = app
+  const { db } = app
   registerMigrateJob(app)
-
-  /** @throws Failure `not_found` for a slug that no live type of the bucket has */
-  async function existing(
-    reader: Reader,
-    access: BucketAccess,
-    slug: string,
-    counts?: ObjectCounts,
-  ): Promise<ObjectType> {
-    const type = await findObjectType(reader, access, slug, counts)
-    if (!type) throw notFound('Object type')
-    return type
-  }
-
-  /** A type after a write that kept all of its objects. */
-  async function changed(
-    { db: reader }: Write,
-    access: BucketAccess,
-    before: ObjectType,
-    slug: string,
-  ) {
-    const { total_objects } = before
-    return { ...(await existing(reader, access, slug)), total_objects }
-  }
-
-  /** How a write is run that takes all objects of a type along. */
-  async function ofType(access: BucketAccess, type: string): Promise<WriteOptions> {
-    return { bucketId: access.bucketId, isLong: await hasMany(db.read, access, type) }
-  }
-
-  async function insert(reader: Reader, access: BucketAccess, type: NewObjectType) {
-    await checkFolder(reader, access, type)
-    await insertObjectType(reader, access, newId(clock.now()), type, clock.iso())
-    // It has no objects yet.
-    return { object_type: await existing(reader, access, type.slug) }
-  }
 
   return [
     handle(addObjectType, async ({ principal, body: { slug, data }, commit }) => {
       const access = await openBucket(db, principal, slug, 'types:write')
-      return commit(async (write) => {
-        await bucketChanged(app, write, access)
-        const taken = await typeSlugs(write.db, access)
-        if (data.slug !== undefined && taken.includes(data.slug)) throw slugTaken()
-        const free = data.slug ?? firstFree(wordSlug(data.title, 'type'), [NEW, ...taken])
-        return insert(write.db, access, newType(data, free))
-      }, access)
+      return addOneType(app, access, commit, data)
     }),
 
     handle(updateObjectType, async ({ principal, body, ifMatch }) => {
       const access = await openBucket(db, principal, body.slug, 'types:write')
-      const counts = await countObjects(app, access)
-      const update = async (write: Write) => {
-        const before = await existing(write.db, access, body.type_slug, counts)
-        const rev = ifMatch ?? body.rev
-        if (rev !== undefined && rev !== before.rev) throw stale(before)
-        const after = changedType(before, body.data)
-        await changeType(app, write, access, before, after)
-        return { object_type: await changed(write, access, before, after.slug) }
-      }
-      return db.write(update, await ofType(access, body.type_slug))
+      return updateOneType(app, access, body.type_slug, body.data, ifMatch ?? body.rev)
     }),
 
     handle(migrateObjectType, async ({ principal, body, ifMatch, reply, signal, commit }) => {
       const access = await openBucket(db, principal, body.slug, 'types:write')
       const counts = await countObjects(app, access)
-      const before = await existing(db.read, access, body.object_type, counts)
+      const before = await existingType(db.read, access, body.object_type, counts)
       const rev = ifMatch ?? body.rev
       if (rev !== undefined && rev !== before.rev) throw stale(before)
       const after = await typeAsked(db.read, access, before, body)
@@ -129,7 +73,7 @@ export function routes(app: App): Route[] {
       return commit(
         async (write) => {
           // Somebody may have been faster.
-          const now = await existing(write.db, access, body.object_type, counts)
+          const now = await existingType(write.db, access, body.object_type, counts)
           if (now.rev !== before.rev) throw stale(now)
           const migrated = await changeType(app, write, access, now, after)
           const { matched = 0, modified = 0, failed = [], changeSetId = null } = migrated ?? {}
@@ -139,10 +83,10 @@ export function routes(app: App): Route[] {
             unchanged: matched - modified,
             failed,
             change_set_id: changeSetId,
-            object_type: await changed(write, access, now, after.slug),
+            object_type: await typeAfter(write, access, now, after.slug),
           }
         },
-        await ofType(access, before.slug),
+        await withObjectsOf(app, access, before.slug),
       )
     }),
 
@@ -151,9 +95,9 @@ export function routes(app: App): Route[] {
       async ({ principal, body: { slug, type_slug: typeSlug }, commit }) => {
         const access = await openBucket(db, principal, slug, 'types:write')
         return commit(async (write) => {
-          const source = await existing(write.db, access, typeSlug)
+          const source = await existingType(write.db, access, typeSlug)
           await bucketChanged(app, write, access)
-          return insert(write.db, access, {
+          return insertType(app, write, access, {
             ...source,
             title: `${source.title} copy`,
             slug: firstFree(`${source.slug}-copy`, await typeSlugs(write.db, access)),
@@ -163,21 +107,9 @@ export function routes(app: App): Route[] {
       },
     ),
 
-    handle(deleteObjectType, async ({ principal, query: { slug, type_slug: typeSlug } }) => {
-      const access = await openBucket(db, principal, slug, 'types:write')
-      return db.write(
-        async (write) => {
-          const type = await existing(write.db, access, typeSlug)
-          const version = await bucketChanged(app, write, access)
-          const now = clock.iso()
-          await softDeleteObjectType(write.db, access, type.id, now)
-          await trashObjectsOfType(write, access, type.slug, now, version)
-          return {
-            message: `Object type with slug '${type.slug}' deleted successfully from bucket.`,
-          }
-        },
-        await ofType(access, typeSlug),
-      )
+    handle(deleteObjectType, async ({ principal, query }) => {
+      const access = await openBucket(db, principal, query.slug, 'types:write')
+      return deleteOneType(app, access, query.type_slug)
     }),
 
     handle(

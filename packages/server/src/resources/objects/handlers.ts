@@ -22,6 +22,7 @@ import { searchAndReplace } from '@typecase/contract/search-and-replace'
 
 import type { App } from '../../app.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
 import { openBucket, readVersion } from '../buckets/bucket-access.ts'
 import { answerPlan } from '../../bulk/answer-plan.ts'
 import { assertMayEdit, assertMayReorder } from './contributor-rules.ts'
@@ -151,8 +152,20 @@ export function routes(app: App): Route[] {
       return replaceFound(app, access, body, call.commit)
     }),
 
-    handle(exportObjects, async ({ principal, body, reply, signal, inTurn }) => {
+    handle(exportObjects, async (call) => {
+      const { principal, body, reply, signal, inTurn } = call
       const access = await openBucket(db, principal, body.slug)
+      const { project_id: projectId } = await db.read
+        .selectFrom('buckets')
+        .select('project_id')
+        .where('id', '=', access.bucketId)
+        .executeTakeFirstOrThrow()
+      const act = { subject: { title: access.slug }, details: { format: body.format } }
+      // Before the file is made: nothing leaves without an entry. It names no bucket by its id, so that it does not wait for
+      // an import that is going on there.
+      await db.write((write) =>
+        audit(write, app, actorOf(call), { kind: 'bucket.export', projectId, ...act }),
+      )
       return inTurn(() => answerExport(reply, access, body, signal))
     }),
 

@@ -2,11 +2,12 @@ import type { BodyOf } from '@typecase/contract/endpoint'
 import type { updateObject } from '@typecase/contract/objects'
 
 import type { Reader } from '../../database/database.ts'
-import { conflict, forbidden, invalid } from '../../http/failure.ts'
+import { conflict, invalid } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { assertMayEdit } from './contributor-rules.ts'
 import { mergeMetadata } from './metadata.ts'
 import { fromMetafields } from './metafield-values/from-metafields.ts'
-import { nameOf } from './metafield-values/media-name.ts'
+import { thumbnailOf } from './metafield-values/media-name.ts'
 import { freeSlug, slugHolder, slugOfTitle } from './slugs.ts'
 import {
   emptyState,
@@ -48,7 +49,10 @@ export async function editedState(
     locale,
     slug: await slugFor(db, access, { type: model.slug, locale }, before, title, data),
     content: data.content ?? base.content,
-    thumbnail: data.thumbnail === undefined ? base.thumbnail : nameOf(data.thumbnail ?? '') || null,
+    thumbnail:
+      data.thumbnail === undefined
+        ? base.thumbnail
+        : thumbnailOf(data.thumbnail ?? '', 'data.thumbnail'),
     metadata: await mergeMetadata(db, access, model, {
       before: before && base.metadata,
       sent: valuesIn(data),
@@ -105,9 +109,11 @@ function statusFor(access: BucketAccess, base: ObjectState, data: ObjectData, pl
   const isStartPlanned = plan.publish_at !== base.publish_at
   const isEndPlanned = plan.unpublish_at !== base.unpublish_at
   if (!access.can('objects:publish')) {
-    const words = `Your role (${access.role}) may only save drafts`
-    if (data.status === 'published') throw forbidden(`${words}; someone else has to publish them.`)
-    if (isStartPlanned || isEndPlanned) throw forbidden(`${words}, and not plan when they appear.`)
+    assertMayEdit(access, {
+      ...(data.status && { status: data.status }),
+      ...(isStartPlanned && { publish_at: plan.publish_at }),
+      ...(isEndPlanned && { unpublish_at: plan.unpublish_at }),
+    })
     return 'draft'
   }
   if (isStartPlanned && plan.publish_at !== null) return 'draft'

@@ -62,6 +62,7 @@ export async function addOne(
   if (!model) {
     throw invalid('data.type', 'data.type must be an object type of this bucket', 'reference')
   }
+  assertMayWrite(access, { type, created_by: access.userId })
   await assertRoom(write.db, access, model, data.locale || null)
   const stamp = stampOf(services, access)
   const after = await editedState(write.db, access, model, null, data, stamp)

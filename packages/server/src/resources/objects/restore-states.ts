@@ -4,6 +4,7 @@ import type { BucketAccess } from '../buckets/bucket-access.ts'
 import type { Reason } from '../change-sets/store.ts'
 import { whySingle } from './bulk/duplicate-kind.ts'
 import { problemsInTitles } from './bulk/reason-in-titles.ts'
+import { refusalOfOrder, refusalOfState } from './contributor-rules.ts'
 import { takenValues, uniqueChange } from './metafield-values/unique-values.ts'
 import { hasObject } from './one-object.ts'
 import { rankAgain, rememberAt } from './ranks.ts'
@@ -55,6 +56,8 @@ export async function restoreStates(
     if ('rank' in former) continue
     const { id, type, state } = former.object
     const after = former.state ?? trashed(state, stamp)
+    const refusal = refusalOfState(access, former.object, state, after)
+    if (refusal !== undefined) refused.set(id, refusal)
     if (!models.has(type)) models.set(type, await findTypeModel(db, access, type))
     if (isComingBack(state, after) && !models.get(type)) {
       const model = await bringTypeBack(services, db, access, former.object)
@@ -73,6 +76,11 @@ export async function restoreStates(
   for (const former of formers) {
     const { object } = former
     if ('rank' in former) {
+      const refusal = refusalOfOrder(access)
+      if (refusal !== undefined) {
+        refused.set(object.id, refusal)
+        continue
+      }
       const rank = await rankAgain(write, access, object, former.rank)
       if (rank !== former.rank) await rememberAt(db, access, object, former.rank, rank)
       // Making room may have moved the object itself.

@@ -176,7 +176,7 @@ describe('objects/searchBuckets', () => {
     expect(await hits({ q: 'rodin', limit: 1 }, contributor)).toEqual([
       [owner.bucket.slug, ['Auguste Rodin']],
     ])
-    expect((await all({ q: 'rodin', slug: other.slug }, contributor)).status).toBe(404)
+    expect((await all({ q: 'rodin', slug: other.slug }, contributor)).status).toBe(403)
     expect(await hits({ q: 'kiss' }, await addPerson(server))).toEqual([])
   })
 

@@ -81,6 +81,14 @@ export function publicVersion(state: ObjectState): ObjectVersion | null {
   return state.status === 'published' ? newestVersion(state) : state.published
 }
 
+const contentColumns = versionColumns.filter(
+  (column) => column !== 'modified_at' && column !== 'modified_by',
+)
+
+/** Whether two versions differ in nothing but who changed them last, and when. */
+export const isSameVersion = (a: ObjectVersion, b: ObjectVersion): boolean =>
+  contentColumns.every((column) => a[column] === b[column])
+
 /** What lists show as `main_object_status`. */
 export function mainStatus(state: ObjectState): Status {
   return state.status === 'published' || state.published ? 'published' : 'draft'

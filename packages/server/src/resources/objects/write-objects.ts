@@ -2,13 +2,15 @@ import { newId } from '@typecase/contract/ids'
 
 import type { App } from '../../app.ts'
 import type { Write } from '../../database/write-queue.ts'
+import { forbidden } from '../../http/failure.ts'
 import type { BucketAccess } from '../buckets/bucket-access.ts'
 import { bucketChanged } from '../buckets/bucket-changed.ts'
 import { addItem, type Former, openChangeSet, type Reason, setCount } from '../change-sets/store.ts'
+import { assertMayReorder, refusalOfState } from './contributor-rules.ts'
 import { keepRevision } from '../revisions/store.ts'
 import { insertRows, updateRows } from './object-rows.ts'
 import { setRank } from './ranks.ts'
-import { type ObjectState, type StoredObject, versionColumns } from './state.ts'
+import { isSameVersion, type ObjectState, type StoredObject } from './state.ts'
 
 /** An object that a write adds. */
 export interface NewObject {
@@ -106,6 +108,13 @@ export function openBatch(
   return {
     async put(put) {
       if (put.before && isSame(put.before.state, put.after)) return undefined
+      const refusal = refusalOfState(
+        access,
+        put.before ?? put,
+        put.before && put.before.state,
+        put.after,
+      )
+      if (refusal !== undefined) throw forbidden(refusal)
       const stored = put.before ? await change(put) : await add(put)
       objects.push(stored)
       return stored
@@ -113,6 +122,7 @@ export function openBatch(
 
     async move(object, rank) {
       if (object.rank === rank) return undefined
+      assertMayReorder(access)
       const { version } = await begin()
       const stored = await setRank(db, access, object, rank, version)
       await record(stored, { rank_before: object.rank })
@@ -141,10 +151,6 @@ export async function writeObjects(
   return batch.close()
 }
 
-const contentColumns = versionColumns.filter(
-  (column) => column !== 'modified_at' && column !== 'modified_by',
-)
-
 /** Whether two states differ in nothing but who changed them last, and when. */
 export function isSame(a: ObjectState, b: ObjectState): boolean {
   return isSameContent(a, b) && (a.deleted_at === null) === (b.deleted_at === null)
@@ -152,10 +158,10 @@ export function isSame(a: ObjectState, b: ObjectState): boolean {
 
 function isSameContent(a: ObjectState, b: ObjectState): boolean {
   if (a.status !== b.status) return false
-  if (contentColumns.some((column) => a[column] !== b[column])) return false
+  if (!isSameVersion(a, b)) return false
   const [x, y] = [a.published, b.published]
   if (!x || !y) return x === y
-  return contentColumns.every((column) => x[column] === y[column])
+  return isSameVersion(x, y)
 }
 
 /** A new object at a place of the order. */

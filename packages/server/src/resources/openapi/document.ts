@@ -81,4 +81,11 @@ const securitySchemes = {
     scheme: 'bearer',
     description: 'The write key of the bucket.',
   },
+  writeKeyInAddress: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'write_key',
+    description:
+      'The same for clients that cannot send headers. Addresses end up in logs: prefer the header.',
+  },
 }

@@ -15,7 +15,7 @@ const security: Record<Endpoint['auth'], object[]> = {
   user: [{ session: [] }, { accessToken: [] }],
   session: [{ session: [] }],
   read: [{ readKey: [] }, { writeKey: [] }],
-  write: [{ writeKey: [] }],
+  write: [{ writeKey: [] }, { writeKeyInAddress: [] }],
 }
 
 /** What an endpoint is in the document, whichever of its paths it stands under. */

@@ -1,3 +1,4 @@
+import type { AuditKind } from '@typecase/contract/audit'
 import { newId } from '@typecase/contract/ids'
 import {
   addBucket,
@@ -7,12 +8,15 @@ import {
   getProject,
   listArchivedProjects,
   listProjects,
+  moveProject,
   type Project,
   unarchiveProject,
   updateProject,
   updateProjectBilling,
   updateProjectOrder,
 } from '@typecase/contract/projects'
+import type { TeamPermission } from '@typecase/contract/roles'
+import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
 
 import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
@@ -24,8 +28,14 @@ import { eraseProject } from '../buckets/erase-bucket.ts'
 import { asciiSlug } from '../buckets/slug-from-title.ts'
 import { listBucketSummaries, readBucket, withTotals } from '../buckets/store.ts'
 import { wholeListOrder } from '../buckets/whole-list-order.ts'
-import { openProject, type ProjectAccess } from './project-access.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
+import { dropInvites } from '../invites/store.ts'
+import { tellStreams } from '../teams/change-team.ts'
+import { ownRole, teamRows } from '../teams/store.ts'
+import { openTeam } from '../teams/team-place.ts'
+import { openProject } from './project-access.ts'
 import {
+  addProjectMember,
   insertProject,
   type ProjectChange,
   projectOrder,
@@ -34,6 +44,16 @@ import {
   saveProject,
 } from './store.ts'
 import { workspaceOf } from './workspace-header.ts'
+
+/** What a change of a project needs of its call. */
+type ProjectCall = Parameters<typeof actorOf>[0] & {
+  readonly principal: UserPrincipal
+  readonly body: { readonly project_id: string }
+}
+
+/** Opens a workspace to put a project into it. */
+const openWorkspace = (reader: Reader, principal: UserPrincipal, id: string) =>
+  openTeam(reader, principal, { resource: 'workspace', id }, 'contents:add')
 
 export function routes(app: App): Route[] {
   const { db, clock, sealer } = app
@@ -44,18 +64,21 @@ export function routes(app: App): Route[] {
     return found
   }
 
-  /** Changes a project's settings: an admin's right. */
+  /** Changes a project's settings. */
   async function change(
-    principal: UserPrincipal,
-    projectId: string,
+    call: ProjectCall,
+    kind: AuditKind,
     changed: (before: Project) => ProjectChange,
-    rev?: number,
+    { rev, needed = 'settings:write' }: { rev?: number | undefined; needed?: TeamPermission } = {},
   ): Promise<{ project: Project }> {
-    const access = await openProject(db, principal, projectId, 'admin')
+    const projectId = call.body.project_id
     const project = await db.write(async (write) => {
+      const access = await openProject(write.db, call.principal, projectId, needed)
       const before = await readProject(write.db, access.userId, projectId)
       if (rev !== undefined && rev !== before.rev) throw stale(before)
-      await saveProject(write.db, access, changed(before), clock.iso())
+      const to = changed(before)
+      await saveProject(write.db, access, to, clock.iso())
+      await audit(write, app, actorOf(call), { kind, projectId, details: to })
       return readProject(write.db, access.userId, projectId)
     })
     return { project: await counted(project) }
@@ -69,9 +92,12 @@ export function routes(app: App): Route[] {
   return [
     handle(listProjects, async ({ principal, request }) => {
       const workspaceId = workspaceOf(request)
+      if (workspaceId !== DEFAULT_WORKSPACE) {
+        await openTeam(db.read, principal, { resource: 'workspace', id: workspaceId })
+      }
       const projects = await readProjects(db.read, principal.userId, {
         archived: false,
-        ...(workspaceId !== undefined && { workspaceId }),
+        workspaceId,
       })
       return { projects: await Promise.all(projects.map(counted)), total: projects.length }
     }),
@@ -82,17 +108,20 @@ export function routes(app: App): Route[] {
     }),
 
     handle(getProject, async ({ principal, query }) => {
-      const { projectId, userId } = await openProject(db, principal, query.project_id)
+      const { projectId, userId } = await openProject(db.read, principal, query.project_id)
       return { project: await counted(await readProject(db.read, userId, projectId)) }
     }),
 
-    handle(addProjectWithBucket, ({ principal: { userId }, body, request, commit }) => {
-      // No workspace can be anyone's before there are workspaces.
-      if (body.workspace ?? workspaceOf(request)) throw notFound('Workspace')
+    handle(addProjectWithBucket, (call) => {
+      const { principal, body, request, commit } = call
+      const { userId } = principal
+      const named = body.workspace || workspaceOf(request)
+      const workspaceId = named === DEFAULT_WORKSPACE ? null : named
       if (body.ai_prompt) {
         throw notConfigured('Content from a prompt needs an AI provider: set AI_BASE_URL.')
       }
       return commit(async (write) => {
+        if (workspaceId !== null) await openWorkspace(write.db, principal, workspaceId)
         const projectId = newId(clock.now())
         await insertProject(
           write.db,
@@ -102,6 +131,7 @@ export function routes(app: App): Route[] {
             title: body.project_title,
             slug: asciiSlug(body.project_title, 'project'),
             description: body.description ?? '',
+            workspaceId,
           },
           clock.iso(),
         )
@@ -112,6 +142,7 @@ export function routes(app: App): Route[] {
           template: body.template,
           isDefault: true,
         })
+        await audit(write, app, actorOf(call), { kind: 'project.add', projectId })
         return {
           project: await readProject(write.db, userId, projectId),
           bucket: await readBucket(write.db, sealer, access),
@@ -119,42 +150,77 @@ export function routes(app: App): Route[] {
       })
     }),
 
-    handle(addBucket, async ({ principal, body: { project_id, data }, commit }) => {
-      const { projectId, userId } = await openProject(db, principal, project_id, 'manager')
+    handle(addBucket, (call) => {
+      const { principal, body, commit } = call
+      const { project_id, data } = body
       return commit(async (write) => {
+        const { projectId, userId } = await openProject(
+          write.db,
+          principal,
+          project_id,
+          'contents:add',
+        )
         const existing = await listBucketSummaries(write.db, [projectId])
         const isDefault = existing.length === 0
         const wish = { ...data, projectId, userId, isDefault }
         const access = await createBucket(app, write, wish)
+        await audit(write, app, actorOf(call), { kind: 'bucket.add', bucketId: access.bucketId })
         return { bucket: await readBucket(write.db, sealer, access) }
       })
     }),
 
-    handle(updateProject, ({ principal, body, ifMatch }) =>
-      change(principal, body.project_id, () => body.data, ifMatch ?? body.rev),
+    handle(updateProject, (call) =>
+      change(call, 'project.update', () => call.body.data, { rev: call.ifMatch ?? call.body.rev }),
     ),
 
-    handle(updateProjectBilling, ({ principal, body }) =>
-      change(principal, body.project_id, ({ billing }) => ({
-        billing: { ...billing, ...body.data },
-      })),
+    handle(updateProjectBilling, (call) =>
+      change(
+        call,
+        'project.update',
+        ({ billing }) => ({ billing: { ...billing, ...call.body.data } }),
+        { needed: 'billing:write' },
+      ),
     ),
 
-    handle(archiveProject, ({ principal, body }) =>
-      change(principal, body.project_id, () => ({ archived: 1 })),
-    ),
+    handle(archiveProject, (call) => change(call, 'project.archive', () => ({ archived: 1 }))),
 
-    handle(unarchiveProject, ({ principal, body }) =>
-      change(principal, body.project_id, () => ({ archived: 0 })),
-    ),
+    handle(unarchiveProject, (call) => change(call, 'project.unarchive', () => ({ archived: 0 }))),
 
-    handle(deleteProject, async ({ principal, query }) => {
-      const access: ProjectAccess = await openProject(db, principal, query.project_id, 'admin')
-      return db.write(async (write) => {
-        await eraseProject(write.db, access.projectId)
-        return { message: 'Project deleted.' }
+    handle(moveProject, async (call) => {
+      const { principal, body } = call
+      const { project_id: id, workspace_id } = body
+      const workspaceId = workspace_id === DEFAULT_WORKSPACE ? null : workspace_id
+      const place = { resource: 'project', id } as const
+      const project = await db.write(async (write) => {
+        const access = await openProject(write.db, principal, id, 'settings:write')
+        if (workspaceId !== null) await openWorkspace(write.db, principal, workspaceId)
+        const { workspace_id: from } = await readProject(write.db, access.userId, id)
+        if (from !== workspaceId) {
+          const team = await teamRows(write.db, place)
+          // Whoever moves it must not lose it to where it comes from.
+          if (!(await ownRole(write.db, place, access.userId)))
+            await addProjectMember(write.db, id, access.userId, 'admin')
+          await saveProject(write.db, access, { workspace_id: workspaceId }, clock.iso())
+          const details = { workspace: { from, to: workspaceId } }
+          await audit(write, app, actorOf(call), { kind: 'project.move', projectId: id, details })
+          for (const { user_id } of team.filter((one) => one.from_workspace === 1))
+            await tellStreams(app, write, place, user_id)
+        }
+        return readProject(write.db, access.userId, id)
       })
+      return { project: await counted(project) }
     }),
+
+    handle(deleteProject, (call) =>
+      db.write(async (write) => {
+        const { project_id: id } = call.query
+        const { projectId } = await openProject(write.db, call.principal, id, 'settings:write')
+        await audit(write, app, actorOf(call), { kind: 'project.delete', projectId })
+        await dropInvites(write.db, { resource: 'project', id: projectId })
+        await eraseProject(write.db, projectId)
+        return { message: 'Project deleted.' }
+      }),
+    ),
 
     handle(updateProjectOrder, ({ principal: { userId }, body }) =>
       db.write(async (write) => {

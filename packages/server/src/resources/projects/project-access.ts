@@ -1,9 +1,8 @@
-import type { Database } from '../../database/database.ts'
-import { forbidden, notFound } from '../../http/failure.ts'
-import type { UserPrincipal } from '../../http/principal.ts'
-import './tables.ts'
+import type { TeamPermission, TeamRole } from '@typecase/contract/roles'
 
-export type ProjectRole = 'admin' | 'manager' | 'user'
+import type { Reader } from '../../database/database.ts'
+import type { UserPrincipal } from '../../http/principal.ts'
+import { openTeam } from '../teams/team-place.ts'
 
 declare const checked: unique symbol
 
@@ -12,32 +11,21 @@ export interface ProjectAccess {
   readonly [checked]: true
   readonly projectId: string
   readonly userId: string
-  readonly role: ProjectRole
+  readonly role: TeamRole
 }
-
-const strength: Record<ProjectRole, number> = { user: 0, manager: 1, admin: 2 }
 
 /**
  * Opens a project for a signed-in user.
- * @param needed the weakest role that may do it (decisions §4)
- * @throws Failure `not_found` when it is missing or not theirs, `forbidden` when their role is weaker
+ * @throws Failure `not_found` when it is missing or not theirs, `forbidden` when their role is too weak or they were removed
  */
 export async function openProject(
-  db: Database,
-  { userId }: UserPrincipal,
+  db: Reader,
+  principal: UserPrincipal,
   projectId: string,
-  needed: ProjectRole = 'user',
+  permission: TeamPermission = 'team:read',
 ): Promise<ProjectAccess> {
-  const row = await db.read
-    .selectFrom('project_members')
-    .select('role')
-    .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst()
-  if (!row) throw notFound('Project')
-  if (strength[row.role] < strength[needed]) {
-    throw forbidden(`Your role in this project (${row.role}) may not do this; it needs ${needed}.`)
-  }
+  const place = { resource: 'project', id: projectId } as const
+  const { userId, role } = await openTeam(db, principal, place, permission)
   // The brand exists only in the types; this is the one place that gives it.
-  return { projectId, userId, role: row.role } as ProjectAccess
+  return { projectId, userId, role } as ProjectAccess
 }

@@ -8,6 +8,7 @@ import {
   getProject,
   listArchivedProjects,
   listProjects,
+  moveProject,
   unarchiveProject,
   updateProject,
   updateProjectBilling,
@@ -15,7 +16,14 @@ import {
 } from '@typecase/contract/projects'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
+import {
+  addOwner,
+  addPerson,
+  join,
+  type Owner,
+  type Person,
+  addWorkspaceOf,
+} from '../../testing/people.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -121,18 +129,19 @@ describe('list', () => {
 
   test('narrows to the workspace of the header', async () => {
     const owner = await addOwner(server)
-    await server.app.db.write(({ db }) =>
-      db
-        .updateTable('projects')
-        .set({ workspace_id: none })
-        .where('id', '=', owner.project.id)
-        .execute(),
-    )
+    const { id: workspace_id } = await addWorkspaceOf(server, owner)
+    const body = { project_id: owner.project.id, workspace_id }
+    ;(await server.call(moveProject, { body }, owner)).ok()
     await add(owner, 'Outside')
-    const headers = { workspace: none }
-    const { projects } = (await server.call(listProjects, {}, { ...owner, headers })).ok()
-    expect(projects.map(({ title }) => title)).toEqual(['Project'])
-    expect(await titles(owner)).toEqual(['Project', 'Outside'])
+    const listed = async (workspace: string) => {
+      const answer = await server.call(listProjects, {}, { ...owner, headers: { workspace } })
+      return answer.ok().projects.map(({ title }) => title)
+    }
+    expect(await listed(workspace_id)).toEqual(['Project'])
+    expect(await listed('default')).toEqual(['Outside'])
+    expect(await titles(owner)).toEqual(['Outside'])
+    const unknown = { ...owner, headers: { workspace: none } }
+    expect((await server.call(listProjects, {}, unknown)).status).toBe(404)
   })
 })
 

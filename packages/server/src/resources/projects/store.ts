@@ -1,4 +1,6 @@
 import type { Project } from '@typecase/contract/projects'
+import type { TeamRole } from '@typecase/contract/roles'
+import { DEFAULT_WORKSPACE } from '@typecase/contract/workspaces'
 
 import type { Reader } from '../../database/database.ts'
 import { listBucketSummaries } from '../buckets/store.ts'
@@ -6,9 +8,13 @@ import { addOns } from './add-ons.ts'
 import type { ProjectAccess } from './project-access.ts'
 import './tables.ts'
 
+/** After all ranks that people give. */
+const LAST_RANK = 1_000_000_000
+
 /** Which of a person's projects to read. */
 export interface ProjectFilter {
   projectId?: string
+  /** `default` for those in none of the person's workspaces. */
   workspaceId?: string
   archived?: boolean
 }
@@ -21,23 +27,54 @@ export async function readProjects(
 ): Promise<Project[]> {
   const rows = await db
     .selectFrom('projects')
-    .innerJoin('project_members', 'project_members.project_id', 'projects.id')
     .selectAll('projects')
-    .select(['project_members.role', 'project_members.rank'])
-    .select((eb) =>
+    .select((eb) => [
+      // The strongest one.
       eb
-        .selectFrom('project_members as others')
-        .select((count) => count.fn.countAll<number>().as('total'))
-        .whereRef('others.project_id', '=', 'projects.id')
+        .selectFrom('project_teams')
+        .select((of) => of.fn.min('role').as('role'))
+        .whereRef('project_id', '=', 'projects.id')
+        .where('user_id', '=', userId)
+        .as('role'),
+      // Nobody has an order of their own for what only their workspace leads to.
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('project_members')
+            .select('rank')
+            .whereRef('project_id', '=', 'projects.id')
+            .where('user_id', '=', userId),
+          eb.lit(LAST_RANK),
+        )
+        .as('rank'),
+      eb
+        .selectFrom('project_teams')
+        .select((count) => count.fn.count<number>('user_id').distinct().as('total'))
+        .whereRef('project_id', '=', 'projects.id')
         .as('total_users'),
+    ])
+    .where('projects.id', 'in', (eb) =>
+      eb.selectFrom('project_teams').select('project_id').where('user_id', '=', userId),
     )
-    .where('project_members.user_id', '=', userId)
     .$if(projectId !== undefined, (query) => query.where('projects.id', '=', projectId ?? ''))
-    .$if(workspaceId !== undefined, (query) =>
+    .$if(workspaceId !== undefined && workspaceId !== DEFAULT_WORKSPACE, (query) =>
       query.where('projects.workspace_id', '=', workspaceId ?? ''),
     )
+    .$if(workspaceId === DEFAULT_WORKSPACE, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('projects.workspace_id', 'is', null),
+          // A guest of another workspace finds its project here.
+          eb(
+            'projects.workspace_id',
+            'not in',
+            eb.selectFrom('workspace_members').select('workspace_id').where('user_id', '=', userId),
+          ),
+        ]),
+      ),
+    )
     .$if(archived !== undefined, (query) => query.where('archived', '=', Number(archived)))
-    .orderBy('project_members.rank')
+    .orderBy('rank')
     .orderBy('projects.id')
     .execute()
   const buckets = await listBucketSummaries(
@@ -45,11 +82,12 @@ export async function readProjects(
     rows.map((row) => row.id),
   )
   const named = await namedBuckets(db, userId)
-  return rows.map((row) => {
+  return rows.map(({ role, ...row }) => {
+    if (!role) throw new Error('A project was read for somebody without a role in it.')
     const visible = buckets
       .filter(({ projectId: owner }) => owner === row.id)
       .map(({ bucket }) => bucket)
-      .filter(({ id }) => row.role !== 'user' || named.has(id))
+      .filter(({ id }) => role !== 'user' || named.has(id))
     return {
       id: row.id,
       title: row.title,
@@ -59,7 +97,7 @@ export async function readProjects(
       workspace_id: row.workspace_id,
       archived: row.archived === 1,
       add_ons: [...addOns],
-      role: row.role,
+      role,
       order: row.rank,
       total_buckets: visible.length,
       total_users: row.total_users ?? 0,
@@ -67,7 +105,7 @@ export async function readProjects(
       modified_at: row.modified_at,
       rev: row.rev,
       // Written by `saveProject` only.
-      ...(row.role === 'admin' && { billing: JSON.parse(row.billing) as object }),
+      ...(role === 'admin' && { billing: JSON.parse(row.billing) as object }),
       buckets: visible,
     }
   })
@@ -88,25 +126,36 @@ export interface NewProject {
   title: string
   slug: string
   description: string
+  workspaceId: string | null
 }
 
 /** Adds a project with its first admin, at the end of that person's list. */
 export async function insertProject(
   db: Reader,
   userId: string,
-  project: NewProject,
+  { workspaceId, ...project }: NewProject,
   now: string,
 ): Promise<void> {
   await db
     .insertInto('projects')
     .values({
       ...project,
-      workspace_id: null,
+      workspace_id: workspaceId,
       created_by: userId,
       created_at: now,
       modified_at: now,
     })
     .execute()
+  await addProjectMember(db, project.id, userId, 'admin')
+}
+
+/** Adds a member to a project, which comes last in that person's list. */
+export async function addProjectMember(
+  db: Reader,
+  projectId: string,
+  userId: string,
+  role: TeamRole,
+): Promise<void> {
   const { rank } = await db
     .selectFrom('project_members')
     .select((eb) => eb.fn.coalesce(eb.fn.max('rank'), eb.lit(-1)).as('rank'))
@@ -114,7 +163,7 @@ export async function insertProject(
     .executeTakeFirstOrThrow()
   await db
     .insertInto('project_members')
-    .values({ project_id: project.id, user_id: userId, role: 'admin', rank: rank + 1 })
+    .values({ project_id: projectId, user_id: userId, role, rank: rank + 1 })
     .execute()
 }
 
@@ -142,6 +191,7 @@ export interface ProjectChange {
   description?: string | undefined
   archived?: 0 | 1 | undefined
   billing?: object | undefined
+  workspace_id?: string | null
 }
 
 /** The ids of all of a person's projects in their order, archived ones too. */
@@ -180,8 +230,15 @@ export interface SoleAdminProject {
   other_members: number
 }
 
-/** The projects that would have no admin without a person, by title. */
-export async function soleAdminProjects(db: Reader, userId: string): Promise<SoleAdminProject[]> {
+/**
+ * The projects that would have no admin without a person, by title.
+ * @param workspaceId only those of a workspace
+ */
+export async function soleAdminProjects(
+  db: Reader,
+  userId: string,
+  workspaceId?: string,
+): Promise<SoleAdminProject[]> {
   const rows = await db
     .selectFrom('project_members as own')
     .innerJoin('projects', 'projects.id', 'own.project_id')
@@ -202,6 +259,9 @@ export async function soleAdminProjects(db: Reader, userId: string): Promise<Sol
     })
     .where('own.user_id', '=', userId)
     .where('own.role', '=', 'admin')
+    .$if(workspaceId !== undefined, (query) =>
+      query.where('projects.workspace_id', '=', workspaceId ?? ''),
+    )
     .orderBy('projects.title')
     .execute()
   return rows

@@ -1,3 +1,4 @@
+import type { TeamRole } from '@typecase/contract/roles'
 import type { Generated } from 'kysely'
 
 export interface ProjectTable {
@@ -20,8 +21,21 @@ declare module '../../database/tables.ts' {
     project_members: {
       project_id: string
       user_id: string
-      role: 'admin' | 'manager' | 'user'
+      role: TeamRole
       rank: number
     }
+    workspaces: {
+      id: string
+      title: string
+      slug: string
+      logo: string | null
+      created_by: string | null
+      created_at: string
+      modified_at: string
+      rev: Generated<number>
+    }
+    workspace_members: { workspace_id: string; user_id: string; role: TeamRole }
+    /** A view: the members of projects, and the admins and managers of their workspaces. */
+    project_teams: { project_id: string; user_id: string; role: TeamRole; from_workspace: number }
   }
 }

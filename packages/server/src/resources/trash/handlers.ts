@@ -5,6 +5,7 @@ import type { App } from '../../app.ts'
 import { changeMany, registerWork } from '../../bulk/change-many.ts'
 import { invalid } from '../../http/failure.ts'
 import { type Commit, handle, type Route } from '../../http/handle.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
 import { assertMay, openBucket } from '../buckets/bucket-access.ts'
 import { restoreMediaWork } from '../media/edit-media.ts'
 import { emptyMediaTrash } from '../media/purge-media.ts'
@@ -57,7 +58,8 @@ export function routes(app: App): Route[] {
       return job ? { job } : { restored: modified, failed, change_set_id }
     }),
 
-    handle(emptyTrash, async ({ principal, body }) => {
+    handle(emptyTrash, async (call) => {
+      const { principal, body } = call
       const access = await openBucket(db, principal, body.slug)
       const { object_ids, media_ids } = body
       if (object_ids && media_ids) {
@@ -67,6 +69,15 @@ export function routes(app: App): Route[] {
       assertMay(access, isMedia ? 'media:write' : 'objects:delete')
       const ids = object_ids ?? media_ids
       const empty = isMedia ? emptyMediaTrash : emptyTrashOf
+      // Before: what goes piece by piece is on record even where it does not come to its end.
+      const details = { subject: isMedia ? 'media' : 'objects', ...(ids && { count: ids.length }) }
+      await db.write((write) =>
+        audit(write, app, actorOf(call), {
+          kind: 'bucket.empty_trash',
+          bucketId: access.bucketId,
+          details,
+        }),
+      )
       return { deleted: await empty(app, access, ids ? { ids } : {}) }
     }),
   ]

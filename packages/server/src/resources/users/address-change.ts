@@ -10,6 +10,7 @@ import {
   takenAddressMail,
 } from '../../mail/account-mails.ts'
 import type { Mail } from '../../mail/mailer.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
 import { issueMailCode, pendingEmailOf, voidMailCodes } from './mail-codes.ts'
 import { changeUser, emailKey, findUser, findUserByEmail, type UserRow } from './store.ts'
 import type { MailCodeTable } from './tables.ts'
@@ -101,6 +102,8 @@ export async function settleNewAddress(app: App, code: MailCodeTable, request: F
     await voidMailCodes(write, user.id)
     await app.sessions.endAll(write, user.id)
     await changeUser(write, app.clock, user.id, { email: address })
+    const actor = actorOf({ principal, ip: request.ip, request })
+    await audit(write, app, actor, { kind: 'account.email' })
     const mail = addressChangedMail(toMailReader(user), app.settings.PUBLIC_URL, address)
     write.afterCommit(() => app.mailer.send(mail))
   }

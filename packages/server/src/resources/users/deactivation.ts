@@ -13,8 +13,10 @@ import { conflict, invalid, unauthenticated } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { accountKey, ipKey } from '../../http/limits-keys.ts'
 import { accountClosedMail, closeAccountMail } from '../../mail/account-mails.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
 import { archiveProjects, soleAdminProjects } from '../projects/store.ts'
 import { deleteTokens } from './access-tokens.ts'
+import { soleAdminWorkspaces } from '../workspaces/store.ts'
 import {
   findMailCode,
   invalidCode,
@@ -59,19 +61,21 @@ export function deactivationRoutes(app: App): Route[] {
       return { message: 'A link to close the account is on its way.' }
     }),
 
-    handle(deactivateUser, async ({ principal, body, ip }) => {
+    handle(deactivateUser, async (call) => {
+      const { principal, body, ip } = call
       const user = await self(principal.userId)
       const settle = await prove(app, user, body, ip)
       await db.write(async (write) => {
         await settle(write)
         const outcomes = await readOutcomes(write.db, user.id)
-        assertNotNeeded(outcomes)
+        assertNotNeeded(outcomes, await soleAdminWorkspaces(write.db, user.id))
         await archiveProjects(
           write.db,
           outcomes.map(({ id }) => id),
           clock.iso(),
         )
         await closeUser(write, clock, user.id)
+        await audit(write, app, actorOf(call), { kind: 'account.closed' })
         await voidMailCodes(write, user.id)
         await dropRecoveryCodes(write, user.id)
         await deleteTokens(app, write, user.id)
@@ -120,16 +124,28 @@ async function readOutcomes(reader: Reader, userId: string): Promise<Deactivatio
   })
 }
 
+function wordFor(projects: number, workspaces: number): string {
+  if (projects + workspaces > 1) return workspaces === 0 ? 'the projects' : 'these'
+  return workspaces === 0 ? 'the project' : 'the workspace'
+}
+
 /** @throws Failure `conflict`, rule `last_admin`, that names the projects whose members would be left without an admin */
-function assertNotNeeded(outcomes: Deactivation['projects']): void {
-  const blocking = outcomes.filter(({ outcome }) => outcome === 'blocks')
+function assertNotNeeded(
+  outcomes: Deactivation['projects'],
+  workspaces: readonly { id: string; title: string }[],
+): void {
+  const projects = outcomes.filter(({ outcome }) => outcome === 'blocks')
+  const blocking = [
+    ...projects.map((project) => ({ ...project, kind: 'projects' })),
+    ...workspaces.map((workspace) => ({ ...workspace, kind: 'workspaces' })),
+  ]
   if (blocking.length === 0) return
   const titles = blocking.map(({ title }) => `“${title}”`).join(', ')
   throw conflict(
     `You are the only admin of ${titles}, and others work there. Make one of them an admin, or delete ` +
-      `${blocking.length === 1 ? 'the project' : 'the projects'}, first.`,
-    blocking.map(({ id, title }) => ({
-      path: `projects.${id}`,
+      `${wordFor(projects.length, workspaces.length)}, first.`,
+    blocking.map(({ kind, id, title }) => ({
+      path: `${kind}.${id}`,
       message: `“${title}” has other members but no other admin`,
       rule: 'last_admin',
     })),

@@ -38,7 +38,7 @@ export async function openAccountOf(
   if (identity.email === '' || !identity.isEmailVerified) throw unverifiedAt(identity)
   const user = await findUserByEmail(app.db.read, identity.email)
   if (user) return { userId: user.id, settle: (write) => takeOver(write, app, user.id, identity) }
-  assertOpen(app)
+  assertOpen(app, false)
   return { userId: await addUser(app, identity, referralCode), settle: async () => {} }
 }
 

@@ -9,6 +9,7 @@ import type { UserPrincipal } from '../../http/principal.ts'
 import { assertNotGuessable } from '../../identity/password-rules.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { passwordChangedMail } from '../../mail/account-mails.ts'
+import { audit } from '../audit/audit-log.ts'
 import { requestAddress } from './address-change.ts'
 import { pendingEmailOf, voidMailCodes } from './mail-codes.ts'
 import { writeWithCode } from './second-factor.ts'
@@ -25,6 +26,7 @@ export interface ProfileChange {
   readonly rev: number | undefined
   readonly principal: UserPrincipal
   readonly ip: string
+  readonly agent: string
 }
 
 /**
@@ -36,7 +38,7 @@ export interface ProfileChange {
 export async function changeProfile(
   app: App,
   user: UserRow,
-  { data, rev, principal, ip }: ProfileChange,
+  { data, rev, principal, ip, agent }: ProfileChange,
 ): Promise<OutputOf<typeof updateUser>> {
   assertRev(app, user, rev)
   const isOwnAddress = data.email !== undefined && emailKey(data.email) === emailKey(user.email)
@@ -72,6 +74,13 @@ export async function changeProfile(
       await app.sessions.endAll(write, user.id, principal.sessionHash)
     if (newAddress !== undefined) await requestAddress(write, app, user, newAddress)
     if (isOwnAddress) await voidMailCodes(write, user.id, 'email')
+    const actor = { userId: user.id, ip, agent }
+    if (change.password_hash !== undefined)
+      await audit(write, app, actor, { kind: 'account.password' })
+    if (twoFactor?.turns !== undefined) {
+      const details = { turned: twoFactor.turns }
+      await audit(write, app, actor, { kind: 'account.two_factor', details })
+    }
 
     const after = (await findUser(write.db, user.id)) ?? current
     const pending = await pendingEmailOf(write.db, app.clock, user.id)

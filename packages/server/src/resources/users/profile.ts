@@ -6,6 +6,7 @@ import { handle, type Route } from '../../http/handle.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { pendingEmailOf } from './mail-codes.ts'
 import { changeProfile } from './profile-change.ts'
+import { agentOf } from './sign-in.ts'
 import { findUser, type UserRow } from './store.ts'
 import { toUser } from './user-view.ts'
 
@@ -26,13 +27,14 @@ export function profileRoutes(app: App): Route[] {
       return { user, data: { user } }
     }),
 
-    handle(updateUser, async ({ principal, body, ifMatch, ip }) => {
+    handle(updateUser, async ({ principal, body, ifMatch, ip, request }) => {
       const user = await self(principal)
       return changeProfile(app, user, {
         data: body.data,
         rev: ifMatch ?? body.rev,
         principal,
         ip,
+        agent: agentOf(request),
       })
     }),
   ]

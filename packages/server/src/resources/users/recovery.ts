@@ -12,6 +12,7 @@ import { assertNotGuessable } from '../../identity/password-rules.ts'
 import { hashPassword } from '../../identity/passwords.ts'
 import { passwordChangedMail, resetMail } from '../../mail/account-mails.ts'
 import type { Mail } from '../../mail/mailer.ts'
+import { audit } from '../audit/audit-log.ts'
 import { sessionOf, settleNewAddress, waitingAddressMail } from './address-change.ts'
 import { answerSignIn, issueSession } from './issue-session.ts'
 import { findMailCode, issueMailCode, redeemMailCode, voidMailCodes } from './mail-codes.ts'
@@ -102,6 +103,8 @@ export function recoveryRoutes(app: App): Route[] {
               password_hash: passwordHash,
               status: 'active',
             })
+            const actor = { userId: code.user_id, ip, agent: agentOf(request) }
+            await audit(write, app, actor, { kind: 'account.password' })
             if (user) {
               const mail = passwordChangedMail(toMailReader(user), settings.PUBLIC_URL)
               write.afterCommit(() => mailer.send(mail))

@@ -2,16 +2,18 @@ import type { BodyOf } from '@typecase/contract/endpoint'
 import { signup } from '@typecase/contract/users'
 
 import type { App } from '../../app.ts'
-import { Failure, forbidden } from '../../http/failure.ts'
+import { conflict, Failure, forbidden } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { ipKey } from '../../http/limits-keys.ts'
 import { assertCaptcha } from '../../identity/captcha.ts'
 import { assertNotGuessable } from '../../identity/password-rules.ts'
+import { hashPassword } from '../../identity/passwords.ts'
 import { choosePasswordMail, takenAddressMail, verifyMail } from '../../mail/account-mails.ts'
 import type { Mail } from '../../mail/mailer.ts'
+import { isInvited } from '../invites/store.ts'
 import { answerSignIn, issueSession } from './issue-session.ts'
 import { issueMailCode, voidMailCodes } from './mail-codes.ts'
-import { tryPasswordQuietly } from './password-attempt.ts'
+import { type SignUpPassword, tryPasswordQuietly } from './password-attempt.ts'
 import { otpOf } from './second-factor.ts'
 import { agentOf, settlePassword } from './sign-in.ts'
 import {
@@ -56,7 +58,20 @@ export function signupRoutes(app: App): Route[] {
           }),
         )
       }
-      assertOpen(app)
+      // The code was mailed to the address, so it shows what a mail of ours would ask for.
+      const mailed = await isInvited(app.db.read, app.clock, body.invite_id, email)
+      assertOpen(app, mailed)
+      if (mailed && user?.status !== 'active') {
+        const userId = await addInvited(app, body, user, { isRight, hash })
+        return answerSignIn(
+          reply,
+          await issueSession(app, userId, {
+            otp: otpOf(request, undefined),
+            from: { ip, agent: agentOf(request) },
+            settle: (write) => changeUser(write, app.clock, userId, { status: 'active' }),
+          }),
+        )
+      }
       if (!user) await add(app, body, hash)
       else if (user.status === 'active') await tellOwner(app, user)
       else await addAgain(app, user, body, isRight)
@@ -66,9 +81,43 @@ export function signupRoutes(app: App): Route[] {
 }
 
 /** @throws Failure `forbidden` where new accounts are not for everyone; the dashboard shows it like a success */
-export function assertOpen({ settings }: App): void {
+export function assertOpen({ settings }: App, isInvitation: boolean): void {
   if (settings.SIGNUP === 'closed') throw forbidden('Sign-up is closed on this server.')
-  if (settings.SIGNUP === 'invite') throw forbidden('Sign-up on this server needs an invitation.')
+  if (settings.SIGNUP === 'invite' && !isInvitation)
+    throw forbidden('Sign-up on this server needs an invitation.')
+}
+
+/**
+ * Makes the account of an invitation, or takes over one that nobody has confirmed: its password may be a stranger's, so the
+ * reader of the mailbox chooses.
+ * @returns the user's id
+ */
+async function addInvited(
+  { db, clock }: App,
+  body: SignUp,
+  waiting: UserRow | undefined,
+  { isRight, hash }: SignUpPassword,
+): Promise<string> {
+  const known = isRight ? waiting?.password_hash : hash
+  const passwordHash = known ?? (await hashPassword(body.password))
+  return db.write(async (write) => {
+    const user = await findUserByEmail(write.db, body.email)
+    const [firstName, lastName] = [body.first_name ?? '', body.last_name ?? '']
+    if (!user) {
+      const account = { email: body.email, passwordHash, firstName, lastName }
+      const more = { status: 'unverified', referralCode: body.referral_code } as const
+      return insertUser(write, clock, { ...account, ...more })
+    }
+    // Confirmed meanwhile: by another sign-up with the same code.
+    if (user.status !== 'unverified') throw conflict('This address has an account by now. Log in.')
+    await voidMailCodes(write, user.id)
+    await changeUser(write, clock, user.id, {
+      password_hash: passwordHash,
+      first_name: firstName.trim(),
+      last_name: lastName.trim(),
+    })
+    return user.id
+  })
 }
 
 async function add(app: App, body: SignUp, passwordHash: string | null): Promise<void> {

@@ -2,6 +2,8 @@ import { newId } from '@typecase/contract/ids'
 
 import type { Reader } from '../../../database/database.ts'
 import type { Write } from '../../../database/write-queue.ts'
+import { Failure } from '../../../http/failure.ts'
+import { settleFile } from '../../../storage/stored-files.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Stamp } from '../../objects/state.ts'
 import type { MediaEntry } from '../reading/bucket-json.ts'
@@ -11,6 +13,7 @@ export interface MediaFolder {
   slug: string
   title: string
   emoji: string
+  parent: string | null
 }
 
 /** Media and folders that a bucket does not have yet. */
@@ -66,11 +69,19 @@ export async function addMedia(
   for (const media of added) {
     await pause()
     const created = media.created_at ?? now
-    const { original_name, size, type, folder, title, alt_text, width, height } = media
+    const { original_name, folder, title, alt_text, file } = media
+    const { size, type } = file ?? media
+    const { width, height } = file?.facts ?? media
+    const fileId =
+      file && (await settleFile(db, bucketId, file.sha256, file.arrived, Date.parse(now)))
+    if (media.location === null && fileId === undefined) {
+      const words = `Media “${original_name}” changed while it was imported.`
+      throw new Failure('conflict', `${words} Import the file again.`)
+    }
     await db
       .insertInto('media')
       .values({
-        id: newId(),
+        id: media.id ?? newId(),
         bucket_id: bucketId,
         name: media.name,
         original_name,
@@ -83,6 +94,10 @@ export async function addMedia(
         height,
         metadata: media.metadata,
         location: media.location,
+        file_id: fileId ?? null,
+        duration_ms: file?.facts.durationMs ?? null,
+        blurhash: file?.facts.blurhash ?? null,
+        color: file?.facts.color ?? null,
         created_at: created,
         created_by: userId,
         modified_at: created,

@@ -46,9 +46,10 @@ export function warnOfForeignMedia(
 ): void {
   const own = new URL(publicUrl).host
   for (const { location, original_name: name } of added) {
+    if (location === null) continue
     const { host } = new URL(location)
     if (host === own) continue
-    const words = `Media “${name}” stays at ${host}: an import does not copy files.`
+    const words = `Media “${name}” stays at ${host}: its file was not copied.`
     issues.warn(words, undefined, `media at ${host}`)
   }
 }

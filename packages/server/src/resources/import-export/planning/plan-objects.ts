@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 import type { ImportReport } from '@typecase/contract/import-export'
+import { storedFileUse } from '@typecase/contract/picture-use'
 
 import { checkValues } from '../../objects/metafield-values/check-values.ts'
 import {
@@ -17,6 +18,7 @@ import {
   type ObjectState,
   type ObjectVersion,
   published,
+  publicVersion,
   savedAsDraft,
   type Stamp,
   type StoredObject,
@@ -75,18 +77,18 @@ export async function planObjects(work: ObjectPlanning): Promise<ObjectCounts> {
     await work.references.look(page)
     const states = known.length > 0 ? await work.readStates(known) : undefined
     for (const row of page) {
-      const metadata = valuesOf(work, row)
-      if (!metadata) continue
       const { object, match } = row
+      const metadata = valuesOf(work, row)
+      const beside = object.published && valuesOf(work, { ...row, object: object.published })
+      if (!metadata || (object.published && !beside)) continue
+      const read = { object, metadata, beside }
       if (!work.hasRoom(row, match)) {
         const words = `“${object.type}” is a singleton: there is one object of it already`
         work.issues.error(row.row, 'type', words, 'singleton', object.title)
         continue
       }
       const before = states?.get(match.id)
-      const after = before
-        ? changed(work, before, object, match, metadata)
-        : added(work, object, match, metadata)
+      const after = before ? changed(work, before, read, match) : added(work, read, match)
       const action = !before ? 'add' : isSame(before.state, after) ? 'unchanged' : 'update'
       counts[countOf[action]] += 1
       if (sample.length < SAMPLE) {
@@ -173,7 +175,7 @@ function valuesOf(
     names: (media, field) => named.add(media, field.title, row),
   })
   if (isBroken) return undefined
-  named.add(object.thumbnail ?? '', 'Thumbnail', row)
+  named.add(storedFileUse(object.thumbnail ?? '').name, 'Thumbnail', row)
   const findings: Findings = { problems: [], references: [] }
   checkValues(ofType, values, 'metadata', findings)
   for (const { path, message, rule } of findings.problems) {
@@ -183,25 +185,39 @@ function valuesOf(
   return isBroken ? undefined : values
 }
 
+/** A row's object with the values of its versions as they are stored. */
+interface ReadObject {
+  object: StagedObject
+  metadata: Record<string, unknown>
+  /** Of the published version beside a draft. */
+  beside: Record<string, unknown> | undefined
+}
+
 function added(
   { stamp }: ObjectPlanning,
-  object: StagedObject,
+  { object, metadata, beside }: ReadObject,
   { slug }: Match,
-  metadata: Record<string, unknown>,
 ): ObjectState {
   const modified = object.modified_at ?? object.created_at ?? stamp.now
   const status = object.status ?? 'draft'
+  const version = (one: StagedObject, values: Record<string, unknown>, isPublic: boolean) => ({
+    ...emptyState(one.title, one.slug ?? slug, stamp),
+    content: one.content ?? '',
+    locale: one.locale,
+    thumbnail: one.thumbnail ?? null,
+    metadata: JSON.stringify(values),
+    publish_at: one.publish_at ?? null,
+    unpublish_at: one.unpublish_at ?? null,
+    published_at: isPublic ? (one.published_at ?? modified) : null,
+    modified_at: one.modified_at ?? modified,
+  })
+  const public_ =
+    object.published && beside && newestVersion(version(object.published, beside, true))
   return {
-    ...emptyState(object.title, slug, stamp),
-    content: object.content ?? '',
-    locale: object.locale,
-    thumbnail: object.thumbnail ?? null,
-    metadata: JSON.stringify(metadata),
-    publish_at: object.publish_at ?? null,
-    unpublish_at: object.unpublish_at ?? null,
+    ...version(object, metadata, status === 'published' || public_ !== undefined),
+    slug,
     status,
-    published_at: status === 'published' ? (object.published_at ?? modified) : null,
-    modified_at: modified,
+    published: public_ ?? null,
   }
 }
 
@@ -209,23 +225,45 @@ function added(
 function changed(
   { mode, stamp }: ObjectPlanning,
   { state: before }: StoredObject,
-  object: StagedObject,
+  { object, metadata, beside }: ReadObject,
   { slug }: Match,
-  metadata: Record<string, unknown>,
 ): ObjectState {
-  const base = mode === 'merge' ? newestVersion(before) : emptyState(object.title, slug, stamp)
-  const next: ObjectVersion = {
-    ...base,
-    title: object.title,
-    slug: slug || before.slug,
-    locale: object.locale ?? before.locale,
-    content: object.content ?? base.content,
-    thumbnail: object.thumbnail === undefined ? base.thumbnail : object.thumbnail,
-    metadata: mergedMetadata(before.metadata, metadata, mode),
-    publish_at: object.publish_at === undefined ? base.publish_at : object.publish_at,
-    unpublish_at: object.unpublish_at === undefined ? base.unpublish_at : object.unpublish_at,
-    published_at: before.published_at,
+  const version = (
+    from: ObjectState,
+    one: StagedObject,
+    values: Record<string, unknown>,
+    itsSlug: string,
+  ): ObjectVersion => {
+    const base = mode === 'merge' ? newestVersion(from) : emptyState(one.title, itsSlug, stamp)
+    return {
+      ...base,
+      title: one.title,
+      slug: itsSlug || from.slug,
+      locale: one.locale ?? from.locale,
+      content: one.content ?? base.content,
+      thumbnail: one.thumbnail === undefined ? base.thumbnail : one.thumbnail,
+      metadata: mergedMetadata(from.metadata, values, mode),
+      publish_at: one.publish_at === undefined ? base.publish_at : one.publish_at,
+      unpublish_at: one.unpublish_at === undefined ? base.unpublish_at : one.unpublish_at,
+      published_at: from.published_at,
+    }
   }
+  const { published: public_ } = object
+  if (public_ && beside) {
+    const now = publicVersion(before)
+    const next = version(
+      now ? { ...before, ...now } : before,
+      public_,
+      beside,
+      public_.slug ?? slug,
+    )
+    return savedAsDraft(
+      published(before, next, stamp),
+      version(before, object, metadata, slug),
+      stamp,
+    )
+  }
+  const next = version(before, object, metadata, slug)
   const status = object.status ?? before.status
   return status === 'published' ? published(before, next, stamp) : savedAsDraft(before, next, stamp)
 }

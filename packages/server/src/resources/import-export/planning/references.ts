@@ -43,7 +43,8 @@ export async function createReferences(
     async look(page: readonly StagedRow[]): Promise<void> {
       const named = new Set<string>()
       for (const { object } of page) {
-        for (const id of idsIn(object.values)) if (!ids.has(id)) named.add(id)
+        for (const id of idsIn([object.values, object.published?.values]))
+          if (!ids.has(id)) named.add(id)
       }
       known = named.size > 0 ? await existing.among(named) : named
     },

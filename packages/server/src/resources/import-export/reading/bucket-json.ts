@@ -19,6 +19,8 @@ import {
   withDefault,
   withoutDefaults,
 } from './bucket-fields.ts'
+import type { BroughtFile } from '../import-task.ts'
+import type { Archive } from './archive.ts'
 import type { Issues } from './issues.ts'
 import { listOf, type Raw, textOf, withKeys } from './missing-keys.ts'
 import { problemOf } from './ndjson.ts'
@@ -28,10 +30,16 @@ import { readObject, type StagedObject } from './staged-object.ts'
 export interface BucketFile {
   types: TypeEntry[]
   typeFolders: TypeFolderEntry[]
-  objects: ObjectEntry[]
+  /** As they stand in the file. */
+  objects: unknown[]
+  /**
+   * Reads an object of the file.
+   * @returns an empty list when it cannot be taken
+   */
+  readEntry(raw: unknown, row: number): ObjectEntry[]
   media: MediaEntry[]
   /** As `media_folders` of a bucket keeps them. */
-  mediaFolders: { slug: string; title: string; emoji: string }[]
+  mediaFolders: { slug: string; title: string; emoji: string; parent: string | null }[]
 }
 
 /** An object type, its form and its fields checked. */
@@ -49,15 +57,20 @@ export interface TypeFolderEntry {
   types: string[]
 }
 
-interface ObjectEntry {
+export interface ObjectEntry {
   row: number
+  /** Its place in the file, where the file says so. */
+  order: number
   object: StagedObject
   /** Fields that it brings along: older files let each object have its own. */
   fields: Metafield[]
 }
 
-/** A media: its bytes stay where they are, at `location`. */
+/** A media: its file is in the zip, is taken in, or stays where it is, at `location`. */
 export interface MediaEntry {
+  /** Set once its file was taken in. */
+  id?: string
+  file?: BroughtFile
   name: string
   original_name: string
   size: number
@@ -68,15 +81,22 @@ export interface MediaEntry {
   width: number | null
   height: number | null
   metadata: string
-  location: string
+  location: string | null
+  /** Of its file, where the file says so. */
+  sha256: string | null
   created_at: string | null
 }
 
 /**
  * Reads a bucket.json of any version of the format. Problems of single rows go to `issues`.
+ * @param archive the zip that it is in
  * @throws Failure when the file as a whole is not one
  */
-export function readBucketFile(text: string, issues: Issues): BucketFile {
+export function readBucketFile(
+  text: string,
+  issues: Issues,
+  archive?: Pick<Archive, 'has'>,
+): BucketFile {
   const bucket = bucketIn(text)
   const objects = listIn(bucket, 'objects')
   const rawTypes = typesWithKeys(listIn(bucket, 'object_types'), objects.filter(isRecord), issues)
@@ -90,14 +110,15 @@ export function readBucketFile(text: string, issues: Issues): BucketFile {
   return {
     types,
     typeFolders: readTypeFolders(listIn(bucket, 'object_type_folders'), rawTypes, issues),
-    objects: objects
-      .flatMap((raw, index) => readObjectEntry(raw, index + 1, bySlug, issues))
-      .toSorted((a, b) => a.order - b.order || a.row - b.row),
-    media: listIn(bucket, 'media').flatMap((raw, index) => readMedia(raw, index + 1, issues)),
+    objects,
+    readEntry: (raw, row) => readObjectEntry(raw, row, bySlug, issues),
+    media: listIn(bucket, 'media').flatMap((raw, index) =>
+      readMedia(raw, index + 1, issues, archive),
+    ),
     mediaFolders: listIn(bucket, 'media_folders').flatMap((raw) => {
-      const { slug, title, emoji } = isRecord(raw) ? raw : {}
+      const { slug, title, emoji, parent } = isRecord(raw) ? raw : {}
       if (typeof slug !== 'string' || typeof title !== 'string') return []
-      return [{ slug, title, emoji: typeof emoji === 'string' ? emoji : '' }]
+      return [{ slug, title, emoji: textOf(emoji), parent: textOf(parent) || null }]
     }),
   }
 }
@@ -269,7 +290,7 @@ function readObjectEntry(
   row: number,
   types: ReadonlyMap<unknown, Raw>,
   issues: Issues,
-): (ObjectEntry & { order: number })[] {
+): ObjectEntry[] {
   if (!isRecord(raw)) {
     issues.error(row, `objects.${row - 1}`, 'is not an object', 'type')
     return []
@@ -296,21 +317,24 @@ function readObjectEntry(
   if (metadata !== undefined && metadata !== null && !isRecord(metadata)) {
     report.error('metadata', 'metadata must be an object', 'type')
   }
+  const fieldsIn = (version: Raw) => ({
+    type,
+    title: version['title'],
+    slug: version['slug'],
+    content: version['content'],
+    locale: version['locale'],
+    thumbnail: version['thumbnail'],
+    publish_at: version['publish_at'],
+    unpublish_at: version['unpublish_at'],
+    published_at: version['published_at'],
+    modified_at: version['modified_at'] ?? version['modified'],
+  })
   const object = readObject(
     {
-      type,
-      title: raw['title'],
-      slug: raw['slug'],
-      content: raw['content'],
+      ...fieldsIn(raw),
       // Files of the first version have no status for what is public.
       status: raw['status'] || 'published',
-      locale: raw['locale'],
-      thumbnail: raw['thumbnail'],
-      publish_at: raw['publish_at'],
-      unpublish_at: raw['unpublish_at'],
-      published_at: raw['published_at'],
       created_at: raw['created_at'] ?? raw['created'],
-      modified_at: raw['modified_at'] ?? raw['modified'],
       created_by: raw['created_by'] ?? raw['user_id'],
       old_id: raw['id'] ?? raw['_id'],
     },
@@ -319,25 +343,38 @@ function readObjectEntry(
     issues,
   )
   if (!object || isBroken) return []
+  const beside = raw['published']
+  if (isRecord(beside) && object.status === 'draft') {
+    const values = isRecord(beside['metadata']) ? beside['metadata'] : {}
+    const version = readObject(fieldsIn(beside), values, row, issues)
+    if (!version) return []
+    object.published = version
+  }
   const order = typeof raw['order'] === 'number' ? raw['order'] : Number.POSITIVE_INFINITY
   return [{ row, order, object, fields: withoutDefaults(read.map(({ field }) => field)) }]
 }
 
 /** @returns an empty list when the media cannot be taken */
-function readMedia(raw: unknown, row: number, issues: Issues): MediaEntry[] {
+function readMedia(
+  raw: unknown,
+  row: number,
+  issues: Issues,
+  archive: Pick<Archive, 'has'> | undefined,
+): MediaEntry[] {
   const path = `media.${row - 1}`
   if (!isRecord(raw)) {
     issues.error(row, path, `${path} is not an object`, 'type')
     return []
   }
   const name = textOf(raw['name'])
-  const location = locationOf(raw, name)
+  const location = locationOf(raw, name) ?? null
+  const sha256 = textOf(raw['sha256'])
   const type = textOf(raw['type']) || 'application/octet-stream'
   if (name === '' || name.length > 300 || /[/\\\p{Cc}]/u.test(name)) {
     issues.error(row, `${path}.name`, `${path}.name must be a file name`, 'name')
     return []
   }
-  if (location === undefined) {
+  if (location === null && !archive?.has(name)) {
     const words = 'must be an http address, since the file does not hold the media itself'
     issues.error(row, `${path}.location`, `${path}.location ${words}`, 'url', name)
     return []
@@ -360,6 +397,7 @@ function readMedia(raw: unknown, row: number, issues: Issues): MediaEntry[] {
       height: countOf(raw['height']),
       metadata: JSON.stringify(isRecord(raw['metadata']) ? raw['metadata'] : {}),
       location,
+      sha256: /^[0-9a-f]{64}$/.test(sha256) ? sha256 : null,
       created_at: Number.isNaN(created) ? null : new Date(created).toISOString(),
     },
   ]

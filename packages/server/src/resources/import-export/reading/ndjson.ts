@@ -24,7 +24,8 @@ export async function* ndjsonRecords(text: AsyncIterable<string>): AsyncGenerato
   if (rest.trim() !== '') yield { row: row + 1, ...parseRecord(rest) }
 }
 
-function parseRecord(line: string): Omit<FileRecord, 'row'> {
+/** The object on a line, or why it is none. */
+export function parseRecord(line: string): Omit<FileRecord, 'row'> {
   let value: unknown
   try {
     value = JSON.parse(line)

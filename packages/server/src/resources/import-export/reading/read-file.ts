@@ -1,36 +1,49 @@
 import type { ImportMapping } from '@typecase/contract/import-export'
 import type { Metafield } from '@typecase/contract/metafields'
 
+import type { BroughtMedia } from '../applying/bring-media.ts'
 import type { Staging } from '../planning/staging.ts'
+import type { Archive } from './archive.ts'
 import { unite } from './bucket-fields.ts'
-import { type BucketFile, readBucketFile } from './bucket-json.ts'
+import {
+  type BucketFile,
+  type MediaEntry,
+  type ObjectEntry,
+  readBucketFile,
+} from './bucket-json.ts'
 import { csvRecords } from './csv.ts'
 import { createInference } from './field-inference.ts'
 import type { Issues } from './issues.ts'
 import { mapRecord, valueAt } from './mapping.ts'
-import { ndjsonRecords } from './ndjson.ts'
-import { readText } from './source-text.ts'
+import { ndjsonRecords, parseRecord } from './ndjson.ts'
+import { withNewNames } from './renamed-media.ts'
+import { BUCKET_LIMIT, readText } from './source-text.ts'
+import { splitObjects } from './split-objects.ts'
 import { readObject } from './staged-object.ts'
 
 /** What a file holds beside the rows, which were staged. */
-export interface FileContents extends Omit<BucketFile, 'objects'> {
+export interface FileContents extends Omit<BucketFile, 'objects' | 'readEntry'> {
   /** Fields that objects bring along, by type. */
   fields: ReadonlyMap<string, readonly Metafield[]>
 }
 
 export interface Reading {
   file: string
+  /** The file, where it is a zip. */
+  archive: Archive | undefined
   mapping: ImportMapping | null
   staging: Staging
   issues: Issues
   /** Told the bytes read so far, now and then; throws when the import was cancelled. */
   onRead(bytes: number): void
+  /** Takes in the files of media, before the objects that name them are staged. */
+  bringMedia(media: readonly MediaEntry[]): Promise<BroughtMedia>
+  /** Where the server's media are. */
+  mediaBase: string
 }
 
 /** Bytes of a table once unpacked: rows are staged on disk. */
 const TABLE_LIMIT = 2 ** 30
-/** Bytes of a bucket.json once unpacked: it is read as a whole. */
-export const BUCKET_LIMIT = 64 * 2 ** 20
 
 /** Reads a file whole, and stages the rows that pass their own checks. */
 export function readFile(work: Reading): Promise<FileContents> {
@@ -71,14 +84,35 @@ async function readTable(
   }
 }
 
-async function readBucketJson({ file, staging, issues, onRead }: Reading): Promise<FileContents> {
-  let text = ''
-  for await (const part of readText(file, BUCKET_LIMIT, onRead)) text += part
-  const { objects, ...rest } = readBucketFile(text, issues)
+async function readBucketJson(work: Reading): Promise<FileContents> {
+  const { file, archive, staging, issues, onRead, bringMedia, mediaBase } = work
+  const parts = archive
+    ? archive.bucketText(TABLE_LIMIT, onRead)
+    : readText(file, BUCKET_LIMIT, onRead)
+  const { head, objects: lines } = await splitObjects(parts)
+  const { objects, readEntry, ...bucket } = readBucketFile(head, issues, archive)
+  const { media, names } = await bringMedia(bucket.media)
+
   const fields = new Map<string, Metafield[]>()
-  for (const [n, { row, object, fields: found }] of objects.entries()) {
+  let n = 0
+  function stage({ row, object, fields: found }: ObjectEntry): void {
     staging.addRow({ n, row, object })
+    n += 1
     if (found.length > 0) fields.set(object.type, unite(fields.get(object.type) ?? [], found))
   }
-  return { ...rest, fields }
+  const entriesOf = (raw: unknown, row: number) =>
+    readEntry(withNewNames(raw, names, mediaBase), row)
+
+  for (const entry of objects
+    .flatMap((raw, index) => entriesOf(raw, index + 1))
+    .toSorted((a, b) => a.order - b.order || a.row - b.row))
+    stage(entry)
+  let row = objects.length
+  for await (const line of lines) {
+    row += 1
+    const { values, problem } = parseRecord(line)
+    if (problem !== undefined) issues.error(row, '', problem, 'form')
+    else for (const entry of entriesOf(values, row)) stage(entry)
+  }
+  return { ...bucket, media, fields }
 }

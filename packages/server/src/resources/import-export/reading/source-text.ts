@@ -5,13 +5,15 @@ import { createGunzip } from 'node:zlib'
 import { Failure } from '../../../http/failure.ts'
 
 const CHUNK = 256 * 1024
-const ACCEPTED = 'An import takes bucket.json, CSV and NDJSON files, gzipped or not.'
+const ACCEPTED =
+  'An import takes the zip of an export, or bucket.json, CSV and NDJSON files, gzipped or not.'
+/** Bytes of a bucket.json that is read as a whole, once unpacked. */
+export const BUCKET_LIMIT = 64 * 2 ** 20
 /** Bytes that tell text from other things. */
 const HEAD = 512
 
 /** Beginnings of files that people send by mistake. */
 const KNOWN: readonly (readonly [name: string, start: string])[] = [
-  ['a zip archive. Unpack it and import the bucket.json, CSV or NDJSON in it', 'PK\x03\x04'],
   ['a zip archive without anything in it', 'PK\x05\x06'],
   ['a PNG image', '\x89PNG'],
   ['a JPEG image', '\xff\xd8\xff'],
@@ -32,27 +34,41 @@ export async function* readText(
   limit: number,
   onRead: (bytes: number) => void = () => {},
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
   const isPacked = (await kindOfFile(file)) === 'gzip'
   const bytes = createReadStream(file, { highWaterMark: CHUNK })
   const unpacked = isPacked ? bytes.pipe(createGunzip({ chunkSize: CHUNK })) : bytes
   // pipe() does not hand on errors of its source.
   bytes.once('error', (reason) => unpacked.destroy(reason))
-  let total = 0
   try {
     // Both streams give buffers: no encoding is set.
-    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+    yield* decodeText(unpacked as AsyncIterable<Buffer>, limit, () => onRead(bytes.bytesRead))
+  } finally {
+    bytes.destroy()
+    unpacked.destroy()
+  }
+}
+
+/**
+ * Bytes as UTF-8 text.
+ * @param onRead called with each part
+ */
+export async function* decodeText(
+  bytes: AsyncIterable<Buffer>,
+  limit: number,
+  onRead: () => void,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let total = 0
+  try {
+    for await (const chunk of bytes) {
       total += chunk.length
       if (total > limit) throw tooLarge(limit)
-      onRead(bytes.bytesRead)
+      onRead()
       yield decoder.decode(chunk, { stream: true })
     }
     yield decoder.decode()
   } catch (reason) {
     throw inWords(reason)
-  } finally {
-    bytes.destroy()
-    unpacked.destroy()
   }
 }
 
@@ -69,10 +85,10 @@ function inWords(reason: unknown): unknown {
 }
 
 /**
- * Tells gzip from plain text by the first bytes of a file, whatever its name.
+ * Tells zip and gzip from plain text by the first bytes of a file, whatever its name.
  * @throws Failure `invalid` for an empty file, `unsupported_media_type` for what is neither
  */
-export async function kindOfFile(path: string): Promise<'gzip' | 'text'> {
+export async function kindOfFile(path: string): Promise<'zip' | 'gzip' | 'text'> {
   const handle = await open(path)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD), 0, HEAD, 0)
@@ -80,6 +96,7 @@ export async function kindOfFile(path: string): Promise<'gzip' | 'text'> {
     const head = buffer.subarray(0, bytesRead)
     if (head[0] === 0x1f && head[1] === 0x8b) return 'gzip'
     const start = head.toString('latin1')
+    if (start.startsWith('PK\x03\x04')) return 'zip'
     const known = KNOWN.find(([, bytes]) => start.startsWith(bytes))
     if (known) throw new Failure('unsupported_media_type', `This is ${known[0]}. ${ACCEPTED}`)
     if (start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff')) throw notUtf8()

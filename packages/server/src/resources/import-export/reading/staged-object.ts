@@ -25,10 +25,14 @@ export interface StagedObject {
   old_id: string | undefined
   /** Values of its metafields as the file has them, by key. */
   values: Readonly<Record<string, unknown>>
+  /** What the public sees beside this draft. */
+  published?: StagedObject
 }
 
 /** Fields of an object beside its metadata that a file can hold. */
-export type RawObject = Readonly<Partial<Record<Exclude<keyof StagedObject, 'values'>, unknown>>>
+export type RawObject = Readonly<
+  Partial<Record<Exclude<keyof StagedObject, 'values' | 'published'>, unknown>>
+>
 
 const isSlug = objectSlug()
 const isLocale = localeSchema()

@@ -14,6 +14,7 @@ export interface ImportOptions {
   mapping?: ImportMapping
   skip_invalid?: boolean
   dry_run_of?: string
+  fetch_media?: boolean
   name?: string
 }
 

@@ -6,6 +6,7 @@ import { bucketChanged } from '../../buckets/bucket-changed.ts'
 import { keepFailures } from '../../../bulk/failures.ts'
 import type { StoredObject } from '../../objects/state.ts'
 import type { Services } from '../../objects/write-objects.ts'
+import { followType } from '../../teams/grants.ts'
 import { moveObjectsToType } from '../objects-of-type.ts'
 import { checkPlace } from '../place-of-type.ts'
 import { type NewObjectType, renameReferences, saveObjectType } from '../store.ts'
@@ -37,6 +38,7 @@ export async function changeType(
   if (after.slug !== before.slug) {
     await moveObjectsToType(write, access, before.slug, after.slug, version)
     await renameReferences(db, access, before.slug, after.slug, now)
+    await followType(db, access.bucketId, before.slug, after.slug)
   }
   const migration = migrationBetween(before.metafields, after.metafields)
   if (!migration) return undefined

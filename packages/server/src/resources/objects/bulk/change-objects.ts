@@ -6,13 +6,14 @@ import type { Write } from '../../../database/write-queue.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
 import type { Failed } from '../../../bulk/failures.ts'
 import type { Reason } from '../../change-sets/store.ts'
-import type { BulkChange, StepPlace } from './change.ts'
+import type { BulkChange, BulkKind, Made, StepPlace } from './change.ts'
 import { kindOf } from './kinds.ts'
 import { lookAhead } from './looking-ahead.ts'
-import { refusalOf } from '../contributor-rules.ts'
+import { refusalOf, refusalOfState } from '../contributor-rules.ts'
 import type { Finding } from '../find-objects.ts'
 import { nextRank } from '../ranks.ts'
 import { freeSlug } from '../slugs.ts'
+import type { StoredObject } from '../state.ts'
 import { readObjectsOfTypes } from '../store.ts'
 import { findHoldersIn } from '../unique-holders.ts'
 import { newObject, openBatch, type CheckedServices } from '../write-objects.ts'
@@ -56,12 +57,13 @@ export async function changeObjects(
       failed.push({ object_id: id, title: '', reason: MISSING })
       continue
     }
-    const refusal = kind.isAdding ? undefined : refusalOf(access, before)
-    const after =
+    const refusal = refusalBefore(access, kind, before)
+    const made =
       refusal === undefined
         ? await step(before, models.get(before.type), stamp, place)
         : { reason: refusal }
-    if (!after) continue
+    if (!made) continue
+    const after = withinRole(access, before, made)
     if ('reason' in after) {
       failed.push({ object_id: id, title: before.state.title, reason: after.reason })
     } else if ('copy' in after) {
@@ -78,6 +80,28 @@ export async function changeObjects(
     changeSetId,
     ...(copies.length > 0 && { answer: { copies: copies.toReversed() } }),
   }
+}
+
+/** Why the role does not reach an object at all. What is made of it is not the object itself. */
+export const refusalBefore = (
+  access: BucketAccess,
+  { isAdding }: Pick<BulkKind, 'isAdding'>,
+  { type, created_by }: StoredObject,
+): string | undefined =>
+  refusalOf(access, { type, created_by: isAdding ? access.userId : created_by })
+
+/** What a step made, or why the role does not reach as far. */
+export function withinRole(
+  access: BucketAccess,
+  object: StoredObject,
+  made: NonNullable<Made>,
+): NonNullable<Made> {
+  if ('reason' in made) return made
+  const reason =
+    'copy' in made
+      ? refusalOfState(access, { type: object.type, created_by: access.userId }, null, made.copy)
+      : refusalOfState(access, object, object.state, made)
+  return reason === undefined ? made : { reason }
 }
 
 /** What a call does, for people: `Publish “Welcome”`, `Delete 1,284 objects`. */

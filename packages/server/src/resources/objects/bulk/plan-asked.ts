@@ -26,7 +26,7 @@ export async function planAsked(
     {
       ...asked,
       // Contributors change what is theirs alone: its rows are for who asked, too.
-      keys: { scope: scopeKey, rows: [change, access.userId, access.role], plan: null },
+      keys: { scope: scopeKey, rows: [change, access.userId, access.grant], plan: null },
       costs: costsOf(change),
       check: (ids) => assertFits(app, access, change, ids),
       begin(page) {

@@ -2,12 +2,11 @@ import type { App } from '../../../app.ts'
 import type { Look, PlanRows } from '../../../bulk/plan.ts'
 import { paceOf } from '../../../jobs/run-chunks.ts'
 import type { BucketAccess } from '../../buckets/bucket-access.ts'
-import { MISSING, placeIn } from './change-objects.ts'
+import { MISSING, placeIn, refusalBefore, withinRole } from './change-objects.ts'
 import { type BulkChange, type Changed, jobKindOf, type Made, type StepPlace } from './change.ts'
 import { createClaims } from './claims.ts'
 import { kindOf } from './kinds.ts'
 import { lookAhead } from './looking-ahead.ts'
-import { refusalOf } from '../contributor-rules.ts'
 import type { StoredObject } from '../state.ts'
 import { readObjectsOfTypes } from '../store.ts'
 import type { TypeModel } from '../type-model.ts'
@@ -63,12 +62,13 @@ export function lookAtObjects(
       const object = objects.get(id)
       if (!object) return { id, reason: MISSING, isMissing: true }
       if (!concerned.has(object)) return 'stays'
-      const refusal = kind.isAdding ? undefined : refusalOf(access, object)
+      const refusal = refusalBefore(access, kind, object)
       if (refusal !== undefined) return { id, reason: refusal }
       const model = models.get(object.type)
       given.length = 0
-      const made = await step(object, model, stamp, { ...place, findHolders })
-      if (!made || isUnchanged(object, made)) return 'stays'
+      const stepped = await step(object, model, stamp, { ...place, findHolders })
+      if (!stepped || isUnchanged(object, stepped)) return 'stays'
+      const made = withinRole(access, object, stepped)
       if ('reason' in made) return { id, reason: made.reason }
       const taken = 'copy' in made ? undefined : claims.take(object, made, model)
       if (taken !== undefined) return { id, reason: taken }

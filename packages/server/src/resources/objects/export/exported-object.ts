@@ -1,4 +1,4 @@
-import type { ExportedField } from '@typecase/contract/object-export'
+import { type ExportedField, exportedFields } from '@typecase/contract/object-export'
 
 import { parseValues } from '../metadata.ts'
 import { isRecord } from '../metafield-values/value-check.ts'
@@ -80,6 +80,16 @@ export function relatedIn({ state }: StoredObject, columns: readonly ExportColum
   if (relations.length === 0) return []
   const values = parseValues(state.metadata)
   return relations.flatMap(({ keys }) => (keys ? idsIn(valueAt(values, keys)) : []))
+}
+
+/** An object whole, as import reads it back: also what the public sees beside a newer draft. */
+export function wholeObject(object: StoredObject): Record<string, unknown> {
+  const { metadata, published } = object.state
+  return {
+    ...Object.fromEntries(exportedFields.map((path) => [path, ownValue(object, path)])),
+    metadata: parseValues(metadata),
+    ...(published && { published: { ...published, metadata: parseValues(published.metadata) } }),
+  }
 }
 
 function ownValue({ id, type, created_at, created_by, state }: StoredObject, path: ExportedField) {

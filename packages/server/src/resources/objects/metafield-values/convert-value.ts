@@ -251,9 +251,9 @@ const mediaName: Read = (written, to, { file }) => {
     const name = nameOf(written.trim())
     return /^\S(?:.*\S)?\.[\da-z]{1,10}$/i.test(name) && name.length <= 500 ? name : undefined
   }
-  const name = written.includes('/') ? decoded(nameOf(written)) : written
+  const name = decoded(nameOf(written))
   file.names(name, to)
-  return name
+  return written.includes('/') ? name : written
 }
 
 function decoded(text: string): string {

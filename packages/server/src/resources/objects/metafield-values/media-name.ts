@@ -1,11 +1,32 @@
 import { lastPart } from '@typecase/content-query/stored-values'
+import { type PictureUse, readFileUse, writeFileUse } from '@typecase/contract/picture-use'
 
+import { invalid } from '../../../http/failure.ts'
 import { atMost } from './choice.ts'
-import { type Family, isRecord, refuse, type ValueCheck } from './value-check.ts'
+import { asText, type Family, isRecord, refuse } from './value-check.ts'
 
-/** file: the name of a media. What a read answers for it, and its address, are understood too. */
-export const file: Family = (value, check) =>
-  mediaName(value, check) ?? refuse(check, 'type', 'must be the name of a media')
+/**
+ * file: the name of a media, with the part of it that is shown: `name?rect=…`. What a read answers for it, and its
+ * address, are understood too.
+ */
+export const file: Family = (value, check) => {
+  const written = isRecord(value)
+    ? [value['name'], value['url'], value['imgix_url']].filter((one) => one !== undefined)
+    : [value]
+  const target = nameIn(written[0])
+  if (target === undefined) return refuse(check, 'type', 'must be the name of a media')
+  try {
+    const use = useIn(written)
+    const { path, field, findings } = check
+    if (field.media_validation_type) {
+      findings.references.push({ path, kind: 'media', target, wanted: field.media_validation_type })
+    }
+    return writeFileUse({ name: target, use })
+  } catch (reason) {
+    if (!(reason instanceof RangeError)) throw reason
+    return refuse(check, 'rect', `must have ${reason.message}`)
+  }
+}
 
 export const files: Family = (value, check) => {
   if (!Array.isArray(value)) return refuse(check, 'type', 'must be a list of media names')
@@ -13,19 +34,31 @@ export const files: Family = (value, check) => {
   return value.map((item, index) => file(item, { ...check, path: `${check.path}.${index}` }))
 }
 
-function mediaName(value: unknown, check: ValueCheck): string | undefined {
-  const written = isRecord(value) ? (value['name'] ?? value['url'] ?? value['imgix_url']) : value
+function nameIn(written: unknown): string | undefined {
   if (typeof written !== 'string') return undefined
-  const target = nameOf(written)
-  if (target === '' || target.length > 500) return undefined
-  const { path, field, findings } = check
-  if (field.media_validation_type) {
-    findings.references.push({ path, kind: 'media', target, wanted: field.media_validation_type })
-  }
-  return target
+  const name = nameOf(written)
+  return name === '' || name.length > 500 ? undefined : name
+}
+
+/** A read answers the use in one of its addresses. @throws RangeError */
+function useIn(written: readonly unknown[]): PictureUse {
+  const uses = written.map((one) => readFileUse(asText(one) ?? '').use)
+  return uses.find((use) => use.rect ?? use.focalPoint) ?? {}
 }
 
 /** The name of a media that is given by name or by address. */
 export function nameOf(written: string): string {
   return lastPart(written.split(/[?#]/, 1)[0] ?? '')
+}
+
+/** The same of a thumbnail. @throws Failure `invalid` that names the field */
+export function thumbnailOf(written: string, path: string): string | null {
+  const name = nameOf(written)
+  if (name === '') return null
+  try {
+    return writeFileUse({ name, use: useIn([written]) })
+  } catch (reason) {
+    if (!(reason instanceof RangeError)) throw reason
+    throw invalid(path, `${path} must have ${reason.message}`, 'rect')
+  }
 }

@@ -1,6 +1,6 @@
 import type { Suggestion } from '@typecase/content-query/line-complete'
 
-import styles from './filter-bar.module.css'
+import styles from './query-line.module.css'
 
 interface SuggestionListProps {
   id: string

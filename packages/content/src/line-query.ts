@@ -1,17 +1,26 @@
 import { type FilterItem, filtersToJson } from '@typecase/content-query/filter'
+import type { Resource } from '@typecase/content-query/fields'
 import type { FilterSchema } from '@typecase/content-query/filter-fields'
 import { filtersFromJson } from '@typecase/content-query/filter-read'
 import { parseLine, printLine } from '@typecase/content-query/line'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
 
 /** The filters that a query stands for; none for an empty query. */
-export function filtersOf(query: ListQuery, schema: FilterSchema): readonly FilterItem[] {
-  return Object.keys(query).length === 0 ? [] : filtersFromJson(query, schema)
+export function filtersOf(
+  query: ListQuery,
+  schema: FilterSchema,
+  resource: Resource = 'objects',
+): readonly FilterItem[] {
+  return Object.keys(query).length === 0 ? [] : filtersFromJson(query, schema, resource)
 }
 
 /** A query as the line shows it. */
-export function lineOf(query: ListQuery, schema: FilterSchema): string {
-  return printLine(filtersOf(query, schema), schema)
+export function lineOf(
+  query: ListQuery,
+  schema: FilterSchema,
+  resource: Resource = 'objects',
+): string {
+  return printLine(filtersOf(query, schema, resource), schema)
 }
 
 export type LineResult =
@@ -19,7 +28,11 @@ export type LineResult =
   | { readonly ok: false; readonly message: string }
 
 /** The query that a line stands for, or the first thing that is wrong with it. */
-export function queryOf(line: string, schema: FilterSchema): LineResult {
+export function queryOf(
+  line: string,
+  schema: FilterSchema,
+  resource: Resource = 'objects',
+): LineResult {
   const { items, errors } = parseLine(line, schema)
   const [error] = errors
   if (error) return { ok: false, message: error.message }
@@ -28,6 +41,7 @@ export function queryOf(line: string, schema: FilterSchema): LineResult {
     query: filtersToJson(
       items.map(({ item }) => item),
       schema,
+      resource,
     ),
   }
 }

@@ -1,17 +1,16 @@
 import { Input } from 'react-aria-components/Input'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { Focus } from '@typecase/plugin-sdk/focus'
+import type { Resource } from '@typecase/content-query/fields'
 import type { FilterSchema } from '@typecase/content-query/filter-fields'
 import { parseLine } from '@typecase/content-query/line'
 import { complete, type Suggestion } from '@typecase/content-query/line-complete'
 import type { ListQuery } from '@typecase/plugin-sdk/list-query'
-import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
-import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 
-import { errorsBefore, groupsOf, marksOf, withoutJsonBefore } from '../list/line-marks.ts'
-import { queryOf } from '../list/line-query.ts'
-import { filterLine } from '../list/list-page.ts'
-import styles from './filter-bar.module.css'
+import { errorsBefore, groupsOf, marksOf, withoutJsonBefore } from '../line-marks.ts'
+import { queryOf } from '../line-query.ts'
+import styles from './query-line.module.css'
 import { SuggestionList } from './suggestion-list.tsx'
 
 /** Suggestions shown at a time. */
@@ -31,11 +30,25 @@ interface QueryLineProps {
   /** The line of the query on screen. */
   applied: string
   schema: FilterSchema
+  /** What is filtered; objects unless given. */
+  resource?: Resource
+  /** An example of what can be typed. */
+  placeholder: string
+  inputRef: RefObject<HTMLInputElement | null>
   onApply: (query: ListQuery) => void
 }
 
 /** Filters typed as one line: `status is draft year >= 1840`. Enter applies them. */
-export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
+export function QueryLine(props: QueryLineProps) {
+  const {
+    list,
+    applied,
+    schema,
+    resource = 'objects',
+    placeholder,
+    inputRef: input,
+    onApply,
+  } = props
   const [line, setLine] = useState(applied)
   const [caret, setCaret] = useState<number | undefined>(undefined)
   const [isListOpen, setListOpen] = useState(false)
@@ -48,7 +61,6 @@ export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
     setLine(applied)
     setTried(applied !== '')
   }
-  const input = useRef<HTMLInputElement>(null)
   const mirror = useRef<HTMLDivElement>(null)
   const focus = useService(Focus)
   const wantedCaret = useRef<number>(undefined)
@@ -61,7 +73,6 @@ export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
     isListOpen && caret !== undefined ? complete(line, caret, schema).slice(0, SHOWN) : []
   const [error] = errors
 
-  usePageHandle(filterLine, { focus: () => focus.moveTo(input.current) })
   useLayoutEffect(() => {
     if (wantedCaret.current === undefined) return
     input.current?.setSelectionRange(wantedCaret.current, wantedCaret.current)
@@ -87,7 +98,7 @@ export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
   function apply(): void {
     setListOpen(false)
     setTried(true)
-    const result = queryOf(line, schema)
+    const result = queryOf(line, schema, resource)
     if (result.ok && line.trim() !== applied) onApply(result.query)
   }
 
@@ -152,7 +163,7 @@ export function QueryLine({ list, applied, schema, onApply }: QueryLineProps) {
         aria-activedescendant={activeId}
         aria-invalid={error ? true : undefined}
         aria-describedby={error && suggestions.length === 0 ? errorId : undefined}
-        placeholder="Filter: status is draft"
+        placeholder={placeholder}
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="off"

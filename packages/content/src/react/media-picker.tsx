@@ -1,0 +1,73 @@
+import { listMedia, type ManagedMedia } from '@typecase/contract/media'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { type ReactNode, useEffect, useState } from 'react'
+
+import {
+  type AltTextProps,
+  MediaPicker,
+  type MediaParts,
+  type MediaPickerProps,
+} from '../media-picker.ts'
+
+type Request = Omit<MediaPickerProps, 'onClose'>
+
+interface PickerHandle {
+  /** Whether anybody offers one. */
+  readonly isOffered: boolean
+  /** Opens it. */
+  open(request: Request): void
+  /** To be rendered where it is opened from. */
+  readonly dialog: ReactNode
+}
+
+/** The dialog that chooses media of a bucket; its code comes with the first time that it is opened. */
+export function useMediaPicker(): PickerHandle {
+  const services = useServices()
+  const [request, setRequest] = useState<Request>()
+  const [parts, setParts] = useState<MediaParts>()
+  return {
+    isOffered: services.has(MediaPicker),
+    open(next) {
+      setRequest(next)
+      if (!parts) services.load(MediaPicker).then(setParts, () => setRequest(undefined))
+    },
+    dialog:
+      request && parts ? (
+        <parts.MediaPicker {...request} onClose={() => setRequest(undefined)} />
+      ) : null,
+  }
+}
+
+/** Asks for the alt text of a picture that has none; nothing where nobody offers that. */
+export function AltText(props: AltTextProps) {
+  const services = useServices()
+  const [parts, setParts] = useState<MediaParts>()
+  // The outside system is the service, whose code comes late.
+  useEffect(() => {
+    let isHere = true
+    if (services.has(MediaPicker))
+      services.load(MediaPicker).then(
+        (loaded) => isHere && setParts(loaded),
+        () => undefined,
+      )
+    return () => {
+      isHere = false
+    }
+  }, [services])
+  return parts ? <parts.AltText {...props} /> : null
+}
+
+/** Media by their names, as far as they are there. */
+export function useMediaByName(
+  bucketSlug: string,
+  names: readonly string[],
+): ReadonlyMap<string, ManagedMedia> {
+  const query = JSON.stringify({ name: { $in: [...new Set(names)].toSorted() } })
+  const { data } = useApiQuery(
+    listMedia,
+    { query: { slug: bucketSlug, query, limit: 100 } },
+    { enabled: names.length > 0, placeholderData: (before) => before },
+  )
+  return new Map(data?.media.map((media) => [media.name, media]))
+}

@@ -1,0 +1,92 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { limit, skip } from './page.ts'
+
+/** Days that entries are kept. */
+export const AUDIT_DAYS = 400
+
+/** What the audit log records. The part before the dot is a group, which lists can be narrowed to as well. */
+export const auditKinds = [
+  'account.sign_in',
+  'account.password',
+  'account.two_factor',
+  'account.email',
+  'account.closed',
+  'workspace.add',
+  'workspace.update',
+  'workspace.delete',
+  'project.add',
+  'project.update',
+  'project.archive',
+  'project.unarchive',
+  'project.move',
+  'project.delete',
+  'bucket.add',
+  'bucket.update',
+  'bucket.keys',
+  'bucket.delete',
+  'bucket.export',
+  'bucket.import',
+  'bucket.empty_trash',
+  'team.add',
+  'team.update',
+  'team.remove',
+  'invite.add',
+  'invite.resend',
+  'invite.delete',
+  'invite.confirm',
+  'invite.reject',
+] as const
+export type AuditKind = (typeof auditKinds)[number]
+
+/** Who did what, when and from where. */
+export const auditEntry = () =>
+  type({
+    id: id(),
+    kind: type.enumerated(...auditKinds),
+    created_at: 'string',
+    /** Who did it; null for an account that is gone. */
+    user: type({
+      id: id(),
+      first_name: 'string',
+      last_name: 'string',
+      avatar_url: 'string | null',
+    }).or('null'),
+    ip: 'string | null',
+    agent: 'string | null',
+    project_id: 'string | null',
+    workspace_id: 'string | null',
+    bucket_id: 'string | null',
+    /** What it was done to: the title of a bucket, the name or address of a person. */
+    subject: { id: 'string | null', title: 'string' },
+    /** What changed, such as `{role: {from, to}}`; never a secret. */
+    details: 'object',
+  })
+export type AuditEntry = ReturnType<typeof auditEntry>['infer']
+
+export const listAudit = endpoint({
+  id: 'audit.list',
+  method: 'GET',
+  path: '/audit/list',
+  auth: 'user',
+  summary:
+    'The audit log of a project or of a workspace with its projects, for their admins; without either, what the user did with their own account. Newest first, 400 days.',
+  query: () =>
+    type({
+      'project_id?': id(),
+      'workspace_id?': id(),
+      /** A kind, or a group such as `team`. */
+      'kind?': 'string <= 50',
+      /** Who did it. */
+      'user_id?': id(),
+      /** ISO times: from this one on, and before that one. */
+      'since?': 'string.date.iso',
+      'until?': 'string.date.iso',
+      'limit?': limit(),
+      'skip?': skip(),
+    }),
+  response: () =>
+    type({ entries: auditEntry().array(), total: 'number', limit: 'number', skip: 'number' }),
+})

@@ -1,0 +1,140 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { limit, message, skip } from './page.ts'
+import { bucketGrant, bucketGrants, teamRole } from './roles.ts'
+
+/** Days that an invitation can be accepted. */
+export const INVITE_DAYS = 7
+
+/** What somebody is invited to. */
+export const inviteResource = () => type("'project' | 'workspace'")
+export type InviteResource = ReturnType<typeof inviteResource>['infer']
+
+/** The code of a link: `PUBLIC_URL/projects?invite_id=…&resource=…`. Not the `id` of lists. */
+export const inviteCode = () => type('0 < string <= 200')
+
+/** An invitation as those see it who send it. The code of its link is nowhere but in the mail. */
+export const invite = () =>
+  type({
+    id: id(),
+    resource: inviteResource(),
+    resource_id: id(),
+    email: 'string',
+    role: teamRole(),
+    bucket_roles: bucketGrant().array(),
+    /** `expired` can be sent again, as the others. */
+    status: "'pending' | 'rejected' | 'expired'",
+    invited_by: type({ id: id(), first_name: 'string', last_name: 'string' }).or('null'),
+    created_at: 'string',
+    expires_at: 'string',
+  })
+export type Invite = ReturnType<typeof invite>['infer']
+
+/** An invitation as the one sees it who was invited. */
+export const receivedInvite = () =>
+  type({
+    inviter: { displayName: 'string', avatar: 'string | null' },
+    /** Of the project or the workspace. */
+    title: 'string',
+    resource: inviteResource(),
+    project_id: type('string | null'),
+    /** Of a workspace, or of the project’s workspace when the person belongs to it. */
+    workspace_id: 'string | null',
+    role: teamRole(),
+    status: "'pending' | 'confirmed' | 'rejected'",
+    expires_at: 'string',
+  })
+export type ReceivedInvite = ReturnType<typeof receivedInvite>['infer']
+
+const answer = () => type({ invite: invite() })
+const received = () => type({ invite: receivedInvite() })
+
+export const addInvite = endpoint({
+  id: 'invites.add',
+  method: 'POST',
+  path: '/invites/add',
+  auth: 'user',
+  summary:
+    'Invites an address to a project or a workspace and mails the link. A newer invitation of the same address replaces the older one. The answer is the same whether or not the address has an account.',
+  body: () =>
+    type({
+      resource: inviteResource(),
+      resource_id: id(),
+      email: type('string.email').atMostLength(254),
+      role: teamRole(),
+      'bucket_roles?': bucketGrants(),
+    }),
+  response: answer,
+  status: 201,
+  aliases: { project_id: 'resource_id', workspace_id: 'resource_id', project_role: 'role' },
+  errors: ['conflict'],
+})
+
+export const listInvites = endpoint({
+  id: 'invites.list',
+  method: 'GET',
+  path: '/invites/list',
+  auth: 'user',
+  summary:
+    'Invitations to a project or a workspace that are open, declined or expired, newest first.',
+  query: () =>
+    type({
+      resource: inviteResource(),
+      resource_id: id(),
+      'limit?': limit(),
+      'skip?': skip(),
+    }),
+  response: () =>
+    type({ invites: invite().array(), total: 'number', limit: 'number', skip: 'number' }),
+  aliases: { project_id: 'resource_id', workspace_id: 'resource_id' },
+})
+
+export const deleteInvite = endpoint({
+  id: 'invites.delete',
+  method: 'DELETE',
+  path: '/invites/delete',
+  auth: 'user',
+  summary: 'Takes an invitation back: its link leads nowhere from now on.',
+  query: () => type({ id: id() }),
+  response: message,
+})
+
+export const resendInvite = endpoint({
+  id: 'invites.resend',
+  method: 'POST',
+  path: '/invites/resend',
+  auth: 'user',
+  summary: 'Mails an invitation again with a new link, for another 7 days; the older link is void.',
+  body: () => type({ id: id() }),
+  response: answer,
+})
+
+export const getInvite = endpoint({
+  id: 'invites.get',
+  method: 'GET',
+  path: '/invites/get',
+  auth: 'user',
+  summary:
+    'The invitation of a link. 404 when it is unknown, used, taken back, replaced or expired; 409 when it was sent to another account’s address.',
+  query: () => type({ invite_id: inviteCode(), resource: inviteResource() }),
+  response: received,
+  errors: ['conflict'],
+})
+
+export const updateInvite = endpoint({
+  id: 'invites.update',
+  method: 'PATCH',
+  path: '/invites/update',
+  auth: 'user',
+  summary: 'Accepts (`confirmed`) or declines (`rejected`) the invitation of a link, once.',
+  body: () =>
+    type({
+      invite_id: inviteCode(),
+      resource: inviteResource(),
+      status: "'confirmed' | 'rejected'",
+    }),
+  response: received,
+  errors: ['conflict'],
+})

@@ -1,0 +1,134 @@
+/** A part of a picture: left, top, width and height in pixels of the file. */
+export type Rect = readonly [left: number, top: number, width: number, height: number]
+/** Shares of the width and the height. */
+export type Point = readonly [x: number, y: number]
+
+/** How one place shows a picture. The file itself stays as it is. */
+export interface PictureUse {
+  readonly rect?: Rect
+  /** What stays in sight when a site crops further; a point of the part that is shown. */
+  readonly focalPoint?: Point
+}
+
+/** A value of a file field: the name of a media, and how it is shown there. */
+export interface FileUse {
+  readonly name: string
+  readonly use: PictureUse
+}
+
+/** The parameters of addresses that make a use, as imgix names them. */
+export const USE_PARAMETERS = ['rect', 'fp-x', 'fp-y'] as const
+
+/** A segment of an address's path that holds them: `rect=0,0,400,300&fp-x=0.5&fp-y=0.25`. */
+const SEGMENT = /^(?:.*\.)?((?:rect|fp-[xy])=[^/]*)$/
+
+/** The parameters of a use within the segment before the name; empty where there is none. */
+export const useInSegment = (segment: string): string => SEGMENT.exec(segment)?.[1] ?? ''
+
+/** @throws RangeError that says how a part of it must be written */
+export function readUse(parameters: string): PictureUse {
+  const found = new URLSearchParams(parameters)
+  const rect = found.get('rect')
+  const x = found.get('fp-x')
+  const y = found.get('fp-y')
+  return {
+    ...(rect && { rect: readRect(rect) }),
+    ...((x || y) && { focalPoint: [readShare('fp-x', x), readShare('fp-y', y)] as const }),
+  }
+}
+
+/** The same as parameters; empty for a picture that is shown as it is. */
+export function writeUse({ rect, focalPoint }: PictureUse): string {
+  const parts = [
+    rect && `rect=${rect.join(',')}`,
+    focalPoint && `fp-x=${rounded(focalPoint[0])}&fp-y=${rounded(focalPoint[1])}`,
+  ]
+  return parts.filter(Boolean).join('&')
+}
+
+/**
+ * Reads what a file field holds: `name`, or `name?rect=…`, or an address that the content API answered for either. Other
+ * parameters belong to the address, and are left out.
+ * @throws RangeError as `readUse` does
+ */
+export function readFileUse(written: string): FileUse {
+  // Most values are a name and nothing else, and lists hold many.
+  if (!/[/?#]/.test(written)) return { name: written, use: {} }
+  const [path = '', query = ''] = written.split('#', 1)[0]?.split('?') ?? []
+  const segments = path.split('/')
+  const name = segments.at(-1) ?? ''
+  const within = segments.length > 1 ? useInSegment(decoded(segments.at(-2) ?? '')) : ''
+  const inQuery = readUse(query)
+  return { name, use: Object.keys(inQuery).length > 0 ? inQuery : readUse(within) }
+}
+
+/** The same of a value that is stored; what cannot be read there is left out. */
+export function storedFileUse(stored: string): FileUse {
+  try {
+    return readFileUse(stored)
+  } catch {
+    return { name: stored.split('?', 1)[0] ?? '', use: {} }
+  }
+}
+
+export function writeFileUse({ name, use }: FileUse): string {
+  const parameters = writeUse(use)
+  return parameters ? `${name}?${parameters}` : name
+}
+
+function readRect(text: string): Rect {
+  const parts = text.split(',').map((part) => (/^\d{1,6}$/.test(part) ? Number(part) : Number.NaN))
+  const [left = 0, top = 0, width = 0, height = 0] = parts
+  if (parts.length !== 4 || parts.some(Number.isNaN) || width === 0 || height === 0)
+    throw new RangeError('rect as left,top,width,height in pixels, such as 0,0,400,300')
+  return [left, top, width, height]
+}
+
+function readShare(name: string, text: string | null): number {
+  if (text === null || text === '') return 0.5
+  const value = /^\d?(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= 0 && value <= 1)) throw new RangeError(`${name} as a number from 0 to 1`)
+  return value
+}
+
+const rounded = (share: number): number => Math.round(share * 1000) / 1000
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/**
+ * The address of a part of a picture. Parameters can follow it, as they can the address of the file; a part that it names
+ * already gives way.
+ */
+export function withUse(address: string, use: PictureUse): string {
+  const segments = address.split('/')
+  const name = segments.pop() ?? ''
+  // The segment after `media`, if there is one: a signature, how often the file was replaced, and a part.
+  const own = segments.at(-1) === 'media' ? '' : (segments.pop() ?? '')
+  const known = useInSegment(own)
+  const kept = known ? own.slice(0, -known.length).replace(/\.$/, '') : own
+  const segment = [kept, writeUse(use)].filter(Boolean).join('.')
+  return [...segments, ...(segment ? [segment] : []), name].join('/')
+}
+
+/** Where metadata of a media keep the focal point of the file itself. */
+export const FOCAL_POINT = 'focal_point'
+
+/** The focal point in metadata, `{ x: 0.5, y: 0.25 }`; anything else there is somebody else's. */
+export function focalPointIn(metadata: unknown): Point | undefined {
+  const held = isHolder(metadata) ? metadata[FOCAL_POINT] : undefined
+  if (!isHolder(held)) return undefined
+  const { x, y } = held
+  return isShare(x) && isShare(y) ? [x, y] : undefined
+}
+
+const isHolder = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+
+const isShare = (value: unknown): value is number =>
+  typeof value === 'number' && value >= 0 && value <= 1

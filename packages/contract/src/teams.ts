@@ -1,0 +1,188 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { invite } from './invites.ts'
+import { message } from './page.ts'
+import { bucketGrant, bucketGrants, teamRole } from './roles.ts'
+
+/** Somebody in the team of a project or a workspace. */
+export const teamMember = () =>
+  type({
+    user_id: id(),
+    first_name: 'string',
+    last_name: 'string',
+    avatar_url: 'string | null',
+    /** Shown to those who may change the team, and to the person. */
+    email: 'string | null',
+    role: teamRole(),
+    /** The same for members of a project, where other clients expect it. */
+    'project_role?': teamRole(),
+    /** Of a project: whether the role comes from its workspace alone. It is changed there. */
+    from_workspace: 'boolean',
+    /** Of a project: the buckets that a `user` may open. Admins and managers hold all of them. */
+    bucket_roles: bucketGrant().array(),
+    /** Whether the caller may change or remove this member. */
+    may_change: 'boolean',
+  })
+export type TeamMember = ReturnType<typeof teamMember>['infer']
+
+const listed = () => type({ members: teamMember().array(), total: 'number' })
+const one = () => type({ member: teamMember() })
+/** Either a member, who was of the workspace before, or an invitation that was mailed. */
+const added = () => type({ 'member?': teamMember(), 'invite?': invite() })
+
+/** Somebody who could be added to a team. */
+export const candidate = () =>
+  type({
+    user_id: id(),
+    first_name: 'string',
+    last_name: 'string',
+    avatar_url: 'string | null',
+    email: 'string',
+    is_member: 'boolean',
+  })
+export type Candidate = ReturnType<typeof candidate>['infer']
+const found = () => type({ members: candidate().array(), total: 'number' })
+
+const email = () => type('string.email').atMostLength(254)
+const q = () => type('string <= 200')
+const page = () => type('1 <= number.integer <= 100')
+
+const projectAliases = { id: 'project_id', project_role: 'role' } as const
+const workspaceAliases = { id: 'workspace_id', workspace_role: 'role' } as const
+
+export const listProjectTeam = endpoint({
+  id: 'projects.listTeam',
+  method: 'GET',
+  path: '/projects/listTeam',
+  auth: 'user',
+  summary: 'The team of a project: its members, and the admins and managers of its workspace.',
+  query: () => type({ project_id: id() }),
+  response: listed,
+  aliases: projectAliases,
+})
+
+export const addProjectMember = endpoint({
+  id: 'projects.addTeamMember',
+  method: 'POST',
+  path: '/projects/addTeamMember',
+  auth: 'user',
+  summary:
+    'Adds somebody to a project: by `user_id` at once, when they belong to its workspace; by `email` with an invitation that is mailed.',
+  body: () =>
+    type({
+      project_id: id(),
+      'user_id?': id(),
+      'email?': email(),
+      role: teamRole(),
+      'bucket_roles?': bucketGrants(),
+    }),
+  response: added,
+  status: 201,
+  aliases: projectAliases,
+  errors: ['conflict'],
+})
+
+export const updateProjectMember = endpoint({
+  id: 'projects.updateTeamMember',
+  method: 'PATCH',
+  path: '/projects/updateTeamMember',
+  auth: 'user',
+  summary:
+    'Changes the role of a member, or the buckets that they may open: `bucket_roles` replaces all of them. Takes effect with their next call. 409 with the rule `last_admin` keeps the last admin.',
+  body: () =>
+    type({
+      project_id: id(),
+      user_id: id(),
+      'role?': teamRole(),
+      'bucket_roles?': bucketGrants(),
+    }),
+  response: one,
+  aliases: projectAliases,
+  errors: ['conflict'],
+})
+
+export const deleteProjectMember = endpoint({
+  id: 'projects.deleteTeamMember',
+  method: 'DELETE',
+  path: '/projects/deleteTeamMember',
+  auth: 'user',
+  summary:
+    'Removes a member from a project, or leaves it with one’s own id. 409 with the rule `last_admin` keeps the last admin.',
+  query: () => type({ project_id: id(), user_id: id() }),
+  response: message,
+  errors: ['conflict'],
+})
+
+export const searchProjectMember = endpoint({
+  id: 'projects.searchTeamMember',
+  method: 'GET',
+  path: '/projects/searchTeamMember',
+  auth: 'user',
+  summary:
+    'Finds people by name or address among the team and the workspace of a project; those of the workspace can be added by their id.',
+  query: () => type({ project_id: id(), q: q(), 'limit?': page() }),
+  response: found,
+})
+
+export const listWorkspaceTeam = endpoint({
+  id: 'workspaces.listTeam',
+  method: 'GET',
+  path: '/workspaces/listTeam',
+  auth: 'user',
+  summary: 'The team of a workspace.',
+  query: () => type({ workspace_id: id() }),
+  response: listed,
+  aliases: workspaceAliases,
+})
+
+export const addWorkspaceMember = endpoint({
+  id: 'workspaces.addTeamMember',
+  method: 'POST',
+  path: '/workspaces/addTeamMember',
+  auth: 'user',
+  summary:
+    'Adds somebody to a workspace: by `user_id` at once, when they belong to one of its projects; by `email` with an invitation that is mailed.',
+  body: () => type({ workspace_id: id(), 'user_id?': id(), 'email?': email(), role: teamRole() }),
+  response: added,
+  status: 201,
+  aliases: workspaceAliases,
+  errors: ['conflict'],
+})
+
+export const updateWorkspaceMember = endpoint({
+  id: 'workspaces.updateTeamMember',
+  method: 'PATCH',
+  path: '/workspaces/updateTeamMember',
+  auth: 'user',
+  summary:
+    'Changes the role of a member of a workspace. Takes effect with their next call. 409 with the rule `last_admin` keeps the last admin.',
+  body: () => type({ workspace_id: id(), user_id: id(), role: teamRole() }),
+  response: one,
+  aliases: workspaceAliases,
+  errors: ['conflict'],
+})
+
+export const deleteWorkspaceMember = endpoint({
+  id: 'workspaces.deleteTeamMember',
+  method: 'DELETE',
+  path: '/workspaces/deleteTeamMember',
+  auth: 'user',
+  summary:
+    'Removes a member from a workspace and from its projects, or leaves it with one’s own id. 409 with the rule `last_admin` names the workspace or the projects that would have no admin.',
+  query: () => type({ workspace_id: id(), user_id: id() }),
+  response: message,
+  errors: ['conflict'],
+})
+
+export const searchWorkspaceMember = endpoint({
+  id: 'workspaces.searchTeamMember',
+  method: 'GET',
+  path: '/workspaces/searchTeamMember',
+  auth: 'user',
+  summary:
+    'Finds people by name or address among the team of a workspace and of its projects; the latter can be added by their id.',
+  query: () => type({ workspace_id: id(), q: q(), 'limit?': page() }),
+  response: found,
+})

@@ -1,0 +1,97 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { message } from './page.ts'
+import { teamRole } from './roles.ts'
+
+/** The built-in workspace: the projects that are in no workspace of the person’s. It has no team and no settings. */
+export const DEFAULT_WORKSPACE = 'default'
+
+const workspaceTitle = () => type('0 < string <= 200')
+const logo = () => type('string <= 500 | null')
+
+/** A workspace holds projects. Its admins and managers have the same role in each of them. */
+export const workspace = () =>
+  type({
+    /** `default` is built in. */
+    id: 'string',
+    title: 'string',
+    slug: 'string',
+    /** The address of a picture. */
+    logo: 'string | null',
+    plan: 'object | null',
+    add_ons: 'string[]',
+    role: teamRole(),
+    total_projects: 'number',
+    total_users: 'number',
+    created_at: 'string',
+    modified_at: 'string',
+    rev: 'number',
+  })
+export type Workspace = ReturnType<typeof workspace>['infer']
+
+const answer = () => type({ workspace: workspace() })
+const anyId = () => id().or(`'${DEFAULT_WORKSPACE}'`)
+
+export const listWorkspaces = endpoint({
+  id: 'workspaces.list',
+  method: 'GET',
+  path: '/workspaces/list',
+  auth: 'user',
+  summary: 'The workspaces of the user by title, after the built-in one (`default`).',
+  response: () => type({ workspaces: workspace().array(), total: 'number' }),
+})
+
+export const getWorkspace = endpoint({
+  id: 'workspaces.get',
+  method: 'GET',
+  path: '/workspaces/get',
+  auth: 'user',
+  summary: 'One workspace.',
+  query: () => type({ workspace_id: anyId() }),
+  response: answer,
+  aliases: { id: 'workspace_id' },
+})
+
+export const addWorkspace = endpoint({
+  id: 'workspaces.add',
+  method: 'POST',
+  path: '/workspaces/add',
+  auth: 'user',
+  summary: 'Makes a workspace whose admin the user is.',
+  body: () =>
+    type({ title: workspaceTitle(), 'logo?': logo(), 'plan_id?': 'string <= 100 | null' }),
+  response: answer,
+  status: 201,
+})
+
+export const updateWorkspace = endpoint({
+  id: 'workspaces.update',
+  method: 'PATCH',
+  path: '/workspaces/update',
+  auth: 'user',
+  summary: 'Changes the title or the logo of a workspace.',
+  body: () =>
+    type({
+      'workspace_id?': anyId(),
+      'title?': workspaceTitle(),
+      'logo?': logo(),
+      'rev?': 'number.integer',
+    }),
+  response: answer,
+  aliases: { id: 'workspace_id' },
+  errors: ['stale'],
+})
+
+export const deleteWorkspace = endpoint({
+  id: 'workspaces.delete',
+  method: 'DELETE',
+  path: '/workspaces/delete',
+  auth: 'user',
+  summary:
+    'Deletes a workspace without projects. 409 with the rule `not_empty` names those that it holds, archived ones too.',
+  query: () => type({ 'workspace_id?': anyId() }),
+  response: message,
+  errors: ['conflict'],
+})

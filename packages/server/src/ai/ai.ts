@@ -1,0 +1,229 @@
+import { Failure, notConfigured } from '../http/failure.ts'
+import type { Settings } from '../settings/settings.ts'
+import { sentEvents } from './sent-events.ts'
+
+export interface AiMessage {
+  role: 'system' | 'user' | 'assistant'
+  content: string
+}
+
+export interface TextAsked {
+  messages: readonly AiMessage[]
+  /** A picture that the last message is about. */
+  picture?: { type: string; bytes: Buffer }
+  /** The one of the settings unless given. */
+  model?: string | undefined
+  maxTokens?: number | undefined
+}
+
+export interface AiUsage {
+  input_tokens: number
+  output_tokens: number
+}
+
+export interface ImageAsked {
+  prompt: string
+  model?: string | undefined
+  size?: string | undefined
+  quality?: string | undefined
+  style?: string | undefined
+}
+
+/**
+ * A provider of AI that speaks the protocol of OpenAI (`AI_BASE_URL`). What a caller gives up, it gives up.
+ * All throw Failure `not_configured` where a setting is missing, and `unavailable`, `timeout` or `limited` where the provider fails.
+ */
+export interface Ai {
+  /** @throws Failure `not_configured` */
+  assertConfigured(): void
+  text(asked: TextAsked, signal: AbortSignal): Promise<{ text: string; usage: AiUsage }>
+  /** The text as it comes, and at last what it took. */
+  stream(asked: TextAsked, signal: AbortSignal): AsyncGenerator<string, AiUsage>
+  image(asked: ImageAsked, signal: AbortSignal): Promise<{ bytes: Buffer; prompt: string }>
+}
+
+/** How long an answer may take, ms: a picture longer than a text. */
+const TEXT_MS = 120_000
+const IMAGE_MS = 180_000
+/** Bytes of an answer. */
+const TEXT_BYTES = 2_000_000
+const IMAGE_BYTES = 40_000_000
+/** Tokens of a text unless the caller says. */
+const TOKENS = 1000
+
+interface Completion {
+  choices?: { message?: { content?: string | null }; delta?: { content?: string | null } }[]
+  usage?: { prompt_tokens?: number; completion_tokens?: number } | null
+}
+
+export function createAi({
+  AI_BASE_URL: base,
+  AI_API_KEY: key,
+  AI_MODEL: standard,
+}: Pick<Settings, 'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL'>): Ai {
+  function modelOr(model: string | undefined): string {
+    if (base === undefined)
+      throw notConfigured('AI is not set up on this server. AI_BASE_URL turns it on.')
+    const name = model ?? standard
+    if (name === undefined)
+      throw notConfigured('AI_MODEL is missing: it names the model that writes.')
+    return name
+  }
+
+  /** Sends a request. @param ended aborted when it takes too long */
+  async function send(path: string, body: object, signal: AbortSignal): Promise<Response> {
+    const response = await fetch(`${base}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify(body),
+      signal,
+    })
+    if (response.ok) return response
+    await response.body?.cancel()
+    throw refusalOf(response.status)
+  }
+
+  function bodyOf({ messages, picture, model, maxTokens = TOKENS }: TextAsked): object {
+    const last = messages.length - 1
+    return {
+      model: modelOr(model),
+      max_tokens: maxTokens,
+      messages: messages.map(({ role, content }, index) =>
+        picture && index === last
+          ? { role, content: [{ type: 'text', text: content }, imagePart(picture)] }
+          : { role, content },
+      ),
+    }
+  }
+
+  return {
+    assertConfigured: () => void modelOr(undefined),
+
+    text: (asked, signal) =>
+      withinTime(signal, TEXT_MS, async (limited) => {
+        const response = await send('/chat/completions', bodyOf(asked), limited)
+        const { choices, usage } = (await readJson(response, TEXT_BYTES)) as Completion
+        const text = choices?.[0]?.message?.content
+        if (typeof text !== 'string') throw senseless()
+        return { text, usage: usageOf(usage) }
+      }),
+
+    async *stream(asked, signal) {
+      const body = { ...bodyOf(asked), stream: true, stream_options: { include_usage: true } }
+      const ended = AbortSignal.timeout(TEXT_MS)
+      let usage: Completion['usage']
+      try {
+        const limited = AbortSignal.any([signal, ended])
+        const response = await send('/chat/completions', body, limited)
+        for await (const data of sentEvents(response, TEXT_BYTES)) {
+          if (data === '[DONE]') break
+          const part = JSON.parse(data) as Completion
+          usage = part.usage ?? usage
+          const text = part.choices?.[0]?.delta?.content
+          if (text) yield text
+        }
+      } catch (reason) {
+        throw inWords(reason, signal, ended)
+      }
+      return usageOf(usage)
+    },
+
+    image: ({ prompt, model, size, quality, style }, signal) =>
+      withinTime(signal, IMAGE_MS, async (limited) => {
+        const asked = { model: modelOr(model), prompt, size, quality, style, n: 1 }
+        const response = await send('/images/generations', asked, limited)
+        const answer = (await readJson(response, IMAGE_BYTES)) as {
+          data?: { b64_json?: string; url?: string; revised_prompt?: string }[]
+        }
+        const [made] = answer.data ?? []
+        const revised = made?.revised_prompt ?? prompt
+        if (made?.b64_json !== undefined)
+          return { bytes: Buffer.from(made.b64_json, 'base64'), prompt: revised }
+        // Some providers answer where it is: the operator trusts them with the address.
+        if (made?.url === undefined || !/^https?:/.test(made.url)) throw senseless()
+        const file = await fetch(made.url, { signal: limited })
+        if (!file.ok) throw refusalOf(file.status)
+        return { bytes: await readBytes(file, IMAGE_BYTES), prompt: revised }
+      }),
+  }
+}
+
+const imagePart = ({ type, bytes }: { type: string; bytes: Buffer }) => ({
+  type: 'image_url',
+  image_url: { url: `data:${type};base64,${bytes.toString('base64')}` },
+})
+
+const usageOf = (usage: Completion['usage']): AiUsage => ({
+  input_tokens: usage?.prompt_tokens ?? 0,
+  output_tokens: usage?.completion_tokens ?? 0,
+})
+
+async function withinTime<T>(
+  signal: AbortSignal,
+  ms: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const ended = AbortSignal.timeout(ms)
+  try {
+    return await work(AbortSignal.any([signal, ended]))
+  } catch (reason) {
+    throw inWords(reason, signal, ended)
+  }
+}
+
+async function readBytes(response: Response, most: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // A body of fetch gives bytes.
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > most) throw new Failure('too_large', 'The answer of the AI provider is too large.')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function readJson(response: Response, most: number): Promise<unknown> {
+  const text = (await readBytes(response, most)).toString('utf8')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw senseless()
+  }
+}
+
+const senseless = () =>
+  new Failure('unavailable', 'The AI provider (AI_BASE_URL) answered something unexpected.')
+
+function refusalOf(status: number): Failure {
+  if (status === 401 || status === 403)
+    return new Failure(
+      'unavailable',
+      'The AI provider refuses the key of this server (AI_API_KEY).',
+    )
+  if (status === 404)
+    return new Failure(
+      'unavailable',
+      'The AI provider does not know the model, or AI_BASE_URL is wrong.',
+    )
+  if (status === 429)
+    return new Failure(
+      'limited',
+      'The AI provider takes no more requests for now. Try again later.',
+    )
+  if (status >= 500)
+    return new Failure('unavailable', 'The AI provider has a problem. Try again later.')
+  return new Failure('invalid', `The AI provider refuses the request (${status}).`)
+}
+
+function inWords(reason: unknown, signal: AbortSignal, ended: AbortSignal): unknown {
+  if (signal.aborted) return signal.reason
+  if (ended.aborted) return new Failure('timeout', 'The AI provider took too long.')
+  if (reason instanceof SyntaxError) return senseless()
+  if (!(reason instanceof TypeError)) return reason
+  // What fetch throws when there is no answer.
+  return new Failure('unavailable', 'The AI provider (AI_BASE_URL) cannot be reached.')
+}

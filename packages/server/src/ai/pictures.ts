@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+
+import type { App } from '../app.ts'
+import { invalid } from '../http/failure.ts'
+import { createChangedImages } from '../resources/media-files/changed-image.ts'
+import { findServed } from '../resources/media-files/served-file.ts'
+
+/** Types of pictures that are shown to a model. */
+export const PICTURES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif']
+
+/** Large enough to tell what is on it, and as cheap as that. */
+const SHOWN = { width: 768, height: 768, fit: 'max', format: 'jpg', quality: 80 } as const
+
+/** Makes pictures of a bucket ready to be shown to a model. */
+export function createShownPictures(app: App) {
+  const changed = createChangedImages(app)
+
+  /** @throws Failure `invalid` at `field` where the bucket has no such picture */
+  return async function pictureOf(bucketId: string, name: string, field: string) {
+    const file = await findServed(app, name)
+    if (file?.owner !== bucketId || !PICTURES.includes(file.type))
+      throw invalid(
+        field,
+        `${field} must be a picture of this bucket: JPEG, PNG, WebP or AVIF`,
+        'reference',
+      )
+    const { path } = await changed(file, SHOWN, bucketId)
+    return { type: 'image/jpeg', bytes: await readFile(path) }
+  }
+}
+
+/** The name of a media, which is the last part of its address. */
+export function nameInAddress(address: string): string {
+  const last = address.split(/[?#]/, 1)[0]?.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(last)
+  } catch {
+    return last
+  }
+}

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream'
+import { rm, writeFile } from 'node:fs/promises'
+
+import { generateImage, generateText } from '@typecase/contract/ai'
+
+import type { TextAsked } from '../../ai/ai.ts'
+import { createShownPictures, nameInAddress } from '../../ai/pictures.ts'
+import type { App } from '../../app.ts'
+import { toFailure } from '../../http/error-handler.ts'
+import { invalid, notFound } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { addMedia } from '../../resources/media-upload/add-media.ts'
+import { measure } from '../../resources/media-upload/prepare-file.ts'
+import { newUploadPath } from '../../resources/media-upload/temporary-files.ts'
+import { openByKey } from '../open-by-key.ts'
+
+export function routes(app: App): Route[] {
+  const { ai, limits, settings } = app
+  const pictureOf = createShownPictures(app)
+
+  /** Events as the clients read them. */
+  async function* events(asked: TextAsked, signal: AbortSignal): AsyncGenerator<string> {
+    const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`
+    try {
+      const stream = ai.stream(asked, signal)
+      for (;;) {
+        const { value, done } = await stream.next()
+        if (done) {
+          yield event({ token_count: value })
+          yield event({ event: 'end', data: { usage: value } })
+          return
+        }
+        yield event({ text: value })
+      }
+    } catch (reason) {
+      const { message } = toFailure(reason)
+      yield event({ error: { message } })
+    }
+  }
+
+  return [
+    handle(generateText, async ({ principal, params, body, signal, reply }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      const { prompt, messages, media_url: url } = body
+      if ((prompt === undefined) === (messages === undefined))
+        throw invalid('prompt', 'prompt or messages must be sent, and not both', 'required')
+      ai.assertConfigured()
+      await limits.count('ai', access.bucketId)
+      const picture = url && (await pictureOf(access.bucketId, nameInAddress(url), 'media_url'))
+      const asked: TextAsked = {
+        messages: messages ?? [{ role: 'user', content: prompt ?? '' }],
+        model: body.model,
+        maxTokens: body.max_tokens,
+        ...(picture && { picture }),
+      }
+      if (!body.stream) return ai.text(asked, signal)
+      return reply
+        .header('content-type', 'text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store, no-transform')
+        .header('x-accel-buffering', 'no')
+        .send(Readable.from(events(asked, signal)))
+    }),
+
+    handle(generateImage, async ({ principal, params, body, signal }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      const { folder, alt_text, metadata, ...asked } = body
+      ai.assertConfigured()
+      await limits.count('ai', access.bucketId)
+      const { bytes, prompt } = await ai.image(asked, signal)
+      const path = newUploadPath(settings)
+      try {
+        await writeFile(path, bytes, { mode: 0o600 })
+        const file = { ...(await measure(path)), name: 'image.png', type: 'image/png' }
+        const fields = {
+          alt_text: alt_text ?? prompt.slice(0, 5000),
+          ...(folder !== undefined && { folder }),
+          ...(metadata && { metadata: JSON.stringify(metadata) }),
+        }
+        const [media] = await addMedia(app, { access, field: 'image', fields, signal }, [file])
+        if (!media) throw notFound('Media')
+        return { media, revised_prompt: prompt }
+      } finally {
+        await rm(path, { force: true })
+      }
+    }),
+  ]
+}

@@ -1,0 +1,56 @@
+import { deleteMedia, insertMedia, updateMedia } from '@typecase/contract/content-writes'
+
+import type { App } from '../../app.ts'
+import { notFound } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { addMedia } from '../../resources/media-upload/add-media.ts'
+import {
+  type ReceivedMedia,
+  withReceivedMedia,
+} from '../../resources/media-upload/receive-media.ts'
+import { deleteWork } from '../../resources/media/edit-media.ts'
+import { readMedia } from '../../resources/media/store.ts'
+import { editOf, editOneMedia } from '../../resources/media/update-media.ts'
+import { asSent } from '../errors-as-sent.ts'
+import { openByKey } from '../open-by-key.ts'
+
+/** Writes of media by the write key, as editors make them in the dashboard. */
+export function writeRoutes(app: App): Route[] {
+  return [
+    handle(insertMedia, async ({ principal, params, request, signal }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      const only = { field: 'media', most: 1 }
+      const work = async ({ files, fields }: ReceivedMedia) => {
+        const adding = { access, field: only.field, fields, signal }
+        const [media] = await addMedia(app, adding, files)
+        if (!media) throw notFound('Media')
+        return { media }
+      }
+      return withReceivedMedia(app, request, insertMedia, work, only)
+    }),
+
+    handle(updateMedia, ({ principal, params: { slug, id }, body, commit }) => {
+      const access = openByKey(principal, slug, 'published')
+      const { write_key: _key, trigger_webhook: _webhook, ...data } = body
+      return asSent({ name: nameOf(id) }, () =>
+        commit(async (write) => {
+          const edited = await editOneMedia(app, write, access, id, undefined, editOf(data))
+          return { media: edited.media }
+        }, access),
+      )
+    }),
+
+    handle(deleteMedia, ({ principal, params: { slug, id }, commit }) => {
+      const access = openByKey(principal, slug, 'published')
+      return commit(async (write) => {
+        const media = (await readMedia(write.db, access, [id])).get(id)
+        if (!media || media.deleted_at !== null) throw notFound(nameOf(id))
+        const reason = { kind: 'delete', title: deleteWork.title(null, 1, media.label) }
+        await deleteWork.change(app, write, access, null, [id], reason)
+        return { message: `${nameOf(id)} deleted successfully from bucket.` }
+      }, access)
+    }),
+  ]
+}
+
+const nameOf = (id: string): string => `Media with id '${id}'`

@@ -1,0 +1,71 @@
+import type { BodyOf, OutputOf } from '@typecase/contract/endpoint'
+import { type batchObjects, insertObject, updateObject } from '@typecase/contract/content-writes'
+
+import type { App } from '../../app.ts'
+import { Failure, invalid } from '../../http/failure.ts'
+import type { Commit } from '../../http/handle.ts'
+import { validate } from '../../http/validate.ts'
+import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
+import { failureAsSent } from '../errors-as-sent.ts'
+import { change, deletion, insertion, type ObjectWrite } from './write-object.ts'
+
+type Operation = BodyOf<typeof batchObjects>['operations'][number]
+type Result = OutputOf<typeof batchObjects>['operations'][number]
+
+/**
+ * Carries out operations in order. One that is refused leaves the others as they are: whatever refuses a write does so before
+ * anything of it is written. All of them, and their answer, are one commit, so that a retry does nothing twice.
+ */
+export async function runBatch(
+  app: App,
+  access: BucketAccess,
+  commit: Commit,
+  operations: readonly Operation[],
+): Promise<{ operations: Result[] }> {
+  const writes: (ObjectWrite | Failure)[] = []
+  for (const operation of operations) {
+    writes.push(await refusalOr(() => writeOf(app, access, operation)))
+  }
+  return commit(async (write) => {
+    const results: Result[] = []
+    for (const [n, one] of writes.entries()) {
+      const { method } = operations[n] ?? { method: 'edit' }
+      const made = one instanceof Failure ? one : await refusalOr(() => one.run(write))
+      if (made instanceof Failure) {
+        const { code, message } = one instanceof Failure ? one : failureAsSent(made, one.subject)
+        results.push({ method, status: 'error', message, code })
+      } else if (method === 'delete') {
+        results.push({ method, status: 'success', ...made })
+      } else results.push({ method, status: 'success', object: made })
+    }
+    return { operations: results }
+  })
+}
+
+/** The write that an operation means. @throws Failure `invalid` */
+async function writeOf(
+  app: App,
+  access: BucketAccess,
+  { method, object_id: id, object = {} }: Operation,
+): Promise<ObjectWrite> {
+  // `validate` answers what the schema describes.
+  if (method === 'add') {
+    return insertion(
+      app,
+      access,
+      validate(insertObject.body, object) as BodyOf<typeof insertObject>,
+    )
+  }
+  if (id === undefined) throw invalid('object_id', 'object_id is a required field', 'required')
+  if (method === 'delete') return deletion(app, access, id)
+  return change(app, access, id, validate(updateObject.body, object) as BodyOf<typeof updateObject>)
+}
+
+async function refusalOr<T>(work: () => Promise<T>): Promise<T | Failure> {
+  try {
+    return await work()
+  } catch (reason) {
+    if (reason instanceof Failure) return reason
+    throw reason
+  }
+}

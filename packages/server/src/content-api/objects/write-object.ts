@@ -1,0 +1,114 @@
+import type { BodyOf } from '@typecase/contract/endpoint'
+import type { insertObject, updateObject } from '@typecase/contract/content-writes'
+import type { CmsObject } from '@typecase/contract/objects'
+
+import type { App } from '../../app.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { notFound } from '../../http/failure.ts'
+import type { BucketAccess } from '../../resources/buckets/bucket-access.ts'
+import { bulkTitle, changeObjects } from '../../resources/objects/bulk/change-objects.ts'
+import { addOne, loadForOne, updateOne } from '../../resources/objects/one-object.ts'
+import { findTypeOf, readObjects } from '../../resources/objects/store.ts'
+import { findTypeModel } from '../../resources/objects/type-model.ts'
+import type { Subject } from '../errors-as-sent.ts'
+import type { ObjectRow } from './object-row.ts'
+import { toPublicObjects } from './read-form.ts'
+import { readerOf } from './reader.ts'
+
+/** A write of one object, with what it looks up loaded: within the write, others would wait for that. */
+export interface ObjectWrite<Made extends object = object> {
+  /** What it is about, for its errors. */
+  subject: Subject
+  run(write: Write): Promise<Made>
+}
+
+/** Adds an object, which is public unless it says otherwise. */
+export async function insertion(
+  app: App,
+  access: BucketAccess,
+  body: BodyOf<typeof insertObject>,
+): Promise<ObjectWrite> {
+  const { write_key: _key, trigger_webhook: _webhook, ...data } = body
+  return {
+    subject: { fields: await loadFields(app, access, data.type) },
+    run: async (write) => {
+      const { object } = await addOne(app, write, access, { status: 'published', ...data })
+      return shown(app, write, access, object)
+    },
+  }
+}
+
+/** Merges what a client sent into an object. */
+export async function change(
+  app: App,
+  access: BucketAccess,
+  id: string,
+  body: BodyOf<typeof updateObject>,
+): Promise<ObjectWrite> {
+  const { write_key: _key, trigger_webhook: _webhook, ...data } = body
+  const type = await findTypeOf(app.db.read, access, id)
+  return {
+    subject: { name: nameOf(id), fields: await loadFields(app, access, type) },
+    run: async (write) => {
+      const { object } = await updateOne(app, write, access, id, data, undefined)
+      return shown(app, write, access, object)
+    },
+  }
+}
+
+const nameOf = (id: string): string => `Object with id '${id}'`
+
+/** Moves an object to the trash. */
+export const deletion = (
+  app: App,
+  access: BucketAccess,
+  id: string,
+): ObjectWrite<{ message: string }> => ({
+  subject: { name: nameOf(id) },
+  run: async (write) => {
+    const object = (await readObjects(write.db, access, [id])).get(id)
+    if (!object) throw notFound('Object')
+    const step = { kind: 'delete', params: null }
+    const reason = { kind: 'delete', title: bulkTitle(step, 1, object.state.title) }
+    await changeObjects(app, write, access, step, [id], reason)
+    return { message: `${nameOf(id)} deleted successfully from bucket.` }
+  },
+})
+
+/** The fields of a type, whose unique values are loaded. */
+async function loadFields(app: App, access: BucketAccess, type: string | undefined) {
+  await loadForOne(app, access, type)
+  const model = type === undefined ? undefined : await findTypeModel(app.db.read, access, type)
+  return model?.fields ?? []
+}
+
+/** An object that was written, as clients read it in its newest version. */
+async function shown(
+  app: App,
+  { db }: Write,
+  access: BucketAccess,
+  {
+    bucket,
+    metadata,
+    order,
+    main_object_status: _,
+    metafields: _fields,
+    rev: _rev,
+    ...rest
+  }: CmsObject,
+): Promise<object> {
+  const row: ObjectRow = {
+    ...rest,
+    bucket_id: bucket,
+    metadata: JSON.stringify(metadata),
+    rank: order,
+  }
+  const reader = await readerOf(app, access, db)
+  const [object] = await toPublicObjects([row], reader, {
+    version: 'newest',
+    props: 'all',
+    depth: 0,
+  })
+  if (!object) throw new Error('The object was not shown.')
+  return object
+}

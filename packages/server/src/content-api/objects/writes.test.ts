@@ -1,0 +1,347 @@
+import { getChangeSet, listChangeSets, undoChangeSet } from '@typecase/contract/change-sets'
+import { findObject, findRevision, findRevisions } from '@typecase/contract/content'
+import {
+  deleteObject,
+  insertObject,
+  insertRevision,
+  updateMetafield,
+  updateMetafields,
+  updateObject,
+} from '@typecase/contract/content-writes'
+import type { Endpoint } from '@typecase/contract/endpoint'
+import { newId } from '@typecase/contract/ids'
+import { getObject } from '@typecase/contract/objects'
+import { listTrash } from '@typecase/contract/trash'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { addOneObject, addType, readOneObject } from '../../testing/content.ts'
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { objectsOf, readContent, type Shown } from '../testing/read-content.ts'
+import { writeContent } from '../testing/write-content.ts'
+
+let server: TestServer
+let owner: Owner
+let other: Owner
+let id: string
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.remove())
+beforeEach(async () => {
+  owner = await addOwner(server)
+  other = await addOwner(server)
+  await addType(server, owner, 'posts', [
+    { key: 'text', type: 'text' },
+    { key: 'number', type: 'number' },
+    { key: 'code', type: 'text', unique: true },
+    { key: 'next', type: 'object', object_type: 'posts' },
+  ])
+  const data = {
+    type: 'posts',
+    title: 'One',
+    status: 'published',
+    metadata: { text: 'a', number: 1 },
+  }
+  id = (await addOneObject(server, owner, data)).id
+})
+
+const send = (endpoint: Endpoint, body?: object, of = id, query: object = {}) =>
+  writeContent(server, owner, endpoint, {
+    params: { id: of, key: 'text' },
+    query: { ...query },
+    ...(body && { body }),
+  })
+const insert = (body: object) => send(insertObject, body)
+const published = async () => (await objectsOf(server, owner)).map(({ title }) => title)
+
+const writes: [string, Endpoint, object | undefined][] = [
+  ['insert', insertObject, { title: 'New', type: 'posts' }],
+  ['update', updateObject, { title: 'New' }],
+  ['delete', deleteObject, undefined],
+  ['insert a revision', insertRevision, { title: 'New' }],
+  ['update metafields', updateMetafields, { metafields: [{ key: 'text', value: 'New' }] }],
+  ['update a metafield', updateMetafield, { value: 'New' }],
+]
+
+describe.each(writes)('%s', (_name, endpoint, body) => {
+  const withKey = (query: object, token?: string) => {
+    const params = { slug: owner.bucket.slug, id, key: 'text' }
+    const input = { params, query: { ...query }, ...(body && { body }) }
+    return server.send(endpoint, input, token === undefined ? {} : { token })
+  }
+
+  test('401 without a key, with another bucket’s, and with a session', async () => {
+    const { write_key } = other.bucket.api_access
+    const answers = [
+      await withKey({}),
+      await withKey({ write_key: '' }),
+      await withKey({ write_key }),
+      await withKey({}, write_key),
+      await withKey({}, owner.token),
+    ]
+    expect(answers.map((answer) => answer.error().code)).toEqual(
+      answers.map(() => 'unauthenticated'),
+    )
+    expect(await readOneObject(server, owner, id)).toMatchObject({ title: 'One', rev: 1 })
+  })
+
+  test('403 with a key that only reads', async () => {
+    const { read_key, preview_key } = owner.bucket.api_access
+    for (const key of [read_key, preview_key])
+      expect((await withKey({ write_key: key }, key)).error().code).toBe('forbidden')
+    expect(await readOneObject(server, owner, id)).toMatchObject({ title: 'One', rev: 1 })
+  })
+
+  test('400 for a parameter and a field that it does not know', async () => {
+    const { write_key } = owner.bucket.api_access
+    expect((await withKey({ write_key, wibble: '1' })).error()).toMatchObject({
+      status: 400,
+      details: [{ path: 'wibble', rule: 'unknown_key' }],
+    })
+    if (!body) return
+    expect((await send(endpoint, { ...body, wibble: 1 })).error()).toMatchObject({
+      status: 400,
+      details: [{ path: 'wibble', rule: 'unknown_key' }],
+    })
+  })
+
+  test('takes the write key in the address, and what clients send beside the data', async () => {
+    const { write_key } = owner.bucket.api_access
+    const query = { write_key, ...(!body && { trigger_webhook: 'true' }) }
+    const params = { slug: owner.bucket.slug, id, key: 'text' }
+    const sent = body && { ...body, write_key, trigger_webhook: true }
+    const answer = await server.send(endpoint, { params, query, ...(sent && { body: sent }) })
+    expect(answer.status).toBe(endpoint.status ?? 200)
+  })
+})
+
+test.each(writes.filter(([, { path }]) => path !== '/objects'))(
+  '%s: 404 for an object that is not there, another bucket’s too, and 400 for what is no id',
+  async (_name, endpoint, body) => {
+    await addType(server, other, 'posts')
+    const foreign = await addOneObject(server, other, { type: 'posts', title: 'Theirs' })
+    for (const missing of [newId(), foreign.id])
+      expect((await send(endpoint, body, missing)).error()).toMatchObject({
+        status: 404,
+        message: `Object with id '${missing}' not found`,
+      })
+    expect((await send(endpoint, body, 'x')).status).toBe(400)
+    expect(await readOneObject(server, other, foreign.id)).toMatchObject({ rev: 1 })
+  },
+)
+
+describe('insert', () => {
+  test('400 names fields as they were sent, and tells of metafields in the words that clients know', async () => {
+    const bad: [object, object][] = [
+      [{ type: 'posts' }, { path: 'title', rule: 'required' }],
+      [{ title: 'New' }, { path: 'type', rule: 'required' }],
+      [
+        { title: 'New', type: 'none' },
+        { path: 'type', message: 'type must be an object type of this bucket' },
+      ],
+      [{ title: 'New', type: 'posts', publish_at: '9000000000000000' }, { path: 'publish_at' }],
+      [{ title: 'New', type: 'posts', metafields: [{}] }, { path: 'metafields.0.key' }],
+    ]
+    for (const [body, detail] of bad) {
+      const { status, details, message } = (await insert(body)).error()
+      expect({ status, details }).toMatchObject({ status: 400, details: [detail] })
+      expect(message).not.toContain('data.')
+    }
+    const wrong = { number: 'many', wibble: 1 }
+    const { message, details } = (
+      await insert({ title: 'New', type: 'posts', metadata: wrong })
+    ).error()
+    expect(message).toContain(
+      "Metafield validation: invalid 'value' for metafield with key: 'number' and type: 'number'",
+    )
+    expect(details?.map(({ path }) => path)).toEqual(['metadata.number', 'metadata.wibble'])
+    expect(await published()).toEqual(['One'])
+  })
+
+  test('adds an object that is public at once, by nobody in particular, as clients read it', async () => {
+    const answer = await insert({
+      title: 'Two',
+      type: 'posts',
+      metadata: { text: 'b', next: id },
+      trigger_webhook: true,
+    })
+    expect(answer.status).toBe(201)
+    const { object } = answer.ok() as { object: Shown }
+    expect(object).toMatchObject({
+      title: 'Two',
+      slug: 'two',
+      status: 'published',
+      created_by: null,
+      metadata: { text: 'b', next: id },
+    })
+    expect((await objectsOf(server, owner, { query: { id: object.id } }))[0]).toEqual(object)
+  })
+
+  test('adds a draft where it says so, and one that waits for its time', async () => {
+    await insert({ title: 'Draft', type: 'posts', status: 'draft' })
+    const planned = await insert({
+      title: 'Later',
+      type: 'posts',
+      publish_at: '2099-01-01T00:00:00Z',
+    })
+    expect(planned.ok()).toMatchObject({
+      object: { status: 'draft', publish_at: Date.UTC(2099, 0) },
+    })
+    expect(await published()).toEqual(['One'])
+  })
+
+  test('409 for a value that has to be unique', async () => {
+    const body = { title: 'New', type: 'posts', metadata: { code: 'x' } }
+    expect((await insert(body)).status).toBe(201)
+    expect((await insert(body)).error()).toMatchObject({
+      status: 409,
+      details: [{ path: 'metadata.code', rule: 'unique' }],
+    })
+    const taken = { title: 'New', type: 'posts', slug: 'one' }
+    expect((await insert(taken)).error()).toMatchObject({
+      status: 409,
+      details: [{ path: 'slug' }],
+    })
+  })
+
+  test('the same Idempotency-Key adds once; for another object it is refused', async () => {
+    const keyed = (endpoint: Endpoint, body: object, of: string) =>
+      writeContent(
+        server,
+        owner,
+        endpoint,
+        { params: { id: of }, body },
+        { 'idempotency-key': 'k' },
+      )
+    const body = { title: 'Once', type: 'posts' }
+    const [first, again] = [
+      await keyed(insertObject, body, id),
+      await keyed(insertObject, body, id),
+    ]
+    expect(again.ok()).toEqual(first.ok())
+    expect(await published()).toEqual(['Once', 'One'])
+
+    const { id: second } = (first.ok() as { object: Shown }).object
+    const draft = { title: 'Draft' }
+    expect((await keyed(insertRevision, draft, id)).status).toBe(201)
+    expect((await keyed(insertRevision, draft, second)).error().code).toBe('key_reused')
+    expect(await readOneObject(server, owner, second)).toMatchObject({ title: 'Once' })
+  })
+
+  test('is a change set that the dashboard shows and takes back', async () => {
+    await insert({ title: 'Two', type: 'posts' })
+    const query = { slug: owner.bucket.slug }
+    const { change_sets } = (await server.call(listChangeSets, { query }, owner)).ok()
+    expect(change_sets[0]).toMatchObject({ title: 'Add “Two”', created_by: null, by_key: true })
+    expect(change_sets[1]).toMatchObject({
+      title: 'Add “One”',
+      created_by: owner.id,
+      by_key: false,
+    })
+    const change_set_id = change_sets[0]?.id ?? ''
+    await server.call(undoChangeSet, { body: { ...query, change_set_id } }, owner)
+    expect(await published()).toEqual(['One'])
+  })
+})
+
+describe('update', () => {
+  test('merges, metadata by key, and keeps the former state', async () => {
+    const answer = await send(updateObject, { title: 'New', metadata: { number: 2 } })
+    expect(answer.ok()).toMatchObject({
+      object: {
+        title: 'New',
+        slug: 'one',
+        status: 'published',
+        metadata: { text: 'a', number: 2 },
+      },
+    })
+    expect(await published()).toEqual(['New'])
+    const { preview_key: read_key } = owner.bucket.api_access
+    const former = await readContent(server, owner, findRevisions, { read_key }, { id })
+    expect(former.ok()).toMatchObject({ revisions: [{ title: 'One' }], total: 1 })
+  })
+
+  test('what is a draft stays one, until it says published', async () => {
+    await send(updateObject, { status: 'draft', title: 'Draft' })
+    await send(updateObject, { metadata: { text: 'b' } })
+    expect(await published()).toEqual(['One'])
+    await send(updateObject, { status: 'published' })
+    expect(await objectsOf(server, owner)).toMatchObject([
+      { title: 'Draft', metadata: { text: 'b' } },
+    ])
+  })
+
+  test('a metafield, and several as a list', async () => {
+    expect((await send(updateMetafield, { value: 'one' })).ok()).toMatchObject({
+      object: { metadata: { text: 'one', number: 1 } },
+    })
+    const metafields = [
+      { key: 'text', value: 'two' },
+      { key: 'number', value: 2 },
+    ]
+    expect((await send(updateMetafields, { metafields })).ok()).toMatchObject({
+      object: { metadata: { text: 'two', number: 2 } },
+    })
+    expect((await send(updateMetafield, { value: [] })).error().message).toContain(
+      "Metafield validation: invalid 'value' for metafield with key: 'text' and type: 'text'",
+    )
+  })
+
+  test('writes of many clients at once are all there', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        send(updateObject, { metadata: n % 2 ? { text: `${n}` } : { number: n } }),
+      ),
+    )
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(await readOneObject(server, owner, id)).toMatchObject({ rev: 21 })
+  })
+})
+
+describe('a revision', () => {
+  test('is a draft over what is public, whatever it says, and is found by its id', async () => {
+    const answer = await send(insertRevision, { title: 'Next', status: 'published' })
+    expect(answer.ok()).toMatchObject({
+      revision: { id, object_id: id, title: 'Next', status: 'draft' },
+    })
+    expect(await published()).toEqual(['One'])
+    const read_key = owner.bucket.api_access.preview_key
+    const any = await readContent(server, owner, findObject, { read_key, status: 'any' }, { id })
+    expect(any.ok()).toMatchObject({ object: { title: 'Next' } })
+    const one = await readContent(
+      server,
+      owner,
+      findRevision,
+      { read_key },
+      { id, revision_id: id },
+    )
+    expect(one.ok()).toEqual(answer.ok())
+  })
+})
+
+describe('delete', () => {
+  test('moves to the trash, from where it comes back', async () => {
+    expect((await send(deleteObject, undefined, id, { trigger_webhook: true })).ok()).toEqual({
+      message: `Object with id '${id}' deleted successfully from bucket.`,
+    })
+    expect((await readContent(server, owner, findObject, {}, { id })).status).toBe(404)
+    const query = { slug: owner.bucket.slug }
+    const trash = (await server.call(listTrash, { query }, owner)).ok()
+    expect(trash).toMatchObject({ objects: [{ id, title: 'One' }] })
+    expect((await send(deleteObject)).error().status).toBe(404)
+    expect(
+      (await server.send(getObject, { query: { ...query, object_id: id } }, owner)).status,
+    ).toBe(404)
+  })
+
+  test('is a change set of one object', async () => {
+    await send(deleteObject)
+    const query = { slug: owner.bucket.slug }
+    const { change_sets } = (await server.call(listChangeSets, { query }, owner)).ok()
+    expect(change_sets[0]).toMatchObject({ kind: 'delete', title: 'Delete “One”', count: 1 })
+    const change_set_id = change_sets[0]?.id ?? ''
+    const shown = await server.call(getChangeSet, { query: { ...query, change_set_id } }, owner)
+    expect(shown.status).toBe(200)
+  })
+})

@@ -1,0 +1,67 @@
+import {
+  batchObjects,
+  deleteObject,
+  insertObject,
+  insertRevision,
+  updateMetafield,
+  updateMetafields,
+  updateObject,
+} from '@typecase/contract/content-writes'
+
+import type { App } from '../../app.ts'
+import { type Commit, handle, type Route } from '../../http/handle.ts'
+import { asSent } from '../errors-as-sent.ts'
+import { openByKey } from '../open-by-key.ts'
+import { runBatch } from './batch.ts'
+import { change, deletion, insertion, type ObjectWrite } from './write-object.ts'
+
+/** Writes of objects by the write key: the same ones that the dashboard makes. */
+export function writeRoutes(app: App): Route[] {
+  return [
+    handle(insertObject, async ({ principal, params, body, commit }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      return answer(commit, await insertion(app, access, body), (object) => ({ object }))
+    }),
+
+    handle(updateObject, async ({ principal, params, body, commit }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      const write = await change(app, access, params.id, body)
+      return answer(commit, write, (object) => ({ object }))
+    }),
+
+    handle(deleteObject, ({ principal, params, commit }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      return answer(commit, deletion(app, access, params.id), ({ message }) => ({ message }))
+    }),
+
+    handle(batchObjects, ({ principal, params, body, commit }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      return runBatch(app, access, commit, body.operations)
+    }),
+
+    handle(insertRevision, async ({ principal, params, body, commit }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      const write = await change(app, access, params.id, { ...body, status: 'draft' })
+      return answer(commit, write, (object) => ({ revision: { ...object, object_id: params.id } }))
+    }),
+
+    handle(updateMetafields, async ({ principal, params, body, commit }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      const write = await change(app, access, params.id, { metafields: body.metafields })
+      return answer(commit, write, (object) => ({ object }))
+    }),
+
+    handle(updateMetafield, async ({ principal, params, body, commit }) => {
+      const access = openByKey(principal, params.slug, 'published')
+      const metadata = { [params.key]: body.value }
+      const write = await change(app, access, params.id, { metadata })
+      return answer(commit, write, (object) => ({ object }))
+    }),
+  ]
+}
+
+const answer = <Made extends object, T>(
+  commit: Commit,
+  { subject, run }: ObjectWrite<Made>,
+  shape: (made: Made) => T,
+): Promise<T> => asSent(subject, () => commit(async (write) => shape(await run(write))))

@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { createSafeFetch, isPublicAddress, type SafeFetch } from './safe-fetch.ts'
+
+let folder: string
+let server: Server
+let base: string
+let asked = 0
+const answers: Record<string, RequestListener> = {
+  '/file': (_request, reply) => reply.setHeader('content-type', 'image/png; x=y').end('bytes'),
+  '/large': (_request, reply) => reply.end('x'.repeat(2000)),
+  '/long': (_request, reply) => void reply.write('x'),
+  '/moved': (_request, reply) => reply.writeHead(302, { location: '/file' }).end(),
+  '/round': (_request, reply) => reply.writeHead(302, { location: '/round' }).end(),
+  '/inside': (_request, reply) =>
+    reply.writeHead(302, { location: 'http://169.254.169.254/latest/meta-data' }).end(),
+  '/to-file': (_request, reply) => reply.writeHead(302, { location: 'file:///etc/passwd' }).end(),
+}
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'typecase-fetch-'))
+  server = createServer((request, reply) => {
+    asked += 1
+    const answer = answers[request.url ?? '']
+    if (answer) answer(request, reply)
+    else reply.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const fetched = (fetch: SafeFetch, url: string, limits = {}) =>
+  fetch(url, {
+    path: join(folder, 'file'),
+    signal: new AbortController().signal,
+    maxBytes: 1000,
+    timeoutMs: 60_000,
+    ...limits,
+  })
+
+describe('what the server may fetch', () => {
+  const fetch = createSafeFetch(isPublicAddress)
+
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    'fe80::1',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    'localhost',
+    '',
+  ])('is not %s', (address) => expect(isPublicAddress(address)).toBe(false))
+
+  test.each(['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'])('is %s', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  )
+
+  test('is nothing of this machine, by number or by name', async () => {
+    const { port } = server.address() as AddressInfo
+    const before = asked
+    for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '127.1']) {
+      await expect(fetched(fetch, `http://${host}/`)).rejects.toThrow('public internet')
+      await expect(fetched(fetch, `http://${host}:${port}/file`)).rejects.toThrow('names a port')
+    }
+    expect(asked).toBe(before)
+  })
+
+  test('is nothing with another protocol, a password or a port of its own', async () => {
+    for (const url of ['file:///etc/passwd', 'ftp://example.com/x', 'x', 'data:,x'])
+      await expect(fetched(fetch, url)).rejects.toThrow('http or https')
+    await expect(fetched(fetch, 'http://a:b@example.com/')).rejects.toThrow('password')
+    await expect(fetched(fetch, 'http://example.com:22/')).rejects.toThrow('port')
+  })
+})
+
+describe('a fetch', () => {
+  const fetch = createSafeFetch((address) => address === '127.0.0.1')
+
+  test('writes the bytes and says their type, also after a redirect', async () => {
+    for (const path of ['/file', '/moved']) {
+      expect(await fetched(fetch, base + path)).toBe('image/png')
+      expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('bytes')
+    }
+  })
+
+  test('follows no redirect to where it may not go, and none for ever', async () => {
+    await expect(fetched(fetch, `${base}/inside`)).rejects.toThrow('public internet')
+    await expect(fetched(fetch, `${base}/to-file`)).rejects.toThrow('http or https')
+    await expect(fetched(fetch, `${base}/round`)).rejects.toThrow('more than 3 times')
+  })
+
+  test('ends where the file is too large, takes too long, or is not there', async () => {
+    await expect(fetched(fetch, `${base}/large`)).rejects.toMatchObject({ code: 'too_large' })
+    const late = fetched(fetch, `${base}/long`, { timeoutMs: 50 })
+    await expect(late).rejects.toMatchObject({ code: 'timeout' })
+    await expect(fetched(fetch, `${base}/none`)).rejects.toThrow('answers 404')
+    await expect(fetched(fetch, 'http://127.0.0.1:1/')).rejects.toThrow('cannot be reached')
+  })
+})

@@ -1,0 +1,169 @@
+import { Worker } from 'node:worker_threads'
+
+import type { ErrorCode } from '@typecase/contract/errors'
+
+import { Failure } from '../http/failure.ts'
+import type { JobContext } from './runner.ts'
+
+/** Memory that the thread's objects may take: work that needs more fails, not the server. */
+const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 8 }
+
+/** What the thread of a job is given beside its task. */
+export interface ThreadData<Task> {
+  /** Address of its module. */
+  module: string
+  task: Task
+  /** Set to 1 when the thread has to stop: it looks at it between chunks. */
+  stop: Int32Array<SharedArrayBuffer>
+}
+
+/** What the thread of a job tells the server. */
+export type FromThread =
+  | { kind: 'progress'; done: number; total: number }
+  /** Wants to write: the answer is `write`, once no other writer runs. */
+  | { kind: 'ready' }
+  /** Lets others write in between; the answer is `write`, as above. */
+  | { kind: 'pause' }
+  /** Has written, or found that it has to plan anew: other writers may go on. */
+  | { kind: 'released' }
+  /** Wants something of the server, which answers `ToThread`. */
+  | { kind: 'ask'; question: unknown }
+  | { kind: 'finished'; result: unknown }
+  | { kind: 'failed'; code: ErrorCode; message: string }
+
+/** The answer to a question. */
+export type ToThread = { answer: unknown } | { refused: { code: ErrorCode; message: string } }
+
+export interface ThreadWork {
+  /** Its module calls `runThread`. */
+  module: URL
+  /** What it is given; its own module knows the shape. */
+  task: unknown
+  /** Answers its questions. A Failure is handed to the thread as one. */
+  answer?: (question: unknown) => Promise<unknown>
+  /** What it is called when it needs too much memory. */
+  tooLarge: string
+}
+
+/**
+ * Runs a job's work in a thread of its own, so that the server goes on answering. Stores its progress as it comes, lends it
+ * the right to write, and stops it with the job.
+ * @returns what the thread answers at its end, whose shape its own module knows
+ */
+export async function runInThread(context: JobContext, work: ThreadWork): Promise<unknown> {
+  const { signal } = context
+  const data: ThreadData<unknown> = {
+    module: work.module.href,
+    task: work.task,
+    stop: new Int32Array(new SharedArrayBuffer(4)),
+  }
+  const worker = new Worker(new URL('./thread-start.js', import.meta.url), {
+    workerData: data,
+    resourceLimits: HEAP,
+  })
+  const stop = () => void Atomics.store(data.stop, 0, 1)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+
+  const progress = createStoredProgress(context)
+  const finished = Promise.withResolvers<unknown>()
+  const exit = Promise.withResolvers<void>()
+  /** What the thread says when it has written for a while. */
+  let said = Promise.withResolvers<FromThread['kind']>()
+
+  async function lend(pause: () => Promise<void>): Promise<void> {
+    for (;;) {
+      said = Promise.withResolvers()
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage('write')
+      // A thread that ends without a word gives its right back as well.
+      if ((await Promise.race([said.promise, exit.promise])) !== 'pause') return
+      await pause()
+    }
+  }
+
+  let lent = Promise.resolve()
+  async function lendOnce(): Promise<void> {
+    try {
+      await context.app.db.lend(context.access.bucketId, lend)
+    } catch (reason) {
+      finished.reject(reason)
+      await worker.terminate()
+    }
+  }
+
+  let answering = Promise.resolve()
+  async function answer(question: unknown): Promise<void> {
+    try {
+      const answered: ToThread = { answer: await work.answer?.(question) }
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage(answered)
+    } catch (reason) {
+      if (!(reason instanceof Failure)) {
+        finished.reject(reason)
+        await worker.terminate()
+        return
+      }
+      const refused: ToThread = { refused: { code: reason.code, message: reason.message } }
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+      worker.postMessage(refused)
+    }
+  }
+
+  worker.on('message', (message: FromThread) => {
+    if (message.kind === 'progress') progress.tell(message.done, message.total)
+    if (message.kind === 'ready') {
+      progress.tellOnly()
+      lent = lendOnce()
+    }
+    if (message.kind === 'pause' || message.kind === 'released') said.resolve(message.kind)
+    if (message.kind === 'ask') answering = answer(message.question)
+    if (message.kind === 'finished') finished.resolve(message.result)
+    if (message.kind === 'failed') finished.reject(new Failure(message.code, message.message))
+  })
+  worker.once('error', (reason) => finished.reject(inWords(reason, work)))
+  worker.once('exit', () => {
+    exit.resolve()
+    finished.reject(new Error('The thread of a job ended without a result.'))
+  })
+  try {
+    return await finished.promise
+  } finally {
+    signal.removeEventListener('abort', stop)
+    await exit.promise
+    await lent
+    await answering
+    await progress.stored()
+  }
+}
+
+/** Stores progress as it comes; what comes while a write waits goes to listeners only. */
+function createStoredProgress(context: JobContext) {
+  const { app, access } = context
+  let storing: Promise<void> | undefined
+  let isStored = true
+  return {
+    /** From here on the thread's own write says how far it is: one of ours would come after it. */
+    tellOnly(): void {
+      isStored = false
+    },
+    tell(done: number, total: number): void {
+      if (storing || !isStored) {
+        const job = { ...context.job, done, total }
+        return app.events.publish(access.bucketId, { kind: 'job', job })
+      }
+      storing = app.db
+        .write((write) => context.advance(write, { done, total }))
+        .catch((reason: unknown) => app.log.warn({ err: reason }, 'progress not stored'))
+        .finally(() => (storing = undefined))
+    },
+    async stored(): Promise<void> {
+      await storing
+    },
+  }
+}
+
+function inWords(reason: unknown, { tooLarge }: ThreadWork): unknown {
+  const code = reason instanceof Error && 'code' in reason ? reason.code : undefined
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Failure('too_large', tooLarge) : reason
+}

@@ -1,0 +1,58 @@
+import { parentPort, workerData } from 'node:worker_threads'
+
+import { Failure } from '../http/failure.ts'
+import type { FromThread, ThreadData, ToThread } from './job-thread.ts'
+
+/** A thread's half of `runInThread`. */
+export interface JobThread<Task> {
+  readonly task: Task
+  tell(message: FromThread): void
+  /** @throws Failure when the server refuses */
+  ask(question: unknown): Promise<unknown>
+  /** @throws when the job was cancelled or the server stops */
+  assertWanted(): void
+  /** Waits until nobody else writes. */
+  rightToWrite(kind: 'ready' | 'pause'): Promise<void>
+}
+
+/** Runs the work of a job's thread to its end, and tells how that was. */
+export async function runThread<Task>(
+  work: (thread: JobThread<Task>) => Promise<unknown>,
+): Promise<void> {
+  if (!parentPort) throw new Error('This file is run as a worker thread.')
+  const port = parentPort
+  // Made by `runInThread`, whose caller knows the task of its own module.
+  const { task, stop } = workerData as ThreadData<Task>
+  const tell = (message: FromThread) => port.postMessage(message)
+  const nextMessage = () => new Promise<unknown>((resolve) => port.once('message', resolve))
+  try {
+    const result = await work({
+      task,
+      tell,
+      async ask(question) {
+        const answered = nextMessage()
+        tell({ kind: 'ask', question })
+        // A thread asks one thing at a time, and is sent nothing else meanwhile.
+        const answer = (await answered) as ToThread
+        if ('answer' in answer) return answer.answer
+        throw new Failure(answer.refused.code, answer.refused.message)
+      },
+      assertWanted() {
+        if (Atomics.load(stop, 0) === 1) throw new Error('The job was told to stop.')
+      },
+      async rightToWrite(kind) {
+        const given = nextMessage()
+        tell({ kind })
+        await given
+      },
+    })
+    tell({ kind: 'finished', result })
+  } catch (reason) {
+    const isFull = reason instanceof Error && 'code' in reason && isDiskFull(reason.code)
+    const failure = isFull ? new Failure('storage_full', 'The server’s disk is full.') : reason
+    if (!(failure instanceof Failure)) throw failure
+    tell({ kind: 'failed', code: failure.code, message: failure.message })
+  }
+}
+
+const isDiskFull = (code: unknown): boolean => code === 'SQLITE_FULL' || code === 'ENOSPC'

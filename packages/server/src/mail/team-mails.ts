@@ -1,0 +1,76 @@
+import { INVITE_DAYS } from '@typecase/contract/invites'
+import { PRODUCT } from '@typecase/contract/product'
+import type { TeamRole } from '@typecase/contract/roles'
+
+import type { MailReader } from './account-mails.ts'
+import { composeMail, quotedName } from './mail-layout.ts'
+import type { Mail } from './mailer.ts'
+
+/** The project or workspace that a mail is about. */
+export interface MailedTeam {
+  readonly resource: 'project' | 'workspace'
+  readonly title: string
+}
+
+/** An invitation. It greets nobody: whether the address has an account makes no difference to it. */
+export const inviteMail = (
+  to: string,
+  base: string,
+  {
+    inviter,
+    resource,
+    title,
+    role,
+    code,
+  }: MailedTeam & {
+    inviter: string
+    role: TeamRole
+    code: string
+  },
+): Mail =>
+  composeMail({
+    to,
+    subject: `${quotedName(inviter)} invites you to ${quotedName(title)}`,
+    lines: [
+      `${quotedName(inviter)} invites you to work in the ${resource} “${quotedName(title)}” in ${PRODUCT}, with the role ${role}.`,
+    ],
+    action: {
+      label: 'See the invitation',
+      url: `${base}/projects?invite_id=${encodeURIComponent(code)}&resource=${resource}`,
+    },
+    notes: [
+      `The link works once, for ${INVITE_DAYS} days, and only for this address. A newer invitation replaces it.`,
+      'If you have no account yet, sign up with this address through the link.',
+      'If you do not know who this is, there is nothing to do.',
+    ],
+  })
+
+export const roleChangedMail = (
+  { email, name }: MailReader,
+  base: string,
+  { resource, title, role }: MailedTeam & { role: TeamRole },
+): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `What you may do in ${quotedName(title)} has changed`,
+    lines: [
+      `Your role in the ${resource} “${quotedName(title)}” is now ${role}, or the buckets that you may open there are others.`,
+    ],
+    action: { label: 'See your projects', url: `${base}/projects` },
+  })
+
+export const removedMail = (
+  { email, name }: MailReader,
+  base: string,
+  { resource, title }: MailedTeam,
+): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: `You are no longer a member of ${quotedName(title)}`,
+    lines: [
+      `You were removed from the ${resource} “${quotedName(title)}”. What you wrote there stays.`,
+      `Your account and your other projects stay as they are: ${base}/projects`,
+    ],
+  })

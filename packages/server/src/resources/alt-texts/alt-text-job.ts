@@ -1,0 +1,94 @@
+import type { createAltTexts } from '../../ai/alt-text.ts'
+import { PICTURES } from '../../ai/pictures.ts'
+import type { App } from '../../app.ts'
+import { type Failed, SHOWN_FAILURES } from '../../bulk/failures.ts'
+import { Failure } from '../../http/failure.ts'
+import { forgetJobInput, readJobInput } from '../../jobs/job-input.ts'
+import type { JobContext } from '../../jobs/runner.ts'
+import { editWork } from '../media/edit-media.ts'
+import { mediaInWords, MISSING } from '../media/replace-work.ts'
+import { readMedia, type StoredMedia } from '../media/store.ts'
+
+/** The kind of its jobs. */
+export const ALT_TEXTS = 'media.altText'
+/** What a plan shows for a text that is only written when it runs. */
+export const WRITTEN = '(written by AI)'
+
+/** Why a media is not described: it needs no text, or for a reason. */
+export function leftAlone(
+  { type, alt_text }: StoredMedia,
+  overwrite: boolean,
+): 'stays' | { reason: string } | undefined {
+  if (!PICTURES.includes(type))
+    return { reason: 'Only JPEG, PNG, WebP and AVIF pictures are described' }
+  return alt_text !== '' && !overwrite ? 'stays' : undefined
+}
+
+/** Failures after which every further picture would fail as well. */
+const ENDING: readonly string[] = ['not_configured', 'limited', 'unavailable']
+
+/**
+ * Writes alt texts, a picture at a time: the provider is asked outside of any write, and what it answers is stored together
+ * with how far the job is. One that is cut short pays for at most one picture twice.
+ */
+export function createAltTextJob(app: App, altTextOf: ReturnType<typeof createAltTexts>): void {
+  app.jobs.register(ALT_TEXTS, run, (_app, { id }) =>
+    app.db.write(({ db }) => forgetJobInput(db, id)),
+  )
+
+  async function run(context: JobContext): Promise<void> {
+    const { access, job, signal } = context
+    const { params, ids } = await readJobInput(app.db.read, job.id)
+    // What the endpoint's handler stored.
+    const { overwrite } = params as { overwrite: boolean }
+    const titleOf = (count: number) => `Write the alt text of ${mediaInWords(count)}`
+    // What the last picture stored.
+    for (let at = (context.cursor as number | undefined) ?? 0; at < ids.length; at += 1) {
+      signal.throwIfAborted()
+      const id = ids[at] ?? ''
+      const made = await describe(context, id, overwrite)
+      await app.db.write(async (write) => {
+        let failed: readonly Failed[] = 'failed' in made ? [made.failed] : []
+        let changeSetId = context.job.change_set_id
+        if ('text' in made) {
+          const edit = { alt_text: { op: 'set', value: made.text } } as const
+          const reason = { kind: 'altText', title: job.title, titleOf, jobId: job.id, changeSetId }
+          const outcome = await editWork.change(app, write, access, edit, [id], reason)
+          failed = outcome.failed
+          changeSetId = outcome.changeSetId ?? changeSetId
+        }
+        const { done, failed: before, errors } = context.job
+        await context.advance(write, {
+          cursor: at + 1,
+          done: done + 1 - failed.length,
+          failed: before + failed.length,
+          failures: failed,
+          ...(errors.length < SHOWN_FAILURES && { errors: [...errors, ...failed] }),
+          ...(changeSetId !== null && { changeSetId }),
+        })
+      })
+    }
+  }
+
+  async function describe(
+    { access, signal }: JobContext,
+    id: string,
+    overwrite: boolean,
+  ): Promise<{ text: string } | { failed: Failed } | { stays: true }> {
+    const media = (await readMedia(app.db.read, access, [id])).get(id)
+    if (!media || media.deleted_at !== null)
+      return { failed: { object_id: id, title: '', reason: MISSING } }
+    const left = leftAlone(media, overwrite)
+    if (left === 'stays') return { stays: true }
+    const failed = (reason: string) => ({ failed: { object_id: id, title: media.label, reason } })
+    if (left) return failed(left.reason)
+    try {
+      return { text: await altTextOf(app.ai, access.bucketId, media.name, 'media', signal) }
+    } catch (reason) {
+      if (!(reason instanceof Failure)) throw reason
+      // Not as `unavailable`, after which a job runs again: it is to be told of, and costs money.
+      if (ENDING.includes(reason.code)) throw new Failure('limited', reason.message)
+      return failed(reason.message)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { generateAltText, generateAltTexts, MOST_ALT_TEXTS } from '@typecase/contract/ai'
+
+import { createAltTexts } from '../../ai/alt-text.ts'
+import { nameInAddress } from '../../ai/pictures.ts'
+import type { App } from '../../app.ts'
+import { Failure, invalid, notFound } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { keepJobInput } from '../../jobs/job-input.ts'
+import { openBucket } from '../buckets/bucket-access.ts'
+import { answerPlanOfEdit } from '../media/edit-plans.ts'
+import { mediaInScope, readMedia } from '../media/store.ts'
+import { mediaInWords } from '../media/replace-work.ts'
+import { ALT_TEXTS, createAltTextJob, leftAlone, WRITTEN } from './alt-text-job.ts'
+
+export function routes(app: App): Route[] {
+  const { db, jobs, ai, limits } = app
+  const altTextOf = createAltTexts(app)
+  createAltTextJob(app, altTextOf)
+
+  return [
+    handle(generateAltText, async ({ principal, body: { slug, media_id, url }, signal }) => {
+      const access = await openBucket(db, principal, slug, 'media:write')
+      if ((media_id === undefined) === (url === undefined))
+        throw invalid('media_id', 'media_id or url must be sent, and not both', 'required')
+      let name = nameInAddress(url ?? '')
+      if (media_id !== undefined) {
+        const found = (await readMedia(db.read, access, [media_id])).get(media_id)
+        if (!found || found.deleted_at !== null) throw notFound('Media')
+        ;({ name } = found)
+      }
+      ai.assertConfigured()
+      await limits.count('ai', access.bucketId)
+      const field = media_id === undefined ? 'url' : 'media_id'
+      return { alt_text: await altTextOf(ai, access.bucketId, name, field, signal) }
+    }),
+
+    handle(
+      generateAltTexts,
+      async ({ principal, body: { overwrite = false, ...scope }, ...call }) => {
+        const access = await openBucket(db, principal, scope.slug, 'media:write')
+        if (!scope.media_ids && scope.query === undefined && scope.used === undefined)
+          throw invalid('media_ids', 'media_ids or query must be sent', 'scope')
+        if (scope.dry_run) {
+          return answerPlanOfEdit(app, call, access, {
+            scope,
+            work: { kind: ALT_TEXTS },
+            step: { alt_text: { op: 'set', value: WRITTEN } },
+            key: overwrite,
+            leftAlone: (media) => leftAlone(media, overwrite),
+          })
+        }
+        ai.assertConfigured()
+        const ids = await mediaInScope(app, access, scope)
+        if (ids.length > MOST_ALT_TEXTS)
+          throw new Failure(
+            'invalid',
+            `At most ${MOST_ALT_TEXTS} media at a time: these are ${ids.length}.`,
+          )
+        return call.commit(
+          async (write) => {
+            const title = `Write the alt text of ${mediaInWords(ids.length)}`
+            const total = ids.length
+            const job = await jobs.enqueue(write, access, {
+              kind: ALT_TEXTS,
+              title,
+              payload: null,
+              total,
+            })
+            await keepJobInput(write.db, job.id, { overwrite }, ids)
+            return { job }
+          },
+          { status: 202 },
+        )
+      },
+    ),
+  ]
+}

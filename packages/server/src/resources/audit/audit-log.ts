@@ -1,0 +1,128 @@
+import { AUDIT_DAYS, type AuditKind } from '@typecase/contract/audit'
+import { newId } from '@typecase/contract/ids'
+import type { FastifyRequest } from 'fastify'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+
+declare module '../../database/tables.ts' {
+  interface Tables {
+    audit_log: {
+      id: string
+      kind: AuditKind
+      created_at: string
+      user_id: string | null
+      ip: string | null
+      agent: string | null
+      workspace_id: string | null
+      project_id: string | null
+      bucket_id: string | null
+      subject_id: string | null
+      subject: string
+      details: string
+    }
+  }
+}
+
+/** Who does something, and from where. */
+export interface Actor {
+  readonly userId: string
+  readonly ip: string
+  readonly agent: string
+}
+
+/** The actor of a call. */
+export const actorOf = (call: {
+  readonly principal: { readonly userId: string }
+  readonly ip: string
+  readonly request: FastifyRequest
+}): Actor => ({
+  userId: call.principal.userId,
+  ip: call.ip,
+  agent: call.request.headers['user-agent'] ?? '',
+})
+
+/** What was done, and to what. The narrowest place is enough: those around it are looked up. */
+export interface AuditedAct {
+  readonly kind: AuditKind
+  readonly bucketId?: string
+  readonly projectId?: string
+  readonly workspaceId?: string | null
+  /** What it was done to, if not the place itself; `title` is for people: a name, an address. */
+  readonly subject?: { readonly id?: string | null; readonly title: string }
+  /** What changed; never a secret. */
+  readonly details?: object
+}
+
+/** Longest texts that an entry keeps. */
+const AGENT = 300
+const SUBJECT = 300
+
+/** Writes an entry of the audit log, in the write that does what it tells of: neither is there without the other. */
+export async function audit(
+  { db }: Pick<Write, 'db'>,
+  { clock }: Pick<App, 'clock'>,
+  { userId, ip, agent }: Actor,
+  { kind, subject, details = {}, ...place }: AuditedAct,
+): Promise<void> {
+  const around = await placeAround(db, place)
+  await db
+    .insertInto('audit_log')
+    .values({
+      id: newId(clock.now()),
+      kind,
+      created_at: clock.iso(),
+      user_id: userId,
+      ip: ip || null,
+      agent: agent.slice(0, AGENT) || null,
+      workspace_id: around.workspaceId,
+      project_id: around.projectId,
+      bucket_id: place.bucketId ?? null,
+      subject_id: subject?.id ?? null,
+      subject: (subject?.title ?? around.title).slice(0, SUBJECT),
+      details: JSON.stringify(details),
+    })
+    .execute()
+}
+
+interface Around {
+  workspaceId: string | null
+  projectId: string | null
+  /** Of the place itself. */
+  title: string
+}
+
+async function placeAround(
+  db: Reader,
+  { bucketId, projectId, workspaceId }: Pick<AuditedAct, 'bucketId' | 'projectId' | 'workspaceId'>,
+): Promise<Around> {
+  if (bucketId !== undefined) {
+    const bucket = await db
+      .selectFrom('buckets')
+      .select(['project_id', 'title'])
+      .where('id', '=', bucketId)
+      .executeTakeFirstOrThrow()
+    const around = await placeAround(db, { projectId: bucket.project_id })
+    return { ...around, title: bucket.title }
+  }
+  if (projectId !== undefined) {
+    const project = await db
+      .selectFrom('projects')
+      .select(['workspace_id', 'title'])
+      .where('id', '=', projectId)
+      .executeTakeFirstOrThrow()
+    return { workspaceId: project.workspace_id, projectId, title: project.title }
+  }
+  if (!workspaceId) return { workspaceId: null, projectId: null, title: '' }
+  const workspace = await db
+    .selectFrom('workspaces')
+    .select('title')
+    .where('id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return { workspaceId, projectId: null, title: workspace.title }
+}
+
+/** The time before which entries are let go. ISO-8601. */
+export const auditHorizon = (now: number): string =>
+  new Date(now - AUDIT_DAYS * 24 * 3600 * 1000).toISOString()

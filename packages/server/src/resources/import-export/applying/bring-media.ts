@@ -1,0 +1,101 @@
+import { rm } from 'node:fs/promises'
+
+import { newId } from '@typecase/contract/ids'
+
+import type { ThreadDatabase } from '../../../database/thread-database.ts'
+import { Failure } from '../../../http/failure.ts'
+import type { JobThread } from '../../../jobs/thread-side.ts'
+import { safeName } from '../../media-upload/safe-name.ts'
+import type { ImportTask, IncomingMedia, MediaTaken } from '../import-task.ts'
+import type { Archive } from '../reading/archive.ts'
+import type { MediaEntry } from '../reading/bucket-json.ts'
+import type { Issues } from '../reading/issues.ts'
+import { mediaAmong } from './media-rows.ts'
+
+/** Names at once in one look-up. */
+const SOME = 500
+
+interface Bringing {
+  archive: Archive | undefined
+  media: readonly MediaEntry[]
+  issues: Issues
+}
+
+/** Media as the bucket will have them, and the new names of those whose files it takes in. */
+export interface BroughtMedia {
+  media: MediaEntry[]
+  names: ReadonlyMap<string, string>
+}
+
+/**
+ * Has the server take in the files of media that the bucket does not have: those of the zip, and on request those on servers of
+ * others. A name leads to one file of a server, so each gets a name of its own.
+ */
+export async function bringMedia(
+  thread: JobThread<ImportTask>,
+  database: ThreadDatabase,
+  { archive, media, issues }: Bringing,
+): Promise<BroughtMedia> {
+  const { task, assertWanted } = thread
+  const { mode, fetchesMedia } = task.request
+  const isDry = mode === 'dry_run'
+  const own = new URL(task.publicUrl).host
+  const names = new Map<string, string>()
+  const brought: MediaEntry[] = []
+  for (let at = 0; at < media.length; at += SOME) {
+    const some = media.slice(at, at + SOME)
+    const there = await database.read(task.bucketId, (db) =>
+      mediaAmong(
+        db,
+        task.bucketId,
+        some.map(({ name }) => name),
+      ),
+    )
+    for (const entry of some) {
+      assertWanted()
+      const isHeld = archive?.has(entry.name) === true
+      const isFetched = !isHeld && fetchesMedia && !isDry && isForeign(entry)
+      const taken = there.has(entry.name) || !(isHeld || isFetched) ? entry : await take(entry)
+      if (taken.name !== entry.name) names.set(entry.name, taken.name)
+      brought.push(taken)
+    }
+  }
+  return { media: brought, names }
+
+  function isForeign({ location }: MediaEntry): boolean {
+    return location !== null && new URL(location).host !== own
+  }
+
+  async function take(entry: MediaEntry): Promise<MediaEntry> {
+    const path = task.mediaFile
+    const { original_name: name, type, location, sha256 } = entry
+    try {
+      let url: string | undefined
+      if (archive?.has(entry.name)) {
+        const unpacked = await archive.unpack(entry.name, path)
+        if (sha256 !== null && unpacked.sha256 !== sha256) {
+          const words = `media/${entry.name} is not the file that the bucket.json of the zip describes: their hashes differ.`
+          throw new Failure('invalid', `${words} Nothing was imported.`)
+        }
+      } else url = `${location}/${encodeURIComponent(entry.name)}`
+      const question: IncomingMedia = { path, name, type, isDry, ...(url && { url }) }
+      // Answered by `withIncomingMedia`.
+      const taken = (await thread.ask(question)) as MediaTaken
+      if (!taken) return { ...entry, location: null }
+      if ('known' in taken) return { ...entry, name: taken.known, location: null }
+      const id = newId()
+      return { ...entry, id, name: `${id}-${safeName(name)}`, location: null, file: taken.file }
+    } catch (reason) {
+      // One that cannot be fetched stays where it is.
+      if (archive?.has(entry.name) || !(reason instanceof Failure)) throw reason
+      if (!UNFETCHED.has(reason.code)) throw reason
+      issues.warn(`Media “${name}” was not fetched: ${reason.message}`, undefined, reason.message)
+      return entry
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+}
+
+/** What keeps one media from being fetched, and not the next one. */
+const UNFETCHED: ReadonlySet<string> = new Set(['invalid', 'too_large', 'timeout', 'not_found'])

@@ -1,0 +1,92 @@
+import { duplicateBucket } from '@typecase/contract/buckets'
+
+import type { App } from '../../../app.ts'
+import { handle, type Route } from '../../../http/handle.ts'
+import type { JobContext } from '../../../jobs/runner.ts'
+import { actorOf, audit } from '../../audit/audit-log.ts'
+import { openBucket } from '../../buckets/bucket-access.ts'
+import { createBucket } from '../../buckets/create-bucket.ts'
+import { readBucket } from '../../buckets/store.ts'
+import { openProject } from '../../projects/project-access.ts'
+import { APPLIED } from '../applying/apply-import.ts'
+import { copyFile, removeFile } from '../import-files.ts'
+import { importFile } from '../import-job.ts'
+import type { ImportRequest } from '../import-task.ts'
+import { writeArchive } from './export-job.ts'
+
+const DUPLICATE = 'duplicate-bucket'
+
+/** What is copied: the payload of the job, which is one of the new bucket. */
+interface DuplicateRequest {
+  from: { bucketId: string; slug: string }
+  hasMedia: boolean
+}
+
+/** Settings of a bucket that its copy has as well. */
+const KEPT = [
+  'settings',
+  'read_key_reads_drafts',
+  'media_is_private',
+  'media_keeps_location',
+  'reads_without_key',
+] as const
+
+/** A copy of a bucket is its export, imported into a new one. */
+export function duplicateRoute(app: App): Route {
+  const { db, jobs, sealer, settings } = app
+  jobs.register(DUPLICATE, runDuplicate, async (_app, job) =>
+    removeFile(copyFile(settings.DATA_DIR, job.id)),
+  )
+
+  return handle(duplicateBucket, async (call) => {
+    const { principal, commit } = call
+    const { slug, data } = call.body
+    const from = await openBucket(db, principal, slug, 'import:write')
+    const source = await db.read
+      .selectFrom('buckets')
+      .select(['project_id', 'title', ...KEPT])
+      .where('id', '=', from.bucketId)
+      .executeTakeFirstOrThrow()
+    const { project_id: id, title, ...kept } = source
+    const { projectId, userId } = await openProject(db.read, principal, id, 'contents:add')
+    return commit(async (write) => {
+      const access = await createBucket(app, write, {
+        projectId,
+        userId,
+        title: data.title ?? `${title.slice(0, 190)} (copy)`,
+        slug: data.slug,
+        isDefault: false,
+      })
+      await audit(write, app, actorOf(call), { kind: 'bucket.add', bucketId: access.bucketId })
+      await write.db.updateTable('buckets').set(kept).where('id', '=', access.bucketId).execute()
+      const payload: DuplicateRequest = {
+        from: { bucketId: from.bucketId, slug },
+        hasMedia: data.include_media ?? true,
+      }
+      const job = { kind: DUPLICATE, title: `Copy ${slug}`, payload, total: 0 }
+      return {
+        bucket: await readBucket(write.db, sealer, access),
+        job: await jobs.enqueue(write, access, job),
+      }
+    })
+  })
+}
+
+async function runDuplicate(context: JobContext): Promise<void> {
+  const { app, job, payload, cursor } = context
+  if (cursor === APPLIED) return
+  // Written by the handler above.
+  const { from, hasMedia } = payload as DuplicateRequest
+  const file = copyFile(app.settings.DATA_DIR, job.id)
+  await writeArchive(context, from, { types: null, hasMedia }, file)
+  const request: ImportRequest = {
+    upload: '',
+    name: from.slug,
+    mode: 'merge',
+    dryRunMode: 'merge',
+    mapping: null,
+    skipInvalid: false,
+    fetchesMedia: false,
+  }
+  await importFile(context, request, file)
+}

@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+import { EXPORT_HOURS, EXPORT_JOB } from '@typecase/contract/import-export'
+
+import type { App } from '../../../app.ts'
+import { removeFile, temporaryFolder } from '../import-files.ts'
+
+const EXPORT = /^export-([0-9a-f]{24})\.zip$/
+const KEPT_MS = EXPORT_HOURS * 3600 * 1000
+
+/** Path of the file that the job of an export makes. */
+export const exportFile = (dataDir: string, jobId: string): string =>
+  join(temporaryFolder(dataDir), `export-${jobId}.zip`)
+
+/** Until when the file of an export that ended then is kept, UNIX ms. */
+export const keptUntil = (finishedAt: number): number => finishedAt + KEPT_MS
+
+/** Removes the files of exports that ended a while ago, and of those whose job is gone. */
+export async function sweepExports({ db, settings, clock }: App): Promise<void> {
+  const folder = temporaryFolder(settings.DATA_DIR)
+  const ids = readdirSync(folder).flatMap((name) => EXPORT.exec(name)?.[1] ?? [])
+  if (ids.length === 0) return
+  const jobs = await db.read
+    .selectFrom('jobs')
+    .select(['id', 'status', 'finished_at'])
+    .where('kind', '=', EXPORT_JOB)
+    .where('id', 'in', ids)
+    .execute()
+  const isKept = (id: string) => {
+    const job = jobs.find((one) => one.id === id)
+    if (!job) return false
+    if (job.finished_at === null) return true
+    return job.status === 'done' && keptUntil(Date.parse(job.finished_at)) > clock.now()
+  }
+  for (const id of ids) if (!isKept(id)) removeFile(exportFile(settings.DATA_DIR, id))
+}

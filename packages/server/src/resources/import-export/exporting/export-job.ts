@@ -1,0 +1,58 @@
+import type { ExportReport } from '@typecase/contract/import-export'
+
+import type { JobContext } from '../../../jobs/runner.ts'
+import { runInThread } from '../../../jobs/job-thread.ts'
+import { exportFile, keptUntil } from './export-files.ts'
+import type { ExportEnd, ExportRequest, ExportTask } from './export-task.ts'
+
+/** Writes the zip of an export. One that is cut short begins again: the bucket has changed meanwhile. */
+export async function runExport(context: JobContext): Promise<void> {
+  const { app, access, job, payload } = context
+  const file = exportFile(app.settings.DATA_DIR, job.id)
+  // Written by the handler of the export's endpoint.
+  const end = await writeArchive(context, access, payload as ExportRequest, file)
+  const day = app.clock.iso().slice(0, 10)
+  const report: ExportReport = {
+    ...end,
+    name: `${access.slug}-${day}.zip`,
+    expires_at: new Date(keptUntil(app.clock.now())).toISOString(),
+  }
+  const total = Math.max(1, end.objects + end.media)
+  await app.db.write((write) => context.advance(write, { total, done: total, result: report }))
+}
+
+/**
+ * Writes a bucket into a zip, in a thread and from one state of the database.
+ * @throws when it is told to stop; nothing stays behind then
+ */
+export async function writeArchive(
+  context: JobContext,
+  { bucketId, slug }: { bucketId: string; slug: string },
+  request: ExportRequest,
+  file: string,
+): Promise<ExportEnd> {
+  const {
+    DATA_DIR,
+    DATABASE_URL,
+    PUBLIC_URL,
+    STORAGE_URL,
+    S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY,
+  } = context.app.settings
+  const settings = {
+    DATA_DIR,
+    DATABASE_URL,
+    PUBLIC_URL,
+    STORAGE_URL,
+    S3_ACCESS_KEY_ID,
+    S3_SECRET_ACCESS_KEY,
+  }
+  const task: ExportTask = { settings, bucketId, slug, request, file, now: context.app.clock.now() }
+  const end = await runInThread(context, {
+    module: new URL('./export-thread.ts', import.meta.url),
+    task,
+    tooLarge: 'The export needs more memory than one may take.',
+  })
+  // The thread's module answers it.
+  return end as ExportEnd
+}

@@ -1,0 +1,149 @@
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+import { ZipFile } from 'yazl'
+
+import { openThreadDatabase } from '../../../database/thread-database.ts'
+import { type JobThread, runThread } from '../../../jobs/thread-side.ts'
+import type { FileStore } from '../../../storage/file-store.ts'
+import { openFileStore } from '../../../storage/open-file-store.ts'
+import { storeKey } from '../../../storage/stored-files.ts'
+import { openBucketForJob } from '../../buckets/bucket-access.ts'
+import { createBucketText, type HeldFile } from './bucket-text.ts'
+import type { ExportEnd, ExportTask } from './export-task.ts'
+
+// The thread of one export: it streams a bucket into a zip while the server goes on answering. What it writes of the database
+// is one state of it; the bytes under a key of the store never change.
+
+/** How often progress is told, ms. */
+const INTERVAL = 100
+
+async function run(thread: JobThread<ExportTask>): Promise<ExportEnd> {
+  const { settings, file } = thread.task
+  const part = `${file}.part`
+  const store = openFileStore(settings)
+  try {
+    const end = await writeZip(thread, store, part)
+    await rename(part, file)
+    return end
+  } finally {
+    await rm(part, { force: true })
+    store.close()
+  }
+}
+
+async function writeZip(
+  thread: JobThread<ExportTask>,
+  store: FileStore,
+  path: string,
+): Promise<ExportEnd> {
+  const { task, assertWanted } = thread
+  const { settings, bucketId, slug, request, now } = task
+  const zip = new ZipFile()
+  const broken = new AbortController()
+  zip.on('error', (reason: unknown) => broken.abort(reason))
+  const written = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }), {
+    signal: broken.signal,
+  }).catch((reason: unknown) => {
+    broken.abort(reason)
+    throw broken.signal.reason
+  })
+  // Also where nobody waits for it yet.
+  written.catch(() => {})
+
+  const mtime = new Date(now)
+  const progress = createSteps(thread)
+  const database = await openThreadDatabase(settings)
+  const access = openBucketForJob(bucketId, slug, null)
+  try {
+    const text = await database.read(bucketId, async (db) => {
+      const made = await createBucketText({
+        db,
+        access,
+        request,
+        publicUrl: settings.PUBLIC_URL,
+        step(count) {
+          assertWanted()
+          progress.did(count)
+        },
+      })
+      progress.expect(made.total)
+      const stream = Readable.from(made.parts())
+      zip.addReadStream(stream, 'bucket.json', { mtime })
+      // Of this one state of the database until its last line is read.
+      await once(stream, 'close', { signal: broken.signal })
+      return made
+    })
+    const missing: string[] = []
+    for (const held of text.files) {
+      assertWanted()
+      if (!(await addFile(zip, store, held))) missing.push(held.name)
+    }
+    zip.end()
+    await written
+    const size = await synced(path)
+    const { types, objects, media } = text.counts
+    return { size, object_types: types, objects, media, missing_media: missing }
+  } catch (reason) {
+    broken.abort(reason)
+    await written.catch(() => {})
+    throw broken.signal.reason
+  } finally {
+    await database.close()
+  }
+
+  async function addFile(into: ZipFile, from: FileStore, { name, fileId }: HeldFile) {
+    const key = storeKey(bucketId, fileId)
+    const stored = await from.stat(key)
+    if (!stored) return false
+    // Pictures and films are packed already.
+    const options = { mtime, compress: false, size: stored.size }
+    into.addReadStreamLazy(`media/${name}`, options, (done) => {
+      progress.did(1)
+      void openFile(from, key).then(
+        // oxlint-disable-next-line promise/no-callback-in-promise -- yazl takes a callback
+        (stream) => done(null, stream),
+        // Its type asks for a stream beside the reason.
+        // oxlint-disable-next-line promise/no-callback-in-promise -- the same
+        (reason: unknown) => done(reason, Readable.from([])),
+      )
+    })
+    return true
+  }
+
+  async function openFile(from: FileStore, key: string): Promise<Readable> {
+    assertWanted()
+    return from.read(key)
+  }
+}
+
+/** @returns the bytes of the file, which is on the disk by then */
+async function synced(path: string): Promise<number> {
+  const file = await open(path)
+  try {
+    await file.sync()
+    return (await file.stat()).size
+  } finally {
+    await file.close()
+  }
+}
+
+function createSteps({ tell }: JobThread<ExportTask>) {
+  let [done, total, told] = [0, 1, 0]
+  return {
+    expect(count: number): void {
+      total = Math.max(1, count)
+    },
+    did(count: number): void {
+      done += count
+      if (Date.now() - told < INTERVAL) return
+      told = Date.now()
+      tell({ kind: 'progress', done: Math.min(done, total), total })
+    },
+  }
+}
+
+await runThread<ExportTask>(run)

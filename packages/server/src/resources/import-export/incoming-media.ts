@@ -1,0 +1,88 @@
+import { rm } from 'node:fs/promises'
+
+import type { JobContext } from '../../jobs/runner.ts'
+import { bringFile } from '../../storage/stored-files.ts'
+import { measure, prepareFile } from '../media-upload/prepare-file.ts'
+import type { IncomingMedia, MediaTaken } from './import-task.ts'
+
+/** Bytes that a media of another server may have, and how long it may take. */
+const FETCHED = { maxBytes: 100_000_000, timeoutMs: 60_000 }
+
+/**
+ * Lets the thread of an import have media taken in, through the same gate as uploads. What no write of the import refers to
+ * in the end is let go of.
+ */
+export async function withIncomingMedia<T>(
+  context: JobContext,
+  work: (answer: (question: unknown) => Promise<MediaTaken>) => Promise<T>,
+): Promise<T> {
+  const { app, access } = context
+  const arrived: string[] = []
+  try {
+    return await work(async (question) => {
+      // The thread asks nothing else.
+      const taken = await takeIn(context, question as IncomingMedia)
+      if (taken && 'file' in taken && taken.file.arrived !== null) arrived.push(taken.file.arrived)
+      return taken
+    })
+  } finally {
+    for (const id of arrived) {
+      await app.db.write((write) =>
+        write.db
+          .updateTable('files')
+          .set({ state: 'leaving', changed_at: app.clock.now() })
+          .where('owner_id', '=', access.bucketId)
+          .where('id', '=', id)
+          .where('state', '=', 'arriving')
+          .execute(),
+      )
+    }
+  }
+}
+
+async function takeIn(
+  { app, access, signal }: JobContext,
+  { path, url, name, type, isDry }: IncomingMedia,
+): Promise<MediaTaken> {
+  const { bucketId: owner } = access
+  const declared = url === undefined ? type : await app.safeFetch(url, { path, signal, ...FETCHED })
+  const file = { name, type: declared, ...(await measure(path)) }
+  const same = await sameMedia(owner, file.sha256)
+  if (same !== undefined) return { known: same }
+  if (isDry) return undefined
+  const { media_keeps_location: keeps } = await app.db.read
+    .selectFrom('buckets')
+    .select('media_keeps_location')
+    .where('id', '=', owner)
+    .executeTakeFirstOrThrow()
+  const gate = { owner, field: `media/${name.slice(0, 100)}`, keepsLocation: keeps === 1 }
+  const ready = await prepareFile(app, gate, file, signal)
+  try {
+    const known = await sameMedia(owner, ready.sha256)
+    if (known !== undefined) return { known }
+    const brought = await bringFile(app, owner, ready)
+    return { file: { ...ready, arrived: brought } }
+  } finally {
+    if (ready.path !== path) await rm(ready.path, { force: true })
+  }
+
+  /** The name of a media of the bucket that has the same bytes and is called the same. */
+  async function sameMedia(bucketId: string, sha256: string): Promise<string | undefined> {
+    const row = await app.db.read
+      .selectFrom('media')
+      .innerJoin('files', (join) =>
+        join
+          .onRef('files.owner_id', '=', 'media.bucket_id')
+          .onRef('files.id', '=', 'media.file_id'),
+      )
+      .select('media.name')
+      .where('files.owner_id', '=', bucketId)
+      .where('files.sha256', '=', sha256)
+      .where('files.state', '=', 'stored')
+      .where('media.bucket_id', '=', bucketId)
+      .where('media.original_name', '=', name)
+      .where('media.deleted_at', 'is', null)
+      .executeTakeFirst()
+    return row?.name
+  }
+}

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { crc32 } from 'node:zlib'
+
+import { MEDIA_LIMIT } from '@typecase/contract/media-upload'
+import { type Entry, openPromise, type ZipFile } from 'yauzl'
+
+import { Failure } from '../../../http/failure.ts'
+import { decodeText } from './source-text.ts'
+
+/** The zip of an export, or one that is made like it: `bucket.json`, and files in `media/`. */
+export interface Archive {
+  /** Bytes of its bucket.json, unpacked. */
+  readonly textSize: number
+  bucketText(limit: number, onRead: (bytes: number) => void): AsyncGenerator<string>
+  /** Whether it holds the file of a media. */
+  has(name: string): boolean
+  /**
+   * Unpacks the file of a media. @returns its hash
+   * @throws Failure where it is damaged
+   */
+  unpack(name: string, path: string): Promise<{ sha256: string; size: number }>
+  close(): void
+}
+
+const BUCKET = 'bucket.json'
+const MEDIA = 'media/'
+const MOST_ENTRIES = 200_000
+/** Bytes of all files unpacked. */
+const WHOLE_LIMIT = 8 * 2 ** 30
+/** How many times as large as packed a file may be: what people take pictures of and write packs 20 times at most. */
+const MOST_PACKED = 200
+/** Bytes that may be packed as tightly as one likes. */
+const SMALL = 2 ** 20
+
+/**
+ * Opens a zip and checks its list of contents, before anything of it is unpacked. Nothing is ever written under a name of the zip's.
+ * @throws Failure where it is no such zip, is damaged, or would take too much room
+ */
+export async function openArchive(path: string): Promise<Archive> {
+  const zip = await openPromise(path, { lazyEntries: true, autoClose: false }).catch(
+    (reason: unknown) => {
+      throw damaged(reason)
+    },
+  )
+  try {
+    const entries = await readEntries(zip)
+    const bucket = entries.get(BUCKET)
+    if (!bucket)
+      throw refused('The zip holds no bucket.json at its top: it is not an export of a bucket.')
+    return archiveOf(zip, bucket, entries)
+  } catch (reason) {
+    zip.close()
+    throw reason instanceof Failure ? reason : damaged(reason)
+  }
+}
+
+async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  if (zip.entryCount > MOST_ENTRIES)
+    throw refused(`The zip holds more than ${MOST_ENTRIES.toLocaleString('en')} files.`)
+  const entries = new Map<string, Entry>()
+  let total = 0
+  for await (const entry of zip.eachEntry()) {
+    const { fileName: name, compressedSize: packed, uncompressedSize: size } = entry
+    if (name.endsWith('/')) continue
+    const isMedia = name.startsWith(MEDIA) && !name.includes('/', MEDIA.length)
+    // What systems of their own put beside it is not read.
+    if (name !== BUCKET && !isMedia) continue
+    const shown = name.slice(0, 200)
+    if (entries.has(name)) throw refused(`The zip holds ${shown} twice.`)
+    if (entry.isEncrypted()) throw refused('The zip is encrypted. Pack it without a password.')
+    total += size
+    if (isMedia && size > MEDIA_LIMIT)
+      throw tooMuch(`${shown} is larger than ${MEDIA_LIMIT / 1e6} MB unpacked.`)
+    if (total > WHOLE_LIMIT)
+      throw tooMuch(`The zip holds more than ${WHOLE_LIMIT / 2 ** 30} GB unpacked.`)
+    if (size > SMALL && size > packed * MOST_PACKED)
+      throw tooMuch(
+        `${shown} is ${Math.floor(size / Math.max(1, packed))} times as large unpacked.`,
+      )
+    entries.set(name, entry)
+  }
+  return entries
+}
+
+function archiveOf(zip: ZipFile, bucket: Entry, entries: ReadonlyMap<string, Entry>): Archive {
+  return {
+    textSize: bucket.uncompressedSize,
+
+    async *bucketText(limit, onRead) {
+      let read = 0
+      async function* counted() {
+        // Without an encoding it gives buffers.
+        const bytes = (await zip.openReadStreamPromise(bucket)) as AsyncIterable<Buffer>
+        for await (const chunk of bytes) {
+          read += chunk.length
+          yield chunk
+        }
+      }
+      try {
+        yield* decodeText(counted(), limit, () => onRead(read))
+      } catch (reason) {
+        throw reason instanceof Failure ? reason : damaged(reason)
+      }
+    },
+
+    has: (name) => entries.has(MEDIA + name),
+
+    async unpack(name, path) {
+      const entry = entries.get(MEDIA + name)
+      if (!entry) throw new Error(`The zip holds no ${MEDIA}${name}.`)
+      const hash = createHash('sha256')
+      let [size, sum] = [0, 0]
+      const source = await zip.openReadStreamPromise(entry).catch((reason: unknown) => {
+        throw damaged(reason)
+      })
+      try {
+        await pipeline(
+          source,
+          async function* (chunks: AsyncIterable<Buffer>) {
+            for await (const chunk of chunks) {
+              hash.update(chunk)
+              sum = crc32(chunk, sum)
+              size += chunk.length
+              yield chunk
+            }
+          },
+          createWriteStream(path, { mode: 0o600 }),
+        )
+      } catch (reason) {
+        const code = reason instanceof Error && 'code' in reason ? reason.code : undefined
+        throw code === 'ENOSPC' ? reason : damaged(reason)
+      }
+      if (sum !== entry.crc32) throw refused(`The zip is damaged: ${MEDIA}${name} is not whole.`)
+      return { size, sha256: hash.digest('hex') }
+    },
+
+    close: () => zip.close(),
+  }
+}
+
+const refused = (words: string) => new Failure('invalid', `${words} Nothing was imported.`)
+const tooMuch = (words: string) => new Failure('too_large', `${words} Nothing was imported.`)
+
+/** What the reader of zips says, for people. */
+function damaged(reason: unknown): unknown {
+  if (!(reason instanceof Error)) return reason
+  if (/relative path|absolute path|invalid characters in fileName/i.test(reason.message))
+    return refused(`The zip holds a file name that leads out of it (${reason.message}).`)
+  return refused('The zip is damaged or was cut off.')
+}

@@ -1,0 +1,59 @@
+import { Failure } from '../../../http/failure.ts'
+import { BUCKET_LIMIT, tooLarge } from './source-text.ts'
+
+/** Where the objects begin in a bucket.json of an export, one on each line. A text in JSON holds no line break. */
+const BEGIN = '"objects":[\n'
+const END = ']}}'
+/** Characters of an object. */
+const LONGEST = 16 * 2 ** 20
+
+/** A bucket.json as our exports write it, whose objects need not be in memory together. */
+export interface SplitText {
+  /** Valid JSON: the file without its objects. Of any other file the whole text. */
+  head: string
+  /** The JSON of each object. */
+  objects: AsyncIterable<string>
+}
+
+/** Splits a bucket.json of an export into its head and its objects. */
+export async function splitObjects(parts: AsyncIterator<string>): Promise<SplitText> {
+  const read: string[] = []
+  let [length, tail] = [0, '']
+  for (;;) {
+    const { value, done } = await parts.next()
+    if (done) return { head: read.join(''), objects: nothing() }
+    const joined: string = tail + value
+    const at = joined.indexOf(BEGIN)
+    if (at >= 0) {
+      const end = at + BEGIN.length - tail.length
+      read.push(value.slice(0, end))
+      return { head: read.join('') + END, objects: linesOf(value.slice(end), parts) }
+    }
+    read.push(value)
+    length += value.length
+    if (length > BUCKET_LIMIT) throw tooLarge(BUCKET_LIMIT)
+    tail = joined.slice(-BEGIN.length)
+  }
+}
+
+// oxlint-disable-next-line no-empty-function -- yields nothing
+async function* nothing(): AsyncGenerator<string> {}
+
+async function* linesOf(first: string, parts: AsyncIterator<string>): AsyncGenerator<string> {
+  let rest = first
+  for (;;) {
+    const lines = rest.split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (line === END) return
+      yield line.endsWith(',') ? line.slice(0, -1) : line
+    }
+    if (rest.length > LONGEST)
+      throw new Failure('too_large', `An object is larger than ${LONGEST / 2 ** 20} MB.`)
+    const { value, done } = await parts.next()
+    if (done) break
+    rest += value
+  }
+  if (rest !== END)
+    throw new Failure('invalid', 'The bucket.json was cut off. Nothing was imported.')
+}

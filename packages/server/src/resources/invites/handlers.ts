@@ -1,0 +1,185 @@
+import {
+  addInvite,
+  deleteInvite,
+  getInvite,
+  type InviteResource,
+  listInvites,
+  type ReceivedInvite,
+  resendInvite,
+  updateInvite,
+} from '@typecase/contract/invites'
+import { rolesGivenBy } from '@typecase/contract/roles'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { conflict, notFound } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
+import { auditPlace, insertMember, openToChange } from '../teams/change-team.ts'
+import { grantsLeft } from '../teams/grants.ts'
+import { ownRole } from '../teams/store.ts'
+import { openTeam, roleIn, titleOf } from '../teams/team-place.ts'
+import { findUser } from '../users/store.ts'
+import { avatarUrl } from '../users/user-view.ts'
+import { countInvite, displayName, resendInvite as resend, sendInvite } from './send-invite.ts'
+import { findByCode, grantsIn, type InviteRow, placeOf, readInvites } from './store.ts'
+
+/** Rows of a list unless asked otherwise. */
+const PAGE_SIZE = 100
+
+const WRONG_ACCOUNT = 'Invite is for a different user, please login using the correct account.'
+
+export function routes(app: App): Route[] {
+  const { db, clock } = app
+
+  /** An invitation by the id of lists. @throws Failure `not_found` when it is missing, or of a team that is not the caller's */
+  async function ownInvite(reader: Reader, userId: string, id: string): Promise<InviteRow> {
+    const row = await reader
+      .selectFrom('invites')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!row || !(await roleIn(reader, placeOf(row), userId))) throw notFound('Invitation')
+    await openToChange(reader, userId, placeOf(row), row.role)
+    return row
+  }
+
+  /**
+   * The invitation of a link.
+   * @throws Failure `not_found` unless it is open and its sender may still give that role, `conflict` for another account
+   */
+  async function received(
+    reader: Reader,
+    userId: string,
+    code: string,
+    resource: InviteResource,
+  ): Promise<InviteRow> {
+    const row = await findByCode(reader, clock, code)
+    const senderRole = row && (await roleIn(reader, placeOf(row), row.invited_by))
+    const isValid =
+      senderRole !== undefined && rolesGivenBy[senderRole].includes(row?.role ?? 'admin')
+    if (row?.resource !== resource || !isValid) throw notFound('Invitation')
+    const user = await findUser(reader, userId)
+    if (user?.email_key !== row.email_key) throw conflict(WRONG_ACCOUNT)
+    return row
+  }
+
+  async function view(
+    reader: Reader,
+    row: InviteRow,
+    userId: string,
+    status: ReceivedInvite['status'],
+  ): Promise<{ invite: ReceivedInvite }> {
+    const place = placeOf(row)
+    const inviter = await findUser(reader, row.invited_by)
+    const avatar = avatarUrl(app.settings.PUBLIC_URL, inviter?.avatar ?? null)
+    const isProject = row.resource === 'project'
+    return {
+      invite: {
+        inviter: { displayName: displayName(inviter), avatar },
+        title: await titleOf(reader, place),
+        resource: row.resource,
+        project_id: isProject ? place.id : null,
+        workspace_id: isProject ? await ownWorkspace(reader, place.id, userId) : place.id,
+        role: row.role,
+        status,
+        expires_at: new Date(row.expires_at).toISOString(),
+      },
+    }
+  }
+
+  return [
+    handle(addInvite, async (call) => {
+      const { resource, resource_id: id, email, role, bucket_roles } = call.body
+      const actor = actorOf(call)
+      await countInvite(app, actor, { resource, id }, { email, role })
+      const wish = { role, bucket_roles }
+      return call.commit(async (write) => ({
+        invite: await sendInvite(app, write, actor, { resource, id }, email, wish),
+      }))
+    }),
+
+    handle(listInvites, async ({ principal, query }) => {
+      const { resource, resource_id: id, limit = PAGE_SIZE, skip = 0 } = query
+      const access = await openTeam(db.read, principal, { resource, id }, 'team:write')
+      const page = { limit, skip }
+      return { ...(await readInvites(db.read, clock, access, page)), ...page }
+    }),
+
+    handle(deleteInvite, (call) =>
+      db.write(async (write) => {
+        const actor = actorOf(call)
+        const row = await ownInvite(write.db, actor.userId, call.query.id)
+        await write.db.deleteFrom('invites').where('id', '=', row.id).execute()
+        const subject = { id: row.id, title: row.email }
+        await audit(write, app, actor, {
+          kind: 'invite.delete',
+          ...auditPlace(placeOf(row)),
+          subject,
+        })
+        return { message: 'Invitation taken back.' }
+      }),
+    ),
+
+    handle(resendInvite, async (call) => {
+      const actor = actorOf(call)
+      const invite = await ownInvite(db.read, actor.userId, call.body.id)
+      await countInvite(app, actor, placeOf(invite), invite)
+      return call.commit(async (write) => {
+        const row = await ownInvite(write.db, actor.userId, call.body.id)
+        return { invite: await resend(app, write, actor, row) }
+      })
+    }),
+
+    handle(getInvite, async ({ principal: { userId }, query }) => {
+      await app.limits.count('inviteLookup', userId)
+      const row = await received(db.read, userId, query.invite_id, query.resource)
+      return view(db.read, row, userId, 'pending')
+    }),
+
+    handle(updateInvite, async (call) => {
+      const { invite_id, resource, status } = call.body
+      const actor = actorOf(call)
+      await app.limits.count('inviteLookup', actor.userId)
+      return db.write(async (write) => {
+        const row = await received(write.db, actor.userId, invite_id, resource)
+        const place = placeOf(row)
+        const subject = { id: actor.userId, title: row.email }
+        if (status === 'rejected') {
+          await write.db
+            .updateTable('invites')
+            .set({ status: 'rejected' })
+            .where('id', '=', row.id)
+            .execute()
+        } else {
+          await write.db.deleteFrom('invites').where('id', '=', row.id).execute()
+          if (!(await ownRole(write.db, place, actor.userId))) {
+            const grants = grantsIn(row)
+            const bucket_roles =
+              resource === 'project' ? await grantsLeft(write.db, place.id, grants) : []
+            await insertMember(app, write, place, actor.userId, { role: row.role, bucket_roles })
+          }
+        }
+        await audit(write, app, actor, {
+          kind: status === 'confirmed' ? 'invite.confirm' : 'invite.reject',
+          ...auditPlace(place),
+          subject,
+          details: { role: row.role },
+        })
+        return view(write.db, row, actor.userId, status)
+      })
+    }),
+  ]
+}
+
+/** The workspace of a project, for those who belong to it. */
+async function ownWorkspace(db: Reader, projectId: string, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('projects')
+    .innerJoin('workspace_members', 'workspace_members.workspace_id', 'projects.workspace_id')
+    .select('projects.workspace_id')
+    .where('projects.id', '=', projectId)
+    .where('workspace_members.user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.workspace_id ?? null
+}

@@ -1,0 +1,425 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+import { getBucket } from '@typecase/contract/buckets'
+import { newId } from '@typecase/contract/ids'
+import {
+  addInvite,
+  deleteInvite,
+  getInvite,
+  listInvites,
+  resendInvite,
+  updateInvite,
+} from '@typecase/contract/invites'
+import { deleteProject } from '@typecase/contract/projects'
+import { deleteProjectMember, listProjectTeam, updateProjectMember } from '@typecase/contract/teams'
+import { authenticate, getUser, signup, updateUser } from '@typecase/contract/users'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+
+import { addAccount, newAddress, PASSWORD } from '../../testing/accounts.ts'
+import { codeIn, mailsOf, mailTo } from '../../testing/outbox.ts'
+import {
+  addOwner,
+  addPerson,
+  addWorkspaceOf,
+  join,
+  joinProject,
+  type Owner,
+  type Person,
+} from '../../testing/people.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const PUBLIC_URL = 'https://cms.example.test'
+const DAY = 24 * 3600 * 1000
+const clock = createTestClock()
+
+let server: TestServer
+let owner: Owner
+let guest: Person
+let contributor: Person
+beforeAll(async () => {
+  server = await startTestServer({ PUBLIC_URL }, { clock })
+})
+beforeEach(async () => {
+  owner = await addOwner(server)
+  guest = await addPerson(server)
+  contributor = await addPerson(server)
+  await join(server, contributor, owner, 'contributor')
+})
+afterAll(() => server.remove())
+
+type By = { token?: string }
+const resource = 'project' as const
+const add = (email: string, more: object = {}, by: By = owner) =>
+  server.call(
+    addInvite,
+    { body: { resource, resource_id: owner.project.id, email, role: 'user', ...more } },
+    by,
+  )
+const list = async (by: By = owner) =>
+  server.call(listInvites, { query: { resource, resource_id: owner.project.id } }, by)
+const get = (invite_id: string, by: By) =>
+  server.call(getInvite, { query: { invite_id, resource } }, by)
+const answer = (invite_id: string, status: 'confirmed' | 'rejected', by: By) =>
+  server.call(updateInvite, { body: { invite_id, resource, status } }, by)
+const teamOf = async () => {
+  const query = { project_id: owner.project.id }
+  const { members } = (await server.call(listProjectTeam, { query }, owner)).ok()
+  return Object.fromEntries(members.map(({ user_id, role }) => [user_id, role]))
+}
+
+/** Invites somebody and reads the code in the newest of their mails. */
+async function invited(email: string, more: object = {}): Promise<string> {
+  const before = mailsOf(server, email).length
+  ;(await add(email, more)).ok()
+  return codeIn(await mailTo(server, email, before + 1))
+}
+
+describe('add', () => {
+  test('needs a session, the project, and a role that may give that role', async () => {
+    const manager = await addPerson(server)
+    await joinProject(server, manager, owner, 'manager')
+    expect((await add(guest.email, {}, {})).status).toBe(401)
+    expect((await add(guest.email, {}, guest)).status).toBe(404)
+    expect((await add(guest.email, {}, contributor)).status).toBe(403)
+    expect((await add(guest.email, { role: 'admin' }, manager)).status).toBe(403)
+    expect((await add(guest.email, { role: 'manager' }, manager)).status).toBe(201)
+  })
+
+  test.each([
+    ['no address', { email: 'no address' }],
+    ['two addresses', { email: 'a@example.org,b@example.org' }],
+    ['an address with headers', { email: 'a@example.org\r\nBcc: b@example.org' }],
+    ['a role that is none', { role: 'owner' }],
+    ['a bucket of nobody', { bucket_roles: [{ bucket_id: '0'.repeat(24), role: 'editor' }] }],
+    ['a status', { status: 'confirmed' }],
+  ])('refuses %s', async (_what, more) => {
+    const before = mailsOf(server).length
+    expect((await add(newAddress(), more)).status).toBe(400)
+    expect(mailsOf(server)).toHaveLength(before)
+  })
+
+  test('mails the link, and shows its code to nobody else', async () => {
+    const bucket_roles = [{ bucket_id: owner.bucket.id, role: 'editor' as const }]
+    const created = (await add(guest.email, { bucket_roles })).ok().invite
+    expect(created).toMatchObject({
+      email: guest.email,
+      role: 'user',
+      bucket_roles,
+      status: 'pending',
+      invited_by: { id: owner.id },
+      expires_at: new Date(clock.now() + 7 * DAY).toISOString(),
+    })
+    const mail = await mailTo(server, guest.email)
+    const code = codeIn(mail)
+    expect(mail.links).toEqual([`${PUBLIC_URL}/projects?invite_id=${code}&resource=project`])
+    expect(code.length).toBeGreaterThanOrEqual(43)
+    const stored = await server.app.db.read.selectFrom('invites').selectAll().execute()
+    const log = await server.app.db.read.selectFrom('audit_log').selectAll().execute()
+    expect(JSON.stringify([created, (await list()).ok(), stored, log])).not.toContain(code)
+  })
+
+  test('says what strangers chose in plain words that no mail program links', async () => {
+    const data = { first_name: '<b>Win</b> https://evil.example', last_name: 'x\r\nBcc: b@c.org' }
+    await server.call(updateUser, { body: { data } }, owner)
+    ;(await add(guest.email)).ok()
+    const mail = await mailTo(server, guest.email)
+    expect(mail.html).not.toMatch(/<b>|https:\/\/evil|evil\.example/)
+    expect(mail.subject).not.toMatch(/[\r\n]|evil\.example/)
+    expect(mail.to).toBe(guest.email)
+  })
+
+  test('refuses a member; another invitation of an address replaces the first', async () => {
+    expect((await add(contributor.email.toUpperCase())).error()).toMatchObject({
+      status: 409,
+      details: [{ path: 'email', rule: 'member' }],
+    })
+    const first = await invited(guest.email)
+    const second = await invited(guest.email.toUpperCase(), { role: 'manager' })
+    expect((await list()).ok().total).toBe(1)
+    expect((await get(first, guest)).status).toBe(404)
+    expect((await get(second, guest)).ok().invite.role).toBe('manager')
+  })
+})
+
+describe('list, resend and delete', () => {
+  test('need a session, the team and the role', async () => {
+    const { id } = (await add(guest.email)).ok().invite
+    const stranger = await addOwner(server)
+    for (const [by, status] of [
+      [{}, 401],
+      [stranger, 404],
+      [contributor, 403],
+    ] as const) {
+      expect((await list(by)).status).toBe(status)
+      expect((await server.call(resendInvite, { body: { id } }, by)).status).toBe(status)
+      expect((await server.call(deleteInvite, { query: { id } }, by)).status).toBe(status)
+    }
+    const missing = await server.call(deleteInvite, { query: { id: newId() } }, stranger)
+    const theirs = await server.call(deleteInvite, { query: { id } }, stranger)
+    expect({ ...theirs.error(), request_id: '' }).toEqual({ ...missing.error(), request_id: '' })
+    expect((await list()).ok().total).toBe(1)
+  })
+
+  test('resending voids the old link and lasts for another seven days', async () => {
+    const first = await invited(guest.email)
+    const { id } = (await list()).ok().invites[0] ?? { id: '' }
+    await server.app.db.write(({ db }) =>
+      db.updateTable('invites').set({ expires_at: clock.now() }).where('id', '=', id).execute(),
+    )
+    expect((await list()).ok().invites[0]?.status).toBe('expired')
+    expect((await get(first, guest)).status).toBe(404)
+    expect((await server.call(resendInvite, { body: { id } }, owner)).ok().invite.status).toBe(
+      'pending',
+    )
+    const second = codeIn(await mailTo(server, guest.email, 2))
+    expect((await get(first, guest)).status).toBe(404)
+    expect((await get(second, guest)).status).toBe(200)
+    expect((await server.call(deleteInvite, { query: { id } }, owner)).status).toBe(200)
+    expect((await get(second, guest)).status).toBe(404)
+    expect((await list()).ok().invites).toEqual([])
+  })
+})
+
+describe('get', () => {
+  test('needs a session; what is unknown is 404', async () => {
+    const code = await invited(guest.email)
+    expect((await get(code, {})).status).toBe(401)
+    expect((await get('unknown', guest)).status).toBe(404)
+    const query = { invite_id: code, resource: 'workspace' as const }
+    expect((await server.call(getInvite, { query }, guest)).status).toBe(404)
+    expect((await server.send(getInvite, { query: { invite_id: code } }, guest)).status).toBe(400)
+  })
+
+  test('shows who invites, wrapped as the specification says', async () => {
+    const data = { first_name: 'Ada', last_name: 'Lovelace' }
+    await server.call(updateUser, { body: { data } }, owner)
+    const code = await invited(guest.email)
+    expect((await get(code, guest)).ok()).toEqual({
+      invite: {
+        inviter: { displayName: 'Ada Lovelace', avatar: null },
+        title: 'Project',
+        resource: 'project',
+        project_id: owner.project.id,
+        workspace_id: null,
+        role: 'user',
+        status: 'pending',
+        expires_at: new Date(clock.now() + 7 * DAY).toISOString(),
+      },
+    })
+  })
+
+  test('is 409 for another account, without the address that was invited', async () => {
+    const code = await invited(guest.email)
+    const wrong = await get(code, contributor)
+    expect(wrong.error()).toMatchObject({
+      status: 409,
+      message: 'Invite is for a different user, please login using the correct account.',
+    })
+    expect(JSON.stringify(wrong.error())).not.toContain(guest.email)
+    expect((await answer(code, 'confirmed', contributor)).status).toBe(409)
+    expect(await teamOf()).not.toHaveProperty(guest.id)
+  })
+})
+
+describe('update', () => {
+  test('accepts once, with the buckets that were given', async () => {
+    const bucket_roles = [{ bucket_id: owner.bucket.id, role: 'editor' }]
+    const code = await invited(guest.email, { bucket_roles })
+    expect((await answer(code, 'confirmed', {})).status).toBe(401)
+    expect((await answer(code, 'confirmed', guest)).ok().invite).toMatchObject({
+      status: 'confirmed',
+      project_id: owner.project.id,
+    })
+    const { slug } = owner.bucket
+    const { bucket } = (await server.call(getBucket, { query: { slug } }, guest)).ok()
+    expect(bucket.role).toBe('editor')
+    expect((await answer(code, 'confirmed', guest)).status).toBe(404)
+    expect((await list()).ok().invites).toEqual([])
+  })
+
+  test('of two tries at once, one is carried out', async () => {
+    const code = await invited(guest.email)
+    const tries = await Promise.all([
+      answer(code, 'confirmed', guest),
+      answer(code, 'rejected', guest),
+    ])
+    expect(tries.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
+  })
+
+  test('declines for good; the team sees that', async () => {
+    const code = await invited(guest.email)
+    expect((await answer(code, 'rejected', guest)).ok().invite.status).toBe('rejected')
+    expect((await get(code, guest)).status).toBe(404)
+    expect((await list()).ok().invites[0]?.status).toBe('rejected')
+    expect(await teamOf()).not.toHaveProperty(guest.id)
+  })
+
+  test('leads to a workspace', async () => {
+    const workspace = await addWorkspaceOf(server, owner)
+    const place = { resource: 'workspace' as const, resource_id: workspace.id }
+    const body = { ...place, email: guest.email, role: 'manager' as const }
+    ;(await server.call(addInvite, { body }, owner)).ok()
+    const mail = await mailTo(server, guest.email)
+    expect(mail.links[0]).toMatch(/&resource=workspace$/)
+    const accept = {
+      invite_id: codeIn(mail),
+      resource: 'workspace' as const,
+      status: 'confirmed' as const,
+    }
+    const { invite } = (await server.call(updateInvite, { body: accept }, guest)).ok()
+    expect(invite).toMatchObject({ workspace_id: workspace.id, project_id: null })
+  })
+
+  test.each(['removed', 'demoted'] as const)(
+    'gives nothing that its sender, who was %s, may not give any more',
+    async (how) => {
+      const manager = await addPerson(server)
+      await joinProject(server, manager, owner, 'manager')
+      ;(await add(guest.email, { role: 'manager' }, manager)).ok()
+      const code = codeIn(await mailTo(server, guest.email))
+      const about = { project_id: owner.project.id, user_id: manager.id }
+      const done =
+        how === 'removed'
+          ? await server.call(deleteProjectMember, { query: about }, owner)
+          : await server.call(updateProjectMember, { body: { ...about, role: 'user' } }, owner)
+      done.ok()
+      expect((await answer(code, 'confirmed', guest)).status).toBe(404)
+      expect(await teamOf()).not.toHaveProperty(guest.id)
+    },
+  )
+
+  test('leads nowhere once the project is gone', async () => {
+    const code = await invited(guest.email)
+    const query = { project_id: owner.project.id }
+    ;(await server.call(deleteProject, { query }, owner)).ok()
+    expect((await get(code, guest)).status).toBe(404)
+  })
+})
+
+describe('somebody new', () => {
+  const signUp = (email: string, invite_id: string, more: object = {}, on = server) =>
+    on.call(signup, { body: { email, password: PASSWORD, invite_id, ...more } })
+
+  test('signs up through the link and is signed in, without a second mail', async () => {
+    const email = newAddress()
+    const code = await invited(email)
+    const signedUp = await signUp(email.toUpperCase(), code, { first_name: 'New' })
+    const { token = '', user } = signedUp.ok()
+    expect(user).toMatchObject({ status: 'active', first_name: 'New', first_login: true })
+    expect(mailsOf(server, email)).toHaveLength(1)
+    expect((await answer(code, 'confirmed', { token })).status).toBe(200)
+    expect((await server.call(authenticate, { body: { email, password: PASSWORD } })).status).toBe(
+      200,
+    )
+  })
+
+  test('takes over a sign-up that nobody confirmed: its password was perhaps a stranger’s', async () => {
+    const email = newAddress()
+    const strangers = 'the stranger was first'
+    ;(await server.call(signup, { body: { email, password: strangers } })).ok()
+    const verification = codeIn(await mailTo(server, email))
+    const code = await invited(email)
+    expect((await signUp(email, code)).ok().user?.email).toBe(email)
+    const old = await server.call(authenticate, { body: { email, password: strangers } })
+    expect(old.status).toBe(401)
+    expect(verification).not.toBe(code)
+  })
+
+  test('whose code is another address’s, or none, is confirmed by mail as everybody', async () => {
+    const code = await invited(newAddress())
+    for (const invite_id of [code, 'unknown']) {
+      const email = newAddress()
+      const signedUp = await signUp(email, invite_id)
+      expect([signedUp.status, signedUp.ok()]).toEqual([201, {}])
+      expect((await mailTo(server, email)).links[0]).toContain('/verify-email?')
+    }
+  })
+
+  test('an account that is there keeps its password', async () => {
+    const account = await addAccount(server)
+    const code = await invited(account.email)
+    const body = { email: account.email, password: 'not the one of it', invite_id: code }
+    const signedUp = await server.call(signup, { body })
+    expect([signedUp.status, signedUp.ok()]).toEqual([201, {}])
+    expect((await server.call(getUser, {}, account)).status).toBe(200)
+  })
+
+  test('signs up where that needs an invitation, and only with one', async () => {
+    const closed = await startTestServer({ SIGNUP: 'invite' })
+    try {
+      const host = await addOwner(closed)
+      const email = newAddress()
+      const place = { resource, resource_id: host.project.id }
+      const body = { ...place, email, role: 'user' as const }
+      ;(await closed.call(addInvite, { body }, host)).ok()
+      const code = codeIn(await mailTo(closed, email))
+      expect((await signUp(newAddress(), code, {}, closed)).status).toBe(403)
+      expect((await signUp(email, 'unknown', {}, closed)).status).toBe(403)
+      expect((await signUp(email, code, {}, closed)).ok().user?.email).toBe(email)
+    } finally {
+      await closed.remove()
+    }
+  })
+})
+
+describe('whether an address has an account', () => {
+  const inRequest = new AsyncLocalStorage<true>()
+
+  /** What the one who invites sees, and the statements that make its time. */
+  async function inviteSeen(email: string) {
+    const work: string[] = []
+    const { write } = server.app.db
+    vi.spyOn(server.app.db, 'write').mockImplementation((...args) => {
+      if (inRequest.getStore()) work.push('write')
+      return write(...args)
+    })
+    const sent = await inRequest.run(true, () => add(email).then((invite) => invite))
+    vi.restoreAllMocks()
+    const { id: _, email: __, ...invite } = sent.ok().invite
+    const mail = await mailTo(server, email)
+    const code = codeIn(mail)
+    const text = `${mail.subject} ${mail.text}`
+      .replaceAll(code, 'CODE')
+      .replaceAll(email, 'ADDRESS')
+    return { status: sent.status, names: Object.keys(sent.headers), invite, text, work }
+  }
+
+  test('makes no difference to the answer, the mail or the work of an invitation', async () => {
+    const seen = await inviteSeen((await addAccount(server)).email)
+    expect(seen).toMatchObject({ status: 201, work: ['write'] })
+    expect(await inviteSeen(newAddress())).toEqual(seen)
+  })
+})
+
+describe('limits', () => {
+  test('bound what one person sends, what one address gets, and looks at links', async () => {
+    const limited = await startTestServer({ RATE_LIMITS: 'on' })
+    try {
+      const hosts = [await addOwner(limited), await addOwner(limited)]
+      const invite = (host: Owner, email: string) => {
+        const body = { resource, resource_id: host.project.id, email, role: 'user' as const }
+        return limited.call(addInvite, { body }, host)
+      }
+      const [one, other] = hosts
+      if (!one || !other) throw new Error('There are two.')
+      const foreign = (by: Owner, host: Owner) => {
+        const body = { resource, resource_id: host.project.id, email: 'victim@example.org' }
+        return limited.call(addInvite, { body: { ...body, role: 'user' as const } }, by)
+      }
+      // Those who may not invite use nothing up.
+      for (let at = 0; at < 11; at += 1) expect((await foreign(other, one)).status).toBe(404)
+      for (let at = 0; at < 10; at += 1) (await invite(one, `victim+${at}@example.org`)).ok()
+      expect((await invite(other, 'Victim@example.org')).status).toBe(429)
+      for (let at = 0; at < 40; at += 1) (await invite(one, newAddress())).ok()
+      expect((await invite(one, newAddress())).status).toBe(429)
+      expect((await invite(other, newAddress())).status).toBe(201)
+
+      const look = () => limited.call(getInvite, { query: { invite_id: 'guess', resource } }, other)
+      for (let at = 0; at < 60; at += 1) expect((await look()).status).toBe(404)
+      expect((await look()).status).toBe(429)
+    } finally {
+      await limited.remove()
+    }
+  })
+})

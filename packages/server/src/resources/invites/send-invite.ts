@@ -1,0 +1,152 @@
+import { newId } from '@typecase/contract/ids'
+import { type Invite, INVITE_DAYS } from '@typecase/contract/invites'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { accountKey } from '../../http/limits-keys.ts'
+import { inviteMail } from '../../mail/team-mails.ts'
+import { hashToken, newToken } from '../../secrets/tokens.ts'
+import { type Actor, audit } from '../audit/audit-log.ts'
+import {
+  alreadyMember,
+  assertWish,
+  auditPlace,
+  type MemberWish,
+  openToChange,
+} from '../teams/change-team.ts'
+import { teamRows } from '../teams/store.ts'
+import { type TeamPlace, titleOf } from '../teams/team-place.ts'
+import { emailKey, findUser } from '../users/store.ts'
+import { grantsIn, type InviteRow, placeOf, readInvite } from './store.ts'
+
+const LIFETIME = INVITE_DAYS * 24 * 3600 * 1000
+
+/**
+ * Counts an invitation that is about to be mailed. Only for those who may send it: others must not use an address up.
+ * @throws Failure `limited` after too many
+ */
+export async function countInvite(
+  { limits, db }: Pick<App, 'limits' | 'db'>,
+  { userId }: Actor,
+  place: TeamPlace,
+  { email, role }: Pick<InviteRow, 'email' | 'role'>,
+): Promise<void> {
+  await openToChange(db.read, userId, place, role)
+  await limits.countAll([
+    ['invite', userId],
+    ['inviteMail', accountKey(email)],
+  ])
+}
+
+/**
+ * Invites an address, in place of any older invitation of it. Whether it has an account is not looked at: the answer, the mail
+ * and the work are the same.
+ * @throws Failure `conflict` for the address of a member, which the team shows as well
+ */
+export async function sendInvite(
+  app: App,
+  write: Write,
+  actor: Actor,
+  place: TeamPlace,
+  email: string,
+  wish: MemberWish,
+): Promise<Invite> {
+  const { db } = write
+  await openToChange(db, actor.userId, place, wish.role)
+  await assertWish(db, place, wish)
+  const key = emailKey(email)
+  if (await isMember(db, place, key)) throw alreadyMember('email', place)
+  await db
+    .deleteFrom('invites')
+    .where('resource', '=', place.resource)
+    .where('resource_id', '=', place.id)
+    .where('email_key', '=', key)
+    .execute()
+  const id = newId(app.clock.now())
+  const code = newToken()
+  const sent = {
+    email: email.trim(),
+    role: wish.role,
+    ...fresh(app, actor, code),
+    created_at: app.clock.iso(),
+  }
+  await db
+    .insertInto('invites')
+    .values({
+      id,
+      resource: place.resource,
+      resource_id: place.id,
+      email_key: key,
+      bucket_roles: JSON.stringify(wish.bucket_roles ?? []),
+      ...sent,
+    })
+    .execute()
+  await audit(write, app, actor, {
+    kind: 'invite.add',
+    ...auditPlace(place),
+    subject: { id, title: sent.email },
+    details: wish,
+  })
+  await mail(app, write, actor, place, { ...sent, code })
+  return readInvite(db, app.clock, id)
+}
+
+/** Mails an invitation again, with a new code in place of the old one, in the name of the one who does. */
+export async function resendInvite(
+  app: App,
+  write: Write,
+  actor: Actor,
+  invite: InviteRow,
+): Promise<Invite> {
+  const { db } = write
+  const place = placeOf(invite)
+  const { id, email, role } = invite
+  await openToChange(db, actor.userId, place, role)
+  await assertWish(db, place, { role, bucket_roles: grantsIn(invite) })
+  if (await isMember(db, place, invite.email_key)) throw alreadyMember('id', place)
+  const code = newToken()
+  await db
+    .updateTable('invites')
+    .set({ ...fresh(app, actor, code), status: 'pending' })
+    .where('id', '=', id)
+    .execute()
+  const subject = { id, title: email }
+  await audit(write, app, actor, { kind: 'invite.resend', ...auditPlace(place), subject })
+  await mail(app, write, actor, place, { email, role, code })
+  return readInvite(db, app.clock, id)
+}
+
+const fresh = ({ clock }: Pick<App, 'clock'>, { userId }: Actor, code: string) => ({
+  code_hash: hashToken(code),
+  invited_by: userId,
+  expires_at: clock.now() + LIFETIME,
+})
+
+async function isMember(db: Reader, place: TeamPlace, key: string): Promise<boolean> {
+  const rows = await teamRows(db, place)
+  return rows.some((row) => row.from_workspace === 0 && emailKey(row.email) === key)
+}
+
+async function mail(
+  { mailer, settings }: App,
+  { db, afterCommit }: Write,
+  { userId }: Actor,
+  place: TeamPlace,
+  { email, role, code }: Pick<InviteRow, 'email' | 'role'> & { code: string },
+): Promise<void> {
+  const inviter = displayName(await findUser(db, userId))
+  const title = await titleOf(db, place)
+  const about = { resource: place.resource, inviter, title, role, code }
+  const composed = inviteMail(email, settings.PUBLIC_URL, about)
+  afterCommit(() => mailer.send(composed))
+}
+
+/** First and last name when both are there, else the address (specification §3). */
+export function displayName(
+  user: { first_name: string; last_name: string; email: string } | undefined,
+): string {
+  if (!user) return 'Somebody'
+  const { first_name, last_name, email } = user
+  return first_name && last_name ? `${first_name} ${last_name}` : email
+}

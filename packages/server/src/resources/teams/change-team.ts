@@ -1,0 +1,287 @@
+import {
+  type BucketGrant,
+  rolesGivenBy,
+  type TeamRole,
+  whyNotInTeam,
+} from '@typecase/contract/roles'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { conflict, forbidden, invalid, notFound } from '../../http/failure.ts'
+import { removedMail, roleChangedMail } from '../../mail/team-mails.ts'
+import { type Actor, audit } from '../audit/audit-log.ts'
+import { addProjectMember, soleAdminProjects } from '../projects/store.ts'
+import { findUser, type UserRow } from '../users/store.ts'
+import { toMailReader } from '../users/user-view.ts'
+import { assertGrants, readGrants, setGrants } from './grants.ts'
+import { bucketsOf, dropMember, hasAdmin, ownRole, projectsIn, setRole } from './store.ts'
+import { openTeam, type TeamAccess, type TeamPlace, titleOf } from './team-place.ts'
+
+/** What a member is to have. */
+export interface MemberWish {
+  readonly role: TeamRole
+  readonly bucket_roles?: readonly BucketGrant[] | undefined
+}
+
+/** Where an act belongs in the audit log. */
+export const auditPlace = ({ resource, id }: TeamPlace) =>
+  resource === 'project' ? { projectId: id } : { workspaceId: id }
+
+/**
+ * Opens a team to give or take roles, within the write that does: so two who change each other at once see one another.
+ * @throws Failure `forbidden` for roles that the caller may not give
+ */
+export async function openToChange(
+  db: Reader,
+  userId: string,
+  place: TeamPlace,
+  ...roles: readonly TeamRole[]
+): Promise<TeamAccess> {
+  const access = await openTeam(db, { userId }, place, 'team:write')
+  for (const role of roles) assertMayGive(access, role)
+  return access
+}
+
+/** @throws Failure `forbidden` for a role that somebody may neither give nor take away */
+function assertMayGive({ role: own, resource }: TeamAccess, role: TeamRole): void {
+  if (rolesGivenBy[own].includes(role)) return
+  throw forbidden(`Your role in this ${resource} (${own}) may not give or take the role ${role}.`)
+}
+
+/** @throws Failure `invalid` for grants that the place or the role does not take */
+export async function assertWish(
+  db: Reader,
+  place: TeamPlace,
+  { role, bucket_roles = [] }: MemberWish,
+): Promise<void> {
+  if (bucket_roles.length === 0) return
+  if (place.resource === 'workspace') {
+    throw invalid('bucket_roles', 'bucket_roles are given in a project', 'role')
+  }
+  if (role !== 'user') {
+    const message = `bucket_roles must not be sent for the role ${role}, which holds every bucket`
+    throw invalid('bucket_roles', message, 'role')
+  }
+  await assertGrants(db, place.id, bucket_roles)
+}
+
+/** Makes somebody a member who is none; what they are given was checked before. */
+export async function insertMember(
+  app: App,
+  write: Write,
+  place: TeamPlace,
+  userId: string,
+  { role, bucket_roles = [] }: MemberWish,
+): Promise<void> {
+  const { db } = write
+  if (place.resource === 'project') {
+    await addProjectMember(db, place.id, userId, role)
+    await setGrants(db, place.id, userId, bucket_roles)
+  } else {
+    await db
+      .insertInto('workspace_members')
+      .values({ workspace_id: place.id, user_id: userId, role })
+      .execute()
+  }
+  await tellStreams(app, write, place, userId)
+}
+
+/** Adds somebody at once who works beside the team already. @throws Failure `conflict` for a member */
+export async function addMember(
+  app: App,
+  write: Write,
+  actor: Actor,
+  place: TeamPlace,
+  userId: string,
+  wish: MemberWish,
+): Promise<void> {
+  const { db } = write
+  await openToChange(db, actor.userId, place, wish.role)
+  await assertWish(db, place, wish)
+  const user = await findUser(db, userId)
+  if (user?.status !== 'active' || !(await isBeside(db, place, userId))) throw notFound('Person')
+  if (await ownRole(db, place, userId)) throw alreadyMember('user_id', place)
+  await insertMember(app, write, place, userId, wish)
+  await audit(write, app, actor, {
+    kind: 'team.add',
+    ...auditPlace(place),
+    subject: subjectOf(user),
+    details: wish,
+  })
+}
+
+export const alreadyMember = (path: string, { resource }: TeamPlace) =>
+  conflict(`This person is a member of the ${resource} already.`, [
+    { path, message: `${path} is a member already`, rule: 'member' },
+  ])
+
+/** Whether somebody belongs to the workspace of a project, or to a project of a workspace. */
+async function isBeside(db: Reader, { resource, id }: TeamPlace, userId: string): Promise<boolean> {
+  const row =
+    resource === 'project'
+      ? await db
+          .selectFrom('workspace_members')
+          .innerJoin('projects', 'projects.workspace_id', 'workspace_members.workspace_id')
+          .select('user_id')
+          .where('projects.id', '=', id)
+          .where('user_id', '=', userId)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('project_members')
+          .innerJoin('projects', 'projects.id', 'project_members.project_id')
+          .select('user_id')
+          .where('projects.workspace_id', '=', id)
+          .where('user_id', '=', userId)
+          .limit(1)
+          .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Changes the role of a member, or what they hold in buckets.
+ * @throws Failure `conflict`, rule `last_admin`, for the last admin, and `from_workspace` for a role of the workspace
+ */
+export async function updateMember(
+  app: App,
+  write: Write,
+  actor: Actor,
+  place: TeamPlace,
+  userId: string,
+  asked: Partial<MemberWish>,
+): Promise<void> {
+  const { db } = write
+  const access = await openTeam(db, actor, place)
+  const { user, role: before } = await memberOf(db, place, userId)
+  const isSelf = userId === actor.userId
+  if (!access.can('team:write'))
+    throw forbidden(whyNotInTeam(access.role, 'team:write', place.resource))
+  const role = asked.role ?? before
+  // Everybody may lower themselves, also where they could not give their own role back.
+  for (const one of isSelf ? [role] : [before, role]) assertMayGive(access, one)
+  const wish = { role, bucket_roles: asked.bucket_roles }
+  await assertWish(db, place, wish)
+  if (role !== before) await setRole(db, place, userId, role)
+  const grants = place.resource === 'project' ? await readGrants(db, place.id) : undefined
+  const held = grants?.get(userId) ?? []
+  // What a stronger role had no use for must not come back with a weaker one.
+  const holds = role === 'user' ? (asked.bucket_roles ?? held) : []
+  if (place.resource === 'project') await setGrants(db, place.id, userId, holds)
+  if (!(await hasAdmin(db, place))) throw lastAdmin([{ ...place, title: await titleOf(db, place) }])
+  await audit(write, app, actor, {
+    kind: 'team.update',
+    ...auditPlace(place),
+    subject: subjectOf(user),
+    details: {
+      ...(role !== before && { role: { from: before, to: role } }),
+      ...(asked.bucket_roles && { bucket_roles: { from: held, to: asked.bucket_roles } }),
+    },
+  })
+  await tellStreams(app, write, place, userId)
+  if (isSelf) return
+  const title = await titleOf(db, place)
+  const mail = roleChangedMail(toMailReader(user), app.settings.PUBLIC_URL, {
+    ...place,
+    title,
+    role,
+  })
+  write.afterCommit(() => app.mailer.send(mail))
+}
+
+/**
+ * Removes a member, or lets them leave. Who goes from a workspace goes from its projects.
+ * @throws Failure `conflict`, rule `last_admin`, that names what would have no admin
+ */
+export async function removeMember(
+  app: App,
+  write: Write,
+  actor: Actor,
+  place: TeamPlace,
+  userId: string,
+): Promise<void> {
+  const { db } = write
+  const access = await openTeam(db, actor, place)
+  const isSelf = userId === actor.userId
+  if (!isSelf && !access.can('team:write'))
+    throw forbidden(whyNotInTeam(access.role, 'team:write', place.resource))
+  const { user, role } = await memberOf(db, place, userId)
+  if (!isSelf) assertMayGive(access, role)
+  const within = place.resource === 'workspace' ? await ownProjects(db, place.id, userId) : []
+  if (!isSelf) for (const project of within) assertMayGive(access, project.role)
+  const orphans =
+    place.resource === 'workspace' ? await soleAdminProjects(db, userId, place.id) : []
+  if (orphans.length > 0) {
+    throw lastAdmin(orphans.map(({ id, title }) => ({ resource: 'project', id, title })))
+  }
+  // Before they are gone: who left is found by it.
+  await audit(write, app, actor, {
+    kind: 'team.remove',
+    ...auditPlace(place),
+    subject: subjectOf(user),
+    details: { role },
+  })
+  await tellStreams(app, write, place, userId)
+  for (const { id } of within) await dropMember(db, { resource: 'project', id }, userId)
+  await dropMember(db, place, userId)
+  if (!(await hasAdmin(db, place))) throw lastAdmin([{ ...place, title: await titleOf(db, place) }])
+  if (isSelf) return
+  const title = await titleOf(db, place)
+  const mail = removedMail(toMailReader(user), app.settings.PUBLIC_URL, { ...place, title })
+  write.afterCommit(() => app.mailer.send(mail))
+}
+
+/** The projects of a workspace that somebody is a member of by themselves, with their role there. */
+async function ownProjects(db: Reader, workspaceId: string, userId: string) {
+  const projects = await projectsIn(db, workspaceId)
+  const held = await Promise.all(
+    projects.map(async ({ id }) => ({
+      id,
+      role: await ownRole(db, { resource: 'project', id }, userId),
+    })),
+  )
+  return held.flatMap(({ id, role }) => (role ? [{ id, role }] : []))
+}
+
+async function memberOf(
+  db: Reader,
+  place: TeamPlace,
+  userId: string,
+): Promise<{ user: UserRow; role: TeamRole }> {
+  const user = await findUser(db, userId)
+  const role = await ownRole(db, place, userId)
+  if (user?.status === 'active' && role) return { user, role }
+  const isOfWorkspace = place.resource === 'project' && (await isBeside(db, place, userId))
+  if (!isOfWorkspace) throw notFound('Member')
+  const message = 'This person has their role through the workspace: change it there.'
+  throw conflict(message, [{ path: 'user_id', message, rule: 'from_workspace' }])
+}
+
+function lastAdmin(places: readonly (TeamPlace & { title: string })[]) {
+  const titles = places.map(({ title }) => `“${title}”`).join(', ')
+  return conflict(
+    `${titles} would have no admin. Make somebody else an admin first.`,
+    places.map(({ resource, id, title }) => ({
+      path: `${resource}s.${id}`,
+      message: `“${title}” would have no admin`,
+      rule: 'last_admin',
+    })),
+  )
+}
+
+const subjectOf = ({ id, first_name, last_name, email }: UserRow) => ({
+  id,
+  title: `${first_name} ${last_name}`.trim() || email,
+})
+
+/** Has the open streams of somebody look again at what they may, as soon as that was written. */
+export async function tellStreams(
+  { events }: Pick<App, 'events'>,
+  { db, afterCommit }: Write,
+  place: TeamPlace,
+  userId: string,
+): Promise<void> {
+  const buckets = await bucketsOf(db, place)
+  afterCommit(() => {
+    for (const id of buckets) events.publish(id, { kind: 'access', user_ids: [userId] })
+  })
+}

@@ -1,0 +1,35 @@
+import type { Reader } from '../../database/database.ts'
+import '../audit/audit-log.ts'
+import type { TeamPlace } from './team-place.ts'
+
+/**
+ * Whether somebody was a member once, and left or was removed: they are told so where a stranger learns nothing. The audit
+ * log knows, as long as it keeps its entries.
+ */
+export async function wasRemoved(
+  db: Reader,
+  { resource, id }: TeamPlace,
+  userId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('subject_id', '=', userId)
+    .where((eb) => {
+      const removed = eb('kind', '=', 'team.remove')
+      if (resource === 'workspace') return eb.and([eb('workspace_id', '=', id), removed])
+      const workspace = eb.selectFrom('projects').select('workspace_id').where('id', '=', id)
+      return eb.or([
+        eb.and([eb('project_id', '=', id), removed]),
+        // A weaker role in the workspace closes its projects as well.
+        eb.and([
+          eb('project_id', 'is', null),
+          eb('workspace_id', '=', workspace),
+          eb('kind', 'in', ['team.remove', 'team.update']),
+        ]),
+      ])
+    })
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

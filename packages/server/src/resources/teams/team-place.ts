@@ -1,0 +1,110 @@
+import {
+  type TeamPermission,
+  teamPermissionsOf,
+  type TeamRole,
+  teamRoles,
+  whyNotInTeam,
+} from '@typecase/contract/roles'
+
+import type { Reader } from '../../database/database.ts'
+import { forbidden, notFound } from '../../http/failure.ts'
+import type { UserPrincipal } from '../../http/principal.ts'
+import '../projects/tables.ts'
+import { wasRemoved } from './former-members.ts'
+
+/** What has a team. */
+export interface TeamPlace {
+  readonly resource: 'project' | 'workspace'
+  readonly id: string
+}
+
+declare const checked: unique symbol
+
+/** Proof that someone belongs to a team, with the role they have there. Only had from `openTeam`. */
+export interface TeamAccess extends TeamPlace {
+  readonly [checked]: true
+  readonly userId: string
+  readonly role: TeamRole
+  can(permission: TeamPermission): boolean
+}
+
+const names = { project: 'Project', workspace: 'Workspace' } as const
+
+/**
+ * Opens the team of a project or a workspace for a signed-in user.
+ * @param db a write’s, where it must still hold when that commits
+ * @throws Failure `not_found` when it is missing or not theirs, `forbidden` when their role lacks the permission, or they were
+ *   members once
+ */
+export async function openTeam(
+  db: Reader,
+  { userId }: Pick<UserPrincipal, 'userId'>,
+  place: TeamPlace,
+  permission: TeamPermission = 'team:read',
+): Promise<TeamAccess> {
+  const { resource, id } = place
+  const role = await roleIn(db, place, userId)
+  if (!role) {
+    if (!(await wasRemoved(db, place, userId)) || !(await isThere(db, place)))
+      throw notFound(names[resource])
+    throw forbidden(`You are no longer a member of this ${resource}.`)
+  }
+  const permissions = teamPermissionsOf[role]
+  if (!permissions.includes(permission)) throw forbidden(whyNotInTeam(role, permission, resource))
+  const can = (wanted: TeamPermission) => permissions.includes(wanted)
+  // The brand exists only in the types; this is the one place that gives it.
+  return { resource, id, userId, role, can } as TeamAccess
+}
+
+/** The role that somebody has, of their own or through the workspace; none in a closed account. */
+export async function roleIn(
+  db: Reader,
+  { resource, id }: TeamPlace,
+  userId: string,
+): Promise<TeamRole | undefined> {
+  const rows =
+    resource === 'project'
+      ? await db
+          .selectFrom('project_teams')
+          .innerJoin('users', 'users.id', 'project_teams.user_id')
+          .select('role')
+          .where('project_id', '=', id)
+          .where('user_id', '=', userId)
+          .where('users.status', '=', 'active')
+          .execute()
+      : await db
+          .selectFrom('workspace_members')
+          .innerJoin('users', 'users.id', 'workspace_members.user_id')
+          .select('role')
+          .where('workspace_id', '=', id)
+          .where('user_id', '=', userId)
+          .where('users.status', '=', 'active')
+          .execute()
+  return strongest(rows.map(({ role }) => role))
+}
+
+export const strongest = (roles: readonly TeamRole[]): TeamRole | undefined =>
+  teamRoles.find((role) => roles.includes(role))
+
+async function isThere(db: Reader, { resource, id }: TeamPlace): Promise<boolean> {
+  const table = resource === 'project' ? 'projects' : 'workspaces'
+  const row = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst()
+  if (!row || resource === 'workspace') return row !== undefined
+  const erasure = await db
+    .selectFrom('erasures')
+    .select('project_id')
+    .where('project_id', '=', id)
+    .executeTakeFirst()
+  return erasure === undefined
+}
+
+/** The name of a project or a workspace. */
+export async function titleOf(db: Reader, { resource, id }: TeamPlace): Promise<string> {
+  const table = resource === 'project' ? 'projects' : 'workspaces'
+  const row = await db
+    .selectFrom(table)
+    .select('title')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return row.title
+}

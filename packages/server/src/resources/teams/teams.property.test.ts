@@ -1,0 +1,266 @@
+import { type BucketRole, rolesGivenBy, type TeamRole, teamRoles } from '@typecase/contract/roles'
+import {
+  addInvite,
+  deleteInvite,
+  resendInvite,
+  updateInvite,
+  type InviteResource,
+} from '@typecase/contract/invites'
+import { addProjectWithBucket, moveProject } from '@typecase/contract/projects'
+import {
+  addProjectMember,
+  deleteProjectMember,
+  deleteWorkspaceMember,
+  updateProjectMember,
+  updateWorkspaceMember,
+} from '@typecase/contract/teams'
+import { addWorkspace } from '@typecase/contract/workspaces'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { codeIn, mailsOf } from '../../testing/outbox.ts'
+import { addProjectMember as addMember } from '../projects/store.ts'
+import { addPerson, type Person } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.remove())
+
+const PEOPLE = 4
+const someone = fc.nat({ max: PEOPLE - 1 })
+const place = fc.constantFrom<InviteResource>('project', 'workspace')
+const role = fc.constantFrom(...teamRoles)
+
+/** What somebody does; those that they may not do are refused, and change nothing. */
+const act = fc.oneof(
+  fc.record({ does: fc.constant('invite' as const), by: someone, to: someone, place, role }),
+  fc.record({ does: fc.constant('resend' as const), by: someone, to: someone, place, role }),
+  fc.record({ does: fc.constant('take back' as const), by: someone, to: someone, place, role }),
+  fc.record({ does: fc.constant('answer' as const), by: someone, to: someone, place, role }),
+  fc.record({ does: fc.constant('update' as const), by: someone, to: someone, place, role }),
+  fc.record({ does: fc.constant('remove' as const), by: someone, to: someone, place, role }),
+  fc.record({ does: fc.constant('add' as const), by: someone, to: someone, place, role }),
+  fc.record({ does: fc.constant('move' as const), by: someone, to: someone, place, role }),
+)
+type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
+
+/** The roles of the others in the project and the workspace at the beginning, where they have one. */
+const roles = fc.array(fc.record({ project: fc.option(role), workspace: fc.option(role) }), {
+  minLength: PEOPLE - 1,
+  maxLength: PEOPLE - 1,
+})
+type Roles = typeof roles extends fc.Arbitrary<infer T> ? T : never
+
+/** A project and a workspace of the first one, and what the others are there. */
+async function begin(others: Roles) {
+  const people: Person[] = []
+  for (let at = 0; at < PEOPLE; at += 1) people.push(await addPerson(server))
+  const [first] = people
+  if (!first) throw new Error('There are people.')
+  const workspace = (await server.call(addWorkspace, { body: { title: 'W' } }, first)).ok()
+    .workspace
+  const body = { project_title: 'P', bucket_title: 'B', workspace: workspace.id }
+  const { project, bucket } = (await server.call(addProjectWithBucket, { body }, first)).ok()
+  const ids = { project: project.id, workspace: workspace.id }
+  await server.app.db.write(async ({ db }) => {
+    for (const [at, held] of others.entries()) {
+      const user_id = people[at + 1]?.id ?? ''
+      if (held.project) await addMember(db, ids.project, user_id, held.project)
+      if (held.workspace) {
+        await db
+          .insertInto('workspace_members')
+          .values({ user_id, role: held.workspace, workspace_id: ids.workspace })
+          .execute()
+      }
+    }
+  })
+  return { people, ids, bucket }
+}
+type World = Awaited<ReturnType<typeof begin>>
+
+interface Held {
+  readonly project: ReadonlyMap<string, TeamRole>
+  readonly workspace: ReadonlyMap<string, TeamRole>
+  readonly buckets: ReadonlyMap<string, BucketRole>
+  readonly isInside: boolean
+}
+
+/** Who holds what, straight from the tables. */
+async function heldIn({ ids, bucket }: World): Promise<Held> {
+  const { read } = server.app.db
+  const project = await read
+    .selectFrom('project_members')
+    .selectAll()
+    .where('project_id', '=', ids.project)
+    .execute()
+  const workspace = await read
+    .selectFrom('workspace_members')
+    .selectAll()
+    .where('workspace_id', '=', ids.workspace)
+    .execute()
+  const buckets = await read
+    .selectFrom('bucket_members')
+    .selectAll()
+    .where('bucket_id', '=', bucket.id)
+    .execute()
+  const { workspace_id } = await read
+    .selectFrom('projects')
+    .select('workspace_id')
+    .where('id', '=', ids.project)
+    .executeTakeFirstOrThrow()
+  return {
+    project: new Map(project.map((row) => [row.user_id, row.role])),
+    workspace: new Map(workspace.map((row) => [row.user_id, row.role])),
+    buckets: new Map(buckets.map((row) => [row.user_id, row.role])),
+    isInside: workspace_id === ids.workspace,
+  }
+}
+
+/** The strongest role that somebody has in a place. */
+function roleOf(held: Held, where: InviteResource, userId: string): TeamRole | undefined {
+  const own = held[where].get(userId)
+  if (where === 'workspace' || !held.isInside) return own
+  const above = held.workspace.get(userId)
+  return teamRoles.find((one) => one === own || (one === above && one !== 'user'))
+}
+
+async function perform(world: World, { does, by, to, place: where, role: given }: Act) {
+  const { people, ids, bucket } = world
+  const [actor, other] = [people[by], people[to]]
+  if (!actor || !other) throw new Error('There are people.')
+  const resource_id = ids[where]
+  const invite = await server.app.db.read
+    .selectFrom('invites')
+    .select('id')
+    .where('resource_id', '=', resource_id)
+    .where('email', '=', other.email)
+    .executeTakeFirst()
+  const project = { project_id: ids.project, user_id: other.id }
+  const workspace = { workspace_id: ids.workspace, user_id: other.id }
+  const grants = given === 'user' ? [{ bucket_id: bucket.id, role: 'editor' as const }] : []
+  switch (does) {
+    case 'invite': {
+      const body = { resource: where, resource_id, email: other.email, role: given }
+      return server.call(addInvite, { body }, actor)
+    }
+    case 'resend':
+      return invite && server.call(resendInvite, { body: { id: invite.id } }, actor)
+    case 'take back':
+      return invite && server.call(deleteInvite, { query: { id: invite.id } }, actor)
+    case 'answer': {
+      const sent = mailsOf(server, actor.email).filter(({ links }) =>
+        links[0]?.endsWith(`resource=${where}`),
+      )
+      const mail = sent.at(-1)
+      const status = given === 'user' ? ('rejected' as const) : ('confirmed' as const)
+      const body = { invite_id: mail ? codeIn(mail) : 'none', resource: where, status }
+      return server.call(updateInvite, { body }, actor)
+    }
+    case 'update':
+      return where === 'project'
+        ? server.call(
+            updateProjectMember,
+            { body: { ...project, role: given, bucket_roles: grants } },
+            actor,
+          )
+        : server.call(updateWorkspaceMember, { body: { ...workspace, role: given } }, actor)
+    case 'remove':
+      return where === 'project'
+        ? server.call(deleteProjectMember, { query: project }, actor)
+        : server.call(deleteWorkspaceMember, { query: workspace }, actor)
+    case 'add':
+      return server.call(addProjectMember, { body: { ...project, role: given } }, actor)
+    default: {
+      const workspace_id = where === 'project' ? ('default' as const) : ids.workspace
+      const body = { project_id: ids.project, workspace_id }
+      return server.call(moveProject, { body }, actor)
+    }
+  }
+}
+
+/** What must hold whatever was done. */
+function check(before: Held, after: Held, done: Act, world: World, status: number | undefined) {
+  const actor = world.people[done.by]?.id ?? ''
+  for (const where of ['project', 'workspace'] as const) {
+    expect([...after[where].values()]).toContain('admin')
+    for (const userId of new Set([...before[where].keys(), ...after[where].keys()])) {
+      const [was, is] = [before[where].get(userId), after[where].get(userId)]
+      if (was === is) continue
+      expect(status).toBeLessThan(300)
+      const own = roleOf(before, where, actor)
+      if (done.does === 'answer') {
+        // What the invitation says, given by someone who may give it now.
+        expect(userId).toBe(actor)
+        expect(was).toBeUndefined()
+        const senders = [...before[where].keys(), ...before.workspace.keys()]
+        expect(
+          senders.some((one) => {
+            const sender = roleOf(before, where, one)
+            return sender && is && rolesGivenBy[sender].includes(is)
+          }),
+        ).toBe(true)
+      } else if (done.does === 'move') {
+        // Whoever moves it keeps what they have.
+        expect([userId, is, own]).toEqual([actor, 'admin', 'admin'])
+      } else if (userId === actor && is === undefined) {
+        // Everybody may leave.
+        expect(done.does).toBe('remove')
+      } else {
+        // What somebody gives or takes they must be able to give; of a workspace, in its projects as well.
+        const may = own ? rolesGivenBy[own] : []
+        if (is) expect(may).toContain(is)
+        if (was && userId !== actor) expect(may).toContain(was)
+      }
+    }
+  }
+  // Only users hold single buckets, and only through those who change the team.
+  for (const [userId, now] of after.buckets) {
+    expect(after.project.get(userId)).toBe('user')
+    if (before.buckets.get(userId) !== now) {
+      const own = roleOf(before, 'project', actor)
+      expect(own && own !== 'user').toBeTruthy()
+    }
+  }
+}
+
+test('whatever people do to teams, admins stay and nobody gives more than the table says', async () => {
+  await fc.assert(
+    fc.asyncProperty(roles, fc.array(act, { minLength: 5, maxLength: 25 }), async (given, acts) => {
+      const world = await begin(given)
+      let before = await heldIn(world)
+      for (const one of acts) {
+        const answer = await perform(world, one)
+        const after = await heldIn(world)
+        if (answer) expect([200, 201, 400, 403, 404, 409]).toContain(answer.status)
+        check(before, after, one, world, answer?.status)
+        before = after
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('done at the same time, admins stay', async () => {
+  const leaving = fc.record({
+    does: fc.constantFrom('update' as const, 'remove' as const),
+    by: someone,
+    to: someone,
+    place,
+    role,
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(leaving, { minLength: 4, maxLength: 12 }), async (acts) => {
+      const all = { project: 'admin', workspace: 'admin' } as const
+      const world = await begin([all, all, all])
+      const answers = await Promise.all(acts.map((one) => perform(world, one)))
+      for (const answer of answers) expect([200, 403, 404, 409, 503]).toContain(answer?.status)
+      const after = await heldIn(world)
+      expect([...after.project.values()]).toContain('admin')
+      expect([...after.workspace.values()]).toContain('admin')
+    }),
+    { numRuns: 15 },
+  )
+})

@@ -1,0 +1,147 @@
+import { newId } from '@typecase/contract/ids'
+import {
+  addWorkspace,
+  DEFAULT_WORKSPACE,
+  deleteWorkspace,
+  getWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+  type Workspace,
+} from '@typecase/contract/workspaces'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import { conflict, invalid, notFound, stale } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
+import { asciiSlug } from '../buckets/slug-from-title.ts'
+import { dropInvites } from '../invites/store.ts'
+import { openTeam, type TeamPlace } from '../teams/team-place.ts'
+import { projectsIn } from '../teams/store.ts'
+import { isWebAddress } from '../users/user-view.ts'
+import { readDefaultWorkspace, readWorkspaces } from './store.ts'
+
+const placeOf = (id: string): TeamPlace => ({ resource: 'workspace', id })
+
+export function routes(app: App): Route[] {
+  const { db, clock } = app
+
+  async function read(reader: Reader, userId: string, id: string): Promise<Workspace> {
+    const [found] = await readWorkspaces(reader, userId, id)
+    if (!found) throw notFound('Workspace')
+    return found
+  }
+
+  return [
+    handle(listWorkspaces, async ({ principal: { userId } }) => {
+      const workspaces = [
+        await readDefaultWorkspace(db.read, userId),
+        ...(await readWorkspaces(db.read, userId)),
+      ]
+      return { workspaces, total: workspaces.length }
+    }),
+
+    handle(getWorkspace, async ({ principal, query: { workspace_id: id } }) => {
+      const { userId } = principal
+      if (id === DEFAULT_WORKSPACE)
+        return { workspace: await readDefaultWorkspace(db.read, userId) }
+      await openTeam(db.read, principal, placeOf(id))
+      return { workspace: await read(db.read, userId, id) }
+    }),
+
+    handle(addWorkspace, (call) => {
+      const { title, logo = null } = call.body
+      assertLogo(logo)
+      const actor = actorOf(call)
+      return call.commit(async (write) => {
+        const id = newId(clock.now())
+        const now = clock.iso()
+        await write.db
+          .insertInto('workspaces')
+          .values({
+            id,
+            title,
+            slug: asciiSlug(title, 'workspace'),
+            logo: logo || null,
+            created_by: actor.userId,
+            created_at: now,
+            modified_at: now,
+          })
+          .execute()
+        await write.db
+          .insertInto('workspace_members')
+          .values({ workspace_id: id, user_id: actor.userId, role: 'admin' })
+          .execute()
+        await audit(write, app, actor, { kind: 'workspace.add', workspaceId: id })
+        return { workspace: await read(write.db, actor.userId, id) }
+      })
+    }),
+
+    handle(updateWorkspace, (call) => {
+      const { workspace_id, title, logo, rev = call.ifMatch } = call.body
+      const id = activeOf(workspace_id)
+      assertLogo(logo)
+      const actor = actorOf(call)
+      return db.write(async (write) => {
+        await openTeam(write.db, actor, placeOf(id), 'settings:write')
+        const before = await read(write.db, actor.userId, id)
+        if (rev !== undefined && rev !== before.rev) throw stale(before)
+        const change = {
+          ...(title !== undefined && { title }),
+          ...(logo !== undefined && { logo: logo || null }),
+        }
+        await write.db
+          .updateTable('workspaces')
+          .set((eb) => ({ ...change, modified_at: clock.iso(), rev: eb('rev', '+', 1) }))
+          .where('id', '=', id)
+          .execute()
+        await audit(write, app, actor, {
+          kind: 'workspace.update',
+          workspaceId: id,
+          details: change,
+        })
+        return { workspace: await read(write.db, actor.userId, id) }
+      })
+    }),
+
+    handle(deleteWorkspace, (call) => {
+      const id = activeOf(call.query.workspace_id)
+      const actor = actorOf(call)
+      return db.write(async (write) => {
+        await openTeam(write.db, actor, placeOf(id), 'settings:write')
+        const projects = await projectsIn(write.db, id)
+        if (projects.length > 0) throw notEmpty(projects)
+        await audit(write, app, actor, { kind: 'workspace.delete', workspaceId: id })
+        await dropInvites(write.db, placeOf(id))
+        await write.db.deleteFrom('workspace_members').where('workspace_id', '=', id).execute()
+        await write.db.deleteFrom('workspaces').where('id', '=', id).execute()
+        return { message: 'Workspace deleted.' }
+      })
+    }),
+  ]
+}
+
+/** @throws Failure `invalid` where none is named, or the built-in one, which has no settings (specification §5) */
+function activeOf(id: string | undefined): string {
+  if (id !== undefined && id !== DEFAULT_WORKSPACE) return id
+  throw invalid('workspace_id', 'No active workspace', 'required')
+}
+
+/** @throws Failure `invalid` for what is no address of a picture */
+function assertLogo(logo: string | null | undefined): void {
+  if (logo && !isWebAddress(logo)) throw invalid('logo', 'logo must be a valid URL', 'url')
+}
+
+function notEmpty(projects: readonly { id: string; title: string; archived: number }[]) {
+  const titles = projects.map(({ title }) => `“${title}”`)
+  const named = titles.slice(0, 5).join(', ')
+  const more = titles.length > 5 ? ` and ${titles.length - 5} more` : ''
+  return conflict(
+    `This workspace still holds ${named}${more}. Move or delete its projects first.`,
+    projects.slice(0, 20).map(({ id, title, archived }) => ({
+      path: `projects.${id}`,
+      message: `“${title}”${archived === 1 ? ' (archived)' : ''} is in this workspace`,
+      rule: 'not_empty',
+    })),
+  )
+}

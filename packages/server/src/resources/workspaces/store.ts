@@ -1,0 +1,91 @@
+import { DEFAULT_WORKSPACE, type Workspace } from '@typecase/contract/workspaces'
+
+import type { Reader } from '../../database/database.ts'
+import { addOns } from '../projects/add-ons.ts'
+import { teamRows } from '../teams/store.ts'
+import { readProjects } from '../projects/store.ts'
+
+const EPOCH = '1970-01-01T00:00:00.000Z'
+
+/** The workspaces of somebody, by title. @param id only that one */
+export async function readWorkspaces(
+  db: Reader,
+  userId: string,
+  id?: string,
+): Promise<Workspace[]> {
+  const rows = await db
+    .selectFrom('workspaces')
+    .innerJoin('workspace_members as own', 'own.workspace_id', 'workspaces.id')
+    .selectAll('workspaces')
+    .select('own.role')
+    .select((eb) => [
+      eb
+        .selectFrom('workspace_members')
+        .innerJoin('users', 'users.id', 'workspace_members.user_id')
+        .select((count) => count.fn.countAll<number>().as('total'))
+        .whereRef('workspace_members.workspace_id', '=', 'workspaces.id')
+        .where('users.status', '=', 'active')
+        .as('total_users'),
+      // Those that the person may open.
+      eb
+        .selectFrom('projects')
+        .select((count) => count.fn.countAll<number>().as('total'))
+        .whereRef('projects.workspace_id', '=', 'workspaces.id')
+        .where('projects.id', 'in', (of) =>
+          of.selectFrom('project_teams').select('project_id').where('user_id', '=', userId),
+        )
+        .as('total_projects'),
+    ])
+    .where('own.user_id', '=', userId)
+    .$if(id !== undefined, (query) => query.where('workspaces.id', '=', id ?? ''))
+    .orderBy('workspaces.title')
+    .orderBy('workspaces.id')
+    .execute()
+  return rows.map(({ created_by: _, total_users, total_projects, ...row }) => ({
+    ...row,
+    plan: null,
+    add_ons: [...addOns],
+    total_users: total_users ?? 0,
+    total_projects: total_projects ?? 0,
+  }))
+}
+
+/** The workspaces with other members that would have no admin without a person, by title. */
+export async function soleAdminWorkspaces(
+  db: Reader,
+  userId: string,
+): Promise<{ id: string; title: string }[]> {
+  const rows = await db
+    .selectFrom('workspace_members as own')
+    .innerJoin('workspaces', 'workspaces.id', 'own.workspace_id')
+    .select(['workspaces.id', 'workspaces.title'])
+    .where('own.user_id', '=', userId)
+    .where('own.role', '=', 'admin')
+    .orderBy('workspaces.title')
+    .execute()
+  const teams = await Promise.all(rows.map(({ id }) => teamRows(db, { resource: 'workspace', id })))
+  return rows.filter((_row, at) => {
+    const others = teams[at]?.filter(({ user_id }) => user_id !== userId) ?? []
+    return others.length > 0 && !others.some(({ role }) => role === 'admin')
+  })
+}
+
+/** The built-in workspace as somebody sees it. */
+export async function readDefaultWorkspace(db: Reader, userId: string): Promise<Workspace> {
+  const projects = await readProjects(db, userId, { workspaceId: DEFAULT_WORKSPACE })
+  return {
+    id: DEFAULT_WORKSPACE,
+    title: 'Default workspace',
+    slug: DEFAULT_WORKSPACE,
+    logo: null,
+    plan: null,
+    add_ons: [...addOns],
+    // Everybody may add projects to it, and there is nothing else to do with it.
+    role: 'manager',
+    total_projects: projects.length,
+    total_users: 1,
+    created_at: EPOCH,
+    modified_at: EPOCH,
+    rev: 1,
+  }
+}

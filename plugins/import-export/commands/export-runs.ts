@@ -1,0 +1,73 @@
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { followJob } from '@typecase/content/follow-job'
+import { countInWords, mediaNoun } from '@typecase/content/noun'
+import { duplicateBucket } from '@typecase/contract/buckets'
+import { exportBucket, type ExportReport, getExport } from '@typecase/contract/import-export'
+import type { Job } from '@typecase/contract/jobs'
+import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
+import { Api, Queries } from '@typecase/plugin-sdk/services'
+
+import type { downloadArgs, duplicateArgs, exportArgs } from './export.ts'
+
+const SIZE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
+
+export const exportBucketRun: CommandModule<ArgsOf<typeof exportArgs>> = {
+  async *run({ types, media }, context) {
+    const slug = bucketSlugOf(context.facts)
+    const body = { include_media: media, ...(types?.length && { selected_types: types }) }
+    const input = { params: { slug }, body }
+    const { job } = await context.services.get(Api).call(exportBucket, input)
+    assertDone(yield* followJob(job, slug, context))
+    const report = await download(job.id, context)
+    const { missing_media: missing } = report
+    const lost =
+      missing.length > 0
+        ? ` The files of ${countInWords(missing.length, mediaNoun)} are missing.`
+        : ''
+    return { message: `Exported ${heldIn(report)} to ${report.name}.${lost}` }
+  },
+}
+
+export const downloadExportRun: CommandModule<ArgsOf<typeof downloadArgs>> = {
+  async run({ job_id: id }, context) {
+    const report = await download(id, context)
+    return { message: `Downloading ${report.name}: ${heldIn(report)}.` }
+  },
+}
+
+export const duplicateBucketRun: CommandModule<ArgsOf<typeof duplicateArgs>> = {
+  async *run({ title, media }, context) {
+    const slug = bucketSlugOf(context.facts)
+    const body = { slug, data: { title, include_media: media } }
+    const { services } = context
+    const { bucket, job } = await services.get(Api).call(duplicateBucket, { body })
+    assertDone(yield* followJob(job, bucket.slug, context))
+    await services.get(Queries).invalidateQueries()
+    return { message: `Copied the bucket to ${title}.`, open: `/${bucket.slug}/objects` }
+  },
+}
+
+function assertDone({ status, errors }: Job): void {
+  if (status === 'done') return
+  throw new Error(errors.at(-1)?.reason ?? `The job was ${status}.`)
+}
+
+/** Has the browser fetch the file, which may be larger than its memory. */
+async function download(job_id: string, { services, facts }: RunContext): Promise<ExportReport> {
+  const params = { slug: bucketSlugOf(facts), job_id }
+  const { export: made } = await services.get(Api).call(getExport, { params })
+  const link = document.createElement('a')
+  // Of this origin, whatever the server calls itself.
+  link.href = new URL(made.url).pathname
+  link.download = made.name
+  link.click()
+  return made
+}
+
+function heldIn({ objects, media, size }: ExportReport): string {
+  const held = [countInWords(objects), countInWords(media, mediaNoun)]
+  return `${held.join(' and ')} (${sizeInWords(size)})`
+}
+
+const sizeInWords = (bytes: number): string =>
+  bytes < 1_000_000 ? `${SIZE.format(bytes / 1000)} kB` : `${SIZE.format(bytes / 1_000_000)} MB`

@@ -1,0 +1,109 @@
+import { readBucket } from '@typecase/content/bucket'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { EXPORT_JOB } from '@typecase/contract/import-export'
+import { listJobs } from '@typecase/contract/jobs'
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { Api } from '@typecase/plugin-sdk/services'
+import { and, can, has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+const when = and(has('route.bucketSlug'), can('import:write'))
+const runs = () => import('./export-runs.ts')
+
+export const exportArgs = () => type({ 'types?': 'string[]', media: 'boolean' })
+
+const exportBucket = defineCommand({
+  id: 'import-export.export',
+  title: 'Export bucket…',
+  keywords: ['download', 'backup', 'zip', 'bucket.json', 'save', 'archive', 'media'],
+  icon: 'download',
+  when,
+  effect: 'none',
+  args: exportArgs,
+  ask: {
+    types: {
+      kind: 'picker',
+      title: 'Object types',
+      isMany: true,
+      isAlwaysAsked: true,
+      skip: 'Everything',
+      help: 'With some types come the media that their objects use.',
+      async search(_query, { services, facts }) {
+        const { object_types: types } = await readBucket(services, bucketSlugOf(facts))
+        return types.map(({ slug, title, total_objects: count }) => ({
+          id: slug,
+          value: slug,
+          label: title,
+          icon: 'layers',
+          subtitle: `${count.toLocaleString()} ${count === 1 ? 'object' : 'objects'}`,
+        }))
+      },
+    },
+    media: {
+      kind: 'boolean',
+      title: 'Media',
+      yes: 'With the files of media',
+      no: 'Only the addresses of media',
+    },
+  },
+  load: async () => (await runs()).exportBucketRun,
+})
+
+export const downloadArgs = () => type({ job_id: 'string' })
+
+const downloadExport = defineCommand({
+  id: 'import-export.download',
+  title: 'Download export…',
+  keywords: ['zip', 'file', 'save', 'again'],
+  icon: 'download',
+  when,
+  effect: 'none',
+  args: downloadArgs,
+  ask: {
+    job_id: {
+      kind: 'picker',
+      title: 'Export',
+      help: 'Files are kept for a day.',
+      async search(_query, { services, facts }) {
+        const query = { slug: bucketSlugOf(facts), kind: EXPORT_JOB, status: 'done' }
+        const { jobs } = await services.get(Api).call(listJobs, { query })
+        return jobs.map(({ id, title, finished_at: at }) => ({
+          id,
+          value: id,
+          label: title,
+          subtitle: at === null ? '' : new Date(at).toLocaleString(),
+        }))
+      },
+    },
+  },
+  load: async () => (await runs()).downloadExportRun,
+})
+
+export const duplicateArgs = () => type({ title: '0 < string <= 200', media: 'boolean' })
+
+const duplicateBucket = defineCommand({
+  id: 'import-export.duplicate',
+  title: 'Duplicate bucket…',
+  keywords: ['copy', 'clone', 'new bucket', 'staging'],
+  icon: 'copy',
+  when,
+  effect: 'write',
+  args: duplicateArgs,
+  ask: {
+    title: {
+      kind: 'text',
+      title: 'Name of the copy',
+      initial: async ({ services, facts }) =>
+        `${(await readBucket(services, bucketSlugOf(facts))).title} (copy)`,
+    },
+    media: {
+      kind: 'boolean',
+      title: 'Media',
+      yes: 'With the files of media',
+      no: 'Only the addresses of media',
+    },
+  },
+  load: async () => (await runs()).duplicateBucketRun,
+})
+
+export const exportCommands: readonly AnyCommand[] = [exportBucket, downloadExport, duplicateBucket]

@@ -1,0 +1,148 @@
+import type { ManagedMedia } from '@typecase/contract/media'
+import { focalPointIn, type PictureUse } from '@typecase/contract/picture-use'
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** A part of a picture, in its pixels. */
+export interface Frame extends Size {
+  readonly left: number
+  readonly top: number
+}
+
+/** What is being chosen; the focal point is a place in the file, and stays there when the frame moves. */
+export interface Crop {
+  readonly frame: Frame
+  readonly focal: readonly [x: number, y: number] | undefined
+}
+
+export const ratios = [
+  { id: 'free', label: 'Free' },
+  { id: 'original', label: 'Original' },
+  { id: '16:9', label: '16:9' },
+  { id: '4:3', label: '4:3' },
+  { id: '1:1', label: '1:1' },
+] as const
+export type RatioId = (typeof ratios)[number]['id']
+
+/** Width by height; undefined where the frame may have any. */
+export function ratioOf(id: RatioId, { width, height }: Size): number | undefined {
+  if (id === 'free') return undefined
+  if (id === 'original') return width / height
+  const [w = 1, h = 1] = id.split(':').map(Number)
+  return w / h
+}
+
+/** Pixels that a side has at least. */
+const LEAST = 10
+
+const clamp = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), Math.max(least, most))
+
+/** Within the picture, in whole pixels. */
+export function within(frame: Frame, size: Size): Frame {
+  const width = Math.round(clamp(frame.width, Math.min(LEAST, size.width), size.width))
+  const height = Math.round(clamp(frame.height, Math.min(LEAST, size.height), size.height))
+  return {
+    width,
+    height,
+    left: Math.round(clamp(frame.left, 0, size.width - width)),
+    top: Math.round(clamp(frame.top, 0, size.height - height)),
+  }
+}
+
+/** The largest frame of a ratio about the middle of another one. */
+export function ofRatio(frame: Frame, ratio: number, size: Size): Frame {
+  const width = Math.min(size.width, size.height * ratio)
+  return about(middleOf(frame), { width, height: width / ratio }, size)
+}
+
+const middleOf = ({ left, top, width, height }: Frame) =>
+  [left + width / 2, top + height / 2] as const
+
+/** A frame of a size about a point, as near to it as the picture allows. */
+export function about(
+  [x, y]: readonly [number, number],
+  { width, height }: Size,
+  size: Size,
+): Frame {
+  return within({ left: x - width / 2, top: y - height / 2, width, height }, size)
+}
+
+/** Larger or smaller by a factor about its middle; its proportions stay. */
+export function scaled(frame: Frame, factor: number, size: Size): Frame {
+  const { width, height } = frame
+  const most = Math.min(size.width / width, size.height / height)
+  const least = Math.max(LEAST / width, LEAST / height)
+  const by = clamp(factor, Math.min(least, most), most)
+  return about(middleOf(frame), { width: width * by, height: height * by }, size)
+}
+
+/** The sides that a handle moves: -1 the first, 1 the last, 0 none. */
+export type Handle = readonly [x: -1 | 0 | 1, y: -1 | 0 | 1]
+
+/** A frame one of whose handles was dragged; with a ratio, the other side follows. */
+export function dragged(
+  frame: Frame,
+  [hx, hy]: Handle,
+  [dx, dy]: readonly [number, number],
+  ratio: number | undefined,
+  size: Size,
+): Frame {
+  const right = frame.left + frame.width
+  const bottom = frame.top + frame.height
+  // The sides that stay.
+  const roomX = hx < 0 ? right : size.width - frame.left
+  const roomY = hy < 0 ? bottom : size.height - frame.top
+  let width = clamp(frame.width + hx * dx, LEAST, roomX)
+  let height = clamp(frame.height + hy * dy, LEAST, roomY)
+  if (ratio !== undefined) {
+    if (hx === 0) width = height * ratio
+    width = Math.min(width, roomX, roomY * ratio)
+    height = width / ratio
+  }
+  return within(
+    {
+      width,
+      height,
+      left: hx < 0 ? right - width : frame.left,
+      top: hy < 0 ? bottom - height : frame.top,
+    },
+    size,
+  )
+}
+
+type Measured = Pick<ManagedMedia, 'width' | 'height' | 'metadata'>
+
+export const sizeOf = ({ width, height }: Measured): Size => ({
+  width: width ?? 1,
+  height: height ?? 1,
+})
+
+/** What a place shows now. A place that says nothing begins with the focal point of the file. */
+export function cropOf(media: Measured, { rect, focalPoint }: PictureUse): Crop {
+  const size = sizeOf(media)
+  const [left, top, width, height] = rect ?? [0, 0, size.width, size.height]
+  const frame = within({ left, top, width, height }, size)
+  if (focalPoint) {
+    const [x, y] = focalPoint
+    return { frame, focal: [frame.left + x * frame.width, frame.top + y * frame.height] }
+  }
+  const ofFile = focalPointIn(media.metadata)
+  return { frame, focal: ofFile && [ofFile[0] * size.width, ofFile[1] * size.height] }
+}
+
+/** The same as it is kept: nothing for a picture that is shown whole. */
+export function pictureUse({ frame, focal }: Crop, size: Size): PictureUse {
+  const { left, top, width, height } = frame
+  const isWhole = width === size.width && height === size.height
+  const share = (at: number, from: number, of: number) => clamp((at - from) / of, 0, 1)
+  return {
+    ...(!isWhole && { rect: [left, top, width, height] as const }),
+    ...(focal && {
+      focalPoint: [share(focal[0], left, width), share(focal[1], top, height)] as const,
+    }),
+  }
+}

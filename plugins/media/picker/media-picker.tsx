@@ -1,0 +1,307 @@
+import { type MediaPickerProps, type PickedMedia } from '@typecase/content/media-picker'
+import { useMediaByName } from '@typecase/content/react/media-picker'
+import { acceptOf, useMediaUpload } from '@typecase/content/react/media-upload'
+import type { ManagedMedia } from '@typecase/contract/media'
+import type { PictureUse } from '@typecase/contract/picture-use'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Announcer } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Chip } from '@typecase/ui/chip'
+import { Dialog, DialogFooter } from '@typecase/ui/dialog'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Kbd } from '@typecase/ui/kbd'
+import { ProgressBar } from '@typecase/ui/progress-bar'
+import { Select } from '@typecase/ui/select'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { TextField } from '@typecase/ui/text-field'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+
+import { mediaKinds, type MediaSearch } from '../list/media-query.ts'
+import { canBeCropped, nameOf } from '../list/media-words.ts'
+import { FolderTree } from '../views/folder-tree.tsx'
+import { MediaDetails } from '../views/media-details.tsx'
+import { type GridHandle, MediaGrid } from '../views/media-grid.tsx'
+import { useFileDrop } from '../views/use-file-drop.ts'
+import { useMediaList } from '../views/use-media-list.ts'
+import { CropStage } from './crop-stage.tsx'
+import styles from './picker.module.css'
+
+/** Chooses media for a place: found, uploaded, dropped or pasted, and cropped for it. */
+export function MediaPicker(props: MediaPickerProps) {
+  const { bucketSlug, label, kind, isMany = false, cropped, onPick, onClose } = props
+  const announcer = useService(Announcer)
+  const focus = useService(Focus)
+  const mayUpload = useFacts((facts) => facts.can?.has('media:write') ?? false)
+  const [search, setSearch] = useState<MediaSearch>({})
+  const list = useMediaList(bucketSlug, kind ? { ...search, kind } : search)
+  const [current, setCurrent] = useState<ManagedMedia>()
+  const [chosen, setChosen] = useState<readonly ManagedMedia[]>([])
+  const [uses, setUses] = useState<ReadonlyMap<string, PictureUse>>(new Map())
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set())
+  const [isCropping, setCropping] = useState(false)
+  const words = useRef<HTMLInputElement>(null)
+  const files = useRef<HTMLButtonElement>(null)
+  const altText = useRef<HTMLTextAreaElement>(null)
+  const grid = useRef<GridHandle>(null)
+  const toAltText = useRef<string>(undefined)
+
+  const { upload, percent, failure } = useMediaUpload({
+    bucketSlug,
+    kind,
+    isMany: true,
+    onUploaded(media) {
+      const [first] = media
+      setAdded(new Set([...added, ...media.map(({ id }) => id)]))
+      // They have just been made: what was searched for would hide them.
+      setSearch({ ...(search.folder && { folder: search.folder }) })
+      if (!first) return
+      grid.current?.goTo(first.id)
+      void list.first.refetch()
+      if (isMany) setChosen([...chosen, ...media.map((one) => ({ ...one, rev: 1 }))])
+      if (first.type.startsWith('image/') && first.alt_text === '') toAltText.current = first.id
+      announcer.say(media.length === 1 ? 'Uploaded.' : `Uploaded ${media.length} files.`)
+    },
+  })
+  const { isDropping, drop } = useFileDrop((given) => void upload(given, search.folder))
+
+  // What was uploaded wants an alt text; its field is there once the details are.
+  useEffect(() => {
+    if (current === undefined || current.id !== toAltText.current) return
+    toAltText.current = undefined
+    focus.moveTo(altText.current)
+  }, [current, focus])
+
+  const replaced = useMediaByName(bucketSlug, cropped ? [cropped.name] : []).get(
+    cropped?.name ?? '',
+  )
+  if (cropped && !replaced) return null
+  const inCrop = replaced ?? (isCropping ? current : undefined)
+
+  const wanted = chosen.length > 0 ? chosen : current ? [current] : []
+  const count = isMany && wanted.length > 1 ? ` ${wanted.length} files` : ''
+  const verb = count || (current && !current.type.startsWith('image/') ? ' file' : ' picture')
+
+  function finish(media: readonly ManagedMedia[], known = uses): void {
+    if (media.length === 0) return
+    onPick(media.map((one): PickedMedia => ({ media: one, use: known.get(one.id) ?? {} })))
+    onClose()
+  }
+
+  function toggle(media: ManagedMedia): void {
+    const without = chosen.filter(({ id }) => id !== media.id)
+    setChosen(without.length < chosen.length ? without : [...chosen, media])
+  }
+
+  function handleCrop(media: ManagedMedia, use: PictureUse): void {
+    const known = new Map(uses).set(media.id, use)
+    if (!isMany || cropped) return finish([media], known)
+    setUses(known)
+    if (!chosen.some(({ id }) => id === media.id)) setChosen([...chosen, media])
+    setCropping(false)
+  }
+
+  function handleKeyDown(event: KeyboardEvent): void {
+    const { key, altKey, ctrlKey, metaKey, target } = event
+    if (altKey && key.toLowerCase() === 'u') files.current?.click()
+    else if (altKey && key.toLowerCase() === 'c') startCrop()
+    else if ((ctrlKey || metaKey) && key === 'Enter') finish(wanted)
+    else if (target === words.current && key === 'Enter') finish(wanted)
+    else if (target === words.current && key === 'ArrowDown') grid.current?.move(0)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  function back(): void {
+    if (isCropping) setCropping(false)
+    else onClose()
+  }
+
+  function startCrop(): void {
+    if (current && canBeCropped(current)) setCropping(true)
+  }
+
+  const { data, error, refetch, isFetching } = list.first
+  return (
+    <Dialog
+      title={`Choose ${isMany ? 'files' : kind === 'image' ? 'a picture' : 'a file'} for ${label}`}
+      size="full"
+      isBare
+      isOpen
+      onOpenChange={(isOpen) => !isOpen && back()}
+    >
+      {inCrop ? (
+        <CropStage
+          media={inCrop}
+          label={label}
+          use={cropped?.use ?? uses.get(inCrop.id) ?? {}}
+          onBack={back}
+          onUse={(use) => handleCrop(inCrop, use)}
+        />
+      ) : (
+        <div role="presentation" className={styles.stage} onKeyDown={handleKeyDown} {...drop}>
+          <div className={styles.head}>
+            <Chip>{label}</Chip>
+            <TextField
+              aria-label="Search media"
+              placeholder="Search by name, title or alt text"
+              prefix="search"
+              type="search"
+              inputRef={words}
+              // The dialog is for this.
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- as said
+              autoFocus={current === undefined}
+              value={String(search.q ?? '')}
+              onChange={(q) => setSearch({ ...search, q })}
+            />
+            {kind ? null : (
+              <Select
+                aria-label="Kind"
+                isSmall
+                options={[{ id: 'all', label: 'All kinds' }, ...mediaKinds]}
+                value={search.kind ?? 'all'}
+                onChange={(next) => {
+                  const { kind: _, ...rest } = search
+                  setSearch(next === 'all' || next === null ? rest : { ...rest, kind: next })
+                }}
+              />
+            )}
+          </div>
+          <div className={styles.columns} data-dropping={isDropping || undefined}>
+            <FolderTree
+              bucketSlug={bucketSlug}
+              search={search}
+              onOpen={(folder) => {
+                const { folder: _, ...rest } = search
+                setSearch(folder === undefined ? rest : { ...rest, folder })
+              }}
+            />
+            <div className={styles.main}>
+              {error && !data ? (
+                <FailureState
+                  title="The media could not be loaded"
+                  onRetry={() => void refetch()}
+                  isRetrying={isFetching}
+                >
+                  {error.message}
+                </FailureState>
+              ) : !data ? (
+                <SkeletonRows label="media" />
+              ) : data.total === 0 ? (
+                <div className={styles.state}>
+                  <EmptyState title={search.q ? 'No media match' : 'No media yet'} icon="image">
+                    {search.q
+                      ? 'Search for something else.'
+                      : 'Upload a file, drop one here or paste it.'}
+                  </EmptyState>
+                </div>
+              ) : (
+                <MediaGrid
+                  list={list}
+                  view="grid"
+                  handle={grid}
+                  startAt={current?.id}
+                  selection={
+                    isMany
+                      ? {
+                          isSelected: (id) => chosen.some((one) => one.id === id),
+                          toggle,
+                          extend: (media) => setChosen([...new Set([...chosen, ...media])]),
+                        }
+                      : undefined
+                  }
+                  onCurrent={setCurrent}
+                  onOpen={(media) => finish(chosen.length > 0 ? chosen : [media])}
+                  onSpace={(media) => (isMany ? toggle(media) : startCrop())}
+                  onLeave={() => focus.moveTo(words.current)}
+                />
+              )}
+              {mayUpload ? (
+                <div className={styles.upload}>
+                  {percent === undefined ? (
+                    <>
+                      <span>Drop files anywhere here, or paste a picture</span>
+                      <FileTrigger
+                        allowsMultiple
+                        acceptedFileTypes={acceptOf(kind) ?? []}
+                        onSelect={(chosenFiles) =>
+                          void upload([...(chosenFiles ?? [])], search.folder)
+                        }
+                      >
+                        <Button ref={files} icon="upload" kbd="Alt+u">
+                          Upload files
+                        </Button>
+                      </FileTrigger>
+                    </>
+                  ) : (
+                    <ProgressBar label="Uploading" value={percent} />
+                  )}
+                </div>
+              ) : null}
+              {failure ? (
+                <p role="alert" className={styles.failure}>
+                  {failure}
+                </p>
+              ) : null}
+            </div>
+            <div className={styles.details}>
+              {current ? (
+                <MediaDetails
+                  key={current.id}
+                  bucketSlug={bucketSlug}
+                  media={current}
+                  altText={altText}
+                  isShort
+                  note={
+                    added.has(current.id) && current.alt_text === '' ? (
+                      <p className={styles.note}>
+                        {`${nameOf(current)} is uploaded. Say what it shows for those who cannot see it; you can do that later, too.`}
+                      </p>
+                    ) : null
+                  }
+                />
+              ) : null}
+            </div>
+          </div>
+
+          <DialogFooter>
+            <span className={styles.hints}>
+              <Kbd binding="ArrowUp" /> <Kbd binding="ArrowDown" /> <Kbd binding="ArrowLeft" />{' '}
+              <Kbd binding="ArrowRight" /> move
+              {isMany ? (
+                <>
+                  {' '}
+                  <Kbd binding="Space" /> select
+                </>
+              ) : null}
+            </span>
+            <Button kbd="Escape" onPress={onClose}>
+              Cancel
+            </Button>
+            <Button
+              kbd="Alt+c"
+              disabledReason={
+                current && canBeCropped(current) ? undefined : 'Move to a picture first.'
+              }
+              onPress={startCrop}
+            >
+              Crop…
+            </Button>
+            <Button
+              variant="primary"
+              kbd="$mod+Enter"
+              disabledReason={wanted.length > 0 ? undefined : 'Move to a file first.'}
+              onPress={() => finish(wanted)}
+            >
+              {`Use${verb}`}
+            </Button>
+          </DialogFooter>
+        </div>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,19 @@
+import { useSelection } from '@typecase/plugin-sdk/react/selection'
+
+import type { GridSelection } from './media-grid.tsx'
+
+/** The selection of the page of media: some of them, or all that match but for some. */
+export function useMediaSelection(total: number): GridSelection {
+  const { ids, value, set } = useSelection('media')
+  const out = new Set(value?.except)
+  const chosen = new Set(ids)
+  return {
+    isSelected: (id) => (value?.query ? !out.has(id) : chosen.has(id)),
+    toggle({ id }) {
+      if (!value?.query) return set(chosen.has(id) ? ids.filter((one) => one !== id) : [...ids, id])
+      const except = out.has(id) ? [...out].filter((one) => one !== id) : [...out, id]
+      set(ids, { query: value.query, total: total - except.length, except })
+    },
+    extend: (media) => set([...new Set([...ids, ...media.map(({ id }) => id)])]),
+  }
+}

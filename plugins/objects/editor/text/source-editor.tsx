@@ -1,0 +1,53 @@
+import { type Ref, useImperativeHandle, useRef } from 'react'
+
+import { CodeEditor, type CodeEditorHandle } from './code-editor.tsx'
+import { pictureSource, useTextPictures } from './use-text-pictures.tsx'
+
+export interface SourceEditorHandle extends CodeEditorHandle {
+  /** Opens the picker; undefined where nobody offers pictures. */
+  readonly choosePicture: (() => void) | undefined
+}
+
+interface SourceEditorProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  language: 'html' | 'markdown'
+  ref?: Ref<SourceEditorHandle>
+}
+
+/** A text as it is written, that takes pictures. */
+export function SourceEditor({ label, value, onChange, language, ref }: SourceEditorProps) {
+  const code = useRef<CodeEditorHandle>(null)
+  const pictures = useTextPictures({
+    label,
+    insert: (all) =>
+      code.current?.replaceSelection(all.map((one) => pictureSource(one, language)).join('\n')),
+    describe({ src, alt }) {
+      const [before, after] = [
+        pictureSource({ src, alt: '' }, language),
+        pictureSource({ src, alt }, language),
+      ]
+      onChange(value.replaceAll(before, () => after))
+    },
+  })
+  useImperativeHandle(ref, () => ({
+    insert: (change) => code.current?.insert(change),
+    replaceSelection: (text) => code.current?.replaceSelection(text),
+    choosePicture: pictures.isOffered ? pictures.choose : undefined,
+  }))
+  return (
+    <>
+      <CodeEditor
+        ref={code}
+        label={label}
+        language={language}
+        value={value}
+        onChange={onChange}
+        onFiles={pictures.isOffered ? pictures.take : undefined}
+        onFocus={pictures.visit}
+      />
+      {pictures.below}
+    </>
+  )
+}

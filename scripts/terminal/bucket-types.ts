@@ -1,0 +1,182 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import type { ObjectType } from '@typecase/contract/object-types'
+
+/** Of an object type what its TypeScript type is made of. */
+export type TypedType = Pick<
+  ObjectType,
+  'slug' | 'title' | 'singular' | 'metafields' | 'localization' | 'locales' | 'singleton'
+>
+
+const HEAD = (
+  slug: string,
+) => `// Object types of the bucket “${slug}”, as the content API answers their objects.
+// Written by \`npm run typecase -- types --bucket ${slug}\`: write it anew rather than change it by hand.
+
+/** A file of a field. Images take imgix parameters after \`imgix_url\`: \`?w=400&auto=format\`. */
+export interface MediaFile {
+  url: string
+  imgix_url: string
+}
+
+/** A relation: an id at depth 0, the object from depth 1 on. */
+export type Related<T, Depth extends 0 | 1> = Depth extends 0 ? string : T
+
+/** An object of any type. */
+export interface BucketObject<Type extends string, Locale extends string | null, Metadata> {
+  id: string
+  type: Type
+  slug: string
+  title: string
+  status: 'draft' | 'published'
+  locale: Locale
+  content: string
+  thumbnail: string | null
+  created_at: string
+  modified_at: string
+  published_at: string | null
+  metadata: Metadata
+}
+`
+
+/** Only where it is used: strict projects allow no other parameters. */
+const DEPTH = '<Depth extends 0 | 1 = 0>'
+
+function hasRelation(fields: readonly Metafield[]): boolean {
+  return fields.some(
+    ({ type, children = [], repeater_fields: repeated = [] }) =>
+      type === 'object' || type === 'objects' || hasRelation([...children, ...repeated]),
+  )
+}
+
+/** TypeScript types of a bucket's object types, for sites that read it with an SDK. */
+export function bucketTypes(slug: string, types: readonly TypedType[]): string {
+  const names = namesOf(types)
+  const parts = types.map((type) => declarationOf(type, names))
+  const rows = types.map(({ slug: key, metafields }) => {
+    const passed = hasRelation(metafields) ? '<Depth>' : ''
+    return `  ${keyOf(key)}: ${names.get(key)}${passed}\n`
+  })
+  const depth = types.some(({ metafields }) => hasRelation(metafields)) ? DEPTH : ''
+  const all = `/** The objects of each type by its slug. */
+export interface ObjectsByType${depth} {
+${rows.join('')}}
+`
+  return [HEAD(slug), ...parts, all].join('\n')
+}
+
+/** The name of each type by its slug; no two are the same. */
+function namesOf(types: readonly TypedType[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>()
+  const taken = new Set(['MediaFile', 'Related', 'BucketObject', 'ObjectsByType'])
+  for (const { slug, singular, title } of types) {
+    const base = pascal(singular) || pascal(title) || pascal(slug) || 'Type'
+    let name = base
+    for (let n = 2; taken.has(name) || taken.has(`${name}Metadata`); n += 1) name = `${base}${n}`
+    taken.add(name).add(`${name}Metadata`)
+    names.set(slug, name)
+  }
+  return names
+}
+
+function pascal(text: string): string {
+  const words = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+  const name = words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+  return /^\p{N}/u.test(name) ? `Type${name}` : name
+}
+
+function declarationOf(type: TypedType, names: ReadonlyMap<string, string>): string {
+  const name = names.get(type.slug) ?? ''
+  const locales = type.localization ? type.locales.map(quoted).join(' | ') || 'string' : 'null'
+  const fields = fieldsOf(type.metafields, '  ', names)
+  const depth = hasRelation(type.metafields) ? DEPTH : ''
+  const passed = depth && '<Depth>'
+  const what = type.singleton ? 'The only object of its type' : 'An object'
+  return `/** ${what}: ${inComment(type.title)}. */
+export type ${name}${depth} = BucketObject<
+  ${quoted(type.slug)},
+  ${locales},
+  ${name}Metadata${passed}
+>
+
+export interface ${name}Metadata${depth} {
+${fields}}
+`
+}
+
+/** Values that nobody has filled in are missing or null, those of required fields aside. */
+function fieldsOf(
+  fields: readonly Metafield[],
+  indent: string,
+  names: ReadonlyMap<string, string>,
+): string {
+  return fields
+    .map((field) => {
+      const isSure = field.required === true && !field.show_when
+      const type = valueOf(field, indent, names)
+      const title = inComment(field.title)
+      const nothing = isSure || /^unknown$/.test(type) ? '' : ' | null'
+      const comment = title === field.key ? '' : `${indent}/** ${title} */\n`
+      return `${comment}${indent}${keyOf(field.key)}${isSure ? '' : '?'}: ${type}${nothing}\n`
+    })
+    .join('')
+}
+
+function valueOf(field: Metafield, indent: string, names: ReadonlyMap<string, string>): string {
+  const below = (fields: readonly Metafield[] | undefined) =>
+    `{\n${fieldsOf(fields ?? [], `${indent}  `, names)}${indent}}`
+  const target = names.get(field.object_type ?? '')
+  // Without one it leads to objects of any type.
+  const related = `Related<${target ?? 'ObjectsByType[keyof ObjectsByType]'}, Depth>`
+  switch (field.type) {
+    case 'number':
+      return 'number'
+    case 'switch':
+      return 'boolean'
+    case 'json':
+      return 'unknown'
+    case 'select':
+    case 'radio-buttons':
+      return oneOf(field)
+    case 'select-dropdown':
+      return '{ key: string; value: string }'
+    case 'multi-select':
+    case 'check-boxes':
+      return listOf(oneOf(field))
+    case 'file':
+      return 'MediaFile'
+    case 'files':
+      return 'MediaFile[]'
+    case 'object':
+      return related
+    case 'objects':
+      return `${related}[]`
+    case 'parent':
+      return below(field.children)
+    case 'repeater':
+      return `${below(field.repeater_fields)}[]`
+    default:
+      return 'string'
+  }
+}
+
+/** The options of a choice: \`'red' | 'blue'\`. */
+function oneOf({ options }: Metafield): string {
+  const values = (Array.isArray(options) ? options : []).flatMap((option: unknown) => {
+    if (typeof option === 'string') return option
+    const value = typeof option === 'object' && option !== null && 'value' in option && option.value
+    return typeof value === 'string' ? value : []
+  })
+  return [...new Set(values)].map(quoted).join(' | ') || 'string'
+}
+
+const listOf = (type: string) => (type.includes('|') ? `(${type})[]` : `${type}[]`)
+const quoted = (text: string) =>
+  `'${text
+    .replaceAll('\\', '\\\\')
+    .replaceAll("'", String.raw`\'`)
+    .replaceAll('\n', String.raw`\n`)}'`
+const keyOf = (key: string) => (/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? key : quoted(key))
+const inComment = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')

@@ -1,0 +1,93 @@
+import {
+  bucketRoles,
+  type Grant,
+  type Permission,
+  permissionsIn,
+  permissionsOf,
+  permissionWords,
+  type TeamPermission,
+  teamPermissionsOf,
+  type TeamRole,
+  teamRoles,
+} from '@typecase/contract/roles'
+import {
+  addPerson,
+  join,
+  joinProject,
+  joinWorkspace,
+  type Owner,
+  type Person,
+} from '@typecase/server/testing/people'
+import type { TestServer } from '@typecase/server/testing/test-server'
+
+import type { Row } from './authorization-table.ts'
+import type { Place } from './place.ts'
+
+/** Somebody's part in the owner's project and workspace. */
+export interface Part {
+  readonly name: string
+  /** In the project, of their own. */
+  readonly project?: TeamRole
+  readonly workspace?: TeamRole
+  /** In the bucket, with the role `user` in the project. */
+  readonly bucket?: Grant
+  /** Makes somebody with this part in a place. */
+  join(server: TestServer, place: Place, owner: Owner): Promise<Person>
+}
+
+const part = (name: string, held: Omit<Part, 'name' | 'join'>): Part => ({
+  name,
+  ...held,
+  async join(server, where, owner) {
+    const person = await addPerson(server)
+    if (held.bucket) {
+      const { role, ...options } = held.bucket
+      await join(server, person, owner, role, options)
+    } else if (held.project) await joinProject(server, person, owner, held.project)
+    if (held.workspace)
+      await joinWorkspace(server, person, { id: where.workspaceId }, held.workspace)
+    if (name === 'staff') await makeStaff(server, person.id)
+    return person
+  },
+})
+
+const makeStaff = (server: TestServer, id: string) =>
+  server.app.db.write(({ db }) =>
+    db.updateTable('users').set({ is_staff: 1 }).where('id', '=', id).execute(),
+  )
+
+/** Everything that somebody can be. */
+export const parts: readonly Part[] = [
+  ...bucketRoles.map((role) => part(`bucket ${role}`, { project: 'user', bucket: { role } })),
+  part('editor of drafts only', {
+    project: 'user',
+    bucket: { role: 'editor', publishing_restrictions: 'draft_only' },
+  }),
+  part('contributor who may change media', {
+    project: 'user',
+    bucket: { role: 'contributor', additional_permissions: ['media:write'] },
+  }),
+  ...teamRoles.map((project) => part(`project ${project}`, { project })),
+  ...teamRoles.map((workspace) => part(`workspace ${workspace}`, { workspace })),
+  part('staff', {}),
+]
+
+/** The role in the project, of their own or through the workspace. */
+const inProject = ({ project, workspace }: Part): TeamRole | undefined =>
+  project ?? (workspace === 'user' ? undefined : workspace)
+
+/** What the contract says about a part and a call. */
+export function allows(one: Part, { needs, of }: Row): boolean {
+  if (needs === undefined) return false
+  if (needs in permissionWords) {
+    const isOverAll = ['admin', 'manager'].includes(inProject(one) ?? '')
+    const held = isOverAll ? permissionsOf.admin : one.bucket && permissionsIn(one.bucket)
+    return held?.includes(needs as Permission) ?? false
+  }
+  const role = of === 'workspace' ? one.workspace : inProject(one)
+  return role !== undefined && teamPermissionsOf[role].includes(needs as TeamPermission)
+}
+
+/** Whether the place does not exist for them. */
+export const isOutside = (one: Part, { of }: Row): boolean =>
+  (of === 'workspace' ? one.workspace : inProject(one)) === undefined
