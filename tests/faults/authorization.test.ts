@@ -1,4 +1,3 @@
-import { addToken } from '@typecase/contract/access-tokens'
 import type { Endpoint } from '@typecase/contract/endpoint'
 import { logout } from '@typecase/contract/users'
 import { pathsOf } from '@typecase/server/http/mount'
@@ -177,42 +176,6 @@ describe('refused', () => {
     }
     expect(wrong).toEqual([])
     expect(await snapshot()).toBe(before)
-  })
-
-  test('a personal access token: 403 where a session is asked for, and only GET with the scope to read', async () => {
-    const before = await snapshot()
-    const person = await addPerson(server)
-    const tokenOf = async (scope: 'read' | 'write') => {
-      const body = { title: scope, scope, days: 1 }
-      return `Bearer ${(await server.call(addToken, { body }, person)).ok().secret}`
-    }
-    const [reads, writes] = [await tokenOf('read'), await tokenOf('write')]
-    const wrong: string[] = []
-    const mustBe403 = async (endpoint: Endpoint, row: Row, authorization: string) => {
-      for (const path of pathsOf(endpoint)) {
-        const { status } = await send(endpoint, path, inputFor(row), authorization)
-        if (status !== 403) wrong.push(`${endpoint.method} ${path}: ${status}`)
-      }
-    }
-    for (const { endpoint, row } of ofKind('self', 'tenant')) {
-      if (endpoint.auth === 'session') await mustBe403(endpoint, row, writes)
-      if (endpoint.auth === 'session' || endpoint.method !== 'GET')
-        await mustBe403(endpoint, row, reads)
-    }
-    expect(wrong).toEqual([])
-    // The snapshot holds all users.
-    await server.app.db.write(({ db }) =>
-      db.deleteFrom('users').where('id', '=', person.id).execute(),
-    )
-    expect(await snapshot()).toBe(before)
-  })
-
-  test('calls about the account and about billing ask for a session', () => {
-    const open = rows()
-      .map(({ endpoint }) => endpoint)
-      .filter(({ id, path }) => /^\/users\/|billing/i.test(path) && id !== 'users.get')
-      .filter(({ auth }) => auth === 'user')
-    expect(open.map(({ id }) => id)).toEqual([])
   })
 
   test('no token opens more of what is open to all', async () => {
