@@ -5,7 +5,8 @@ import { Session } from '@typecase/plugin-sdk/services'
 import { and, has, not } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { profile, signIn } from './sections.ts'
+import { profile, signIn, tokens } from './sections.ts'
+import * as waysIn from './ways-in/commands.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
@@ -215,9 +216,18 @@ export default {
     newRecoveryCodes,
     turnOffTwoStep,
     logOutOthers,
+    waysIn.endSession,
+    waysIn.addPasskey,
+    waysIn.renamePasskey,
+    waysIn.removePasskey,
+    waysIn.addToken,
+    waysIn.deleteToken,
+    waysIn.linkProvider,
+    waysIn.unlinkProvider,
     deactivate,
     profile.open,
     signIn.open,
+    tokens.open,
   ],
   facts: accountFacts,
 } satisfies PluginPart

@@ -1,12 +1,14 @@
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 
-import { profile, signIn } from './sections.ts'
+import { profile, signIn, tokens } from './sections.ts'
 import {
   accountRoute,
   accountSectionRoute,
   deactivateRoute,
   forgotPasswordRoute,
   loginRoute,
+  providerCallbackRoute,
+  providerRoute,
   signupRoute,
   twoFactorRoute,
   twoStepRoute,
@@ -27,13 +29,15 @@ export default definePlugin({
     twoFactorRoute,
     forgotPasswordRoute,
     verifyEmailRoute,
+    providerRoute,
+    providerCallbackRoute,
     accountRoute,
     accountSectionRoute,
     twoStepRoute,
     deactivateRoute,
   ],
   offers: ['account.section'],
-  slots: [profile.fill, signIn.fill],
+  slots: [profile.fill, signIn.fill, tokens.fill],
   later: () => import('./commands.ts'),
   activate: () => import('./activate.ts'),
 })

@@ -36,6 +36,25 @@ export const forgotPasswordRoute = route({
   load: () => import('./views/forgot-password.tsx'),
 })
 
+/** `/auth/github` and `/auth/google`: begins a sign-in there. */
+export const providerRoute = route({
+  id: 'account.provider',
+  mount: 'public',
+  path: 'auth/$provider',
+  title: 'Continue with another account',
+  search: () => type({ 'referral_code?': 'string' }),
+  load: () => import('./views/provider-start.tsx'),
+})
+
+/** Where these send the browser back to. Its query is theirs. */
+export const providerCallbackRoute = route({
+  id: 'account.provider-callback',
+  mount: 'public',
+  path: 'auth/$provider/callback',
+  title: 'Continue with another account',
+  load: () => import('./views/provider-callback.tsx'),
+})
+
 export const verifyEmailRoute = route({
   id: 'account.verify-email',
   mount: 'public',
@@ -69,12 +88,15 @@ export const accountSectionRoute = route({
   mount: 'root',
   path: 'account/$section',
   title: 'Account',
-  search: () => type({ 'field?': "'email' | 'password'" }),
+  search: () => type({ 'field?': "'email' | 'password' | 'passkey' | 'linked' | 'token'" }),
   load: () => import('./views/profile.tsx'),
 })
 
 /** Where two-step sign-in, sessions and closing the account are. */
 export const inSignIn = { params: { section: 'sign-in' } }
+
+/** Where personal access tokens are. */
+export const inTokens = { params: { section: 'tokens' } }
 
 /** The first section. */
 export const accountRoute = route({

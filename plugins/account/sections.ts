@@ -18,7 +18,28 @@ export const signIn = section('account.section', {
   title: 'Sign-in',
   icon: 'key',
   order: 20,
-  keywords: ['account', 'e-mail', 'password', 'two-step', 'sessions', 'security', 'close'],
+  keywords: [
+    'account',
+    'e-mail',
+    'password',
+    'two-step',
+    'passkeys',
+    'google',
+    'github',
+    'sessions',
+    'security',
+    'close',
+  ],
   when,
   load: () => import('./profile/sign-in-section.tsx'),
+})
+
+export const tokens = section('account.section', {
+  id: 'account.tokens',
+  title: 'Access tokens',
+  icon: 'code',
+  order: 30,
+  keywords: ['account', 'personal', 'api', 'terminal', 'program'],
+  when,
+  load: () => import('./ways-in/tokens-section.tsx'),
 })

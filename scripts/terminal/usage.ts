@@ -31,7 +31,7 @@ const HOW: readonly Row[] = [
 const WHERE: readonly Row[] = [
   ['--bucket <slug>', 'the bucket, as in its address'],
   ['--url <address>', 'the server; or PUBLIC_URL; http://127.0.0.1:4700 unless given'],
-  ['--token <token>', 'of a session; or TYPECASE_TOKEN'],
+  ['--token <token>', 'a personal access token, or that of a session; or TYPECASE_TOKEN'],
   [
     '--email <address>',
     'signs in, and asks for the password; or TYPECASE_EMAIL and TYPECASE_PASSWORD',

@@ -38,10 +38,10 @@ export function createApi(parts: ApiParts): Client {
     signal ? AbortSignal.any([signal, session.signal]) : session.signal
 
   /** @throws ApiError where a call needs a session and there is none, instead of asking the server */
-  function bearerFor({ auth }: Endpoint): string | undefined {
+  function bearerFor(endpoint: Endpoint): string | undefined {
     // Calls with a bucket's key know nothing of sessions.
-    const bearer = auth === 'user' || auth === 'optional' ? token() : undefined
-    if (auth === 'user' && bearer === undefined) throw signedOut()
+    const bearer = isOfUser(endpoint) || endpoint.auth === 'optional' ? token() : undefined
+    if (isOfUser(endpoint) && bearer === undefined) throw signedOut()
     return bearer
   }
 
@@ -142,11 +142,14 @@ export function createApi(parts: ApiParts): Client {
   } satisfies Client
 }
 
+/** Whether a call is made by somebody who is signed in. */
+const isOfUser = ({ auth }: Endpoint): boolean => auth === 'user' || auth === 'session'
+
 /** Most sessions send no file. */
 const uploading = () => within(() => import('./upload.ts'), 'The code that sends files')
 
-function withKey({ method, auth }: Endpoint, options: CallOptions): CallOptions {
-  if (method !== 'POST' || auth !== 'user' || options.idempotencyKey) return options
+function withKey(endpoint: Endpoint, options: CallOptions): CallOptions {
+  if (endpoint.method !== 'POST' || !isOfUser(endpoint) || options.idempotencyKey) return options
   return { ...options, idempotencyKey: newKey() }
 }
 

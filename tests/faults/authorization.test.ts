@@ -152,6 +152,7 @@ test('rows agree with what endpoints declare', () => {
     none: ['public'],
     optional: ['optional'],
     user: ['self', 'code', 'tenant'],
+    session: ['self', 'code', 'tenant'],
     read: ['key'],
     write: ['key'],
   }

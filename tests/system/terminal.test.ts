@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+import { addToken } from '@typecase/contract/access-tokens'
 import { newId } from '@typecase/contract/ids'
 import { listJobs } from '@typecase/contract/jobs'
 import { addMacro } from '@typecase/contract/macros'
@@ -391,6 +392,19 @@ test('a session is kept with --save alone, readable by its owner alone', async (
   const args = ['objects', 'unpublish', '--all', '--bucket', owner.bucket.slug]
   const kept = await start(args, { PUBLIC_URL: url }).ended
   expect(kept).toMatchObject({ code: 0, out: expect.stringContaining('Unpublished 1 object.') })
+})
+
+test('an access token does what it may, and nothing with the scope to read', async () => {
+  await add(1)
+  const tokenOf = async (scope: 'read' | 'write') => {
+    const body = { title: scope, scope, days: 1 }
+    return (await server.call(addToken, { body }, owner)).ok().secret
+  }
+  const args = ['objects', 'publish', '--all', '--bucket', owner.bucket.slug, '--url', url]
+  const refused = await start(args, { TYPECASE_TOKEN: await tokenOf('read') }).ended
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('may only read') })
+  const done = await start(args, { TYPECASE_TOKEN: await tokenOf('write') }).ended
+  expect(done).toMatchObject({ code: 0, out: expect.stringContaining('Published 1 object.') })
 })
 
 test('a macro runs by its id, with its arguments by their keys, and is undone', async () => {

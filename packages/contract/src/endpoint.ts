@@ -13,9 +13,14 @@ export type LazySchema<T = unknown> = () => Schema<T>
 
 /**
  * Who may call: `none` anyone, `optional` anyone too, but a session is sent where there is one,
- * `user` a signed-in user, `read` any key of the bucket, `write` its write key.
+ * `user` a signed-in user or a program with their personal access token, `session` a signed-in user alone,
+ * `read` any key of the bucket, `write` its write key.
  */
-export type Auth = 'none' | 'optional' | 'user' | 'read' | 'write'
+export type Auth = 'none' | 'optional' | 'user' | 'session' | 'read' | 'write'
+
+/** Whether a call is made by somebody: with their session, or perhaps with a token of theirs. */
+export const isOfUser = ({ auth }: Pick<Endpoint, 'auth'>): boolean =>
+  auth === 'user' || auth === 'session'
 
 /** Where the path is mounted: `/v3` and `/v3/admin`, `/v3/buckets/{slug}`, or the bare origin. */
 export type Base = 'dashboard' | 'content' | 'origin'

@@ -139,7 +139,7 @@ export const updateProjectBilling = endpoint({
   id: 'projects.updateBilling',
   method: 'PATCH',
   path: '/projects/updateBilling',
-  auth: 'user',
+  auth: 'session',
   summary: 'Stores who receives the project’s invoices.',
   body: () =>
     type({

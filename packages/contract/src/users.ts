@@ -37,7 +37,8 @@ export const user = () =>
   })
 export type User = ReturnType<typeof user>['infer']
 
-const session = () => type({ user: user(), token: 'string' })
+/** What every sign-in answers. */
+export const session = () => type({ user: user(), token: 'string' })
 
 export const authenticate = endpoint({
   id: 'users.authenticate',
@@ -130,7 +131,7 @@ export const updateUser = endpoint({
   id: 'users.update',
   method: 'PATCH',
   path: '/users/update',
-  auth: 'user',
+  auth: 'session',
   summary:
     'Changes the profile. A new password or address needs `current_password`; a password and two-step sign-in end other sessions at once, an address takes effect when its mail is confirmed. The present address withdraws a new one that waits.',
   body: () =>
@@ -156,7 +157,7 @@ export const getDeactivation = endpoint({
   id: 'users.getDeactivation',
   method: 'GET',
   path: '/users/getDeactivation',
-  auth: 'user',
+  auth: 'session',
   summary:
     'What closing the account asks for, and the projects that only this account is admin of: those with other members block it, the others are archived.',
   response: () =>
@@ -177,7 +178,7 @@ export const sendDeactivationCode = endpoint({
   id: 'users.sendDeactivationCode',
   method: 'POST',
   path: '/users/sendDeactivationCode',
-  auth: 'user',
+  auth: 'session',
   summary: 'Mails the code that an account without a password is closed with.',
   response: message,
   errors: ['conflict'],
@@ -187,7 +188,7 @@ export const deactivateUser = endpoint({
   id: 'users.deactivate',
   method: 'POST',
   path: '/users/deactivate',
-  auth: 'user',
+  auth: 'session',
   summary:
     'Closes the account for good and ends all its sessions at once. It needs `current_password`, or the mailed `code` where the account has none. 409 names the projects that have other members but no other admin; projects without other members are archived.',
   body: () => type({ 'current_password?': password(), 'code?': code() }),
@@ -199,7 +200,7 @@ export const logout = endpoint({
   id: 'users.logout',
   method: 'POST',
   path: '/users/logout',
-  auth: 'user',
+  auth: 'session',
   summary: 'Ends the session that the bearer token belongs to.',
   response: message,
 })
@@ -208,7 +209,7 @@ export const logoutOthers = endpoint({
   id: 'users.logoutOthers',
   method: 'POST',
   path: '/users/logoutOthers',
-  auth: 'user',
+  auth: 'session',
   summary: 'Ends all sessions of the user but the one that the bearer token belongs to.',
   response: message,
 })

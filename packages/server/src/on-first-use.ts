@@ -20,6 +20,7 @@ export const onFirstUse = {
   },
   /** ES modules only. */
   fileType: () => import('file-type'),
+  openidClient: () => import('openid-client'),
   get ipaddr() {
     return require('ipaddr.js') as typeof Ipaddr
   },
@@ -32,6 +33,7 @@ export const onFirstUse = {
   get re2() {
     return require('re2js') as typeof Re2
   },
+  webauthn: () => import('@simplewebauthn/server'),
   get undici() {
     return require('undici') as typeof Undici
   },

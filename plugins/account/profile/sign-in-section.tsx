@@ -8,15 +8,12 @@ import { SkeletonForm } from '@typecase/ui/skeleton'
 import { Chip } from '@typecase/ui/chip'
 import { useEffect } from 'react'
 
-import {
-  deactivate,
-  logOutOthers,
-  newRecoveryCodes,
-  setUpTwoStep,
-  turnOffTwoStep,
-} from '../commands.ts'
+import { deactivate, newRecoveryCodes, setUpTwoStep, turnOffTwoStep } from '../commands.ts'
 import { firstFieldOf } from '../open-profile-at.ts'
 import { accountSectionRoute } from '../routes.ts'
+import { LinkedAccounts } from '../ways-in/linked-accounts.tsx'
+import { Passkeys } from '../ways-in/passkeys.tsx'
+import { Sessions } from '../ways-in/sessions.tsx'
 import { Address } from './address.tsx'
 import { Password } from './password.tsx'
 
@@ -36,14 +33,9 @@ export default function SignInSection() {
       <Address user={user} />
       <Password />
       <TwoStepState isOn={user.two_factor} />
-      <FormSection
-        title="Sessions"
-        description="Signs out every other browser and program that is signed in as you."
-      >
-        <FormActions>
-          <CommandButton command={logOutOthers} />
-        </FormActions>
-      </FormSection>
+      <Passkeys />
+      <LinkedAccounts />
+      <Sessions />
       <FormSection
         title="Close your account"
         description="The next page shows what happens to your projects."

@@ -18,6 +18,9 @@ import { CheckYourMail } from '../check-your-mail.tsx'
 import { useFields } from '../forms/use-fields.ts'
 import { forgotPasswordRoute, loginRoute, signupRoute } from '../routes.ts'
 import { signInWith } from '../sign-in.ts'
+import { OtherWays } from '../ways-in/other-ways.tsx'
+import { PasskeyButton } from '../ways-in/passkey-button.tsx'
+import { whyNoPasskeys } from '../ways-in/passkeys-here.ts'
 
 export default function Login() {
   const api = useService(Api)
@@ -25,6 +28,7 @@ export default function Login() {
   const { session } = useUser()
   const search = useRouteSearch(loginRoute)
   const [isUnverified, setUnverified] = useState(false)
+  const [passkeyFailure, setPasskeyFailure] = useState<string>()
   const { field, values, failure, isPending, submit } = useFields({
     email: { label: 'E-mail', rules: [required, email], initial: search.email ?? '' },
     password: { label: 'Password', rules: [required] },
@@ -46,7 +50,7 @@ export default function Login() {
   return (
     <AuthCard
       title={`Log in to ${PRODUCT}`}
-      failure={failure}
+      failure={failure ?? passkeyFailure}
       links={
         <>
           <Link href={href(forgotPasswordRoute)}>Forgot password?</Link>
@@ -55,12 +59,21 @@ export default function Login() {
       }
     >
       <Form aria-label="Log in" onSubmit={() => void submit(send)}>
-        <TextField {...field('email')} type="email" autoComplete="username" autoFocus isRequired />
+        <TextField
+          {...field('email')}
+          type="email"
+          autoComplete="username webauthn"
+          autoFocus
+          isRequired
+        />
         <PasswordField {...field('password')} autoComplete="current-password" isRequired />
         <Button type="submit" variant="primary" isWide isPending={isPending}>
           Log in
         </Button>
       </Form>
+      <OtherWays>
+        {whyNoPasskeys() === undefined ? <PasskeyButton onFailure={setPasskeyFailure} /> : null}
+      </OtherWays>
     </AuthCard>
   )
 }

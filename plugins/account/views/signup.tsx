@@ -3,7 +3,7 @@ import { PRODUCT } from '@typecase/contract/product'
 import { PASSWORD_MAX, PASSWORD_MIN, signup } from '@typecase/contract/users'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
-import { useService } from '@typecase/plugin-sdk/react/services'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Api, Navigation } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
@@ -11,13 +11,18 @@ import { Form, FormRow } from '@typecase/ui/form'
 import { Link } from '@typecase/ui/link'
 import { PasswordField } from '@typecase/ui/password-field'
 import { TextField } from '@typecase/ui/text-field'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
 
 import { AuthCard } from '../auth-card.tsx'
 import { CheckYourMail } from '../check-your-mail.tsx'
 import { PASSWORD_HINT } from '../forms/form-parts.tsx'
 import { useFields } from '../forms/use-fields.ts'
 import { loginRoute, signupRoute } from '../routes.ts'
+import { OtherWays, signInOptionsQuery } from '../ways-in/other-ways.tsx'
+
+/** Only where the server asks for one. */
+const Captcha = lazy(async () => ({ default: (await import('../forms/captcha.tsx')).Captcha }))
 
 export default function Signup() {
   const api = useService(Api)
@@ -25,6 +30,9 @@ export default function Signup() {
   const { session } = useUser()
   const search = useRouteSearch(signupRoute)
   const [isCreated, setCreated] = useState(false)
+  const [captchaToken, setCaptchaToken] = useState<string>()
+  const [captchaRound, setCaptchaRound] = useState(0)
+  const captcha = useQuery(signInOptionsQuery(useServices())).data?.captcha
   const { field, values, failure, isPending, submit } = useFields({
     first_name: { label: 'First name', rules: [max(100)] },
     last_name: { label: 'Last name', rules: [max(100)] },
@@ -35,14 +43,22 @@ export default function Signup() {
   /** A token means the account existed; success and 403 both mean "created" (specification §4). */
   async function send() {
     const { referral_code } = search
+    if (captcha && captchaToken === undefined) throw new Error('Solve the captcha first.')
     try {
       const answer = await api.call(signup, {
-        body: { ...values, ...(referral_code && { referral_code }) },
+        body: {
+          ...values,
+          ...(referral_code && { referral_code }),
+          ...(captchaToken !== undefined && { captcha_token: captchaToken }),
+        },
       })
       const { user, token } = answer
       if (user && token) await session.signIn({ user, token })
       else setCreated(true)
     } catch (reason) {
+      // A token works once: the next try needs another one.
+      setCaptchaToken(undefined)
+      setCaptchaRound((round) => round + 1)
       if (!isApiError(reason, 'forbidden')) throw reason
       setCreated(true)
     }
@@ -67,10 +83,21 @@ export default function Signup() {
           description={PASSWORD_HINT}
           isRequired
         />
+        {captcha ? (
+          <Suspense>
+            <Captcha
+              key={captchaRound}
+              siteKey={captcha.site_key}
+              script={captcha.script}
+              onChange={setCaptchaToken}
+            />
+          </Suspense>
+        ) : null}
         <Button type="submit" variant="primary" isWide isPending={isPending}>
           Sign up
         </Button>
       </Form>
+      <OtherWays referralCode={search.referral_code} />
     </AuthCard>
   )
 }

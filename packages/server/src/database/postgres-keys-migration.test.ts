@@ -37,7 +37,9 @@ const rows = `
   INSERT INTO job_params VALUES ('j', '{"n":1}');
   INSERT INTO job_objects (job_id, piece, ids) VALUES ('j', 0, 'first'), ('j', 1, 'second');
   INSERT INTO job_failures (job_id, object_id, title, reason) VALUES ('j', 'z', 'Z', 'No.'), ('j', NULL, NULL, 'Nor this.');
-  INSERT INTO change_set_media (change_set_id, media_id, title, before, after) VALUES ('s2', 'mb', 'm', '{}', '{}');`
+  INSERT INTO change_set_media (change_set_id, media_id, title, before, after) VALUES ('s2', 'mb', 'm', '{}', '{}');
+  INSERT INTO users (id, email, email_key, created_at, modified_at) VALUES ('u', 'u@example.org', 'u@example.org', '1', '1');
+  INSERT INTO sessions (token_hash, user_id, created_at, last_seen_at, expires_at) VALUES ('first', 'u', 1, 2, 3), ('second', 'u', 1, 2, 3);`
 
 let url: string
 let client: pg.Client
@@ -116,4 +118,15 @@ test('what belongs to a row goes with it', async () => {
   expect(await all('SELECT DISTINCT bucket_id FROM change_set_items')).toEqual([{ bucket_id: 'b' }])
   await client.query("DELETE FROM buckets WHERE id = 'b'")
   expect(await all('SELECT 1 FROM objects UNION ALL SELECT 1 FROM change_set_media')).toEqual([])
+})
+
+test('sessions stay, and get ids that can be shown', async () => {
+  const sessions = await all('SELECT * FROM sessions ORDER BY token_hash')
+  expect(sessions).toMatchObject([
+    { token_hash: 'first', user_id: 'u', expires_at: '3' },
+    { token_hash: 'second', user_id: 'u', expires_at: '3' },
+  ])
+  const ids = sessions.map(({ id }) => String(id))
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{24}$/)
+  expect(new Set(ids).size).toBe(2)
 })

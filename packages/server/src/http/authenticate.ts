@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '../app.ts'
 import { keyPrincipalOf, keysIn } from '../content-api/keys.ts'
 import { isApiKey } from '../secrets/tokens.ts'
-import { unauthenticated } from './failure.ts'
-import { anonymous, bearerOf, type Principal } from './principal.ts'
+import { forbidden, unauthenticated } from './failure.ts'
+import { anonymous, bearerOf, type Principal, type UserPrincipal } from './principal.ts'
 
 /**
  * Who sent a request, as far as its endpoint asks.
@@ -22,7 +22,10 @@ export async function principalOf(
   if (endpoint.auth === 'none' || endpoint.auth === 'optional') return anonymous
   const token = bearerOf(request)
   const principal = token === undefined ? undefined : await app.sessions.find(token)
-  if (principal) return principal
+  if (principal) {
+    assertWithinToken(endpoint, principal)
+    return principal
+  }
   if (keysIn(request).some(isApiKey)) {
     throw unauthenticated(
       'This call needs the session of a person who is signed in. A bucket key opens the content API only.',
@@ -30,4 +33,16 @@ export async function principalOf(
   }
   if (request.headers.authorization === undefined) return anonymous
   throw unauthenticated('Your session has ended. Sign in again.')
+}
+
+/**
+ * What a personal access token may do, for every call (decision 0069): what its user may, but for calls that ask for a
+ * session – those about the account, tokens and billing – and with the scope `read` nothing but GET.
+ */
+function assertWithinToken(endpoint: Endpoint, { tokenScope }: UserPrincipal): void {
+  if (tokenScope === undefined) return
+  if (endpoint.auth === 'session')
+    throw forbidden('A personal access token cannot do this: sign in to the dashboard.')
+  if (tokenScope === 'read' && endpoint.method !== 'GET')
+    throw forbidden('This personal access token may only read. Use one with the scope “write”.')
 }

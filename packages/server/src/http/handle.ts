@@ -7,7 +7,9 @@ import type { Principal, UserPrincipal } from './principal.ts'
 /** Runs work when it is its turn. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-type PrincipalOf<E extends Endpoint> = E['auth'] extends 'user' ? UserPrincipal : Principal
+type PrincipalOf<E extends Endpoint> = E['auth'] extends 'user' | 'session'
+  ? UserPrincipal
+  : Principal
 
 /** Runs a write whose result is the answer. @param options `status` for an answer other than the endpoint's own */
 export type Commit = <T>(work: Work<T>, options?: WriteOptions & { status?: number }) => Promise<T>

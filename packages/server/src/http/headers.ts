@@ -1,22 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 
+import { captchaScript } from '../identity/captcha.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**
  * What a page of the dashboard may load: only what this server ships (reliability §4.4).
  * @param origins where the page may be opened
+ * @param captcha hosts of the captcha
  */
-function contentSecurityPolicy(origins: readonly string[]): string {
+function contentSecurityPolicy(origins: readonly string[], captcha: readonly string[]): string {
   const below = (path: string) => origins.map((origin) => origin + path).join(' ')
+  // Nothing but the captcha, and only where one is set up.
+  const elsewhere = captcha.map((host) => ` ${host}`).join('')
   return [
     `default-src 'none'`,
     // Limited to the folder of built files, so that an uploaded script can never be one.
-    `script-src ${below('/assets/')}`,
+    `script-src ${below('/assets/')}${elsewhere}`,
     `style-src ${below('/assets/')}`,
     `font-src ${below('/assets/')}`,
     `img-src 'self' data: blob: https: http:`,
-    `connect-src 'self'`,
-    `frame-src ${below('/ext/')}`,
+    `connect-src 'self'${elsewhere}`,
+    `frame-src ${below('/ext/')}${elsewhere}`,
     `worker-src ${below('/assets/')}`,
     `manifest-src 'self'`,
     `base-uri 'none'`,
@@ -30,7 +34,7 @@ function contentSecurityPolicy(origins: readonly string[]): string {
  * Where the dashboard may be opened: at `PUBLIC_URL`, never at what a request says, since a proxy passes on another
  * name or port than the browser's. On one's own machine that is any of its names.
  */
-function pageOrigins(server: FastifyInstance, { PUBLIC_URL }: Settings): string[] {
+export function pageOrigins(server: FastifyInstance, { PUBLIC_URL }: Settings): string[] {
   const { origin, protocol, hostname, port } = new URL(PUBLIC_URL)
   if (protocol !== 'http:' || !LOOPBACK.includes(hostname)) return [origin]
   // With `PORT=0` it differs from that of PUBLIC_URL.
@@ -47,7 +51,7 @@ const LOOPBACK = ['127.0.0.1', 'localhost']
 const HSTS = 'max-age=31536000'
 
 /** Pages whose address carries a mailed code. */
-const CODE_PAGES = /^\/(verify-email|forgot-password|account\/deactivate)\b/
+const CODE_PAGES = /^\/(verify-email|forgot-password|account\/deactivate|auth\/\w+\/callback)\b/
 
 /** Headers of every answer. */
 export function installHeaders(server: FastifyInstance, settings: Settings): void {
@@ -62,7 +66,10 @@ export function installHeaders(server: FastifyInstance, settings: Settings): voi
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
     if (isPage) {
       // The port is known once it listens.
-      policy ??= contentSecurityPolicy(pageOrigins(server, settings))
+      policy ??= contentSecurityPolicy(
+        pageOrigins(server, settings),
+        captchaScript(settings)?.hosts ?? [],
+      )
       reply.header('content-security-policy', policy)
       reply.header('x-frame-options', 'DENY')
       reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=()')

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@typecase/contract/endpoint'
+import { type Endpoint, isOfUser } from '@typecase/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
@@ -79,7 +79,7 @@ export function mountRoutes(server: FastifyInstance, app: App, routes: Route[]):
 
   async function allowed(endpoint: Endpoint, request: FastifyRequest): Promise<Principal> {
     const principal = await principalOf(app, endpoint, request)
-    if (endpoint.auth === 'user' && principal.kind !== 'user') throw unauthenticated()
+    if (isOfUser(endpoint) && principal.kind !== 'user') throw unauthenticated()
     return principal
   }
 

@@ -1,3 +1,4 @@
+import type { TokenScope } from '@typecase/contract/access-tokens'
 import type { FastifyRequest } from 'fastify'
 
 /** Who is calling. There is no value that means "all rights": work of the server itself names its bucket. */
@@ -5,8 +6,11 @@ export type Principal =
   | {
       readonly kind: 'user'
       readonly userId: string
+      /** Of the session's or the access token's secret. */
       readonly sessionHash: string
       readonly isStaff: boolean
+      /** Of a program that calls with a personal access token of theirs, not of a session. */
+      readonly tokenScope?: TokenScope
     }
   | {
       readonly kind: 'key'

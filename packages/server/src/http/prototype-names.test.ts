@@ -1,3 +1,4 @@
+import { isOfUser } from '@typecase/contract/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { addPerson, type Person } from '../testing/people.ts'
@@ -33,7 +34,7 @@ test.each(inherited)('%s is refused by its name, as any unknown key', async (nam
       method: endpoint.method,
       url: isQuery ? `${path}?${name}=1` : path,
       headers: {
-        ...(endpoint.auth === 'user' && { authorization: `Bearer ${person.token}` }),
+        ...(isOfUser(endpoint) && { authorization: `Bearer ${person.token}` }),
         ...(!isQuery && { 'content-type': 'application/json' }),
       },
       ...(!isQuery && { payload: `{"${name}":1}` }),

@@ -1,7 +1,44 @@
 import type { App } from '../app.ts'
 import { Failure, invalid } from '../http/failure.ts'
+import type { Settings } from '../settings/settings.ts'
 
 const PATIENCE = 10_000
+
+/** A captcha's script, and the hosts that its pages and calls come from. */
+interface CaptchaScript {
+  readonly url: string
+  readonly hosts: readonly string[]
+}
+
+/** By the host that verifies. */
+const known: Readonly<Record<string, CaptchaScript>> = {
+  'challenges.cloudflare.com': {
+    url: 'https://challenges.cloudflare.com/turnstile/v0/api.js',
+    hosts: ['https://challenges.cloudflare.com'],
+  },
+  'api.hcaptcha.com': {
+    url: 'https://js.hcaptcha.com/1/api.js',
+    hosts: [
+      'https://js.hcaptcha.com',
+      'https://newassets.hcaptcha.com',
+      'https://api.hcaptcha.com',
+    ],
+  },
+  'www.google.com': {
+    url: 'https://www.google.com/recaptcha/api.js',
+    hosts: ['https://www.google.com', 'https://www.gstatic.com'],
+  },
+}
+
+/** What a page loads to show the captcha; undefined where none is set up. */
+export function captchaScript({
+  CAPTCHA_VERIFY_URL: verify,
+  CAPTCHA_SCRIPT_URL: script,
+}: Settings): CaptchaScript | undefined {
+  if (verify === undefined) return undefined
+  if (script !== undefined) return { url: script, hosts: [new URL(script).origin] }
+  return known[new URL(verify).hostname]
+}
 
 /**
  * Checks that a person solved the captcha, where one is set up (`CAPTCHA_SECRET`). The verifiers of reCAPTCHA,

@@ -45,6 +45,9 @@ export async function clearOut(app: App): Promise<void> {
   await deleteAll(app, (db) =>
     deleteSome(db, 'mail_codes', ['code_hash'], (eb) => eb('expires_at', '<=', now)),
   )
+  await deleteAll(app, (db) =>
+    deleteSome(db, 'used_challenges', ['id_hash'], (eb) => eb('expires_at', '<=', now)),
+  )
   await deleteAll(app, (db) => {
     const old = db
       .selectFrom('jobs')

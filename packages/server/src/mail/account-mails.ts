@@ -131,6 +131,18 @@ export const twoFactorChangedMail = (
     ],
   })
 
+/** @param way what opens the account now, such as `Your Google account ada@example.org` */
+export const wayInAddedMail = ({ email, name }: MailReader, base: Base, way: string): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: 'A new way to sign in was added',
+    lines: [
+      `${way} opens your account now.`,
+      `If this was not you, remove it under ${base}/account/sign-in and set a new password.`,
+    ],
+  })
+
 export const recoveryCodeUsedMail = ({ email, name }: MailReader, base: Base): Mail =>
   composeMail({
     to: email,

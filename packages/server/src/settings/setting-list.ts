@@ -31,6 +31,15 @@ const optionalUrl = (about: string, schemes: readonly string[]): Setting<string 
   parse: (value) => value && parseUrl(value, schemes) && value.replace(/\/+$/, ''),
 })
 
+const url = (about: string, fallback: string): Setting<string> => ({
+  about,
+  fallback,
+  parse(value = fallback) {
+    parseUrl(value, ['http', 'https'])
+    return value.replace(/\/+$/, '')
+  },
+})
+
 const choice = <const T extends string>(
   about: string,
   options: readonly T[],
@@ -201,6 +210,17 @@ export const settingList = {
     'http',
     'https',
   ]),
+  CAPTCHA_SCRIPT_URL: optionalUrl(
+    'Captcha on sign-up: its script. Unset: that of Turnstile, hCaptcha or reCAPTCHA, by CAPTCHA_VERIFY_URL.',
+    ['http', 'https'],
+  ),
+  GOOGLE_CLIENT_ID: optional('“Continue with Google”: the client’s id.'),
+  GOOGLE_CLIENT_SECRET: optional('“Continue with Google”: the client’s secret.'),
+  GOOGLE_ISSUER: url('Where Google’s OpenID Connect is.', 'https://accounts.google.com'),
+  GITHUB_CLIENT_ID: optional('“Continue with GitHub”: the id of the OAuth app.'),
+  GITHUB_CLIENT_SECRET: optional('“Continue with GitHub”: the secret of the OAuth app.'),
+  GITHUB_URL: url('Where GitHub is; another one for GitHub Enterprise.', 'https://github.com'),
+  GITHUB_API_URL: url('Where GitHub’s API is.', 'https://api.github.com'),
   PLAN_LIMITS: choice(
     'Whether add-ons and limits of plans are enforced. Without, every project holds all add-ons.',
     ['on', 'off'],
@@ -225,4 +245,6 @@ export const settingList = {
 export const settingGroups: readonly (readonly (keyof typeof settingList)[])[] = [
   ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET', 'CAPTCHA_VERIFY_URL'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['GITHUB_CLIENT_ID', 'GITHUB_CLIENT_SECRET'],
 ]

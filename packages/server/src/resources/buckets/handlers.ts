@@ -28,7 +28,11 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, query.slug)
       return readTogether(db, access, async () => {
         const counts = await countObjects(app, access)
-        return { bucket: await readBucket(db.read, sealer, access, counts) }
+        const bucket = await readBucket(db.read, sealer, access, counts)
+        // Its write key would let a token that may only read write.
+        if (principal.tokenScope === 'read')
+          bucket.api_access = { read_key: '', preview_key: '', write_key: '' }
+        return { bucket }
       })
     }),
 

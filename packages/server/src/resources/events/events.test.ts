@@ -2,6 +2,7 @@ import type { BucketEvent } from '@typecase/contract/events'
 import { bucketEvents } from '@typecase/contract/events'
 import { moveProject } from '@typecase/contract/projects'
 import { addObjectType } from '@typecase/contract/object-types'
+import { endSession, listSessions } from '@typecase/contract/sessions'
 import {
   deleteProjectMember,
   updateProjectMember,
@@ -132,6 +133,16 @@ test('ends at sign-out', async () => {
   const next = eventsOf(await open(person))
   await next()
   ;(await server.call(logout, {}, person)).ok()
+  expect(await next()).toBeUndefined()
+})
+
+test('ends when its session is ended from another one', async () => {
+  const person = await member()
+  const next = eventsOf(await open(person))
+  await next()
+  const { sessions } = (await server.call(listSessions, {}, person)).ok()
+  const body = { session_id: sessions[0]?.id ?? '' }
+  ;(await server.call(endSession, { body }, person)).ok()
   expect(await next()).toBeUndefined()
 })
 

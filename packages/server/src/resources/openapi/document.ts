@@ -64,6 +64,11 @@ const securitySchemes = {
     scheme: 'bearer',
     description: 'The token that signing in answers.',
   },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A personal access token. With the scope `read` it makes GET calls only.',
+  },
   readKey: {
     type: 'apiKey',
     in: 'query',

@@ -54,7 +54,7 @@ test('says what a call takes and answers', () => {
   expect(document.paths['/v3/buckets/get']?.['get']).toMatchObject({
     operationId: 'buckets.get',
     tags: ['buckets'],
-    security: [{ session: [] }],
+    security: [{ session: [] }, { accessToken: [] }],
     parameters: [{ name: 'slug', in: 'query', required: true, schema: { type: 'string' } }],
     responses: {
       200: { content: { 'application/json': { schema: { required: ['bucket'] } } } },

@@ -12,7 +12,8 @@ const accessErrors: readonly ErrorCode[] = ['unauthenticated', 'forbidden', 'not
 const security: Record<Endpoint['auth'], object[]> = {
   none: [],
   optional: [],
-  user: [{ session: [] }],
+  user: [{ session: [] }, { accessToken: [] }],
+  session: [{ session: [] }],
   read: [{ readKey: [] }, { writeKey: [] }],
   write: [{ writeKey: [] }, { writeKeyInAddress: [] }],
 }

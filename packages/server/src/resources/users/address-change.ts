@@ -67,7 +67,9 @@ export async function sessionOf(
   request: FastifyRequest,
 ): Promise<UserPrincipal | undefined> {
   const token = bearerOf(request)
-  return token === undefined ? undefined : sessions.find(token)
+  const principal = token === undefined ? undefined : await sessions.find(token)
+  // A program with an access token is nobody here.
+  return principal?.tokenScope === undefined ? principal : undefined
 }
 
 /**

@@ -15,6 +15,7 @@ import { accountKey, ipKey } from '../../http/limits-keys.ts'
 import { accountClosedMail, closeAccountMail } from '../../mail/account-mails.ts'
 import { actorOf, audit } from '../audit/audit-log.ts'
 import { archiveProjects, soleAdminProjects } from '../projects/store.ts'
+import { deleteTokens } from './access-tokens.ts'
 import { soleAdminWorkspaces } from '../workspaces/store.ts'
 import {
   findMailCode,
@@ -77,6 +78,7 @@ export function deactivationRoutes(app: App): Route[] {
         await audit(write, app, actorOf(call), { kind: 'account.closed' })
         await voidMailCodes(write, user.id)
         await dropRecoveryCodes(write, user.id)
+        await deleteTokens(app, write, user.id)
         await sessions.endAll(write, user.id)
         const mail = accountClosedMail(toMailReader(user), settings.PUBLIC_URL)
         write.afterCommit(() => mailer.send(mail))

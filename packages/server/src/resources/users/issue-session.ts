@@ -15,6 +15,8 @@ import { toUser } from './user-view.ts'
 export interface Evidence {
   /** The one-time or recovery code they sent along. */
   readonly otp: string | undefined
+  /** Whether what they have shown is two steps in one: something they have, and a PIN, a finger or a face. */
+  readonly isBothSteps?: boolean
   readonly from: { readonly ip: string; readonly agent: string }
   /**
    * Lets what was shown take effect – uses a mailed code up, sets a password – within the session's write.
@@ -33,14 +35,14 @@ export type SignIn = { user: User; token: string } | 'otp_required'
  * a wrong code; `limited` after too many of them
  */
 export async function issueSession(app: App, userId: string, evidence: Evidence): Promise<SignIn> {
-  const { otp, from, settle } = evidence
+  const { otp, isBothSteps = false, from, settle } = evidence
 
   const signIn = await writeWithCode(app, userId, otp, async (write) => {
     await settle(write)
     const user = await findUser(write.db, userId)
     if (!user || user.status === 'deactivated') throw unauthenticated('This account was closed.')
     if (user.status === 'unverified') throw unverified()
-    if (user.totp_secret !== null) await demandCode(write, app, user, otp)
+    if (user.totp_secret !== null && !isBothSteps) await demandCode(write, app, user, otp)
     await rememberPlace(write, app, user.id, from.ip)
     const token = await app.sessions.open(write, user.id, from)
     await audit(write, app, { userId: user.id, ...from }, { kind: 'account.sign_in' })

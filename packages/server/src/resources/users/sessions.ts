@@ -1,3 +1,6 @@
+import { TOKEN_PREFIX, type TokenScope } from '@typecase/contract/access-tokens'
+import { newId } from '@typecase/contract/ids'
+import type { SignedInSession } from '@typecase/contract/sessions'
 import type { FastifyBaseLogger } from 'fastify'
 
 import type { Clock } from '../../clock.ts'
@@ -5,6 +8,7 @@ import type { Database, Reader } from '../../database/database.ts'
 import { engineOf } from '../../database/session.ts'
 import type { Write } from '../../database/write-queue.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
+import { deviceOf } from '../../identity/device.ts'
 import { RecentlyUsed } from '../../recently-used.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
 
@@ -12,12 +16,24 @@ declare module '../../database/tables.ts' {
   interface Tables {
     sessions: {
       token_hash: string
+      /** What the user sees of it. Null for none: the column is younger than the table. */
+      id: string | null
       user_id: string
       created_at: number
       last_seen_at: number
       expires_at: number
       ip: string | null
       agent: string | null
+    }
+    access_tokens: {
+      id: string
+      token_hash: string
+      user_id: string
+      title: string
+      scope: TokenScope
+      created_at: number
+      expires_at: number
+      last_used_at: number | null
     }
   }
 }
@@ -29,6 +45,7 @@ const LONGEST = 30 * 24 * HOUR
 /** How often "last seen" is written, so that reading costs no write. */
 const SEEN_EVERY = HOUR
 const CACHED = 10_000
+const LISTED = 1000
 
 /** How long a session is believed without a look at a database that others write to as well, ms: they tell when one ends. */
 const BELIEVED = 10_000
@@ -41,13 +58,19 @@ interface Known {
   expiresAt: number
 }
 
-/** Sessions: opaque tokens, found by their hash, revocable at once. */
+/** Sessions, and personal access tokens: opaque, found by their hash, revocable at once. */
 export interface Sessions {
   /** Opens a session. Only `issueSession` calls this: it decides about the one-time code. */
   open(write: Write, userId: string, from: { ip: string; agent: string }): Promise<string>
   /** Who a token belongs to; undefined when it is unknown, ended or too old. */
   find(token: string): Promise<UserPrincipal | undefined>
   end(write: Write, sessionHash: string): Promise<void>
+  /** Ends one of a user's own by its id. @returns whether there was one */
+  endById(write: Write, userId: string, id: string): Promise<boolean>
+  /** Where a user is signed in, this session first, then those seen last. */
+  list(principal: UserPrincipal): Promise<SignedInSession[]>
+  /** Makes the deletion of access tokens take effect at once, here and in other processes. */
+  endTokens(write: Write, hashes: readonly string[]): void
   /** Ends all sessions of a user, but for one: after a change of password, address or second factor. */
   endAll(write: Write, userId: string, exceptHash?: string): Promise<void>
   /**
@@ -68,7 +91,7 @@ export function createSessions(
   /** Grows when sessions end: what was read before must not enter the cache after. */
   let endings = 0
 
-  async function read(hash: string, reader: Reader): Promise<Known | undefined> {
+  async function readSession(hash: string, reader: Reader): Promise<Known | undefined> {
     const row = await reader
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -95,14 +118,45 @@ export function createSessions(
     }
   }
 
+  async function readAccessToken(hash: string, reader: Reader): Promise<Known | undefined> {
+    const row = await reader
+      .selectFrom('access_tokens')
+      .innerJoin('users', 'users.id', 'access_tokens.user_id')
+      .select([
+        'access_tokens.user_id',
+        'access_tokens.scope',
+        'access_tokens.last_used_at',
+        'access_tokens.expires_at',
+        'users.status',
+      ])
+      .where('token_hash', '=', hash)
+      .executeTakeFirst()
+    if (row?.status !== 'active') return undefined
+    return {
+      readAt: clock.now(),
+      principal: {
+        kind: 'user',
+        userId: row.user_id,
+        sessionHash: hash,
+        // The rights of staff are for people.
+        isStaff: false,
+        tokenScope: row.scope,
+      },
+      lastSeen: row.last_used_at ?? 0,
+      expiresAt: row.expires_at,
+    }
+  }
+
   async function find(token: string): Promise<UserPrincipal | undefined> {
     const hash = hashToken(token)
     const now = clock.now()
     const endingsBefore = endings
     const cached = cache.get(hash)
     const isBelieved = cached && !(isShared && cached.readAt + BELIEVED <= now)
+    const read = token.startsWith(TOKEN_PREFIX) ? readAccessToken : readSession
     const known = isBelieved ? cached : await read(hash, db.read)
-    if (!known || known.expiresAt <= now || known.lastSeen + IDLE <= now) {
+    const isIdle = known && known.principal.tokenScope === undefined && known.lastSeen + IDLE <= now
+    if (!known || known.expiresAt <= now || isIdle) {
       cache.delete(hash)
       return undefined
     }
@@ -139,13 +193,17 @@ export function createSessions(
   function noteSeen(hash: string, known: Known, now: number): void {
     const before = known.lastSeen
     known.lastSeen = now
-    db.write(({ db: tx }) =>
-      tx
-        .updateTable('sessions')
-        .set({ last_seen_at: now })
-        .where('token_hash', '=', hash)
-        .execute(),
-    ).catch((reason: unknown) => {
+    const isToken = known.principal.tokenScope !== undefined
+    db.write(async ({ db: tx }) => {
+      await (
+        isToken
+          ? tx
+              .updateTable('access_tokens')
+              .set({ last_used_at: now })
+              .where('token_hash', '=', hash)
+          : tx.updateTable('sessions').set({ last_seen_at: now }).where('token_hash', '=', hash)
+      ).execute()
+    }).catch((reason: unknown) => {
       // The next call tries again.
       known.lastSeen = before
       log.warn({ err: reason }, 'a session was not noted as seen')
@@ -165,6 +223,7 @@ export function createSessions(
         .insertInto('sessions')
         .values({
           token_hash: hashToken(token),
+          id: newId(now),
           user_id: userId,
           created_at: now,
           last_seen_at: now,
@@ -182,6 +241,43 @@ export function createSessions(
       await tx.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute()
       afterCommit(() => end([sessionHash]))
     },
+
+    async endById({ db: tx, afterCommit }, userId, id) {
+      const row = await tx
+        .deleteFrom('sessions')
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .returning('token_hash')
+        .executeTakeFirst()
+      if (!row) return false
+      afterCommit(() => end([row.token_hash]))
+      return true
+    },
+
+    async list({ userId, sessionHash }) {
+      const now = clock.now()
+      const rows = await db.read
+        .selectFrom('sessions')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now)
+        .where('last_seen_at', '>', now - IDLE)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('created_at', 'desc')
+        .limit(LISTED)
+        .execute()
+      const sessions = rows.map((row) => ({
+        id: row.id ?? '',
+        device: deviceOf(row.agent ?? ''),
+        place: row.ip,
+        created_at: new Date(row.created_at).toISOString(),
+        last_seen_at: new Date(row.last_seen_at).toISOString(),
+        is_current: row.token_hash === sessionHash,
+      }))
+      return sessions.sort((a, b) => Number(b.is_current) - Number(a.is_current))
+    },
+
+    endTokens: ({ afterCommit }, hashes) => afterCommit(() => end(hashes)),
 
     async endAll({ db: tx, afterCommit }, userId, exceptHash = '') {
       const rows = await tx

@@ -81,7 +81,7 @@ export function signupRoutes(app: App): Route[] {
 }
 
 /** @throws Failure `forbidden` where new accounts are not for everyone; the dashboard shows it like a success */
-function assertOpen({ settings }: App, isInvitation: boolean): void {
+export function assertOpen({ settings }: App, isInvitation: boolean): void {
   if (settings.SIGNUP === 'closed') throw forbidden('Sign-up is closed on this server.')
   if (settings.SIGNUP === 'invite' && !isInvitation)
     throw forbidden('Sign-up on this server needs an invitation.')

@@ -1,8 +1,8 @@
 import type { App } from '../../app.ts'
-import { invalid } from '../../http/failure.ts'
+import { invalid, unauthenticated } from '../../http/failure.ts'
 import type { UserPrincipal } from '../../http/principal.ts'
 import { tryPassword } from './password-attempt.ts'
-import type { UserRow } from './store.ts'
+import { findUser, type UserRow } from './store.ts'
 
 /** How long a sign-in counts as proof of who sits at the keyboard, ms (reliability §4.1). */
 const FRESH = 10 * 60 * 1000
@@ -39,4 +39,27 @@ export async function isFresh({ db, clock }: App, principal: UserPrincipal): Pro
     .where('token_hash', '=', principal.sessionHash)
     .executeTakeFirst()
   return session !== undefined && clock.now() - session.created_at <= FRESH
+}
+
+/**
+ * Asks for the password before a new way into the account is made, unless the session was opened just now.
+ * @throws Failure `invalid` at `current_password`; rule `fresh` where the account has none, and only a new sign-in helps
+ */
+export async function assertStepUp(
+  app: App,
+  principal: UserPrincipal,
+  password: string | undefined,
+  ip: string,
+): Promise<void> {
+  if (await isFresh(app, principal)) return
+  const user = await findUser(app.db.read, principal.userId)
+  if (!user) throw unauthenticated()
+  if (user.password_hash === null) {
+    throw invalid(
+      'current_password',
+      'You signed in more than ten minutes ago. Log out and sign in again to do this.',
+      'fresh',
+    )
+  }
+  await assertCurrentPassword(app, user, password, ip, 'current_password')
 }

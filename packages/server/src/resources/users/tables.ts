@@ -1,3 +1,4 @@
+import type { ProviderId } from '@typecase/contract/sign-in-options'
 import type { Generated } from 'kysely'
 
 export interface UserTable {
@@ -33,6 +34,26 @@ declare module '../../database/tables.ts' {
     users: UserTable
     mail_codes: MailCodeTable
     recovery_codes: { code_hash: string; user_id: string }
+    identities: {
+      issuer: string
+      subject: string
+      provider: ProviderId
+      user_id: string
+      email: string
+      created_at: number
+    }
+    passkeys: {
+      id: string
+      credential_id: string
+      user_id: string
+      title: string
+      public_key: string
+      counter: number
+      transports: string
+      created_at: number
+      last_used_at: number | null
+    }
+    used_challenges: { id_hash: string; sealed: string; expires_at: number }
     known_places: { id: string; user_id: string; seen_at: number }
   }
 }

@@ -1,0 +1,65 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { message } from './page.ts'
+
+/** What a personal access token begins with, so that people and scanners of code know one. */
+export const TOKEN_PREFIX = 'cos_'
+/** How long a token lasts at most. */
+export const TOKEN_DAYS_MAX = 366
+
+export const tokenScopes = ['read', 'write'] as const
+export type TokenScope = (typeof tokenScopes)[number]
+
+/** A personal access token, without its secret. */
+export const accessToken = () =>
+  type({
+    id: id(),
+    title: 'string',
+    scope: type.enumerated(...tokenScopes),
+    created_at: 'string',
+    expires_at: 'string',
+    /** To the hour; null when it was never used. */
+    last_used_at: 'string | null',
+  })
+export type AccessToken = ReturnType<typeof accessToken>['infer']
+
+export const listTokens = endpoint({
+  id: 'users.listTokens',
+  method: 'GET',
+  path: '/users/listTokens',
+  auth: 'session',
+  summary: 'The personal access tokens of the user, newest first; the expired ones, too.',
+  response: () => type({ tokens: accessToken().array(), total: 'number' }),
+})
+
+export const addToken = endpoint({
+  id: 'users.addToken',
+  method: 'POST',
+  path: '/users/addToken',
+  auth: 'session',
+  summary:
+    'Makes a personal access token: sent as bearer, it calls the API as the user, but never changes the account, tokens or billing. With the scope `read` it makes GET calls only. `secret` is shown this once. A sign-in older than ten minutes needs `current_password`.',
+  body: () =>
+    type({
+      title: '0 < string <= 100',
+      scope: type.enumerated(...tokenScopes),
+      days: `1 <= number.integer <= ${TOKEN_DAYS_MAX}`,
+      'current_password?': '0 < string <= 256',
+    }),
+  response: () => type({ token: accessToken(), secret: 'string' }),
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const deleteToken = endpoint({
+  id: 'users.deleteToken',
+  method: 'DELETE',
+  path: '/users/deleteToken',
+  auth: 'session',
+  summary: 'Deletes a personal access token: calls with it are refused at once.',
+  query: () => type({ token_id: id() }),
+  response: message,
+  errors: ['not_found'],
+})

@@ -1,0 +1,97 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { message } from './page.ts'
+import { session } from './users.ts'
+
+const title = () => type('0 < string <= 100')
+
+/** What a browser's WebAuthn answers, as JSON; the server reads all of it. */
+const credential = () =>
+  type({
+    id: '0 < string <= 1400',
+    rawId: '0 < string <= 1400',
+    type: "'public-key'",
+    response: 'Record<string, unknown>',
+    clientExtensionResults: 'Record<string, unknown>',
+    'authenticatorAttachment?': 'string <= 40 | null',
+  })
+
+export const passkey = () =>
+  type({ id: id(), title: 'string', created_at: 'string', last_used_at: 'string | null' })
+export type Passkey = ReturnType<typeof passkey>['infer']
+
+export const startPasskeyAuth = endpoint({
+  id: 'users.startPasskeyAuth',
+  method: 'POST',
+  path: '/users/startPasskeyAuth',
+  auth: 'none',
+  summary: 'What a browser asks a passkey to sign; good for ten minutes.',
+  response: () => type({ options: 'object' }),
+})
+
+export const passkeyAuth = endpoint({
+  id: 'users.passkeyAuth',
+  method: 'POST',
+  path: '/users/passkeyAuth',
+  auth: 'none',
+  summary: 'Signs in with a passkey. It counts as both steps: no one-time code is asked for.',
+  body: () => type({ credential: credential() }),
+  response: session,
+})
+
+export const startPasskey = endpoint({
+  id: 'users.startPasskey',
+  method: 'POST',
+  path: '/users/startPasskey',
+  auth: 'session',
+  summary:
+    'What a browser makes a passkey with. A sign-in older than ten minutes needs `current_password`.',
+  body: () => type({ 'current_password?': '0 < string <= 256' }),
+  response: () => type({ options: 'object' }),
+  errors: ['conflict'],
+})
+
+export const addPasskey = endpoint({
+  id: 'users.addPasskey',
+  method: 'POST',
+  path: '/users/addPasskey',
+  auth: 'session',
+  summary: 'Adds the passkey that the browser made.',
+  body: () => type({ title: title(), credential: credential() }),
+  response: () => type({ passkey: passkey() }),
+  status: 201,
+  errors: ['conflict'],
+})
+
+export const listPasskeys = endpoint({
+  id: 'users.listPasskeys',
+  method: 'GET',
+  path: '/users/listPasskeys',
+  auth: 'session',
+  summary: 'The passkeys of the user, newest first.',
+  response: () => type({ passkeys: passkey().array(), total: 'number' }),
+})
+
+export const updatePasskey = endpoint({
+  id: 'users.updatePasskey',
+  method: 'PATCH',
+  path: '/users/updatePasskey',
+  auth: 'session',
+  summary: 'Renames a passkey.',
+  body: () => type({ passkey_id: id(), data: { title: title() } }),
+  response: () => type({ passkey: passkey() }),
+  errors: ['not_found'],
+})
+
+export const deletePasskey = endpoint({
+  id: 'users.deletePasskey',
+  method: 'DELETE',
+  path: '/users/deletePasskey',
+  auth: 'session',
+  summary: 'Removes a passkey; 409 where it is the only way to sign in.',
+  query: () => type({ passkey_id: id() }),
+  response: message,
+  errors: ['conflict', 'not_found'],
+})

@@ -1,0 +1,120 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { message } from './page.ts'
+import { providerIds } from './sign-in-options.ts'
+import { session } from './users.ts'
+
+const provider = () => type.enumerated(...providerIds)
+const code = () => type('1 <= string <= 2048')
+const state = () => type('1 <= string <= 512')
+const binding = () => type('1 <= string <= 128')
+const otp = () => type('string <= 32')
+const referralCode = () => type('string <= 200')
+const password = () => type('0 < string <= 256')
+
+export const startProvider = endpoint({
+  id: 'users.startProvider',
+  method: 'POST',
+  path: '/users/startProvider',
+  auth: 'none',
+  summary:
+    'Begins a sign-in with Google or GitHub: the browser goes on to `url`, and comes back to `/auth/<provider>/callback` with a code and a state, within ten minutes. The browser keeps `binding` and sends it along then, so that nobody else’s sign-in can be brought to it.',
+  body: () => type({ provider: provider() }),
+  response: () => type({ url: 'string', binding: 'string' }),
+  errors: ['not_configured', 'unavailable'],
+})
+
+export const googleAuth = endpoint({
+  id: 'users.googleAuth',
+  method: 'POST',
+  path: '/users/googleAuth',
+  auth: 'none',
+  summary:
+    'Signs in with the code that Google gave the browser, and makes an account where there is none. Status 206 means: send the same again with the one-time code. Access tokens are not accepted.',
+  body: () =>
+    type({
+      auth_code: code(),
+      state: state(),
+      binding: binding(),
+      /** As Google sent it. */
+      'iss?': 'string <= 500',
+      'otp?': otp(),
+      'referral_code?': referralCode(),
+    }),
+  response: session,
+  errors: ['conflict', 'not_configured', 'unavailable'],
+})
+
+export const githubAuth = endpoint({
+  id: 'users.githubAuth',
+  method: 'POST',
+  path: '/users/githubAuth',
+  auth: 'none',
+  summary:
+    'Signs in with the code that GitHub gave the browser, sent as `id_token`, and makes an account where there is none. Status 206 means: send the same again with the one-time code.',
+  body: () =>
+    type({
+      id_token: code(),
+      state: state(),
+      binding: binding(),
+      'otp?': otp(),
+      'referral_code?': referralCode(),
+    }),
+  response: session,
+  errors: ['conflict', 'not_configured', 'unavailable'],
+})
+
+export const linkedAccount = () =>
+  type({ provider: provider(), email: 'string', created_at: 'string' })
+export type LinkedAccount = ReturnType<typeof linkedAccount>['infer']
+
+export const listLinked = endpoint({
+  id: 'users.listLinked',
+  method: 'GET',
+  path: '/users/listLinked',
+  auth: 'session',
+  summary: 'The accounts at Google and GitHub that open this account.',
+  response: () => type({ linked: linkedAccount().array(), total: 'number' }),
+})
+
+export const startLink = endpoint({
+  id: 'users.startLink',
+  method: 'POST',
+  path: '/users/startLink',
+  auth: 'session',
+  summary:
+    'Begins to link an account at Google or GitHub, as `startProvider` begins a sign-in. A sign-in older than ten minutes needs `current_password`.',
+  body: () => type({ provider: provider(), 'current_password?': password() }),
+  response: () => type({ url: 'string', binding: 'string' }),
+  errors: ['conflict', 'not_configured', 'unavailable'],
+})
+
+export const linkProvider = endpoint({
+  id: 'users.linkProvider',
+  method: 'POST',
+  path: '/users/linkProvider',
+  auth: 'session',
+  summary: 'Links the account at Google or GitHub that the browser came back with.',
+  body: () =>
+    type({
+      provider: provider(),
+      code: code(),
+      state: state(),
+      binding: binding(),
+      'iss?': 'string <= 500',
+    }),
+  response: () => type({ linked: linkedAccount() }),
+  errors: ['conflict', 'not_configured', 'unavailable'],
+})
+
+export const unlinkProvider = endpoint({
+  id: 'users.unlinkProvider',
+  method: 'POST',
+  path: '/users/unlinkProvider',
+  auth: 'session',
+  summary: 'Unlinks an account at Google or GitHub; 409 where it is the only way to sign in.',
+  body: () => type({ provider: provider() }),
+  response: message,
+  errors: ['conflict', 'not_found'],
+})

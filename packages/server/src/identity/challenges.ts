@@ -1,0 +1,113 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+
+import type { App } from '../app.ts'
+import type { Write } from '../database/write-queue.ts'
+import { invalid } from '../http/failure.ts'
+import { hashToken } from '../secrets/tokens.ts'
+
+/** What a browser brings back from elsewhere, signed so that the server keeps nothing while it waits. */
+export type ChallengePurpose = 'sign-in' | 'link' | 'passkey' | 'new-passkey'
+
+interface ChallengeOf {
+  readonly purpose: ChallengePurpose
+  /** Whose account it is about; empty where nobody is signed in yet. */
+  readonly userId?: string
+  /** What only the browser that asked for it has; empty where the answer itself proves the browser. */
+  readonly browser?: string
+}
+
+const LIFETIME = 10 * 60 * 1000
+
+type Parts = Pick<App, 'clock' | 'sealer'>
+
+const signatureOf = ({ sealer }: Parts, text: string, { userId, browser }: ChallengeOf) =>
+  sealer.sign(`challenge ${text} ${userId ?? ''} ${browser ?? ''}`)
+
+/** A challenge for ten minutes: `<purpose>.<end>.<random>.<signature>`. */
+export function newChallenge(app: Parts, of: ChallengeOf): string {
+  const end = (app.clock.now() + LIFETIME).toString(36)
+  const text = `${of.purpose}.${end}.${randomBytes(16).toString('base64url')}`
+  return `${text}.${signatureOf(app, text, of)}`
+}
+
+/**
+ * Checks that a challenge is ours, for this, for this user and this browser, and not too old; it may be used already.
+ * @param path where the body has it
+ * @throws Failure `invalid` at `path`, rule `challenge`
+ */
+export function assertChallenge(
+  app: Parts,
+  challenge: string,
+  of: ChallengeOf,
+  path: string,
+): void {
+  const at = challenge.lastIndexOf('.')
+  const text = challenge.slice(0, at)
+  const [purpose, end = ''] = text.split('.')
+  const isOurs = isSame(challenge.slice(at + 1), signatureOf(app, text, of))
+  if (!isOurs || purpose !== of.purpose || Number.parseInt(end, 36) <= app.clock.now())
+    throw badChallenge(path)
+}
+
+/**
+ * Uses a challenge up, within a write.
+ * @param proved what is kept of it, sealed, until it ends: see `provedBy`
+ * @throws Failure `invalid` at `path` when it was used before
+ */
+export async function useChallenge(
+  { db: tx }: Write,
+  app: Parts,
+  challenge: string,
+  path: string,
+  proved = '',
+): Promise<void> {
+  const row = await tx
+    .insertInto('used_challenges')
+    .values({
+      id_hash: hashToken(challenge),
+      sealed: proved && app.sealer.seal(proved),
+      expires_at: app.clock.now() + LIFETIME,
+    })
+    .onConflict((conflict) => conflict.column('id_hash').doNothing())
+    .returning('id_hash')
+    .executeTakeFirst()
+  if (!row) throw badChallenge(path)
+}
+
+/** What a used challenge proved, where it still waits; undefined where it was not used. Empty once it is settled. */
+export async function provedBy(
+  { db, sealer }: App,
+  challenge: string,
+): Promise<string | undefined> {
+  const row = await db.read
+    .selectFrom('used_challenges')
+    .select('sealed')
+    .where('id_hash', '=', hashToken(challenge))
+    .executeTakeFirst()
+  return row && row.sealed && (sealer.openOrNull(row.sealed) ?? '')
+}
+
+/** Forgets what a challenge proved: it has taken effect. @throws Failure `invalid` at `path` when it had before */
+export async function settleChallenge(
+  { db: tx }: Write,
+  challenge: string,
+  path: string,
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('used_challenges')
+    .set({ sealed: '' })
+    .where('id_hash', '=', hashToken(challenge))
+    .where('sealed', '!=', '')
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw badChallenge(path)
+}
+
+const isSame = (a: string, b: string): boolean =>
+  timingSafeEqual(Buffer.from(hashToken(a)), Buffer.from(hashToken(b)))
+
+export const badChallenge = (path: string) =>
+  invalid(
+    path,
+    'This sign-in was begun too long ago, in another browser, or is done already. Begin again.',
+    'challenge',
+  )

@@ -1,0 +1,224 @@
+import { type ProviderId, providerTitles } from '@typecase/contract/sign-in-options'
+import type { Configuration } from 'openid-client'
+
+import type { App } from '../app.ts'
+import { Failure, invalid, notConfigured } from '../http/failure.ts'
+import { onFirstUse } from '../on-first-use.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/** Somebody as a provider knows them: `issuer` and `subject` together never change hands. */
+export interface ProvedIdentity {
+  readonly provider: ProviderId
+  readonly issuer: string
+  readonly subject: string
+  readonly email: string
+  /** Whether the provider checked that the address is theirs. */
+  readonly isEmailVerified: boolean
+  readonly firstName: string
+  readonly lastName: string
+}
+
+/** One sign-in at a provider; the server derives all of it from the state, and keeps none of it. */
+export interface Round {
+  readonly state: string
+  readonly nonce: string
+  /** The secret of PKCE. */
+  readonly verifier: string
+}
+
+/** What the browser came back with. */
+export interface CallbackParams {
+  readonly code: string
+  readonly iss?: string | undefined
+}
+
+const PATIENCE_SECONDS = 10
+
+export const redirectUriOf = (settings: Settings, provider: ProviderId): string =>
+  `${settings.PUBLIC_URL}/auth/${provider}/callback`
+
+/** The providers that this server is set up for. */
+export function configuredProviders(settings: Settings): ProviderId[] {
+  return [
+    ...(settings.GOOGLE_CLIENT_ID === undefined ? [] : ['google' as const]),
+    ...(settings.GITHUB_CLIENT_ID === undefined ? [] : ['github' as const]),
+  ]
+}
+
+/** Where the browser goes. @throws Failure `not_configured`, `unavailable` */
+export async function authorizationUrl(
+  app: App,
+  provider: ProviderId,
+  { state, nonce, verifier }: Round,
+): Promise<string> {
+  const client = await onFirstUse.openidClient()
+  const config = await reached(app, provider, () => configurationOf(app.settings, provider))
+  const url = client.buildAuthorizationUrl(config, {
+    redirect_uri: redirectUriOf(app.settings, provider),
+    scope: provider === 'google' ? 'openid email profile' : 'read:user user:email',
+    state,
+    code_challenge: await client.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(provider === 'google' && { nonce }),
+  })
+  return url.href
+}
+
+/**
+ * Exchanges the code that the browser brought.
+ * @param path where the body has it
+ * @throws Failure `invalid` at `path` when the provider refuses it, `unavailable` when the provider does not answer
+ */
+export async function exchangeCode(
+  app: App,
+  provider: ProviderId,
+  { code, iss }: CallbackParams,
+  { state, nonce, verifier }: Round,
+  path: string,
+): Promise<ProvedIdentity> {
+  const client = await onFirstUse.openidClient()
+  const config = await reached(app, provider, () => configurationOf(app.settings, provider))
+  const callback = new URL(redirectUriOf(app.settings, provider))
+  callback.search = new URLSearchParams({
+    code,
+    state,
+    // GitHub has no issuer in the sense of OpenID Connect.
+    ...(iss !== undefined && provider === 'google' && { iss }),
+  }).toString()
+  try {
+    const tokens = await client.authorizationCodeGrant(config, callback, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+      ...(provider === 'google' && { expectedNonce: nonce, idTokenExpected: true }),
+    })
+    if (provider === 'github') return await githubIdentity(app.settings, tokens.access_token)
+    const claims = tokens.claims()
+    if (!claims) throw new Error('no id token')
+    return {
+      provider,
+      issuer: claims.iss,
+      subject: claims.sub,
+      email: textOf(claims['email']),
+      isEmailVerified: claims['email_verified'] === true,
+      firstName: textOf(claims['given_name']).slice(0, 100),
+      lastName: textOf(claims['family_name']).slice(0, 100),
+    }
+  } catch (reason) {
+    if (isNetwork(reason)) throw unreachable(app, provider, reason)
+    app.log.info({ err: reason, provider }, 'a code of a sign-in provider was refused')
+    throw invalid(
+      path,
+      `${providerTitles[provider]} did not confirm this sign-in. Begin again.`,
+      'code',
+    )
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+interface GithubUser {
+  id: number
+  name: string | null
+  login: string
+}
+interface GithubEmail {
+  email: string
+  primary: boolean
+  verified: boolean
+}
+
+/** GitHub knows no id tokens: who somebody is, its API says. */
+async function githubIdentity(settings: Settings, token: string): Promise<ProvedIdentity> {
+  async function read<T>(path: string): Promise<T> {
+    const answer = await fetch(settings.GITHUB_API_URL + path, {
+      headers: {
+        accept: 'application/vnd.github+json',
+        authorization: `Bearer ${token}`,
+        'user-agent': 'Typecase',
+      },
+      signal: AbortSignal.timeout(PATIENCE_SECONDS * 1000),
+    })
+    if (!answer.ok) throw new Error(`GitHub answered ${answer.status} to ${path}`)
+    return (await answer.json()) as T
+  }
+  const user = await read<GithubUser>('/user')
+  const emails = await read<GithubEmail[]>('/user/emails')
+  const main =
+    emails.find((one) => one.primary && one.verified) ?? emails.find((one) => one.verified)
+  if (!Number.isSafeInteger(user.id)) throw new Error('GitHub named no user')
+  const [firstName = '', ...others] = (user.name ?? user.login).split(' ')
+  return {
+    provider: 'github',
+    issuer: settings.GITHUB_URL,
+    subject: String(user.id),
+    email: main?.email ?? '',
+    isEmailVerified: main !== undefined,
+    firstName: firstName.slice(0, 100),
+    lastName: others.join(' ').slice(0, 100),
+  }
+}
+
+/** What Google says of itself, by issuer and client: asked for once. */
+const discovered = new Map<string, Promise<Configuration>>()
+
+async function configurationOf(settings: Settings, provider: ProviderId): Promise<Configuration> {
+  const client = await onFirstUse.openidClient()
+  if (provider === 'github') {
+    const { GITHUB_CLIENT_ID: id, GITHUB_CLIENT_SECRET: secret, GITHUB_URL: base } = settings
+    if (id === undefined) throw notSetUp('GitHub', 'GITHUB')
+    const config = new client.Configuration(
+      {
+        issuer: base,
+        authorization_endpoint: `${base}/login/oauth/authorize`,
+        token_endpoint: `${base}/login/oauth/access_token`,
+      },
+      id,
+      secret,
+    )
+    config.timeout = PATIENCE_SECONDS
+    if (base.startsWith('http:')) client.allowInsecureRequests(config)
+    return config
+  }
+  const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_ISSUER: issuer } = settings
+  if (id === undefined) throw notSetUp('Google', 'GOOGLE')
+  const key = `${issuer} ${id} ${secret}`
+  const known = discovered.get(key)
+  if (known) return known
+  const asked = client.discovery(new URL(issuer), id, secret, undefined, {
+    timeout: PATIENCE_SECONDS,
+    // An issuer at http: is a test's, or in the operator's own network.
+    execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
+  })
+  discovered.set(key, asked)
+  asked.catch(() => discovered.delete(key))
+  return asked
+}
+
+const notSetUp = (title: string, setting: string) =>
+  notConfigured(
+    `Signing in with ${title} is off on this server: set ${setting}_CLIENT_ID and ${setting}_CLIENT_SECRET.`,
+  )
+
+async function reached<T>(app: App, provider: ProviderId, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (reason) {
+    if (reason instanceof Failure) throw reason
+    throw unreachable(app, provider, reason)
+  }
+}
+
+/** Whether a provider could not be reached at all, or took too long. */
+const isNetwork = (reason: unknown): boolean =>
+  reason instanceof TypeError ||
+  (reason instanceof Error &&
+    (['TimeoutError', 'AbortError'].includes(reason.name) ||
+      ('code' in reason && reason.code === 'OAUTH_TIMEOUT')))
+
+function unreachable({ log }: App, provider: ProviderId, reason: unknown): Failure {
+  log.error({ err: reason, provider }, 'a sign-in provider did not answer')
+  return new Failure(
+    'unavailable',
+    `${providerTitles[provider]} does not answer right now. Try again soon, or sign in another way.`,
+  )
+}

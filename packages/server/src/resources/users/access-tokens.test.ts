@@ -1,0 +1,176 @@
+import {
+  addToken,
+  deleteToken,
+  listTokens,
+  type TokenScope,
+} from '@typecase/contract/access-tokens'
+import { getBucket, updateBucket } from '@typecase/contract/buckets'
+import { newId } from '@typecase/contract/ids'
+import { listProjects } from '@typecase/contract/projects'
+import { deactivateUser, getUser, updateUser } from '@typecase/contract/users'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+import { addAccount, closeAccount, PASSWORD, signIn } from '../../testing/accounts.ts'
+import { addOwner, addPerson } from '../../testing/people.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { waitFor } from '../../testing/wait-for.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+let server: TestServer
+const clock = createTestClock()
+beforeAll(async () => {
+  server = await startTestServer({}, { clock })
+})
+afterAll(() => server.remove())
+
+interface As {
+  token: string
+}
+const add = (as: As | undefined, more: object = {}) =>
+  server.send(addToken, { body: { title: 'Terminal', scope: 'write', days: 30, ...more } }, as)
+
+async function tokenOf(as: As, scope: TokenScope = 'write', days = 30) {
+  const body = { title: 'Terminal', scope, days }
+  const { token, secret } = (await server.call(addToken, { body }, as)).ok()
+  return { ...token, token: secret }
+}
+const statusOf = async (as: As) => (await server.call(getUser, {}, as)).status
+
+test('tokens are for those who are signed in: 401', async () => {
+  expect((await server.call(listTokens, {})).status).toBe(401)
+  expect((await add(undefined)).status).toBe(401)
+  expect((await server.call(deleteToken, { query: { token_id: newId() } })).status).toBe(401)
+})
+
+test('the token of somebody else is as one that does not exist: 404', async () => {
+  const [person, other] = [await addPerson(server), await addPerson(server)]
+  const theirs = await tokenOf(other)
+  const refused = await server.call(deleteToken, { query: { token_id: theirs.id } }, person)
+  expect(refused.error().code).toBe('not_found')
+  expect(await statusOf(theirs)).toBe(200)
+  expect((await server.call(listTokens, {}, person)).ok().total).toBe(0)
+})
+
+describe('400, which names the field and the rule', () => {
+  test.each([
+    ['title', { title: '' }],
+    ['title', { title: 'x'.repeat(101) }],
+    ['scope', { scope: 'admin' }],
+    ['days', { days: 0 }],
+    ['days', { days: 367 }],
+    ['days', { days: 1.5 }],
+    ['user_id', { user_id: newId() }],
+  ])('%s in %j', async (path, more) => {
+    const person = await addPerson(server)
+    expect((await add(person, more)).error()).toMatchObject({
+      code: 'invalid',
+      details: [{ path }],
+    })
+  })
+
+  test('current_password, when the sign-in is older than ten minutes', async () => {
+    const account = await addAccount(server)
+    clock.advance(11 * MINUTE)
+    const path = 'current_password'
+    expect((await add(account)).error().details).toMatchObject([{ path, rule: 'required' }])
+    const wrong = await add(account, { current_password: 'not the password' })
+    expect(wrong.error().details).toMatchObject([{ path, rule: 'wrong' }])
+    expect((await add(account, { current_password: PASSWORD })).status).toBe(201)
+  })
+
+  test('a new sign-in, where the account has no password', async () => {
+    const person = await addPerson(server)
+    clock.advance(11 * MINUTE)
+    expect((await add(person)).error().details).toMatchObject([
+      { path: 'current_password', rule: 'fresh' },
+    ])
+  })
+})
+
+test('a token is shown once, listed without its secret, and noted when it is used', async () => {
+  const owner = await addOwner(server)
+  const made = await tokenOf(owner)
+  expect(made.token).toMatch(/^cos_[\w-]{43}$/)
+  expect(made).toMatchObject({ title: 'Terminal', scope: 'write', last_used_at: null })
+  expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBe(30 * DAY)
+
+  expect((await server.call(listProjects, {}, made)).ok().projects).toHaveLength(1)
+  const { slug } = owner.bucket
+  ;(await server.call(updateBucket, { body: { slug, data: { title: 'By a program' } } }, made)).ok()
+
+  const read = async () => (await server.call(listTokens, {}, owner)).ok()
+  const { tokens } = await waitFor(read, (list) => list.tokens[0]?.last_used_at !== null)
+  expect(tokens).toMatchObject([{ id: made.id, last_used_at: new Date(clock.now()).toISOString() }])
+  expect(JSON.stringify(tokens)).not.toContain(made.token)
+  const stored = await server.app.db.read.selectFrom('access_tokens').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain(made.token)
+})
+
+test('a token that may read changes nothing and learns no key', async () => {
+  const owner = await addOwner(server)
+  const { slug } = owner.bucket
+  const reads = await tokenOf(owner, 'read')
+  expect((await server.call(getBucket, { query: { slug } }, reads)).ok().bucket).toMatchObject({
+    slug,
+    api_access: { read_key: '', preview_key: '', write_key: '' },
+  })
+  const refused = await server.call(updateBucket, { body: { slug, data: { title: 'No' } } }, reads)
+  expect(refused.error()).toMatchObject({
+    code: 'forbidden',
+    message: expect.stringContaining('may only read'),
+  })
+})
+
+test('no token changes the account, its tokens or its sessions', async () => {
+  const account = await addAccount(server)
+  const made = await tokenOf(account)
+  const data = { password: 'another quiet harbour', current_password: PASSWORD }
+  const refusals = [
+    await server.call(updateUser, { body: { data } }, made),
+    await server.call(deactivateUser, { body: { current_password: PASSWORD } }, made),
+    await add(made),
+    await server.call(listTokens, {}, made),
+    await server.call(deleteToken, { query: { token_id: made.id } }, made),
+  ]
+  expect(refusals.map((one) => one.error().code)).toEqual(refusals.map(() => 'forbidden'))
+  expect(await signIn(server, account)).toBeTruthy()
+})
+
+test('a token ends when it is deleted, expires, or its account is closed; not with the session', async () => {
+  const person = await addPerson(server)
+  const [deleted, expiring, kept] = [
+    await tokenOf(person),
+    await tokenOf(person, 'write', 1),
+    await tokenOf(person),
+  ]
+  expect(await statusOf(deleted)).toBe(200)
+  expect(await statusOf(expiring)).toBe(200)
+  ;(await server.call(deleteToken, { query: { token_id: deleted.id } }, person)).ok()
+  expect(await statusOf(deleted)).toBe(401)
+  await closeAccount(server, person)
+  expect(await statusOf(kept)).toBe(401)
+  const other = await addPerson(server)
+  const lasts = await tokenOf(other, 'read', 1)
+  await server.app.db.write((write) => server.app.sessions.endAll(write, other.id))
+  expect(await statusOf(lasts)).toBe(200)
+  clock.advance(DAY)
+  expect(await statusOf(lasts)).toBe(401)
+})
+
+test('fifty are enough for anyone: 409', async () => {
+  const person = await addPerson(server)
+  for (let count = 0; count < 50; count += 1) expect((await add(person)).status).toBe(201)
+  expect((await add(person)).error().code).toBe('conflict')
+})
+
+test('two calls with one key make one token', async () => {
+  const person = await addPerson(server)
+  const headers = { 'idempotency-key': 'once' }
+  const body = { title: 'Once', scope: 'read', days: 1 } as const
+  const first = (await server.call(addToken, { body }, { ...person, headers })).ok()
+  expect((await server.call(addToken, { body }, { ...person, headers })).ok()).toEqual(first)
+  expect((await server.call(listTokens, {}, person)).ok().total).toBe(1)
+})

@@ -1,0 +1,105 @@
+import {
+  type AccessToken,
+  addToken,
+  deleteToken,
+  listTokens,
+  TOKEN_PREFIX,
+} from '@typecase/contract/access-tokens'
+import { newId } from '@typecase/contract/ids'
+import type { Selectable } from 'kysely'
+
+import type { App } from '../../app.ts'
+import type { Tables } from '../../database/tables.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { conflict, notFound } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { hashToken, newToken } from '../../secrets/tokens.ts'
+import { assertStepUp } from './step-up.ts'
+
+const DAY = 24 * 3600 * 1000
+/** How many tokens a user may have. */
+const MOST = 50
+
+/** Personal access tokens; what they may do is decided in `http/authenticate.ts`. */
+export function accessTokenRoutes(app: App): Route[] {
+  const { clock, db } = app
+  return [
+    handle(listTokens, async ({ principal }) => {
+      const rows = await db.read
+        .selectFrom('access_tokens')
+        .selectAll()
+        .where('user_id', '=', principal.userId)
+        .orderBy('id', 'desc')
+        .execute()
+      return { tokens: rows.map(toAccessToken), total: rows.length }
+    }),
+
+    handle(addToken, async ({ principal, body, ip, commit }) => {
+      await assertStepUp(app, principal, body.current_password, ip)
+      const { userId } = principal
+      const secret = TOKEN_PREFIX + newToken()
+      const now = clock.now()
+      return commit(async ({ db: tx }) => {
+        const { count } = await tx
+          .selectFrom('access_tokens')
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .where('user_id', '=', userId)
+          .executeTakeFirstOrThrow()
+        if (count >= MOST)
+          throw conflict(`You have ${MOST} access tokens already. Delete one first.`)
+        const row = await tx
+          .insertInto('access_tokens')
+          .values({
+            id: newId(now),
+            token_hash: hashToken(secret),
+            user_id: userId,
+            title: body.title.trim() || 'Token',
+            scope: body.scope,
+            created_at: now,
+            expires_at: now + body.days * DAY,
+            last_used_at: null,
+          })
+          .returningAll()
+          .executeTakeFirstOrThrow()
+        return { token: toAccessToken(row), secret }
+      })
+    }),
+
+    handle(deleteToken, async ({ principal, query }) => {
+      const gone = await db.write((write) =>
+        deleteTokens(app, write, principal.userId, query.token_id),
+      )
+      if (gone === 0) throw notFound('Access token')
+      return { message: 'The access token is deleted.' }
+    }),
+  ]
+}
+
+/** Deletes a user's tokens, all or one of them: calls with them are refused at once. @returns how many there were */
+export async function deleteTokens(
+  { sessions }: Pick<App, 'sessions'>,
+  write: Write,
+  userId: string,
+  id?: string,
+): Promise<number> {
+  const rows = await write.db
+    .deleteFrom('access_tokens')
+    .where('user_id', '=', userId)
+    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .returning('token_hash')
+    .execute()
+  sessions.endTokens(
+    write,
+    rows.map((row) => row.token_hash),
+  )
+  return rows.length
+}
+
+const toAccessToken = (row: Selectable<Tables['access_tokens']>): AccessToken => ({
+  id: row.id,
+  title: row.title,
+  scope: row.scope,
+  created_at: new Date(row.created_at).toISOString(),
+  expires_at: new Date(row.expires_at).toISOString(),
+  last_used_at: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
+})

@@ -1,0 +1,153 @@
+import { providerTitles } from '@typecase/contract/sign-in-options'
+
+import type { App } from '../../app.ts'
+import type { Write } from '../../database/write-queue.ts'
+import { conflict, Failure } from '../../http/failure.ts'
+import type { ProvedIdentity } from '../../identity/providers.ts'
+import { wayInAddedMail } from '../../mail/account-mails.ts'
+import { deleteTokens } from './access-tokens.ts'
+import { voidMailCodes } from './mail-codes.ts'
+import { dropRecoveryCodes } from './second-factor.ts'
+import { assertOpen } from './signup.ts'
+import { changeUser, findUser, findUserByEmail, insertUser, type UserRow } from './store.ts'
+import { toMailReader } from './user-view.ts'
+
+/** An account that somebody of a provider may open, and what is to be written once they do. */
+interface Opened {
+  readonly userId: string
+  readonly settle: (write: Write) => Promise<void>
+}
+
+/**
+ * The account of somebody that a provider vouches for: by what the provider calls them; else by their address, if the
+ * provider has checked it; else a new one.
+ * @throws Failure `forbidden` for an address that nobody checked, or where sign-up is closed
+ */
+export async function openAccountOf(
+  app: App,
+  identity: ProvedIdentity,
+  referralCode: string | undefined,
+): Promise<Opened> {
+  const known = await app.db.read
+    .selectFrom('identities')
+    .select('user_id')
+    .where('issuer', '=', identity.issuer)
+    .where('subject', '=', identity.subject)
+    .executeTakeFirst()
+  if (known) return { userId: known.user_id, settle: async () => {} }
+  if (identity.email === '' || !identity.isEmailVerified) throw unverifiedAt(identity)
+  const user = await findUserByEmail(app.db.read, identity.email)
+  if (user) return { userId: user.id, settle: (write) => takeOver(write, app, user.id, identity) }
+  assertOpen(app, false)
+  return { userId: await addUser(app, identity, referralCode), settle: async () => {} }
+}
+
+async function addUser(
+  app: App,
+  identity: ProvedIdentity,
+  referralCode: string | undefined,
+): Promise<string> {
+  return app.db.write(async (write) => {
+    // Two sign-ins at once: the other one was first.
+    const other = await findUserByEmail(write.db, identity.email)
+    if (other) throw conflict('This address got an account just now. Begin again.')
+    const userId = await insertUser(write, app.clock, {
+      email: identity.email,
+      passwordHash: null,
+      firstName: identity.firstName,
+      lastName: identity.lastName,
+      status: 'active',
+      referralCode: referralCode?.slice(0, 200),
+    })
+    await insertIdentity(write, app, userId, identity)
+    return userId
+  })
+}
+
+/**
+ * Links an account by its address. Where nobody ever confirmed that address, a stranger may have signed up with it:
+ * what they set – password, second step, sessions – goes first.
+ */
+async function takeOver(
+  write: Write,
+  app: App,
+  userId: string,
+  identity: ProvedIdentity,
+): Promise<void> {
+  const user = await findUser(write.db, userId)
+  // Deactivated meanwhile: `issueSession` says so.
+  if (!user || user.status === 'deactivated') return
+  if (user.status === 'unverified') {
+    await app.sessions.endAll(write, userId)
+    await deleteTokens(app, write, userId)
+    await voidMailCodes(write, userId)
+    await dropRecoveryCodes(write, userId)
+    await changeUser(write, app.clock, userId, {
+      status: 'active',
+      password_hash: null,
+      totp_secret: null,
+      totp_last_step: null,
+      first_name: identity.firstName,
+      last_name: identity.lastName,
+    })
+    await insertIdentity(write, app, userId, identity)
+    return
+  }
+  await link(write, app, user, identity)
+}
+
+/**
+ * Links somebody of a provider to an account, and mails its owner.
+ * @throws Failure `conflict` when they open another account, or the account has another one of the same provider
+ */
+export async function link(
+  write: Write,
+  app: App,
+  user: UserRow,
+  identity: ProvedIdentity,
+): Promise<void> {
+  const title = providerTitles[identity.provider]
+  const present = await write.db
+    .selectFrom('identities')
+    .select(['user_id', 'issuer', 'subject'])
+    .where((eb) =>
+      eb.or([
+        eb.and({ issuer: identity.issuer, subject: identity.subject }),
+        eb.and({ user_id: user.id, provider: identity.provider }),
+      ]),
+    )
+    .execute()
+  const own = present.find(
+    ({ subject, issuer }) => subject === identity.subject && issuer === identity.issuer,
+  )
+  if (own?.user_id === user.id) return
+  if (own)
+    throw conflict(`This ${title} account opens another account here. Unlink it there first.`)
+  if (present.length > 0)
+    throw conflict(`Your account is linked to another ${title} account. Unlink that one first.`)
+  await insertIdentity(write, app, user.id, identity)
+  const way = `Your ${title} account ${identity.email}`
+  const mail = wayInAddedMail(toMailReader(user), app.settings.PUBLIC_URL, way)
+  write.afterCommit(() => app.mailer.send(mail))
+}
+
+async function insertIdentity(
+  { db: tx }: Write,
+  { clock }: App,
+  userId: string,
+  { provider, issuer, subject, email }: ProvedIdentity,
+): Promise<void> {
+  await tx
+    .insertInto('identities')
+    .values({ provider, issuer, subject, email, user_id: userId, created_at: clock.now() })
+    .execute()
+}
+
+function unverifiedAt({ provider }: ProvedIdentity): Failure {
+  const title = providerTitles[provider]
+  return new Failure(
+    'forbidden',
+    `${title} has not verified an e-mail address of yours. Verify it there, then try again.`,
+    { details: [{ path: 'email', message: 'email is not verified', rule: 'unverified_there' }] },
+  )
+}

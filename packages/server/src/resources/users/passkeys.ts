@@ -1,0 +1,246 @@
+import { newId } from '@typecase/contract/ids'
+import {
+  addPasskey,
+  deletePasskey,
+  listPasskeys,
+  type Passkey,
+  passkeyAuth,
+  startPasskey,
+  startPasskeyAuth,
+  updatePasskey,
+} from '@typecase/contract/passkeys'
+import { PRODUCT } from '@typecase/contract/product'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
+import type { FastifyRequest } from 'fastify'
+import type { Selectable } from 'kysely'
+
+import type { App } from '../../app.ts'
+import type { Tables } from '../../database/tables.ts'
+import { conflict, Failure, invalid, notFound, unauthenticated } from '../../http/failure.ts'
+import { handle, type Route } from '../../http/handle.ts'
+import { pageOrigins } from '../../http/headers.ts'
+import { assertChallenge, newChallenge, useChallenge } from '../../identity/challenges.ts'
+import { wayInAddedMail } from '../../mail/account-mails.ts'
+import { onFirstUse } from '../../on-first-use.ts'
+import { issueSession } from './issue-session.ts'
+import { assertNotLastWay } from './last-way-in.ts'
+import { agentOf } from './sign-in.ts'
+import { assertStepUp } from './step-up.ts'
+import { findUser } from './store.ts'
+import { toMailReader } from './user-view.ts'
+
+type PasskeyRow = Selectable<Tables['passkeys']>
+
+/** How many passkeys a user may have. */
+const MOST = 50
+const PATH = 'credential'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const textOf = (base64url: string) => Buffer.from(base64url, 'base64url').toString('utf8')
+
+/** Passkeys: keys on a device or in a password manager, which a PIN, a finger or a face opens. */
+export function passkeyRoutes(app: App): Route[] {
+  const { clock, db, settings } = app
+  // Browsers know passkeys by the name of a site: an address in numbers is none.
+  const site = new URL(settings.PUBLIC_URL).hostname.replace(/^127\.0\.0\.1$/, 'localhost')
+  const expected = (request: FastifyRequest) => ({
+    expectedRPID: site,
+    expectedOrigin: pageOrigins(request.server, settings),
+    requireUserVerification: true,
+  })
+
+  const passkeysOf = (userId: string) =>
+    db.read
+      .selectFrom('passkeys')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc')
+      .execute()
+
+  return [
+    handle(startPasskeyAuth, async () => {
+      const { generateAuthenticationOptions } = await onFirstUse.webauthn()
+      const options = await generateAuthenticationOptions({
+        rpID: site,
+        challenge: bytesOf(newChallenge(app, { purpose: 'passkey' })),
+        userVerification: 'required',
+      })
+      return { options }
+    }),
+
+    handle(passkeyAuth, async ({ body, ip, request, reply }) => {
+      const { verifyAuthenticationResponse } = await onFirstUse.webauthn()
+      // The library checks every part of it.
+      const response = body.credential as unknown as AuthenticationResponseJSON
+      const row = await db.read
+        .selectFrom('passkeys')
+        .selectAll()
+        .where('credential_id', '=', response.id)
+        .executeTakeFirst()
+      if (!row) throw unauthenticated('No account here has this passkey. Sign in another way.')
+      let challenge = ''
+      const { newCounter } = await checked(async () => {
+        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+          ...expected(request),
+          response,
+          expectedChallenge(sent) {
+            challenge = textOf(sent)
+            assertChallenge(app, challenge, { purpose: 'passkey' }, PATH)
+            return true
+          },
+          credential: {
+            id: row.credential_id,
+            publicKey: Buffer.from(row.public_key, 'base64url'),
+            counter: row.counter,
+          },
+        })
+        if (!verified) throw refused()
+        return authenticationInfo
+      })
+      const answer = await issueSession(app, row.user_id, {
+        otp: undefined,
+        isBothSteps: true,
+        from: { ip, agent: agentOf(request) },
+        async settle(write) {
+          await useChallenge(write, app, challenge, PATH)
+          const { numUpdatedRows } = await write.db
+            .updateTable('passkeys')
+            .set({ counter: newCounter, last_used_at: clock.now() })
+            .where('id', '=', row.id)
+            .executeTakeFirst()
+          // Removed meanwhile.
+          if (numUpdatedRows !== 1n) throw refused()
+        },
+      })
+      if (answer === 'otp_required') throw unauthenticated()
+      reply.code(200)
+      return answer
+    }),
+
+    handle(startPasskey, async ({ principal, body, ip }) => {
+      await assertStepUp(app, principal, body.current_password, ip)
+      const user = await findUser(db.read, principal.userId)
+      if (!user) throw unauthenticated()
+      const present = await passkeysOf(user.id)
+      if (present.length >= MOST)
+        throw conflict(`You have ${MOST} passkeys already. Remove one first.`)
+      const { generateRegistrationOptions } = await onFirstUse.webauthn()
+      const options = await generateRegistrationOptions({
+        rpID: site,
+        rpName: PRODUCT,
+        userID: bytesOf(user.id),
+        userName: user.email,
+        userDisplayName: `${user.first_name} ${user.last_name}`.trim() || user.email,
+        challenge: bytesOf(newChallenge(app, { purpose: 'new-passkey', userId: user.id })),
+        attestationType: 'none',
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        excludeCredentials: present.map((row) => ({
+          id: row.credential_id,
+          transports: JSON.parse(row.transports) as string[],
+        })),
+      })
+      return { options }
+    }),
+
+    handle(addPasskey, async ({ principal: { userId }, body, request, commit }) => {
+      const { verifyRegistrationResponse } = await onFirstUse.webauthn()
+      // The library checks every part of it.
+      const response = body.credential as unknown as RegistrationResponseJSON
+      let challenge = ''
+      const { credential } = await checked(async () => {
+        const { verified, registrationInfo } = await verifyRegistrationResponse({
+          ...expected(request),
+          response,
+          expectedChallenge(sent) {
+            challenge = textOf(sent)
+            assertChallenge(app, challenge, { purpose: 'new-passkey', userId }, PATH)
+            return true
+          },
+        })
+        if (!verified) throw refused()
+        return registrationInfo
+      })
+      return commit(async (write) => {
+        await useChallenge(write, app, challenge, PATH)
+        const user = await findUser(write.db, userId)
+        if (user?.status !== 'active') throw unauthenticated()
+        const taken = await write.db
+          .selectFrom('passkeys')
+          .select('id')
+          .where('credential_id', '=', credential.id)
+          .executeTakeFirst()
+        if (taken) throw conflict('This passkey is in use already.')
+        const row: PasskeyRow = {
+          id: newId(clock.now()),
+          credential_id: credential.id,
+          user_id: userId,
+          title: body.title.trim() || 'Passkey',
+          public_key: Buffer.from(credential.publicKey).toString('base64url'),
+          counter: credential.counter,
+          transports: JSON.stringify(credential.transports ?? []),
+          created_at: clock.now(),
+          last_used_at: null,
+        }
+        await write.db.insertInto('passkeys').values(row).execute()
+        const mail = wayInAddedMail(
+          toMailReader(user),
+          settings.PUBLIC_URL,
+          `The passkey “${row.title}”`,
+        )
+        write.afterCommit(() => app.mailer.send(mail))
+        return { passkey: toPasskey(row) }
+      })
+    }),
+
+    handle(listPasskeys, async ({ principal }) => {
+      const rows = await passkeysOf(principal.userId)
+      return { passkeys: rows.map(toPasskey), total: rows.length }
+    }),
+
+    handle(updatePasskey, async ({ principal, body }) => {
+      const row = await db.write(({ db: tx }) =>
+        tx
+          .updateTable('passkeys')
+          .set({ title: body.data.title.trim() || 'Passkey' })
+          .where('id', '=', body.passkey_id)
+          .where('user_id', '=', principal.userId)
+          .returningAll()
+          .executeTakeFirst(),
+      )
+      if (!row) throw notFound('Passkey')
+      return { passkey: toPasskey(row) }
+    }),
+
+    handle(deletePasskey, async ({ principal: { userId }, query }) => {
+      await db.write(async ({ db: tx }) => {
+        const { numDeletedRows } = await tx
+          .deleteFrom('passkeys')
+          .where('id', '=', query.passkey_id)
+          .where('user_id', '=', userId)
+          .executeTakeFirst()
+        if (numDeletedRows === 0n) throw notFound('Passkey')
+        await assertNotLastWay(tx, userId)
+      })
+      return { message: 'The passkey is removed.' }
+    }),
+  ]
+}
+
+const refused = () =>
+  invalid(PATH, 'The passkey could not be checked. Try again, or sign in another way.', 'passkey')
+
+/** @throws Failure `invalid` for whatever the library refuses, too: its words are for programmers */
+async function checked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (reason) {
+    throw reason instanceof Failure ? reason : refused()
+  }
+}
+
+const toPasskey = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  title: row.title,
+  created_at: new Date(row.created_at).toISOString(),
+  last_used_at: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
+})

@@ -1,0 +1,364 @@
+import { type ProviderId, signInOptions } from '@typecase/contract/sign-in-options'
+import {
+  githubAuth,
+  googleAuth,
+  linkProvider,
+  listLinked,
+  startLink,
+  startProvider,
+  unlinkProvider,
+} from '@typecase/contract/sign-in-providers'
+import { authenticate, getUser, signup } from '@typecase/contract/users'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import {
+  addAccount,
+  addTwoStepAccount,
+  newAddress,
+  otpAt,
+  PASSWORD,
+} from '../../testing/accounts.ts'
+import { mailTo } from '../../testing/outbox.ts'
+import { addPerson } from '../../testing/people.ts'
+import {
+  ada,
+  type LoopbackProvider,
+  startGithub,
+  startGoogle,
+  visitProvider,
+} from '../../testing/sign-in-providers.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+import { emailKey } from './store.ts'
+
+const PUBLIC_URL = 'http://127.0.0.1:4700'
+
+let server: TestServer
+let google: LoopbackProvider
+let github: LoopbackProvider
+const clock = createTestClock()
+beforeAll(async () => {
+  google = await startGoogle(`${PUBLIC_URL}/auth/google/callback`)
+  github = await startGithub(`${PUBLIC_URL}/auth/github/callback`)
+  server = await startTestServer({ PUBLIC_URL, ...google.settings, ...github.settings }, { clock })
+})
+afterAll(async () => {
+  await server.remove()
+  await google.close()
+  await github.close()
+})
+
+let count = 0
+/** Somebody whom both providers know anew. */
+beforeEach(() => {
+  count += 1
+  for (const provider of [google, github]) {
+    provider.isDown = false
+    provider.person = { ...ada, id: String(9000 + count), email: newAddress() }
+  }
+})
+
+interface Returned {
+  code: string
+  state: string
+  binding: string
+  iss?: string
+}
+
+/** Begins a sign-in, goes to the provider, and comes back. */
+async function comeBack(provider: ProviderId, on = server): Promise<Returned> {
+  const { url, binding } = (await on.call(startProvider, { body: { provider } })).ok()
+  return { ...(await returnedFrom(url)), binding }
+}
+
+async function returnedFrom(url: string) {
+  const params = await visitProvider(url)
+  const iss = params.get('iss')
+  return {
+    code: params.get('code') ?? '',
+    state: params.get('state') ?? '',
+    ...(iss !== null && { iss }),
+  }
+}
+
+function send(provider: ProviderId, { code, ...rest }: Returned, more: object = {}, on = server) {
+  return provider === 'google'
+    ? on.call(googleAuth, { body: { auth_code: code, ...rest, ...more } })
+    : on.call(githubAuth, {
+        body: { id_token: code, state: rest.state, binding: rest.binding, ...more },
+      })
+}
+
+const signIn = async (provider: ProviderId, more: object = {}) =>
+  send(provider, await comeBack(provider), more)
+
+async function linkTo(as: { token: string }, provider: ProviderId) {
+  const begun = (await server.call(startLink, { body: { provider } }, as)).ok()
+  const body = { provider, ...(await returnedFrom(begun.url)), binding: begun.binding }
+  return server.call(linkProvider, { body }, as)
+}
+
+const linkedOf = async (as: { token: string }) =>
+  (await server.call(listLinked, {}, as)).ok().linked
+
+const rowOf = (email: string) =>
+  server.app.db.read
+    .selectFrom('users')
+    .selectAll()
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst()
+
+describe('401', () => {
+  test('linking and unlinking are for those who are signed in', async () => {
+    const body = { provider: 'google' } as const
+    expect((await server.call(startLink, { body })).status).toBe(401)
+    expect((await server.call(unlinkProvider, { body })).status).toBe(401)
+    expect((await server.call(listLinked, {})).status).toBe(401)
+  })
+})
+
+describe('403', () => {
+  test.each(['google', 'github'] as const)(
+    'an address that %s has not verified neither opens nor makes an account',
+    async (id) => {
+      const provider = id === 'google' ? google : github
+      const { email } = await addAccount(server)
+      for (const address of [email, newAddress()]) {
+        provider.person = { ...provider.person, email: address, isVerified: false }
+        expect((await signIn(id)).error()).toMatchObject({
+          code: 'forbidden',
+          details: [{ path: 'email', rule: 'unverified_there' }],
+        })
+      }
+    },
+  )
+
+  test('where sign-up is closed, nobody new comes in', async () => {
+    const closed = await startTestServer({
+      PUBLIC_URL,
+      ...github.settings,
+      SIGNUP: 'closed',
+    })
+    try {
+      const returned = await comeBack('github', closed)
+      expect((await send('github', returned, {}, closed)).error().code).toBe('forbidden')
+    } finally {
+      await closed.remove()
+    }
+  })
+})
+
+describe('400', () => {
+  test.each(['google', 'github'] as const)('a code of %s works once', async (provider) => {
+    const returned = await comeBack(provider)
+    ;(await send(provider, returned)).ok()
+    expect((await send(provider, returned)).error()).toMatchObject({
+      code: 'invalid',
+      details: [{ path: 'state', rule: 'challenge' }],
+    })
+  })
+
+  test('a sign-in that another browser began is refused: nobody is signed in as somebody else', async () => {
+    const theirs = await comeBack('github')
+    const mine = await comeBack('github')
+    const mixed = [
+      { ...theirs, binding: mine.binding },
+      { ...theirs, state: mine.state },
+      { ...theirs, binding: '' },
+      { ...theirs, state: `${theirs.state}x` },
+    ]
+    for (const returned of mixed)
+      expect((await send('github', returned)).error().code).toBe('invalid')
+    expect((await send('github', theirs)).status).toBe(200)
+  })
+
+  test('a state of one provider is none of the other, nor one of a link', async () => {
+    const returned = await comeBack('github')
+    expect((await send('google', returned)).error().details).toMatchObject([
+      { path: 'state', rule: 'challenge' },
+    ])
+    const account = await addAccount(server)
+    const begun = (await server.call(startLink, { body: { provider: 'github' } }, account)).ok()
+    const linking = { ...(await returnedFrom(begun.url)), binding: begun.binding }
+    expect((await send('github', linking)).error().details).toMatchObject([
+      { path: 'state', rule: 'challenge' },
+    ])
+  })
+
+  test('ten minutes are enough for anyone', async () => {
+    const returned = await comeBack('github')
+    clock.advance(10 * 60_000)
+    expect((await send('github', returned)).error().details).toMatchObject([
+      { path: 'state', rule: 'challenge' },
+    ])
+  })
+
+  test.each(['google', 'github'] as const)(
+    'a made-up code is refused by %s, in words',
+    async (provider) => {
+      const returned = { ...(await comeBack(provider)), code: 'made-up' }
+      expect((await send(provider, returned)).error()).toMatchObject({
+        code: 'invalid',
+        message: expect.stringContaining('did not confirm this sign-in'),
+      })
+    },
+  )
+
+  test('an issuer that is not Google', async () => {
+    const returned = { ...(await comeBack('google')), iss: 'https://elsewhere.example' }
+    expect((await send('google', returned)).error().code).toBe('invalid')
+  })
+
+  test('access tokens and codes without a state', async () => {
+    const bodies = [{ access_token: 'ya29.x' }, { auth_code: 'x' }, { auth_code: 'x', state: 'y' }]
+    for (const body of bodies)
+      expect((await server.send(googleAuth, { body })).error().code).toBe('invalid')
+  })
+})
+
+describe('not set up, or not there', () => {
+  test('is told in a sentence that names the setting: 424', async () => {
+    const bare = await startTestServer()
+    try {
+      expect((await bare.call(signInOptions, {})).ok()).toEqual({ providers: [], captcha: null })
+      for (const provider of ['google', 'github'] as const) {
+        expect((await bare.call(startProvider, { body: { provider } })).error()).toMatchObject({
+          code: 'not_configured',
+          message: expect.stringContaining(`${provider.toUpperCase()}_CLIENT_ID`),
+        })
+      }
+    } finally {
+      await bare.remove()
+    }
+  })
+
+  test('a provider that fails: 503 or 400, and the next try works', async () => {
+    const returned = await comeBack('github')
+    github.isDown = true
+    expect((await send('github', returned)).error().message).toContain('GitHub')
+    github.isDown = false
+    expect((await send('github', returned)).status).toBe(200)
+  })
+})
+
+describe.each(['google', 'github'] as const)('%s', (id) => {
+  const provider = () => (id === 'google' ? google : github)
+
+  test('makes an account, with the referral code, and opens it again whatever the address becomes', async () => {
+    const { email } = provider().person
+    const first = (await signIn(id, { referral_code: 'friend-7' })).ok()
+    expect(first.user).toMatchObject({
+      email,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      status: 'active',
+    })
+    expect(await rowOf(email)).toMatchObject({ referral_code: 'friend-7', password_hash: null })
+    provider().person = { ...provider().person, email: newAddress() }
+    const again = (await signIn(id)).ok()
+    expect(again.user.id).toBe(first.user.id)
+    expect((await server.call(getUser, {}, again)).ok().user.email).toBe(email)
+  })
+
+  test('opens the account with that address, and mails its owner', async () => {
+    const account = await addAccount(server)
+    provider().person = { ...provider().person, email: account.email.toUpperCase() }
+    const { user } = (await signIn(id)).ok()
+    expect(user.email).toBe(account.email)
+    expect(await linkedOf(account)).toMatchObject([{ provider: id }])
+    expect((await mailTo(server, account.email, 2)).subject).toBe('A new way to sign in was added')
+    // The password still works.
+    const body = { email: account.email, password: PASSWORD }
+    expect((await server.call(authenticate, { body })).status).toBe(200)
+  })
+
+  test('an account that was never confirmed loses what a stranger may have set', async () => {
+    const email = newAddress()
+    const body = { email, password: PASSWORD, first_name: 'Mallory' }
+    ;(await server.call(signup, { body })).ok()
+    provider().person = { ...provider().person, email }
+    const { user } = (await signIn(id)).ok()
+    expect(user).toMatchObject({ email, status: 'active', first_name: 'Ada' })
+    const refused = await server.call(authenticate, { body: { email, password: PASSWORD } })
+    expect(refused.status).toBe(401)
+  })
+
+  test('an account with two steps still asks for the second one, and links nothing before it', async () => {
+    const account = await addTwoStepAccount(server)
+    provider().person = { ...provider().person, email: account.email }
+    const returned = await comeBack(id)
+    expect((await send(id, returned)).status).toBe(206)
+    expect(await linkedOf(account)).toEqual([])
+    expect((await send(id, returned, { otp: '000000' })).error().details).toMatchObject([
+      { path: 'otp' },
+    ])
+    expect(
+      (await send(id, { ...returned, code: 'another' }, { otp: otpAt(server, 0) })).status,
+    ).toBe(400)
+    const { token } = (await send(id, returned, { otp: otpAt(server, 0) })).ok()
+    expect(await linkedOf({ token })).toMatchObject([{ provider: id }])
+    expect((await send(id, returned, { otp: otpAt(server, 1) })).status).toBe(400)
+  })
+
+  test('is linked and unlinked', async () => {
+    const account = await addAccount(server)
+    const { linked } = (await linkTo(account, id)).ok()
+    expect(linked).toMatchObject({ provider: id, email: provider().person.email })
+    expect((await signIn(id)).ok().user.email).toBe(account.email)
+    ;(await server.call(unlinkProvider, { body: { provider: id } }, account)).ok()
+    expect(await linkedOf(account)).toEqual([])
+    const again = await server.call(unlinkProvider, { body: { provider: id } }, account)
+    expect(again.error().code).toBe('not_found')
+  })
+
+  test('is never unlinked where it is the last way in', async () => {
+    const session = (await signIn(id)).ok()
+    const refused = await server.call(unlinkProvider, { body: { provider: id } }, session)
+    expect(refused.error()).toMatchObject({ code: 'conflict', details: [{ rule: 'last_way' }] })
+    expect(await linkedOf(session)).toMatchObject([{ provider: id }])
+  })
+
+  test('one account there opens one account here', async () => {
+    ;(await signIn(id)).ok()
+    const account = await addAccount(server)
+    expect((await linkTo(account, id)).error().code).toBe('conflict')
+    provider().person = { ...provider().person, id: `77${count}` }
+    ;(await linkTo(account, id)).ok()
+    provider().person = { ...provider().person, id: `78${count}` }
+    expect((await linkTo(account, id)).error().code).toBe('conflict')
+  })
+})
+
+test('a link that somebody else began is refused', async () => {
+  const [account, other] = [await addAccount(server), await addPerson(server)]
+  const begun = (await server.call(startLink, { body: { provider: 'github' } }, other)).ok()
+  const body = {
+    provider: 'github' as const,
+    ...(await returnedFrom(begun.url)),
+    binding: begun.binding,
+  }
+  expect((await server.call(linkProvider, { body }, account)).error().code).toBe('invalid')
+  expect(await linkedOf(account)).toEqual([])
+})
+
+test('linking asks for the password when the sign-in is older than ten minutes', async () => {
+  const account = await addAccount(server)
+  clock.advance(11 * 60_000)
+  const refused = await server.call(startLink, { body: { provider: 'google' } }, account)
+  expect(refused.error().details).toMatchObject([{ path: 'current_password', rule: 'required' }])
+  const body = { provider: 'google' as const, current_password: PASSWORD }
+  expect((await server.call(startLink, { body }, account)).status).toBe(200)
+})
+
+test('the browser is sent with PKCE, a state and a nonce, to where the settings say', async () => {
+  const { url } = (await server.call(startProvider, { body: { provider: 'google' } })).ok()
+  const { origin, searchParams } = new URL(url)
+  expect(origin).toBe(google.url)
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    response_type: 'code',
+    redirect_uri: `${PUBLIC_URL}/auth/google/callback`,
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+  })
+})

@@ -1,0 +1,105 @@
+import { Button } from '@typecase/ui/button'
+import { useEffect, useRef, useState } from 'react'
+
+import { FormFailure } from './form-parts.tsx'
+
+/** What Turnstile, hCaptcha and reCAPTCHA have in common. */
+interface CaptchaApi {
+  render(
+    place: HTMLElement,
+    options: {
+      sitekey: string
+      callback: (token: string) => void
+      'expired-callback': () => void
+      'error-callback': () => void
+    },
+  ): unknown
+  /** reCAPTCHA's: the rest of its script comes later. */
+  ready?(work: () => void): void
+}
+
+declare global {
+  interface Window {
+    turnstile?: CaptchaApi
+    hcaptcha?: CaptchaApi
+    grecaptcha?: CaptchaApi
+  }
+}
+
+interface CaptchaProps {
+  siteKey: string
+  script: string
+  /** The token of a solved one; undefined once it is too old. */
+  onChange: (token: string | undefined) => void
+}
+
+/** A captcha of the provider that the server is set up for. Mount it anew for another one: a token works once. */
+export function Captcha(props: CaptchaProps) {
+  const [attempt, setAttempt] = useState(0)
+  return <Attempt key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />
+}
+
+function Attempt({ siteKey, script, onChange, onRetry }: CaptchaProps & { onRetry: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [hasFailed, setFailed] = useState(false)
+
+  // The outside system is the provider's script.
+  useEffect(() => {
+    let isGone = false
+    function render(api: CaptchaApi) {
+      if (isGone || !place.current) return
+      // A place of its own: providers refuse one that they have used.
+      const own = place.current.appendChild(document.createElement('div'))
+      api.render(own, {
+        sitekey: siteKey,
+        callback: onChange,
+        'expired-callback': () => onChange(undefined),
+        'error-callback': () => setFailed(true),
+      })
+    }
+    loadScript(script).then(
+      (api) =>
+        window.grecaptcha === api && api.ready ? api.ready(() => render(api)) : render(api),
+      () => setFailed(true),
+    )
+    const element = place.current
+    return () => {
+      isGone = true
+      element?.replaceChildren()
+    }
+  }, [siteKey, script, onChange])
+
+  return (
+    <div role="group" aria-label="Captcha">
+      <div ref={place} />
+      {hasFailed ? (
+        <>
+          <FormFailure message="The captcha could not be loaded." />
+          <Button onPress={onRetry}>Try again</Button>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+const present = () => window.turnstile ?? window.hcaptcha ?? window.grecaptcha
+
+async function loadScript(url: string): Promise<CaptchaApi> {
+  const known = present()
+  if (known) return known
+  await new Promise<void>((resolve, reject) => {
+    const element = document.createElement('script')
+    const address = new URL(url)
+    address.searchParams.set('render', 'explicit')
+    element.src = address.href
+    element.addEventListener('load', () => resolve())
+    element.addEventListener('error', () => {
+      element.remove()
+      reject(new Error('The captcha could not be loaded.'))
+    })
+    document.head.append(element)
+  })
+  const api = present()
+  if (!api) throw new Error('The captcha’s script offers none.')
+  return api
+}

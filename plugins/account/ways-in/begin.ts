@@ -1,0 +1,46 @@
+import { type ProviderId } from '@typecase/contract/sign-in-options'
+import { startLink, startProvider } from '@typecase/contract/sign-in-providers'
+import type { ApiService } from '@typecase/plugin-sdk/services'
+
+/** What this tab keeps while the user is at a provider: the server compares it with what the provider sends back. */
+export interface Away {
+  readonly binding: string
+  readonly referralCode?: string | undefined
+}
+
+const keyOf = (provider: ProviderId) => `sign-in-${provider}`
+
+/** Leaves for a provider, to sign in. The page goes on to be shown until the browser has left it. */
+export async function leaveToSignIn(
+  api: ApiService,
+  provider: ProviderId,
+  referralCode?: string,
+): Promise<void> {
+  const { url, binding } = await api.call(startProvider, { body: { provider } })
+  leave(provider, url, { binding, referralCode })
+}
+
+/** The same to link an account, for somebody who is signed in. */
+export async function leaveToLink(
+  api: ApiService,
+  provider: ProviderId,
+  password?: string,
+): Promise<void> {
+  const { url, binding } = await api.call(startLink, {
+    body: { provider, ...(password !== undefined && { current_password: password }) },
+  })
+  leave(provider, url, { binding })
+}
+
+function leave(provider: ProviderId, url: string, away: Away): void {
+  sessionStorage.setItem(keyOf(provider), JSON.stringify(away))
+  window.location.assign(url)
+}
+
+/** What was kept; undefined where the sign-in was begun in another tab or browser. It is good for one return. */
+export function takeAway(provider: ProviderId): Away | undefined {
+  const text = sessionStorage.getItem(keyOf(provider))
+  sessionStorage.removeItem(keyOf(provider))
+  // Only `leave` writes there.
+  return text === null ? undefined : (JSON.parse(text) as Away)
+}

@@ -1,0 +1,50 @@
+import { type ProviderId, providerTitles, signInOptions } from '@typecase/contract/sign-in-options'
+import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+import { Button } from '@typecase/ui/button'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import { providerRoute } from '../routes.ts'
+import styles from './ways-in.module.css'
+
+/** What the server offers beside passwords changes with its settings only. */
+export const signInOptionsQuery = (services: Services) => ({
+  ...apiQueryOptions(services, signInOptions, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+interface OtherWaysProps {
+  referralCode?: string | undefined
+  /** The button for passkeys, where the page has one. */
+  children?: ReactNode
+}
+
+/** The ways to sign in beside a password: those that the server is set up for. */
+export function OtherWays({ referralCode, children = null }: OtherWaysProps) {
+  const { go } = useService(Navigation)
+  // Where it fails, the password is still there.
+  const { data } = useQuery(signInOptionsQuery(useServices()))
+  const providers = data?.providers ?? []
+  if (providers.length === 0 && children === null) return null
+
+  const begin = (provider: ProviderId) =>
+    go(providerRoute, {
+      params: { provider },
+      search: referralCode === undefined ? {} : { referral_code: referralCode },
+    })
+
+  return (
+    <div className={styles.providers}>
+      <p className={styles.or}>or</p>
+      {providers.map((id) => (
+        <Button key={id} isWide onPress={() => void begin(id)}>
+          {`Continue with ${providerTitles[id]}`}
+        </Button>
+      ))}
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { FailureState } from '@typecase/ui/failure-state'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+
+import styles from './ways-in.module.css'
+
+interface OwnListProps<Data, Row extends { id: string }> {
+  /** Names the list: `Sessions`. */
+  label: string
+  query: UseQueryResult<Data>
+  rows: (data: Data) => readonly Row[]
+  /** Said in place of an empty list. */
+  empty: string
+  children: (row: Row) => ReactNode
+}
+
+/** What belongs to the account, row by row, with its loading, empty and failing states. */
+export function OwnList<Data, Row extends { id: string }>(props: OwnListProps<Data, Row>) {
+  const { label, query, rows, empty, children } = props
+  const { data, error, refetch, isFetching } = query
+  if (data === undefined) {
+    if (!error) return <SkeletonRows count={2} label={label.toLowerCase()} />
+    return (
+      <FailureState
+        title={`${label} could not be loaded`}
+        requestId={isApiError(error) ? error.requestId : undefined}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  const list = rows(data)
+  if (list.length === 0) return <p className={styles.empty}>{empty}</p>
+  return (
+    <ul className={styles.list} aria-label={label}>
+      {list.map((row) => (
+        <li key={row.id} className={styles.row}>
+          {children(row)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The words of a row: a name, and facts in a fainter line below. */
+export function RowText({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.words}>
+      <div className={styles.name}>{title}</div>
+      <div className={styles.facts}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,54 @@
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Api } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { useEffect, useState } from 'react'
+
+import { canOfferInField } from './passkeys-here.ts'
+
+const passkeys = () => import('./use-passkey.ts')
+
+/** Signs in with a passkey: from the list under the e-mail field where the browser has one, and by this button. */
+export function PasskeyButton({ onFailure }: { onFailure: (message: string) => void }) {
+  const api = useService(Api)
+  const { session } = useUser()
+  const [isPending, setPending] = useState(false)
+
+  // The outside system is the browser, which waits for somebody to choose a passkey in the field.
+  useEffect(() => {
+    let isGone = false
+    async function offer() {
+      if (!(await canOfferInField())) return
+      const { signInWithPasskey, forgetPasskeys } = await passkeys()
+      if (isGone) return
+      const answer = await signInWithPasskey(api, true)
+      if (answer && !isGone) await session.signIn(answer)
+      else forgetPasskeys()
+    }
+    // Nobody asked for it: the button says what is wrong.
+    offer().catch(() => undefined)
+    return () => {
+      isGone = true
+      void passkeys().then(({ forgetPasskeys }) => forgetPasskeys())
+    }
+  }, [api, session])
+
+  async function handlePress() {
+    setPending(true)
+    try {
+      const { signInWithPasskey } = await passkeys()
+      const answer = await signInWithPasskey(api)
+      if (answer) await session.signIn(answer)
+    } catch (reason) {
+      onFailure(reason instanceof Error ? reason.message : 'Something went wrong.')
+    } finally {
+      setPending(false)
+    }
+  }
+
+  return (
+    <Button isWide icon="key" isPending={isPending} onPress={() => void handlePress()}>
+      Continue with a passkey
+    </Button>
+  )
+}

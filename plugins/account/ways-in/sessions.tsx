@@ -1,0 +1,51 @@
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { Chip } from '@typecase/ui/chip'
+import { FormActions, FormSection } from '@typecase/ui/form'
+import { Time } from '@typecase/ui/time'
+import { useQuery } from '@tanstack/react-query'
+
+import { logOutOthers } from '../commands.ts'
+import { endSession } from './commands.ts'
+import { OwnList, RowText } from './own-list.tsx'
+import { sessionsQuery } from './queries.ts'
+
+/** Where one is signed in. */
+export function Sessions() {
+  const query = useQuery(sessionsQuery(useServices()))
+  return (
+    <FormSection
+      title="Sessions"
+      description="Browsers and programs that are signed in as you. One that you end stops at once."
+    >
+      <OwnList
+        label="Sessions"
+        query={query}
+        rows={({ sessions }) => sessions}
+        empty="You are signed in nowhere."
+      >
+        {({ id, device, place, is_current, created_at, last_seen_at }) => (
+          <>
+            <RowText
+              title={
+                <>
+                  {device}
+                  {is_current ? <Chip icon="check">This browser</Chip> : null}
+                </>
+              }
+            >
+              {place === null ? null : `${place} · `}
+              signed in <Time value={created_at} isDay /> · last seen <Time value={last_seen_at} />
+            </RowText>
+            <CommandButton command={endSession} args={{ session_id: id }} isPlain>
+              {is_current ? 'Log out' : 'End session'}
+            </CommandButton>
+          </>
+        )}
+      </OwnList>
+      <FormActions>
+        <CommandButton command={logOutOthers} />
+      </FormActions>
+    </FormSection>
+  )
+}

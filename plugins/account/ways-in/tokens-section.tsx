@@ -1,0 +1,202 @@
+import { addToken, listTokens, type TokenScope } from '@typecase/contract/access-tokens'
+import { max, required } from '@typecase/contract/field-rules'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useCopy } from '@typecase/plugin-sdk/react/copy'
+import { useFocusOnMount } from '@typecase/plugin-sdk/react/focus'
+import { useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Api, Navigation, Queries } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Chip } from '@typecase/ui/chip'
+import { Form, FormActions, FormRow, FormSection } from '@typecase/ui/form'
+import { Select } from '@typecase/ui/select'
+import { TextField } from '@typecase/ui/text-field'
+import { Time } from '@typecase/ui/time'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+
+import { FormFailure } from '../forms/form-parts.tsx'
+import { useFields } from '../forms/use-fields.ts'
+import { firstFieldOf } from '../open-profile-at.ts'
+import { accountSectionRoute } from '../routes.ts'
+import { deleteToken } from './commands.ts'
+import { OwnList, RowText } from './own-list.tsx'
+import { tokensQuery } from './queries.ts'
+import { useStepUp } from './step-up.tsx'
+import styles from './ways-in.module.css'
+
+const scopes = [
+  { id: 'read', label: 'Read only' },
+  { id: 'write', label: 'Read and write' },
+]
+const lifetimes = [
+  { id: '7', label: '7 days' },
+  { id: '30', label: '30 days' },
+  { id: '90', label: '90 days' },
+  { id: '365', label: 'A year' },
+]
+
+interface NewToken {
+  title: string
+  secret: string
+}
+
+/** Personal access tokens: for the terminal and programs. */
+export default function TokensSection() {
+  const [shown, setShown] = useState<NewToken>()
+  const [now] = useState(() => Date.now())
+  const query = useQuery(tokensQuery(useServices()))
+  return (
+    <>
+      <FormSection
+        title="Access tokens"
+        description="For the terminal and for programs that work as you. A token never changes your account, tokens or billing."
+      >
+        {shown ? <Secret {...shown} onDone={() => setShown(undefined)} /> : null}
+        <OwnList
+          label="Access tokens"
+          query={query}
+          rows={({ tokens }) => tokens}
+          empty="You have no access token yet."
+        >
+          {({ id, title, scope, expires_at, last_used_at }) => (
+            <>
+              <RowText
+                title={
+                  <>
+                    {title}
+                    <Chip>{scope === 'read' ? 'Read only' : 'Read and write'}</Chip>
+                  </>
+                }
+              >
+                {Date.parse(expires_at) <= now ? 'expired' : 'expires'}{' '}
+                <Time value={expires_at} isDay /> ·{' '}
+                {last_used_at === null ? (
+                  'never used'
+                ) : (
+                  <>
+                    last used <Time value={last_used_at} />
+                  </>
+                )}
+              </RowText>
+              <CommandButton command={deleteToken} args={{ token_id: id }} isPlain>
+                Delete
+              </CommandButton>
+            </>
+          )}
+        </OwnList>
+      </FormSection>
+      <AddToken onMade={setShown} />
+    </>
+  )
+}
+
+function AddToken({ onMade }: { onMade: (made: NewToken) => void }) {
+  const api = useService(Api)
+  const queries = useService(Queries)
+  const focus = useService(Focus)
+  const { field: wanted } = useRouteSearch(accountSectionRoute)
+  const { stepUp, passwordDialog } = useStepUp()
+  const [scope, setScope] = useState<TokenScope>('read')
+  const [days, setDays] = useState('30')
+  const { field, values, failure, isPending, submit, reset } = useFields({
+    title: { label: 'Name', rules: [required, max(100)] },
+  })
+  // The focus is outside of React: the form that a command asked for comes after its code.
+  useEffect(() => {
+    if (wanted === 'token') focus.moveTo(document.getElementById(firstFieldOf('token')))
+  }, [wanted, focus])
+
+  async function send() {
+    const body = { title: values.title.trim(), scope, days: Number(days) }
+    const made = await stepUp((current_password) =>
+      api.call(addToken, {
+        body: { ...body, ...(current_password !== undefined && { current_password }) },
+      }),
+    )
+    if (!made) return
+    onMade({ title: made.token.title, secret: made.secret })
+    reset()
+    await queries.invalidateQueries({ queryKey: [listTokens.id] })
+  }
+
+  return (
+    <FormSection title="New access token">
+      <Form aria-label="New access token" onSubmit={() => void submit(send)}>
+        <TextField
+          {...field('title')}
+          id={firstFieldOf('token')}
+          description="What it is for, such as the machine or the program."
+          autoComplete="off"
+          isRequired
+        />
+        <FormRow>
+          <Select
+            label="May"
+            options={scopes}
+            value={scope}
+            onChange={(next) => setScope(next === 'write' ? 'write' : 'read')}
+          />
+          <Select
+            label="Expires after"
+            options={lifetimes}
+            value={days}
+            onChange={(next) => setDays(next ?? '30')}
+          />
+        </FormRow>
+        <FormFailure message={failure} />
+        <FormActions>
+          <Button type="submit" isPending={isPending}>
+            Add access token
+          </Button>
+        </FormActions>
+      </Form>
+      {passwordDialog}
+    </FormSection>
+  )
+}
+
+/** The token itself, this once: leaving before it is copied is asked about. */
+function Secret({ title, secret, onDone }: NewToken & { onDone: () => void }) {
+  const copy = useCopy()
+  const navigation = useService(Navigation)
+  const heading = useFocusOnMount()
+  const isKept = useRef(false)
+
+  // The page may be left by a link, a key or the browser.
+  useEffect(
+    () =>
+      navigation.guard(() =>
+        isKept.current ? undefined : 'This access token is not shown again. Copy it first.',
+      ),
+    [navigation],
+  )
+
+  async function handleCopy() {
+    if (await copy(secret, 'Access token copied')) isKept.current = true
+  }
+
+  function handleDone() {
+    isKept.current = true
+    onDone()
+  }
+
+  return (
+    <div role="group" aria-label="New access token" className={styles.secret}>
+      <h3 ref={heading} tabIndex={-1} className={styles.name}>
+        Copy “{title}” now
+      </h3>
+      <p className={styles.text}>
+        It is not shown again. In a terminal, give it as TYPECASE_TOKEN; elsewhere, as bearer token.
+      </p>
+      <TextField label="Access token" value={secret} isReadOnly isCode autoComplete="off" />
+      <FormActions>
+        <Button variant="primary" icon="copy" onPress={() => void handleCopy()}>
+          Copy token
+        </Button>
+        <Button onPress={handleDone}>Done</Button>
+      </FormActions>
+    </div>
+  )
+}
