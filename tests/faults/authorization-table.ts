@@ -1,88 +1,39 @@
 import { newId } from '@typecase/contract/ids'
-import type { Permission, TeamPermission } from '@typecase/contract/roles'
-import type { RawInput } from '@typecase/server/testing/test-server'
 
-import type { Place } from './place.ts'
-
-/**
- * Who may make a call, by endpoint id. A new endpoint fails the test until it has its row here.
- *
- * - `public`: anyone, and a token changes nothing
- * - `optional`: anyone; a session, where one comes along, may let them do more
- * - `self`: a signed-in user, about themselves only
- * - `code`: a signed-in user, with the code of a mail that was sent to them
- * - `tenant`: a signed-in user, about something that must be theirs
- * - `key`: callers with one of the bucket's keys; drafts and revisions not with the read key
- */
-export interface Row {
-  kind: 'public' | 'optional' | 'self' | 'code' | 'tenant' | 'key'
-  /** A call about a place that is right in every other way. */
-  about?: (place: Place) => RawInput
-  /** What the call needs, of the contract's table of roles: who has it there may make the call, and nobody else. */
-  needs?: Permission | TeamPermission
-  /** Whose team a `TeamPermission` is of; the project's unless given. */
-  of?: 'workspace'
-  /** The status that callers with the right get, where the call needs more than this server has. */
-  lacks?: 404 | 424
-  /** Parameters with which a call for a key reads drafts; one that reads them in any case has an empty set of them. */
-  drafts?: readonly Readonly<Record<string, string>>[]
-}
-
-const needs = (
-  permission: Permission | TeamPermission,
-  about: (place: Place) => RawInput,
-): Row => ({
-  kind: 'tenant',
-  about,
-  needs: permission,
-})
-const inWorkspace = (permission: TeamPermission, about: (place: Place) => RawInput): Row => ({
-  ...needs(permission, about),
-  of: 'workspace',
-})
-const key = (about: (place: Place) => RawInput, drafts: Row['drafts'] = []): Row => ({
-  kind: 'key',
-  about,
+import {
+  needs,
+  inWorkspace,
+  key,
+  withoutProvider,
+  open,
+  self,
   drafts,
-})
-
-/** Needs an AI provider, and this server has none. */
-const withoutProvider = (row: Row): Row => ({ ...row, lacks: 424 })
-
-const open: Row = { kind: 'public' }
-const self: Row = { kind: 'self' }
-
-const drafts = [{ status: 'any' }, { status: 'all' }, { status: 'draft' }]
-const draftQueries = [{ query: '{"status":"any"}' }, { query: '{"status":"draft"}' }]
-const always = [{}]
-
-const bucketParams = ({ slug }: Place) => ({ params: { slug } })
-const promptParams = ({ slug }: Place) => ({ params: { slug }, body: { prompt: 'x' } })
-const uploadParams = ({ slug, mediaId: upload_id }: Place) => ({ params: { slug, upload_id } })
-const objectParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id } })
-const typeParams = ({ slug, typeSlug: type_slug }: Place) => ({ params: { slug, type_slug } })
-const mediaParams = ({ slug, mediaId: id }: Place) => ({ params: { slug, id } })
-const textParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id, key: 'text' } })
-const projectParams = ({ projectId: project_id }: Place) => ({ params: { project_id } })
-const legacyParams = ({ slug: bucket_slug }: Place) => ({ params: { bucket_slug } })
-const bucketQuery = ({ slug }: Place) => ({ query: { slug } })
-const objectQuery = ({ slug, objectId: object_id }: Place) => ({ query: { slug, object_id } })
-const objectBody = ({ slug, objectId: object_id }: Place) => ({ body: { slug, object_id } })
-const objectsBody = ({ slug, objectId }: Place) => ({ body: { slug, object_ids: [objectId] } })
-const mediaQuery = ({ slug, mediaId: media_id }: Place) => ({ query: { slug, media_id } })
-const manyMediaBody = ({ slug, mediaId }: Place) => ({ body: { slug, media_ids: [mediaId] } })
-const macroQuery = ({ slug, macroId: macro_id }: Place) => ({ query: { slug, macro_id } })
-const viewQuery = ({ slug, smartViewId: smart_view_id }: Place) => ({
-  query: { slug, smart_view_id },
-})
-const projectQuery = ({ projectId: project_id }: Place) => ({ query: { project_id } })
-const memberOf = ({ projectId: project_id, memberId: user_id }: Place) => ({ project_id, user_id })
-const colleagueOf = ({ workspaceId: workspace_id, memberId: user_id }: Place) => ({
-  workspace_id,
-  user_id,
-})
-const workspaceQuery = ({ workspaceId: workspace_id }: Place) => ({ query: { workspace_id } })
-const projectBody = ({ projectId: project_id }: Place) => ({ body: { project_id } })
+  draftQueries,
+  always,
+  bucketParams,
+  promptParams,
+  uploadParams,
+  objectParams,
+  typeParams,
+  mediaParams,
+  textParams,
+  projectParams,
+  legacyParams,
+  bucketQuery,
+  objectQuery,
+  objectBody,
+  objectsBody,
+  mediaQuery,
+  manyMediaBody,
+  macroQuery,
+  viewQuery,
+  projectQuery,
+  memberOf,
+  colleagueOf,
+  workspaceQuery,
+  projectBody,
+  type Row,
+} from './authorization-rows.ts'
 
 export const table: Readonly<Record<string, Row>> = {
   'health.live': open,

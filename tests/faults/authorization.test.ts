@@ -11,7 +11,8 @@ import {
 } from '@typecase/server/testing/test-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { type Row, table } from './authorization-table.ts'
+import { lateness, needsFile, type Row } from './authorization-rows.ts'
+import { table } from './authorization-table.ts'
 import { allows, isOutside, parts } from './parts.ts'
 import { makePlace, missingPlace, type Place } from './place.ts'
 
@@ -125,22 +126,6 @@ async function snapshot(): Promise<string> {
   ])
   return JSON.stringify(state)
 }
-
-/** Calls that change what others are about: later than those, and the last ones last. */
-function lateness(id: string): number {
-  if (/^workspaces\.delete$/.test(id)) return 4
-  if (/^projects\.delete$/.test(id)) return 3
-  if (/^buckets\.delete$|move$|archive$/.test(id)) return 2
-  return /delete|remove|empty|cancel|undo|restore|migrate|resend|publishByIds|reorder|run$/i.test(
-    id,
-  )
-    ? 1
-    : 0
-}
-
-/** Calls whose body is a file, which there is none of here: they are let in to be told so. */
-const needsFile = ({ id, isMultipart }: Endpoint) =>
-  isMultipart === true || id.startsWith('mediaUploads.')
 
 test('every endpoint has a row, and every row an endpoint', () => {
   const mounted = server.http.mountedEndpoints.map(({ id }) => id).sort()

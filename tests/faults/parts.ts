@@ -20,7 +20,7 @@ import {
 } from '@typecase/server/testing/people'
 import type { TestServer } from '@typecase/server/testing/test-server'
 
-import type { Row } from './authorization-table.ts'
+import type { Row } from './authorization-rows.ts'
 import type { Place } from './place.ts'
 
 /** Somebody's part in the owner's project and workspace. */

@@ -1,0 +1,119 @@
+import type { Endpoint } from '@typecase/contract/endpoint'
+import type { Permission, TeamPermission } from '@typecase/contract/roles'
+import type { RawInput } from '@typecase/server/testing/test-server'
+
+import type { Place } from './place.ts'
+
+/**
+ * Who may make a call, by endpoint id. A new endpoint fails the test until it has its row here.
+ *
+ * - `public`: anyone, and a token changes nothing
+ * - `optional`: anyone; a session, where one comes along, may let them do more
+ * - `self`: a signed-in user, about themselves only
+ * - `code`: a signed-in user, with the code of a mail that was sent to them
+ * - `tenant`: a signed-in user, about something that must be theirs
+ * - `key`: callers with one of the bucket's keys; drafts and revisions not with the read key
+ */
+export interface Row {
+  kind: 'public' | 'optional' | 'self' | 'code' | 'tenant' | 'key'
+  /** A call about a place that is right in every other way. */
+  about?: (place: Place) => RawInput
+  /** What the call needs, of the contract's table of roles: who has it there may make the call, and nobody else. */
+  needs?: Permission | TeamPermission
+  /** Whose team a `TeamPermission` is of; the project's unless given. */
+  of?: 'workspace'
+  /** The status that callers with the right get, where the call needs more than this server has. */
+  lacks?: 404 | 424
+  /** Parameters with which a call for a key reads drafts; one that reads them in any case has an empty set of them. */
+  drafts?: readonly Readonly<Record<string, string>>[]
+}
+
+export const needs = (
+  permission: Permission | TeamPermission,
+  about: (place: Place) => RawInput,
+): Row => ({
+  kind: 'tenant',
+  about,
+  needs: permission,
+})
+export const inWorkspace = (
+  permission: TeamPermission,
+  about: (place: Place) => RawInput,
+): Row => ({
+  ...needs(permission, about),
+  of: 'workspace',
+})
+export const key = (about: (place: Place) => RawInput, drafts: Row['drafts'] = []): Row => ({
+  kind: 'key',
+  about,
+  drafts,
+})
+
+/** Needs an AI provider, and this server has none. */
+export const withoutProvider = (row: Row): Row => ({ ...row, lacks: 424 })
+
+export const open: Row = { kind: 'public' }
+export const self: Row = { kind: 'self' }
+
+export const drafts = [{ status: 'any' }, { status: 'all' }, { status: 'draft' }]
+export const draftQueries = [{ query: '{"status":"any"}' }, { query: '{"status":"draft"}' }]
+export const always = [{}]
+
+export const bucketParams = ({ slug }: Place) => ({ params: { slug } })
+export const promptParams = ({ slug }: Place) => ({ params: { slug }, body: { prompt: 'x' } })
+export const uploadParams = ({ slug, mediaId: upload_id }: Place) => ({
+  params: { slug, upload_id },
+})
+export const objectParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id } })
+export const typeParams = ({ slug, typeSlug: type_slug }: Place) => ({
+  params: { slug, type_slug },
+})
+export const mediaParams = ({ slug, mediaId: id }: Place) => ({ params: { slug, id } })
+export const textParams = ({ slug, objectId: id }: Place) => ({ params: { slug, id, key: 'text' } })
+export const projectParams = ({ projectId: project_id }: Place) => ({ params: { project_id } })
+export const legacyParams = ({ slug: bucket_slug }: Place) => ({ params: { bucket_slug } })
+export const bucketQuery = ({ slug }: Place) => ({ query: { slug } })
+export const objectQuery = ({ slug, objectId: object_id }: Place) => ({
+  query: { slug, object_id },
+})
+export const objectBody = ({ slug, objectId: object_id }: Place) => ({ body: { slug, object_id } })
+export const objectsBody = ({ slug, objectId }: Place) => ({
+  body: { slug, object_ids: [objectId] },
+})
+export const mediaQuery = ({ slug, mediaId: media_id }: Place) => ({ query: { slug, media_id } })
+export const manyMediaBody = ({ slug, mediaId }: Place) => ({
+  body: { slug, media_ids: [mediaId] },
+})
+export const macroQuery = ({ slug, macroId: macro_id }: Place) => ({ query: { slug, macro_id } })
+export const viewQuery = ({ slug, smartViewId: smart_view_id }: Place) => ({
+  query: { slug, smart_view_id },
+})
+export const projectQuery = ({ projectId: project_id }: Place) => ({ query: { project_id } })
+export const memberOf = ({ projectId: project_id, memberId: user_id }: Place) => ({
+  project_id,
+  user_id,
+})
+export const colleagueOf = ({ workspaceId: workspace_id, memberId: user_id }: Place) => ({
+  workspace_id,
+  user_id,
+})
+export const workspaceQuery = ({ workspaceId: workspace_id }: Place) => ({
+  query: { workspace_id },
+})
+export const projectBody = ({ projectId: project_id }: Place) => ({ body: { project_id } })
+
+/** Calls that change what others are about: later than those, and the last ones last. */
+export function lateness(id: string): number {
+  if (/^workspaces\.delete$/.test(id)) return 4
+  if (/^projects\.delete$/.test(id)) return 3
+  if (/^buckets\.delete$|move$|archive$/.test(id)) return 2
+  return /delete|remove|empty|cancel|undo|restore|migrate|resend|publishByIds|reorder|run$/i.test(
+    id,
+  )
+    ? 1
+    : 0
+}
+
+/** Calls whose body is a file, which the test has none of: they are let in, and refused for that. */
+export const needsFile = ({ id, isMultipart }: Endpoint) =>
+  isMultipart === true || id.startsWith('mediaUploads.')
