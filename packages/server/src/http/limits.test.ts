@@ -38,6 +38,7 @@ test('the list is the documented one', () => {
     {
       "ai": "600 in 60 minutes",
       "code": "5 in 15 minutes",
+      "comment": "60 in 1 minutes",
       "invite": "50 in 60 minutes",
       "inviteLookup": "60 in 60 minutes",
       "inviteMail": "10 in 1440 minutes",
