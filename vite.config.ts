@@ -110,16 +110,16 @@ function precompressed(): Plugin {
 
 const fileAt = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const ARKTYPE = fileAt('src/loading/arktype.ts')
-const ARKTYPE_DOOR = fileAt('src/loading/arktype-door.ts')
+const ARKTYPE_PROXY = fileAt('src/loading/arktype-proxy.ts')
 
 /** Puts our stand-in in the place of arktype, which is thereby loaded when it is first needed. */
-function arktypeDoor(): Plugin {
+function arktypeProxy(): Plugin {
   return {
-    name: 'arktype-door',
+    name: 'arktype-proxy',
     enforce: 'pre',
     resolveId(id, importer = '') {
       const isOurs = !importer.includes('/node_modules/') && importer !== ARKTYPE
-      return id === 'arktype' && isOurs ? ARKTYPE_DOOR : null
+      return id === 'arktype' && isOurs ? ARKTYPE_PROXY : null
     },
   }
 }
@@ -128,7 +128,7 @@ export default defineConfig({
   plugins: [
     react(),
     headFirst(),
-    arktypeDoor(),
+    arktypeProxy(),
     browserEndpoints(),
     englishOnly(),
     noEvalProbe(),

@@ -1,4 +1,4 @@
-import { loadArktype } from './arktype-door.ts'
+import { loadArktype } from './arktype-proxy.ts'
 import type { Host } from '../kernel/host.ts'
 import { type AppRouter, preloadAddress } from '../routing/router.ts'
 import { loadFrame } from './lazy-frame.tsx'

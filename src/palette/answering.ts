@@ -4,7 +4,7 @@ import type { FactStoreService } from '@typecase/plugin-sdk/services'
 import { describeAnswer, readAnswer } from '../commands/answers.ts'
 import type { Step } from '../commands/steps.ts'
 import { isNeeded } from '../commands/steps.ts'
-import type { PaletteDoor } from './door.ts'
+import type { PaletteController } from './controller.ts'
 import type { ArgumentsPage, Chosen } from './state.ts'
 import { stepOf, todo } from './state.ts'
 import type { StepAct } from './step-rows.ts'
@@ -26,7 +26,7 @@ export interface Answering {
 }
 
 export function createAnswering(
-  palette: PaletteDoor,
+  palette: PaletteController,
   facts: Pick<FactStoreService, 'get'>,
   page: ArgumentsPage,
   step: Step | undefined = stepOf(page),

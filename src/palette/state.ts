@@ -182,15 +182,33 @@ function reduceArguments(page: ArgumentsPage, action: PaletteAction): ArgumentsP
   }
 }
 
+/** The page of a request, at the argument that it asks for first. What was refused is there to be mended. */
+export function argumentsPage(id: number, request: ArgumentRequest): ArgumentsPage {
+  const { args, at, message } = request
+  const blank = {
+    kind: 'arguments',
+    id,
+    request,
+    args,
+    labels: {},
+    skipped: [],
+    trail: [],
+  } as const
+  return { ...begin({ ...blank, isBusy: false }, at), message }
+}
+
 /** Turns to one argument, or to none when all are answered. */
-function begin(page: ArgumentsPage, at: string | undefined): ArgumentsPage {
+function begin(
+  page: Omit<ArgumentsPage, 'at' | 'query' | 'message' | 'chosen'>,
+  at: string | undefined,
+): ArgumentsPage {
   const kept = at === undefined ? undefined : page.args[at]
   const isText = typeof kept === 'string' && isTyped(page, at)
   return { ...page, at, query: isText ? kept : '', message: undefined, chosen: [] }
 }
 
-function isTyped(page: ArgumentsPage, at: string | undefined): boolean {
-  const kind = page.request.steps.find(({ key }) => key === at)?.kind
+function isTyped({ request }: Pick<ArgumentsPage, 'request'>, at: string | undefined): boolean {
+  const kind = request.steps.find(({ key }) => key === at)?.kind
   return kind === 'text' || kind === 'multiline'
 }
 

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 import { press } from '../keys/keyboard.fixture.ts'
 import type { Review } from '../commands/review.ts'
-import { createPaletteDoor } from './door.ts'
+import { createPaletteController } from './controller.ts'
 import { takeTyping } from './typeahead.ts'
 
-const palette = createPaletteDoor({ run: vi.fn(), onOpenChange: vi.fn(), cancel: vi.fn() })
+const palette = createPaletteController({ run: vi.fn(), onOpenChange: vi.fn(), cancel: vi.fn() })
 const below = vi.fn<(event: Event) => void>()
 let stop: () => void
 

@@ -1,4 +1,4 @@
-import type { PaletteDoor } from './door.ts'
+import type { PaletteController } from './controller.ts'
 
 /** An Enter that waits for the palette's field. */
 interface Held {
@@ -14,7 +14,7 @@ interface Held {
  * @returns stop
  */
 export function takeTyping(
-  palette: Pick<PaletteDoor, 'state' | 'dispatch' | 'leave'>,
+  palette: Pick<PaletteController, 'state' | 'dispatch' | 'leave'>,
   target: Window,
 ): () => void {
   let held: Held | undefined

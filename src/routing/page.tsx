@@ -11,7 +11,7 @@ import { use } from 'react'
 
 import { Forbidden } from './forbidden.tsx'
 import { PagePending } from './page-pending.tsx'
-import { arktypeSettled } from '../loading/arktype-door.ts'
+import { arktypeSettled } from '../loading/arktype-proxy.ts'
 import { checkSearch } from './page-search.ts'
 
 /** A page with the plugin it belongs to, as the router carries it along. */

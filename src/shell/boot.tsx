@@ -27,7 +27,7 @@ import { createStore } from 'jotai/vanilla'
 import type { ReactNode } from 'react'
 import { StrictMode } from 'react'
 
-import { loadArktype } from '../loading/arktype-door.ts'
+import { loadArktype } from '../loading/arktype-proxy.ts'
 import { createBucketEvents } from '../api/bucket-events.ts'
 import { createApi } from '../api/client.ts'
 import { createQueryClient } from '../api/query-client.ts'
@@ -37,7 +37,7 @@ import { createDispatcher } from '../keys/dispatcher.ts'
 import { watchFocus } from '../keys/focus.ts'
 import { createKeymap } from '../keys/keymap.ts'
 import { createHost, type PluginModules } from '../kernel/host.ts'
-import { createPaletteDoor, PaletteControl } from '../palette/door.ts'
+import { createPaletteController, PaletteControl } from '../palette/controller.ts'
 import { preloadPalette } from '../loading/preload-palette.ts'
 import { takeTyping } from '../palette/typeahead.ts'
 import { watchArrival } from '../routing/arrival.ts'
@@ -68,7 +68,7 @@ import { createSelection } from './selection.ts'
 import shellPlugin from './shell-plugin.ts'
 import { createShellState, NARROW, ShellState } from './shell-state.ts'
 import { createTheme } from './theme.ts'
-import { createToastDoor } from './toast-door.ts'
+import { createToastController } from './toast-controller.ts'
 import { watchBucketEvents, watchSession, whenIdle } from './watch.ts'
 
 export interface BootParts {
@@ -110,7 +110,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   })
 
   const focus = createFocus(document)
-  const toasts = createToastDoor()
+  const toasts = createToastController()
   const dialogs = createDialogs()
   dialogs.questions.subscribe(() =>
     facts.set({ 'dialog.isOpen': dialogs.questions.get().length > 0 || undefined }),
@@ -134,7 +134,7 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
     notify: (message) => toasts.show({ message, tone: 'error' }),
   })
 
-  const palette = createPaletteDoor({
+  const palette = createPaletteController({
     run: (ref) => void commands.run(ref, { source: 'palette' }),
     onOpenChange: (isOpen) => facts.set({ 'palette.isOpen': isOpen || undefined }),
     cancel: () => center.jobs.cancelPreparing(),

@@ -4,18 +4,18 @@ import { createContext, use } from 'react'
 import type { Dispatcher } from '../keys/dispatcher.ts'
 import type { OwnFocus } from '../focus/focus-service.ts'
 import type { Host } from '../kernel/host.ts'
-import type { PaletteDoor } from '../palette/door.ts'
+import type { PaletteController } from '../palette/controller.ts'
 import type { createDialogs } from './dialogs.ts'
-import type { ToastDoor } from './toast-door.ts'
+import type { ToastController } from './toast-controller.ts'
 
 /** What the shell's own components need beyond what plugins get. */
 export interface Core {
   readonly host: Host
   readonly router: AnyRouter
-  readonly toasts: ToastDoor
+  readonly toasts: ToastController
   readonly dialogs: ReturnType<typeof createDialogs>
   readonly keys: Pick<Dispatcher, 'pending'>
-  readonly palette: PaletteDoor
+  readonly palette: PaletteController
   readonly focus: OwnFocus
 }
 

@@ -5,13 +5,13 @@ import type {
 } from '@typecase/plugin-sdk/services'
 
 import type { Interaction } from '../commands/interaction.ts'
-import type { PaletteDoor } from '../palette/door.ts'
-import type { ToastDoor } from './toast-door.ts'
+import type { PaletteController } from '../palette/controller.ts'
+import type { ToastController } from './toast-controller.ts'
 
 export interface InteractionParts {
-  readonly palette: PaletteDoor
+  readonly palette: PaletteController
   readonly dialogs: Pick<DialogsService, 'confirm'>
-  readonly toasts: Pick<ToastDoor, 'show'>
+  readonly toasts: Pick<ToastController, 'show'>
   readonly selection: SelectionService
   readonly navigation: () => Pick<NavigationService, 'go'>
 }

@@ -1,11 +1,11 @@
 import { DEFAULT_FAILURE, DEFAULT_SUCCESS } from '@typecase/contract/product'
 import type { CommandsService, Toast, ToastsService } from '@typecase/plugin-sdk/services'
 
-import type { ToastDoor } from './toast-door.ts'
+import type { ToastController } from './toast-controller.ts'
 
 /** The region "Notifications", as a service. */
 export function createNotifications(
-  toasts: Pick<ToastDoor, 'show'>,
+  toasts: Pick<ToastController, 'show'>,
   run: (...args: Parameters<CommandsService['run']>) => unknown,
 ): ToastsService {
   return {

@@ -2,7 +2,7 @@ import { defineCommand } from '@typecase/plugin-sdk/command'
 import { Announcer, Palette, Theme } from '@typecase/plugin-sdk/services'
 import { has, not } from '@typecase/plugin-sdk/when'
 
-import { PaletteControl } from '../palette/door.ts'
+import { PaletteControl } from '../palette/controller.ts'
 import { ShellState } from './shell-state.ts'
 
 export const openPalette = defineCommand({

@@ -53,7 +53,7 @@ function CurrentPage() {
   ) : null
 }
 
-/** The palette's door for the mouse. Looks like a field, since that is what it opens. */
+/** Opens the palette with the mouse. It looks like a field, since that is what it opens. */
 function CommandField() {
   const palette = useService(Palette)
   const { keys } = useCommand('shell.open-palette')

@@ -111,7 +111,7 @@ describe('a kept answer is never stale', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b))
   })
 
-  test('a new key closes the door at once', async () => {
+  test('a new key takes effect at once', async () => {
     expect((await get()).statusCode).toBe(200)
     const tag = String((await get()).headers['etag'])
     const body = { slug: owner.bucket.slug, data: { reset_api_access_keys: true } }

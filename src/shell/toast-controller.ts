@@ -4,7 +4,7 @@ import type { Toast, Toasts } from '@typecase/ui/toast-queue'
 import { createStore } from '../kernel/store.ts'
 
 /** The queue of notifications, whose code is fetched with the first one. */
-export interface ToastDoor {
+export interface ToastController {
   show(toast: Toast): { close(): void }
   /** What the region shows; undefined until there was something to show. */
   readonly get: () => Toasts | undefined
@@ -13,7 +13,7 @@ export interface ToastDoor {
   hide(): void
 }
 
-export function createToastDoor(): ToastDoor {
+export function createToastController(): ToastController {
   const queue = createStore<Toasts | undefined>(undefined)
   let loading: Promise<Toasts> | undefined
 

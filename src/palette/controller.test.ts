@@ -2,14 +2,14 @@ import type { Ref } from '@typecase/plugin-sdk/command'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import type { ArgumentRequest, ReviewRequest } from '../commands/interaction.ts'
-import { createPaletteDoor } from './door.ts'
+import { createPaletteController } from './controller.ts'
 
 const run = vi.fn<(ref: Ref) => void>()
 const onOpenChange = vi.fn<(isOpen: boolean) => void>()
 beforeEach(() => void vi.resetAllMocks())
 
 const cancel = vi.fn<() => void>()
-const door = () => createPaletteDoor({ run, onOpenChange, cancel })
+const controller = () => createPaletteController({ run, onOpenChange, cancel })
 const request = {
   title: 'Move…',
   steps: [{ key: 'name', kind: 'text', title: 'Name', isRequired: true }],
@@ -19,13 +19,13 @@ const request = {
 } as unknown as ArgumentRequest
 const plan = { title: 'Move…', plan: { total: 2 } } as unknown as ReviewRequest
 
-const kinds = (palette: ReturnType<typeof door>) =>
+const kinds = (palette: ReturnType<typeof controller>) =>
   palette.state.get().pages.map(({ kind }) => kind)
-const topId = (palette: ReturnType<typeof door>) => palette.state.get().pages.at(-1)?.id ?? 0
+const topId = (palette: ReturnType<typeof controller>) => palette.state.get().pages.at(-1)?.id ?? 0
 
 describe('the palette', () => {
   test('opens and closes by the same key, and tells so once', () => {
-    const palette = door()
+    const palette = controller()
     palette.toggle()
     palette.open({ query: '>' })
     expect(palette.state.get().pages).toMatchObject([{ kind: 'search', query: '>' }])
@@ -36,7 +36,7 @@ describe('the palette', () => {
   })
 
   test('whose key is pressed while a chosen command prepares itself opens anew once that has begun', () => {
-    const palette = door()
+    const palette = controller()
     const choose = () => {
       palette.open()
       palette.dispatch({ type: 'busy', id: topId(palette), isBusy: true })
@@ -65,7 +65,7 @@ describe('the palette', () => {
   })
 
   test('gives up what was chosen in it and does not begin, and stays with its search', () => {
-    const palette = door()
+    const palette = controller()
     palette.open()
     palette.dispatch({ type: 'busy', id: topId(palette), isBusy: true })
     palette.leave()
@@ -77,7 +77,7 @@ describe('the palette', () => {
   })
 
   test('closed while something prepares itself gives it up; closed because it began does not', () => {
-    const palette = door()
+    const palette = controller()
     palette.open()
     palette.dispatch({ type: 'busy', id: topId(palette), isBusy: true })
     palette.begun()
@@ -90,12 +90,12 @@ describe('the palette', () => {
   })
 
   test('runs a command it is opened with', () => {
-    door().open({ command: { command: 'x.y' } })
+    controller().open({ command: { command: 'x.y' } })
     expect(run).toHaveBeenCalledWith({ command: 'x.y' })
   })
 
   test('opens with what is about the selection', () => {
-    const palette = door()
+    const palette = controller()
     palette.openHere()
     expect(palette.state.get().pages).toMatchObject([{ kind: 'search', isHere: true }])
   })
@@ -103,7 +103,7 @@ describe('the palette', () => {
 
 describe('a question', () => {
   test('begins at what was refused, with what was typed', () => {
-    const palette = door()
+    const palette = controller()
     void palette.askArguments(request)
     expect(palette.state.get().pages).toMatchObject([
       { at: 'name', query: 'kept', message: 'Name is taken' },
@@ -111,7 +111,7 @@ describe('a question', () => {
   })
 
   test('is answered, and the palette stays until the command begins', async () => {
-    const palette = door()
+    const palette = controller()
     palette.open()
     const asked = palette.askArguments(request)
     palette.finish(topId(palette), { name: 'new' })
@@ -126,7 +126,7 @@ describe('a question', () => {
   })
 
   test('is backed out of by leaving its page, or by closing', async () => {
-    const palette = door()
+    const palette = controller()
     palette.open()
     const first = palette.askArguments(request)
     palette.dispatch({ type: 'pop' })
@@ -138,7 +138,7 @@ describe('a question', () => {
   })
 
   test('of a run that never began leads back to where it was chosen', () => {
-    const palette = door()
+    const palette = controller()
     palette.open()
     palette.dispatch({ type: 'busy', id: topId(palette), isBusy: true })
     palette.ended()
@@ -150,7 +150,7 @@ describe('a question', () => {
   })
 
   test('stays open when another command begins or ends', () => {
-    const palette = door()
+    const palette = controller()
     palette.open()
     palette.begun()
     palette.ended()

@@ -7,7 +7,7 @@ import type { ArgumentRequest, ReviewRequest } from '../commands/interaction.ts'
 import type { Store } from '../kernel/store.ts'
 import { createStore } from '../kernel/store.ts'
 import type { PaletteAction, PaletteState } from './state.ts'
-import { closed, reducePalette } from './state.ts'
+import { argumentsPage, closed, reducePalette } from './state.ts'
 
 /** What the shell's own commands do with the palette, beyond what plugins may. */
 export interface PaletteControlService {
@@ -21,7 +21,7 @@ export const PaletteControl = token<PaletteControlService>('core.palette-control
  * The palette without its looks: its pages and who waits for their answers. The interface is loaded
  * later and only renders this.
  */
-export interface PaletteDoor extends PaletteService, PaletteControlService {
+export interface PaletteController extends PaletteService, PaletteControlService {
   readonly state: Pick<Store<PaletteState>, 'get' | 'subscribe'>
   readonly dispatch: (action: PaletteAction) => void
   /** @returns the completed arguments, or undefined when the user backed out */
@@ -38,7 +38,7 @@ export interface PaletteDoor extends PaletteService, PaletteControlService {
   ended(): void
 }
 
-export interface PaletteDoorParts {
+export interface PaletteControllerParts {
   /** Runs what `open({ command })` names. */
   readonly run: (ref: Ref) => void
   readonly onOpenChange: (isOpen: boolean) => void
@@ -46,7 +46,11 @@ export interface PaletteDoorParts {
   readonly cancel: () => void
 }
 
-export function createPaletteDoor({ run, onOpenChange, cancel }: PaletteDoorParts): PaletteDoor {
+export function createPaletteController({
+  run,
+  onOpenChange,
+  cancel,
+}: PaletteControllerParts): PaletteController {
   const state = createStore<PaletteState>(closed)
   const waiting = new Map<number, (answer: unknown) => void>()
   let count = 0
@@ -94,7 +98,7 @@ export function createPaletteDoor({ run, onOpenChange, cancel }: PaletteDoorPart
     dispatch({ type: 'push', page })
   }
 
-  const door: PaletteDoor = {
+  const controller: PaletteController = {
     state,
     dispatch,
     open({ query = '', command } = {}) {
@@ -115,29 +119,7 @@ export function createPaletteDoor({ run, onOpenChange, cancel }: PaletteDoorPart
     },
     openHere: () => openSearch('', true),
     askArguments: (request) =>
-      ask((id) => {
-        const { args, at, message, steps } = request
-        const kept = at === undefined ? undefined : args[at]
-        const isTyped = steps.some(({ key, kind }) => key === at && /^(text|multiline)$/.test(kind))
-        dispatch({
-          type: 'push',
-          page: {
-            kind: 'arguments',
-            id,
-            request,
-            args,
-            labels: {},
-            at,
-            // What was refused is there to be mended.
-            query: typeof kept === 'string' && isTyped ? kept : '',
-            message,
-            skipped: [],
-            trail: [],
-            chosen: [],
-            isBusy: false,
-          },
-        })
-      }),
+      ask((id) => dispatch({ type: 'push', page: argumentsPage(id, request) })),
     review: async (request) =>
       (await ask<boolean>((id) =>
         dispatch({
@@ -165,5 +147,5 @@ export function createPaletteDoor({ run, onOpenChange, cancel }: PaletteDoorPart
       else apply({ type: 'pop' })
     },
   }
-  return door
+  return controller
 }
