@@ -279,8 +279,8 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   void session.start()
   const hasToken = tokens.read() !== undefined
   const ready = loaded.then(() => (hasToken ? loadFirstPage(app, host) : undefined))
-  whenIdle(() => {
-    // Who signs in will need both; what does not arrive is fetched again then.
+  const warmUp = () => {
+    // Signing in needs both; what does not arrive is fetched again then.
     void loadFrame().catch(() => undefined)
     void host.complete()
     // What a guest's first page was asked for is checked now that it can be.
@@ -289,7 +289,9 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
         () => app.router.invalidate(),
         () => undefined,
       )
-  })
+  }
+  // The router must not look for a page before the plugins have brought theirs, which takes a while in development.
+  void loaded.then(() => whenIdle(warmUp))
   if (import.meta.env.DEV) void ready.then(host.complete).then(() => reportToAuthor(host, keymap))
   // Not before the first page, which would wait for it.
   preloadPalette(host, center, (run) => void ready.then(() => whenIdle(run)))
