@@ -47,6 +47,27 @@ test('is duplicated, shared, deleted and brought back from list and palette', as
   await expect(macros.first()).toContainText('There is no field “year” in this bucket.')
 })
 
+test('what was changed and not saved is kept when the form is left', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  const body = { slug, data: setTheYear }
+  const { macro } = await call(server.url, addMacro, { body }, owner.token)
+  await page.goto(`/${slug}/macros/${macro.id}`)
+  const name = page.getByRole('textbox', { name: 'Name' })
+  await name.fill('Half a name')
+  await choose(page, 'go to macros', 'Go to Macros')
+  await expect(notifications(page)).toContainText('is kept in this browser')
+  await notifications(page).getByRole('button', { name: 'Go back' }).press('Enter')
+
+  await expect(name).toHaveValue('Half a name')
+  const discard = notifications(page).getByRole('button', { name: 'Discard' })
+  await discard.press('Enter')
+  await expect(name).toHaveValue('Set the year')
+})
+
 test('says when a macro is gone, may not be read, or could not be loaded', async ({
   ownerPage: page,
   owner,
