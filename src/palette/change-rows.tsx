@@ -146,7 +146,7 @@ export function VirtualChangeRows(props: ChangeRowsProps) {
   })
   // Before the focus follows, so that it finds its row where it will stay; again once it is read, and perhaps higher.
   const isRead = review.changeAt(at) !== undefined
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `isRead`: rows above may have changed their height
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `isRead` triggers it: a row that has been read may be taller
   useLayoutEffect(() => scrollTo(at), [scrollTo, at, isRead])
   // Its first rows come once it knows its height.
   useFocusedRow(

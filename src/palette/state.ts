@@ -193,8 +193,9 @@ export function argumentsPage(id: number, request: ArgumentRequest): ArgumentsPa
     labels: {},
     skipped: [],
     trail: [],
+    isBusy: false,
   } as const
-  return { ...begin({ ...blank, isBusy: false }, at), message }
+  return { ...begin(blank, at), message }
 }
 
 /** Turns to one argument, or to none when all are answered. */

@@ -134,8 +134,11 @@ describe('a job', () => {
     server.app.events.subscribe(owner.bucket.id, (event) => void events.push(event))
     server.app.jobs.register('count', count)
     const { id } = await enqueue('count', { total: 200 })
-    await ended(id)
-    const jobs = events.flatMap((event) => (event.kind === 'job' ? [event.job] : []))
+    const jobs = await waitFor(
+      () => events.flatMap((event) => (event.kind === 'job' ? [event.job] : [])),
+      // The end is told after it is stored, so the call for the job may answer before.
+      (told) => told.at(-1)?.finished_at !== null,
+    )
     expect(jobs[0]).toMatchObject({ id, status: 'queued' })
     expect(jobs.at(-1)).toMatchObject({ id, status: 'done', done: 200 })
     const counts = jobs.map((job) => job.done)
