@@ -12,7 +12,7 @@ const OTHERS: readonly (readonly [start: string, what: string])[] = [
 const UTF16 = ['\xff\xfe', '\xfe\xff']
 
 /** What the first file of a zip is called in documents of Office and LibreOffice, which are zips as well. */
-const OFFICE = /^.{30}(?:\[Content_Types\]|_rels\/|docProps\/|xl\/|word\/|mimetype)/s
+const OFFICE = /^.{30}(?:\[Content_|_rels\/|docProps\/|xl\/|word\/|mimetype)/s
 
 /** Whether a file is a zip, by its first bytes. @throws in words for the user where it is a document of Office */
 export async function isZip(file: File): Promise<boolean> {
