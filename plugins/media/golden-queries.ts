@@ -17,6 +17,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'add media', expect: 'media.upload', facts },
   { query: 'retry uploads', expect: 'media.retry-uploads', facts: { 'media.failedUploads': 2 } },
   { query: 'search media', expect: 'media.search', facts: onPage },
+  { query: 'add filter', expect: 'media.add-filter', facts: onPage },
   { query: 'media as list', expect: 'media.toggle-view', facts: onPage },
   { query: 'full size', expect: 'media.show-large', facts: onPage },
   { query: 'lightbox', expect: 'media.show-large', facts: onPage },

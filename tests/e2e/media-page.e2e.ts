@@ -194,6 +194,36 @@ test('a folder is made and filled by keyboard, and leads to what is in it', asyn
   expect(await violations(page)).toEqual([])
 })
 
+test('filters of media are built as those of objects, with the count while they are typed', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  await page.goto(`/${owner.bucket.slug}/media`)
+  await chooseFiles(page, [picture('wide.png', [90, 120, 40], 640, 400), ...pictures])
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(4)
+  await choose(page, 'add filter', 'Add filter…')
+  const field = page.getByRole('combobox', { name: 'Field' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('wid')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Value' })).toBeFocused()
+  await page.keyboard.type('>600')
+  const matches = page.getByRole('status', { name: 'Matches' })
+  await expect(matches).toHaveText('1 media match')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Filter', exact: true })).toHaveValue(
+    'width > 600',
+  )
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
+  expect(await violations(page)).toEqual([])
+
+  await page.reload()
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Filters' }).press('Enter')
+  await page.getByRole('button', { name: 'Remove filter' }).press('Enter')
+  await expect(grid(page).getByRole('gridcell')).toHaveCount(4)
+})
+
 test('a file is replaced, given a focal point and metadata, filtered by its size and found by name: by keyboard', async ({
   ownerPage: page,
   owner,

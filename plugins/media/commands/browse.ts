@@ -22,6 +22,17 @@ export const searchMedia = defineCommand({
   runNow: (_args, { page }) => page(mediaPage)?.focusSearch(),
 })
 
+export const addMediaFilter = defineCommand({
+  id: 'media.add-filter',
+  title: 'Add filter…',
+  keywords: ['condition', 'where', 'builder', 'group', 'query', 'files'],
+  icon: 'sliders-horizontal',
+  when: onMedia,
+  why,
+  effect: 'none',
+  runNow: (_args, { page }) => page(mediaPage)?.addFilter(),
+})
+
 export const toggleView = defineCommand({
   id: 'media.toggle-view',
   title: 'Show media as grid or list',
@@ -170,6 +181,7 @@ export const openMedia = defineCommand({
 
 export const browseCommands: readonly AnyCommand[] = [
   searchMedia,
+  addMediaFilter,
   toggleView,
   showLarge,
   selectAllMedia,

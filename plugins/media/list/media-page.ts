@@ -8,6 +8,8 @@ export interface MediaPage {
   /** All that match. */
   selectAll(): void
   focusSearch(): void
+  /** Opens the filters as a form, with a new row. */
+  addFilter(): void
   toggleView(): void
   showLarge(): void
   /** Of the picture that the keyboard is on. */

@@ -1,7 +1,11 @@
 import { lineOf } from '@typecase/content/line-query'
-import { QueryLine } from '@typecase/content/react/query-line'
+import { FilterBar, type FilterBarHandle } from '@typecase/content/react/filter-bar'
+import { listMedia } from '@typecase/contract/media'
+import type { ListQuery } from '@typecase/plugin-sdk/list-query'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Api } from '@typecase/plugin-sdk/services'
 import { Select } from '@typecase/ui/select'
-import type { RefObject } from 'react'
+import { type Ref, useMemo } from 'react'
 
 import {
   lineQuery,
@@ -9,12 +13,13 @@ import {
   mediaSchema,
   type MediaSearch,
   mediaSorts,
+  pageInput,
 } from '../list/media-query.ts'
-import styles from './media.module.css'
 
 interface MediaFilterProps {
+  bucketSlug: string
   search: MediaSearch
-  input: RefObject<HTMLInputElement | null>
+  handle: Ref<FilterBarHandle>
   onChange: (patch: Partial<MediaSearch>) => void
 }
 
@@ -25,47 +30,62 @@ const attention = [
 ] as const
 
 /** Which media are shown, and in which order. */
-export function MediaFilter({ search, input, onChange }: MediaFilterProps) {
+export function MediaFilter({ bucketSlug, search, handle, onChange }: MediaFilterProps) {
+  const api = useService(Api)
   const { kind, only, sort } = search
+  const query = useMemo(() => lineQuery(search), [search])
   const patch = (change: { [K in keyof MediaSearch]?: MediaSearch[K] | undefined }) =>
     // Undefined takes a parameter out of the address.
     onChange(change as Partial<MediaSearch>)
+
+  async function count(next: ListQuery, signal: AbortSignal): Promise<number> {
+    const { q: _, ...others } = search
+    const input = pageInput(bucketSlug, { ...others, query: next }, { limit: 1, skip: 0 })
+    return (await api.call(listMedia, input, { signal })).total
+  }
+
   return (
-    <div role="search" className={styles.filter}>
-      <QueryLine
-        list={search.folder}
-        applied={lineOf(lineQuery(search), mediaSchema, 'media')}
-        schema={mediaSchema}
-        resource="media"
-        placeholder="Search, or filter: width >= 1600"
-        inputRef={input}
-        onApply={(query) =>
-          patch({ q: undefined, query: Object.keys(query).length > 0 ? query : undefined })
-        }
-      />
-      <Select
-        aria-label="Kind"
-        isSmall
-        options={[{ id: 'all', label: 'All kinds' }, ...mediaKinds]}
-        value={kind ?? 'all'}
-        onChange={(next) => patch({ kind: next === 'all' || next === null ? undefined : next })}
-      />
-      <Select
-        aria-label="Needs attention"
-        isSmall
-        options={[{ id: 'all', label: 'All media' }, ...attention]}
-        value={only ?? 'all'}
-        onChange={(next) => patch({ only: attention.find(({ id }) => id === next)?.id })}
-      />
-      <Select
-        aria-label="Order"
-        isSmall
-        options={[...mediaSorts]}
-        value={sort ?? '-created_at'}
-        onChange={(next) =>
-          patch({ sort: next === null || next === '-created_at' ? undefined : next })
-        }
-      />
-    </div>
+    <FilterBar
+      handle={handle}
+      list={search.folder}
+      line={lineOf(query, mediaSchema, 'media')}
+      placeholder="Search, or filter: width >= 1600"
+      bucketSlug={bucketSlug}
+      query={query}
+      schema={mediaSchema}
+      resource="media"
+      onApply={(next) =>
+        patch({ q: undefined, query: Object.keys(next).length > 0 ? next : undefined })
+      }
+      count={count}
+      noun="media"
+      beside={
+        <>
+          <Select
+            aria-label="Kind"
+            isSmall
+            options={[{ id: 'all', label: 'All kinds' }, ...mediaKinds]}
+            value={kind ?? 'all'}
+            onChange={(next) => patch({ kind: next === 'all' || next === null ? undefined : next })}
+          />
+          <Select
+            aria-label="Needs attention"
+            isSmall
+            options={[{ id: 'all', label: 'All media' }, ...attention]}
+            value={only ?? 'all'}
+            onChange={(next) => patch({ only: attention.find(({ id }) => id === next)?.id })}
+          />
+          <Select
+            aria-label="Order"
+            isSmall
+            options={[...mediaSorts]}
+            value={sort ?? '-created_at'}
+            onChange={(next) =>
+              patch({ sort: next === null || next === '-created_at' ? undefined : next })
+            }
+          />
+        </>
+      }
+    />
   )
 }

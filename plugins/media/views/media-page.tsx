@@ -4,6 +4,7 @@ import { Focus } from '@typecase/plugin-sdk/focus'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { listPage } from '@typecase/plugin-sdk/list-page'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import type { FilterBarHandle } from '@typecase/content/react/filter-bar'
 import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
 import { useSelection } from '@typecase/plugin-sdk/react/selection'
@@ -50,7 +51,7 @@ export default function MediaListPage() {
   const [current, setCurrent] = useState<ManagedMedia>()
   const [isLarge, setLarge] = useState(false)
   const [isFocusing, setFocusing] = useState(false)
-  const searchField = useRef<HTMLInputElement>(null)
+  const filters = useRef<FilterBarHandle>(null)
   const altText = useRef<HTMLTextAreaElement>(null)
   const grid = useRef<GridHandle>(null)
   const selection = useMediaSelection(list.total)
@@ -76,7 +77,8 @@ export default function MediaListPage() {
       })
       announcer.say(`Selected all ${list.total.toLocaleString('en')} that match.`)
     },
-    focusSearch: () => focus.moveTo(searchField.current),
+    focusSearch: () => filters.current?.focusLine(),
+    addFilter: () => filters.current?.addFilter(),
     toggleView: () => change({ view: view === 'grid' ? 'list' : 'grid' }),
     showLarge: () => setLarge(current !== undefined && isPicture(current)),
     setFocalPoint: () => setFocusing(current !== undefined && isPicture(current)),
@@ -118,7 +120,7 @@ export default function MediaListPage() {
       <div className={styles.columns}>
         <FolderTree bucketSlug={bucketSlug} search={search} />
         <div className={styles.main}>
-          <MediaFilter search={search} input={searchField} onChange={change} />
+          <MediaFilter {...{ bucketSlug, search }} handle={filters} onChange={change} />
           <UploadList bucketSlug={bucketSlug} view={view} />
           {error && !data ? (
             <FailureState

@@ -16,7 +16,7 @@ import { isDashboardOrder, readLimit, readSkip, sortWithin } from '../list/page.
 import { columnsKey, keptLimit } from '../list/preferences.ts'
 import { objectsQuery } from '../queries.ts'
 import { objectsRoute } from '../routes.ts'
-import { FilterBar } from './filter-bar.tsx'
+import { ObjectFilters } from './object-filters.tsx'
 import { ListContent } from './list-content.tsx'
 import { ListFooter } from './list-footer.tsx'
 import { ListHead } from './list-head.tsx'
@@ -68,7 +68,7 @@ export default function ObjectList() {
     <div className={styles.page}>
       <ListHead list={list} />
       <TypeTabs list={list} />
-      <FilterBar list={list} />
+      <ObjectFilters list={list} />
       <ListContent list={list} />
       <ListFooter list={list} />
       <SelectionBar list={list} />

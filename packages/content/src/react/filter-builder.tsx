@@ -109,7 +109,7 @@ export function FilterBuilder(props: FilterBuilderProps) {
     <div ref={frame} className={styles.builder}>
       <div className={styles.rows}>
         <Rows
-          {...{ bucketSlug, schema }}
+          {...{ bucketSlug, schema, resource }}
           drafts={drafts}
           operator="all"
           isOutermost
@@ -155,6 +155,7 @@ const textOf = (json: unknown): string => JSON.stringify(json)
 interface RowsProps {
   bucketSlug: string
   schema: FilterSchema
+  resource: Resource
   drafts: readonly Draft[]
   operator: DraftGroup['operator']
   isOutermost?: boolean
@@ -241,17 +242,20 @@ function Group({
 /** A part of the query that has no form here, with what is wrong with it, if anything is. */
 function Kept({
   bucketSlug,
+  resource,
   json,
   joint,
   onRemove,
 }: {
   bucketSlug: string
+  resource: Resource
   json: unknown
   joint: string
   onRemove: () => void
 }) {
   const { data } = useQuery(bucketQuery(useServices(), bucketSlug))
-  const types = data?.bucket.object_types
+  // Of media there is nothing that a type could say.
+  const types = resource === 'objects' ? data?.bucket.object_types : undefined
   // It is JSON: it comes from an address or from the server.
   const [wrong] = types ? unsupportedIn(json as never, types) : []
   return (

@@ -1,0 +1,94 @@
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { preload } from '@typecase/plugin-sdk/module'
+import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Button } from '@typecase/ui/button'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import {
+  type ReactNode,
+  type Ref,
+  Suspense,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react'
+
+import styles from './filter-bar.module.css'
+import type { FilterBuilderProps } from './filter-builder.tsx'
+import { QueryLine } from './query-line.tsx'
+
+const builder = {
+  id: 'The filter builder',
+  load: async () => (await import('./filter-builder.tsx')).FilterBuilder,
+}
+const FilterBuilder = lazyView(builder.load, builder.id)
+
+/** What a page's commands do with its filters. */
+export interface FilterBarHandle {
+  focusLine(): void
+  /** Opens the form with a new row. */
+  addFilter(): void
+}
+
+interface FilterBarProps extends Omit<FilterBuilderProps, 'adding'> {
+  handle: Ref<FilterBarHandle>
+  /** Which list it filters: another one begins anew. */
+  list: string | undefined
+  /** The query as a line, or what of an address could not be read. */
+  line: string
+  /** An example of what can be typed. */
+  placeholder: string
+  /** Further controls beside the line. */
+  beside?: ReactNode
+}
+
+/** The query line, and the same filters as a form. */
+export function FilterBar(props: FilterBarProps) {
+  const { handle, list, line, placeholder, beside, ...form } = props
+  const focus = useService(Focus)
+  const input = useRef<HTMLInputElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [adding, setAdding] = useState(0)
+  // There before the button is pressed, but after the list.
+  useEffect(() => preload(builder), [])
+  useImperativeHandle(handle, () => ({
+    focusLine: () => void focus.moveTo(input.current),
+    addFilter() {
+      setOpen(true)
+      setAdding((count) => count + 1)
+    },
+  }))
+
+  return (
+    <div role="group" aria-label="Filters" className={styles.filters}>
+      <div className={styles.bar}>
+        <QueryLine
+          list={list}
+          applied={line}
+          schema={form.schema}
+          {...(form.resource && { resource: form.resource })}
+          placeholder={placeholder}
+          inputRef={input}
+          onApply={form.onApply}
+        />
+        {beside}
+        <Button
+          icon={isOpen ? 'chevron-up' : 'chevron-down'}
+          aria-expanded={isOpen}
+          isActive={isOpen}
+          onPress={() => setOpen(!isOpen)}
+        >
+          Filters
+        </Button>
+      </div>
+      {isOpen ? (
+        <div className={styles.builder}>
+          <Suspense fallback={<SkeletonLines count={1} label="the filter builder" />}>
+            <FilterBuilder key={`${form.bucketSlug} ${list ?? ''}`} {...form} adding={adding} />
+          </Suspense>
+        </div>
+      ) : null}
+    </div>
+  )
+}
