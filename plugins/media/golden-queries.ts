@@ -37,5 +37,6 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'generate alt text', expect: 'media.write-alt-text', facts: selected },
   { query: 'new media folder', expect: 'media.new-folder', facts },
   { query: 'rename media folder', expect: 'media.rename-folder', facts },
+  { query: 'move media folder', expect: 'media.move-folder', facts },
   { query: 'delete media folder', expect: 'media.delete-folder', facts },
 ]

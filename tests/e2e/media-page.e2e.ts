@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addMediaFolder, listMediaFolders } from '@typecase/contract/media-folders'
 import { addObjectType } from '@typecase/contract/object-types'
 
 import { call } from './fixtures/api.ts'
@@ -191,6 +192,45 @@ test('a folder is made and filled by keyboard, and leads to what is in it', asyn
   await folder.click()
   await expect(page).toHaveURL(/folder=issue-41/)
   await expect(grid(page).getByRole('gridcell')).toHaveCount(3)
+  expect(await violations(page)).toEqual([])
+})
+
+test('folders are moved into one another and put in order from the palette; undo takes it back', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug } = owner.bucket
+  for (const title of ['Covers', 'Maps', 'Portraits'])
+    await call(server.url, addMediaFolder, { body: { slug, data: { title } } }, owner.token)
+  const places = async () => {
+    const query = { slug }
+    const { media_folders: all } = await call(server.url, listMediaFolders, { query }, owner.token)
+    return all.map(({ slug: one, parent }) => (parent ? `${parent}/${one}` : one))
+  }
+  await page.goto(`/${slug}/media`)
+  const row = (name: string) =>
+    page.getByRole('treegrid', { name: 'Folders' }).getByRole('row', { name })
+  await expect(row('Portraits')).toBeVisible()
+
+  await choose(page, 'move media folder', 'Move media folder…')
+  await pick(page, 'Which folder?', 'port', 'Portraits')
+  await pick(page, 'Into which folder?', 'no f', 'No folder')
+  await pick(page, 'Before which folder there?', 'cov', 'Covers')
+  await expect(notifications(page)).toContainText('Moved the folder “Portraits”.')
+  await expect.poll(places).toEqual(['portraits', 'covers', 'maps'])
+
+  await choose(page, 'move media folder', 'Move media folder…')
+  await pick(page, 'Which folder?', 'maps', 'Maps')
+  await pick(page, 'Into which folder?', 'cov', 'Covers')
+  await expect(page.getByPlaceholder('Before which folder there?')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect.poll(places).toEqual(['portraits', 'covers', 'covers/maps'])
+  await expect(row('Maps')).toHaveAttribute('aria-level', '2')
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(places).toEqual(['portraits', 'covers', 'maps'])
+  await page.keyboard.press('ControlOrMeta+z')
+  await expect.poll(places).toEqual(['covers', 'maps', 'portraits'])
   expect(await violations(page)).toEqual([])
 })
 

@@ -4,16 +4,32 @@ import { apiQueryOptions } from '@typecase/plugin-sdk/api-query'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
 import { Queries } from '@typecase/plugin-sdk/services'
 
-/** The folders of the bucket, and none. */
-export async function folderRows(
-  query: string,
-  { services, facts }: AskContext,
-): Promise<PickerRow[]> {
+/** The folders of the bucket, in their order. */
+async function readFolders({ services, facts }: Pick<AskContext, 'services' | 'facts'>) {
   const input = { query: { slug: bucketSlugOf(facts) } }
   const options = apiQueryOptions(services, listMediaFolders, input)
-  const { media_folders: folders } = await services.get(Queries).fetchQuery(options)
-  const words = query.trim().toLowerCase()
-  const rows = folders.map(({ slug, title, parent, media_count }) => ({
+  return (await services.get(Queries).fetchQuery(options)).media_folders
+}
+
+/** The folders of the bucket, and none. */
+export async function folderRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  const rows = toRows(await readFolders(context))
+  const none = { id: '', value: '', label: 'No folder', icon: 'x' }
+  return matching([...rows, none], query)
+}
+
+/** Those in the folder that another one is moved into. */
+export async function siblingRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  const { folder, parent } = context.args
+  const folders = await readFolders(context)
+  const there = folders.filter((one) => (one.parent ?? '') === parent && one.slug !== folder)
+  return matching(toRows(there), query)
+}
+
+type Folders = Awaited<ReturnType<typeof readFolders>>
+
+const toRows = (folders: Folders): PickerRow[] =>
+  folders.map(({ slug, title, parent, media_count }) => ({
     id: slug,
     value: slug,
     label: title,
@@ -22,6 +38,6 @@ export async function folderRows(
       .filter(Boolean)
       .join(' · '),
   }))
-  const none = { id: '', value: '', label: 'No folder', icon: 'x' }
-  return [...rows, none].filter(({ label }) => label.toLowerCase().includes(words))
-}
+
+const matching = (rows: readonly PickerRow[], query: string): PickerRow[] =>
+  rows.filter(({ label }) => label.toLowerCase().includes(query.trim().toLowerCase()))

@@ -22,7 +22,8 @@ export const newFolder = defineCommand({
   load: async () => (await runs()).newFolder,
 })
 
-export const renameFolderArgs = () => type({ folder: 'string > 0', title: '0 < string <= 200' })
+export const renameFolderArgs = () =>
+  type({ folder: 'string > 0', title: '0 < string <= 200', 'replaces?': 'string' })
 
 export const renameFolder = defineCommand({
   id: 'media.rename-folder',
@@ -37,6 +38,37 @@ export const renameFolder = defineCommand({
     title: { kind: 'text', title: 'Name', placeholder: 'New name of the folder' },
   },
   load: async () => (await runs()).renameFolder,
+})
+
+/** Behind all others. */
+export const LAST = ''
+
+/** `before`: the folder that it stands in front of then, or `LAST`, which it is unless given. */
+export const moveFolderArgs = () =>
+  type({ folder: 'string > 0', parent: 'string', 'before?': 'string' })
+
+export const moveFolder = defineCommand({
+  id: 'media.move-folder',
+  title: 'Move media folder…',
+  keywords: ['nest', 'into', 'directory', 'reorder', 'order'],
+  icon: 'folder-input',
+  when,
+  effect: 'write',
+  args: moveFolderArgs,
+  ask: {
+    folder: askFolder,
+    parent: { ...askFolder, title: 'Into', placeholder: 'Into which folder?' },
+    before: {
+      ...askFolder,
+      title: 'Before',
+      placeholder: 'Before which folder there?',
+      isAlwaysAsked: true,
+      skip: 'Last',
+      search: async (query, context) =>
+        (await import('./folder-rows.ts')).siblingRows(query, context),
+    },
+  },
+  load: async () => (await runs()).moveFolder,
 })
 
 export const deleteFolderArgs = () => type({ folder: 'string > 0' })
@@ -55,4 +87,9 @@ export const deleteFolder = defineCommand({
   load: async () => (await runs()).deleteFolder,
 })
 
-export const folderCommands: readonly AnyCommand[] = [newFolder, renameFolder, deleteFolder]
+export const folderCommands: readonly AnyCommand[] = [
+  newFolder,
+  renameFolder,
+  moveFolder,
+  deleteFolder,
+]
