@@ -56,6 +56,9 @@ export const localeVersion = () =>
   })
 export type LocaleVersion = ReturnType<typeof localeVersion>['infer']
 
+/** A version that was added, and the change set to undo. */
+const added = () => type({ object: cmsObject(), change_set_id: id().or('null') })
+
 const one = () => type({ slug: bucketSlug(), object_id: id() })
 
 export const objectLocales = endpoint({
@@ -78,7 +81,7 @@ export const addLocale = endpoint({
   summary:
     'Adds a version of an object in another locale: a draft with the same slug. `from` says whether its texts are a copy, or empty.',
   body: () => one().and({ locale: locale(), 'from?': "'copy' | 'empty'" }),
-  response: () => type({ object: cmsObject() }),
+  response: added,
   status: 201,
   aliases: { id: 'object_id' },
   errors: ['conflict'],
@@ -94,7 +97,7 @@ export const addGeneratedLocale = endpoint({
   summary:
     'Adds a version of an object in another locale, whose texts the AI provider translates: a draft with the same slug. The structure of html and markdown stays.',
   body: () => one().and({ locale: locale() }),
-  response: () => type({ object: cmsObject() }),
+  response: added,
   status: 201,
   aliases: { id: 'object_id' },
   errors: ['conflict', ...aiErrors],

@@ -32,7 +32,7 @@ export async function addVersion(
   original: StoredObject,
   model: TypeModel,
   given: VersionGiven,
-): Promise<CmsObject> {
+): Promise<{ object: CmsObject; change_set_id: string | null }> {
   const { type, state } = original
   const { slug, thumbnail } = state
   const { locale } = given
@@ -46,8 +46,8 @@ export async function addVersion(
   const rank = await nextRank(write.db, access, type)
   const reason = { kind: 'addLocale', title: `Add “${given.title}” in ${locale}` }
   const change = newObject(services, access, type, rank, after)
-  const { objects } = await writeObjects(services, write, access, [change], reason)
+  const { objects, changeSetId } = await writeObjects(services, write, access, [change], reason)
   const [added] = objects
   if (!added) throw new Error('The version was not written.')
-  return toCmsObject(access, added, model)
+  return { object: toCmsObject(access, added, model), change_set_id: changeSetId }
 }

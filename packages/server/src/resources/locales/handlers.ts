@@ -57,7 +57,7 @@ export function routes(app: App): Route[] {
       const now = await readObject(write.db, access, original.id)
       if (now.rev !== original.rev)
         throw conflict('The object was changed while its version was made. Try again.')
-      return { object: await addVersion(app, write, access, now, model, { locale, ...text }) }
+      return addVersion(app, write, access, now, model, { locale, ...text })
     })
   }
 
@@ -95,18 +95,14 @@ export function routes(app: App): Route[] {
     handle(generateFields, async ({ principal, body, signal }) => {
       const access = await openBucket(db, principal, body.slug, 'objects:write')
       const { object, model, type } = await open(access, body.object_id)
-      const { locale } = object.state
-      if (locale === null)
-        throw invalid('object_id', 'object_id must be an object with a locale', 'locale')
       assertFields(model, body.fields)
-      const source = sourceOf(await versionsOf(db.read, access, object), type)
-      if (!source || source.id === object.id)
-        throw invalid(
-          'object_id',
-          'object_id must be a version that is translated from another',
-          'locale',
-        )
       ai.assertConfigured()
+      const { locale } = object.state
+      const source = sourceOf(await versionsOf(db.read, access, object), type)
+      if (locale === null || !source || source.id === object.id) {
+        const message = 'object_id must be a version that is translated from another'
+        throw invalid('object_id', message, 'locale')
+      }
       const translation = { from: source.state.locale, to: locale, fields: body.fields }
       const text = await translated(
         ai,
