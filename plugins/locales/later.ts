@@ -13,8 +13,8 @@ export default {
   facts,
   keys: [
     { keys: 'Alt+l', command: 'locales.translate', when: has('objects.isEditing') },
-    { keys: 'F8', command: 'locales.next-field', when: isTranslating },
-    { keys: 'Shift+F8', command: 'locales.previous-field', when: isTranslating },
+    { keys: 'F8', command: 'locales.next-field', when: isTranslating, inText: true },
+    { keys: 'Shift+F8', command: 'locales.previous-field', when: isTranslating, inText: true },
     { keys: '$mod+Shift+F8', command: 'locales.next-object', when: has('route.bucketSlug') },
     { keys: 'Alt+Enter', command: 'locales.confirm', when: isTranslating },
     { keys: 'Alt+c', command: 'locales.copy-source', when: isTranslating },

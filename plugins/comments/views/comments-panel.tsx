@@ -82,17 +82,19 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
         )}
       </div>
       {data ? (
-        <div role="feed" aria-label="Comments" aria-busy={isFetching} className={styles.feed}>
-          {data.comments.map((thread, index) => (
-            <ThreadView
-              key={thread.id}
-              {...{ thread, bucketSlug, people }}
-              type={objectType}
-              place={index + 1}
-              total={data.total}
-            />
-          ))}
-        </div>
+        data.comments.length > 0 && (
+          <div role="feed" aria-label="Comments" aria-busy={isFetching} className={styles.feed}>
+            {data.comments.map((thread, index) => (
+              <ThreadView
+                key={thread.id}
+                {...{ thread, bucketSlug, people }}
+                type={objectType}
+                place={index + 1}
+                total={data.total}
+              />
+            ))}
+          </div>
+        )
       ) : error ? (
         <div role="alert" className={styles.failure}>
           <p className={styles.note}>The comments could not be read. {error.message}</p>

@@ -27,7 +27,7 @@ export default function SourceField({ field, path, object, beside, form }: Props
         <Part
           key={part.path}
           part={part}
-          title={parts.length > 1 ? `${field.title} › ${part.field.title}` : field.title}
+          title={part.path !== path ? `${field.title} › ${part.field.title}` : field.title}
           source={valueAt(source, part.path)}
           value={form.valueAt(part.path)}
           saved={valueAt(object, part.path)}
