@@ -1,10 +1,12 @@
 import { type LocaleCoverage, localeCoverage } from '@typecase/contract/locales'
 import { bucketQuery } from '@typecase/content/bucket'
+import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
-import { Navigation } from '@typecase/plugin-sdk/services'
+import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
 import { Link } from '@typecase/ui/link'
@@ -76,8 +78,8 @@ function CoverageTable({
     <div className={styles.scroll} role="region" aria-label="Coverage" tabIndex={0}>
       <table className={styles.table}>
         <caption className={styles.caption}>
-          Objects with nothing missing, of all that there are. A locale with its own version of each
-          object counts as complete where every field of the source has a value.
+          How many objects have a version in each locale with a value in every field that their
+          source has one in.
         </caption>
         <thead>
           <tr>
@@ -94,7 +96,7 @@ function CoverageTable({
             <tr key={type.type}>
               <th scope="row">
                 {titleOf(type.type)}
-                <span className={styles.amount}>{` ${type.total.toLocaleString('en')}`}</span>
+                <span className={styles.amount}>{`${type.total.toLocaleString('en')}`}</span>
               </th>
               {all.map((locale) => (
                 <td key={locale}>
@@ -117,6 +119,7 @@ interface CellProps {
 
 function Cell({ type, locale, bucketSlug }: CellProps) {
   const navigation = useService(Navigation)
+  const commands = useService(Commands)
   const counts = type.locales.find((one) => one.locale === locale)
   if (!counts) return <span className={styles.nothing}>–</span>
   const missing = type.total - counts.complete
@@ -133,14 +136,14 @@ function Cell({ type, locale, bucketSlug }: CellProps) {
       </Link>
       <span className={styles.state}>{`${counts.published.toLocaleString('en')} published`}</span>
       {missing > 0 ? (
-        <CommandButton
-          command={nextObject}
-          args={{ locale, type: type.type }}
+        <Button
           variant="quiet"
-          isPlain
+          onPress={() =>
+            void commands.run(refTo(nextObject, { locale, type: type.type }), { source: 'button' })
+          }
         >
           {`${missing.toLocaleString('en')} missing`}
-        </CommandButton>
+        </Button>
       ) : null}
     </div>
   )
