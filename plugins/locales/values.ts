@@ -36,9 +36,16 @@ export function textOf(
       .join(rows.length > 0 ? '\n' : ', ')
   }
   // A choice with its key, a picture with its name.
-  if (isValues(value)) return String(value['value'] ?? value['name'] ?? value['title'] ?? '')
-  return String(value)
+  if (isValues(value)) return plain(value['value'] ?? value['name'] ?? value['title'])
+  return plain(value)
 }
+
+const plain = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : ''
 
 /** A line for each block. */
 function textOfHtml(html: string): string {

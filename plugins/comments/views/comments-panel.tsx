@@ -81,20 +81,20 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
           </Button>
         )}
       </div>
-      {data ? (
-        data.comments.length > 0 && (
-          <div role="feed" aria-label="Comments" aria-busy={isFetching} className={styles.feed}>
-            {data.comments.map((thread, index) => (
-              <ThreadView
-                key={thread.id}
-                {...{ thread, bucketSlug, people }}
-                type={objectType}
-                place={index + 1}
-                total={data.total}
-              />
-            ))}
-          </div>
-        )
+      {data?.total === 0 ? (
+        <p className={styles.note}>{nothing[show]}</p>
+      ) : data ? (
+        <div role="feed" aria-label="Comments" aria-busy={isFetching} className={styles.feed}>
+          {data.comments.map((thread, index) => (
+            <ThreadView
+              key={thread.id}
+              {...{ thread, bucketSlug, people }}
+              type={objectType}
+              place={index + 1}
+              total={data.total}
+            />
+          ))}
+        </div>
       ) : error ? (
         <div role="alert" className={styles.failure}>
           <p className={styles.note}>The comments could not be read. {error.message}</p>
@@ -105,7 +105,6 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
       ) : (
         <SkeletonLines label="comments" count={3} />
       )}
-      {data?.total === 0 ? <p className={styles.note}>{nothing[show]}</p> : null}
       {data && data.total > data.comments.length ? (
         <Button
           variant="quiet"

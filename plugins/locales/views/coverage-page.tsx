@@ -75,6 +75,7 @@ function CoverageTable({
   const titleOf = (slug: string) =>
     data?.bucket.object_types.find((type) => type.slug === slug)?.title ?? slug
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
     <div className={styles.scroll} role="region" aria-label="Coverage" tabIndex={0}>
       <table className={styles.table}>
         <caption className={styles.caption}>
@@ -96,7 +97,7 @@ function CoverageTable({
             <tr key={type.type}>
               <th scope="row">
                 {titleOf(type.type)}
-                <span className={styles.amount}>{`${type.total.toLocaleString('en')}`}</span>
+                <span className={styles.amount}>{type.total.toLocaleString('en')}</span>
               </th>
               {all.map((locale) => (
                 <td key={locale}>

@@ -50,7 +50,10 @@ function Open({ object, objectType, beside, form }: Props & { beside: string }) 
     const ahead =
       to === 'next'
         ? [...order.slice(at + 1), ...order.slice(0, at + 1)]
-        : [...order.slice(0, Math.max(at, 0)).reverse(), ...order.slice(Math.max(at, 0)).reverse()]
+        : [
+            ...order.slice(0, Math.max(at, 0)).toReversed(),
+            ...order.slice(Math.max(at, 0)).toReversed(),
+          ]
     const path = ahead.find((one) => open.has(one))
     if (path !== undefined) form.goTo(path)
     return path !== undefined

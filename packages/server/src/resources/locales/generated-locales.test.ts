@@ -144,10 +144,12 @@ test('a version that is there is not made again, and nothing is asked for', asyn
 test('an object that is saved meanwhile is not translated from what it was', async () => {
   ai.answer = (reply) => {
     const body = { slug: owner.bucket.slug, object_id: object.id, data: { title: 'The gate' } }
-    void server.call(updateObject, { body }, owner).then(() => {
-      const content = JSON.stringify(shout(textsOf(ai.asked[0] as never)))
+    void (async () => {
+      await server.call(updateObject, { body }, owner)
+      const [asked] = ai.asked
+      const content = JSON.stringify(shout(asked ? textsOf(asked) : []))
       reply.end(JSON.stringify({ choices: [{ message: { content } }] }))
-    })
+    })()
   }
   expect((await server.send(addGeneratedLocale, call(), owner)).status).toBe(409)
   expect(await count()).toBe(1)
