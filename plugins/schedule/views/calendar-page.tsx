@@ -57,6 +57,7 @@ export default function CalendarPage() {
   useEffect(() => {
     if (movedID === undefined || !focus.isFree()) return
     focus.moveTo(document.querySelector(`[data-row="${CSS.escape(movedID)}"]`))
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another time is another day
   }, [focus, movedID, movedTo])
 
   const show = (next: Date, as: View = view) =>

@@ -27,6 +27,7 @@ export function DayCell(props: DayCellProps) {
   const { day, isToday, isOther, entries, onDrop, bucketSlug, isTabStop } = props
   const [isTarget, setTarget] = useState(false)
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only a place to drop on; keys move entries as well
     <li
       className={styles.day}
       aria-label={dayName.format(day)}
