@@ -15,6 +15,7 @@ export const longRuns: Readonly<Record<string, number>> = {
   JOB_KILL_RUNS: 50,
   KILL_RUNS: 1000,
   LIST_RUNS: 500,
+  LOCALE_RUNS: 500,
   MACRO_RUNS: 1000,
   MEDIA_KILL_RUNS: 200,
   MEDIA_RUNS: 1500,

@@ -19,6 +19,8 @@ export default definePlugin({
   offers: [
     'editor.inspector',
     'editor.field',
+    'editor.top',
+    'editor.beside',
     'list.tabs',
     'list.filter',
     'list.column',

@@ -26,6 +26,13 @@ export const objectRoute = route({
   path: 'objects/$objectID',
   // The title of the object itself, once it is there.
   title: '{objects.openTitle}',
-  search: () => type({ 'type?': 'string', 'locale?': 'string', 'title?': 'string | number' }),
+  search: () =>
+    type({
+      'type?': 'string',
+      'locale?': 'string',
+      'title?': 'string | number',
+      // The locale whose version stands beside the fields.
+      'beside?': 'string',
+    }),
   load: () => import('./editor/views/object-editor.tsx'),
 })

@@ -210,6 +210,24 @@ export const table: Readonly<Record<string, Row>> = {
   'objects.searchBuckets': needs('bucket:read', ({ slug }) => ({ query: { slug, q: 'post' } })),
   'objects.get': needs('bucket:read', objectQuery),
   'objects.references': needs('bucket:read', objectQuery),
+  'objects.locales': needs('bucket:read', objectQuery),
+  'objects.localeCoverage': needs('bucket:read', bucketQuery),
+  'objects.missingTranslations': needs('bucket:read', ({ slug }) => ({
+    query: { slug, locale: 'de' },
+  })),
+  'objects.addLocale': needs('objects:write', (place) => ({
+    body: { ...objectBody(place).body, locale: 'de' },
+  })),
+  'objects.addGeneratedLocale': withoutProvider(
+    needs('objects:write', (place) => ({ body: { ...objectBody(place).body, locale: 'en' } })),
+  ),
+  'objects.generateFields': withoutProvider(
+    needs('objects:write', (place) => ({ body: { ...objectBody(place).body, fields: ['title'] } })),
+  ),
+  // Contributors confirm only what they made.
+  'objects.confirmTranslation': needs('objects:others', (place) => ({
+    body: { ...objectBody(place).body, fields: ['title'] },
+  })),
   'objects.add': needs('objects:write', ({ slug, typeSlug: type }) => ({
     body: { slug, data: { title: 'New', type } },
   })),

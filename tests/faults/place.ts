@@ -1,3 +1,4 @@
+import { updateBucket } from '@typecase/contract/buckets'
 import { addComment } from '@typecase/contract/comments'
 import { newId } from '@typecase/contract/ids'
 import { addInvite } from '@typecase/contract/invites'
@@ -44,7 +45,9 @@ export interface Place {
 export async function makePlace(server: TestServer): Promise<{ owner: Owner; place: Place }> {
   const owner = await addOwner(server)
   const { slug } = owner.bucket
-  await addType(server, owner, 'posts', [{ key: 'text', type: 'text' }])
+  const locales = { slug, data: { locales: ['en', 'de'] } }
+  ;(await server.call(updateBucket, { body: locales }, owner)).ok()
+  await addType(server, owner, 'posts', [{ key: 'text', type: 'text' }], { localization: true })
   const { id: objectId } = await addOneObject(server, owner, { type: 'posts', title: 'Post' })
   const publish = { slug, object_ids: [objectId] }
   ;(await server.call(publishObjects, { body: publish }, owner)).ok()

@@ -7,7 +7,7 @@ import { objectType } from './object-types.ts'
 import { objectTypeFolder } from './object-type-folders.ts'
 import { message } from './page.ts'
 import { bucketRole } from './roles.ts'
-import { bucketSlug } from './slugs.ts'
+import { bucketSlug, locale } from './slugs.ts'
 
 /** A bucket as it appears within a project. */
 export const bucketSummary = () =>
@@ -62,6 +62,8 @@ export const bucket = () =>
     media_keeps_location: 'boolean',
     /** Days after which only the last revision of each day is kept; null keeps all. */
     thin_revisions_after: 'number | null',
+    /** Those of localized types that name none of their own; the first is translated from. */
+    locales: 'string[]',
     object_types: objectType().array(),
     object_type_folders: objectTypeFolder().array(),
     media_folders: 'unknown[]',
@@ -99,6 +101,7 @@ export const bucketData = () =>
     'media_is_private?': 'boolean',
     'media_keeps_location?': 'boolean',
     'thin_revisions_after?': '1 <= number.integer <= 36500 | null',
+    'locales?': locale().array().atMostLength(300),
     'reset_api_access_keys?': 'boolean',
   })
 
@@ -108,7 +111,7 @@ export const updateBucket = endpoint({
   path: '/buckets/update',
   auth: 'user',
   summary:
-    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`), lets its read key read drafts, lets everybody read what is published, makes its media private, keeps the place where photos were taken, or thins old revisions.',
+    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`), lets its read key read drafts, lets everybody read what is published, makes its media private, keeps the place where photos were taken, thins old revisions, or names its locales.',
   body: () =>
     type({
       slug: bucketSlug(),

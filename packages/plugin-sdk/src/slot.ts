@@ -4,6 +4,7 @@ import type { CmsObject } from '@typecase/contract/objects'
 import type { ComponentType, ReactNode } from 'react'
 
 import type { ListQuery } from './list-query.ts'
+import type { Subscribe } from './subscribe.ts'
 import type { When } from './when.ts'
 
 /**
@@ -22,6 +23,23 @@ export interface Slots {
   'editor.inspector': { object: CmsObject; objectType: ObjectType }
   /** Below each field of the editor: a hint, comments on it. `path` begins with `metadata.`; a new object has no `object`. */
   'editor.field': { field: Metafield; path: string; value: unknown; object: CmsObject | undefined }
+  /** Above the fields of the editor. `beside` is the locale that stands beside the open object, where one does. */
+  'editor.top': {
+    object: CmsObject
+    objectType: ObjectType
+    beside: string | undefined
+    form: EditorForm
+  }
+  /** Left of each field of the editor while a locale stands beside it: what the field says there. `path` as in `EditorForm`. */
+  'editor.beside': {
+    field: Metafield
+    path: string
+    value: unknown
+    object: CmsObject
+    objectType: ObjectType
+    beside: string
+    form: EditorForm
+  }
   /** Tabs of a list behind the object types, such as saved views: links with the query they stand for. */
   'list.tabs': {
     bucketSlug: string
@@ -64,6 +82,18 @@ export interface Slots {
 }
 
 export type SlotName = keyof Slots
+
+/** The fields of the open object. Paths are `title`, `content`, `metadata.teaser`, and in a group `metadata.seo.title`. */
+export interface EditorForm {
+  valueAt(path: string): unknown
+  /** As if it was typed there. */
+  edit(path: string, value: unknown): void
+  /** Brings a field into view, and the focus into it. */
+  goTo(path: string): void
+  /** The field that the focus is in. */
+  focused(): string | undefined
+  readonly subscribe: Subscribe
+}
 
 /** What a fill says of itself beside its panel, for slots that want to know: extended like `Slots`. */
 // oxlint-disable-next-line typescript/no-empty-object-type -- filled by declaration merging

@@ -25,6 +25,12 @@ export interface FieldText {
   isRequired?: boolean | undefined
 }
 
+/** The language that is written in a text, and its direction; those of the page unless given. */
+export interface Writing {
+  readonly lang: string
+  readonly dir: 'ltr' | 'rtl'
+}
+
 type Touch = Pick<DOMAttributes<HTMLElement>, 'onBlur' | 'onInput' | 'onKeyDown'>
 
 export interface FieldFrameProps extends FieldText, Touch {

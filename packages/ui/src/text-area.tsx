@@ -6,7 +6,7 @@ import {
 } from 'react-aria-components/TextField'
 import { classNames } from './class-names.ts'
 import control from './control.module.css'
-import { FieldFrame, useTouched, type FieldText } from './field.tsx'
+import { FieldFrame, useTouched, type FieldText, type Writing } from './field.tsx'
 import styles from './text-area.module.css'
 
 export interface TextAreaProps
@@ -17,6 +17,7 @@ export interface TextAreaProps
   /** Lines shown when empty; it grows with the text. */
   rows?: number | undefined
   isCode?: boolean | undefined
+  writing?: Writing | undefined
   inputRef?: RefObject<HTMLTextAreaElement | null> | undefined
 }
 
@@ -39,6 +40,7 @@ export function TextArea({
   placeholder,
   rows = 3,
   isCode,
+  writing,
   inputRef,
   ...rest
 }: TextAreaProps) {
@@ -62,6 +64,7 @@ export function TextArea({
           style={{ minHeight: rows * 20 + 12 }}
           onInput={(event) => fit(event.currentTarget)}
           {...(placeholder ? { placeholder } : {})}
+          {...writing}
           className={classNames(control.box, styles.area, isCode && control.code)}
         />
       </FieldFrame>

@@ -6,7 +6,7 @@ import {
 } from 'react-aria-components/TextField'
 import { classNames } from './class-names.ts'
 import control from './control.module.css'
-import { FieldFrame, useTouched, type FieldText } from './field.tsx'
+import { FieldFrame, useTouched, type FieldText, type Writing } from './field.tsx'
 import { Icon } from './icon.tsx'
 import styles from './text-field.module.css'
 
@@ -25,6 +25,7 @@ export interface TextFieldProps
   prefix?: string | ReactNode
   /** An element after the text, such as a unit. */
   suffix?: ReactNode
+  writing?: Writing | undefined
   inputRef?: Ref<HTMLInputElement> | undefined
 }
 
@@ -43,6 +44,7 @@ export function TextField({
   isSmall,
   prefix,
   suffix,
+  writing,
   inputRef,
   ...rest
 }: TextFieldProps) {
@@ -52,6 +54,7 @@ export function TextField({
     <Input
       {...(inputRef ? { ref: inputRef } : {})}
       {...(placeholder ? { placeholder } : {})}
+      {...writing}
       className={classNames(look === 'box' ? control.input : styles[look])}
     />
   )

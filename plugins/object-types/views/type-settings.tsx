@@ -59,7 +59,7 @@ export function TypeSettings({ draft, onChange }: TypeSettingsProps) {
             <>
               <TextField
                 label="Locales"
-                description="With commas between: en, de, fr-CA"
+                description="With commas between: en, de, fr-CA. Those of the bucket unless given."
                 value={draft.locales.join(', ')}
                 onChange={(text) => onChange({ locales: listOf(text) })}
               />

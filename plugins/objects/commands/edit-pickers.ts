@@ -1,6 +1,9 @@
+import { localeRow } from '@typecase/content/locale-names'
+import { localesOf } from '@typecase/contract/locales'
 import type { BulkOp } from '@typecase/contract/bulk-edit'
 import { listObjects } from '@typecase/contract/objects'
 import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import { readBucket } from '@typecase/content/bucket'
 import { holdsWords } from '@typecase/content/bucket-rows'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { Api } from '@typecase/plugin-sdk/services'
@@ -48,16 +51,16 @@ export async function opRows(query: string, context: AskContext): Promise<Picker
 }
 
 export async function localeRows(query: string, context: AskContext): Promise<PickerRow[]> {
-  const types = await typesAsked(context)
-  const names = new Intl.DisplayNames('en', { type: 'language' })
-  return [...new Set(types.flatMap(({ locales }) => locales))]
+  const { services, facts } = context
+  const [types, bucket] = await Promise.all([
+    typesAsked(context),
+    readBucket(services, bucketSlugOf(facts)),
+  ])
+  // Also those of types that are not localized any more.
+  const locales = types.flatMap((type) => [...type.locales, ...localesOf(type, bucket.locales)])
+  return [...new Set(locales)]
     .sort()
-    .map((locale) => ({
-      id: locale,
-      value: locale,
-      label: names.of(locale) ?? locale,
-      subtitle: locale,
-    }))
+    .map(localeRow)
     .filter(({ label, subtitle }) => holdsWords(`${label} ${subtitle}`, query))
 }
 

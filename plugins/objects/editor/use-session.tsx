@@ -1,4 +1,6 @@
+import { directionOf } from '@typecase/content/locale-names'
 import type { Metafield } from '@typecase/contract/metafields'
+import type { Writing } from '@typecase/ui/field'
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react'
 
 import { getAt, type Path } from './draft/path.ts'
@@ -57,6 +59,12 @@ export function useField({ field, path }: FieldProps) {
       isTouched: isTouched || refusal !== undefined || undefined,
     },
   }
+}
+
+/** The language of the texts, and its direction: that of the object's locale. */
+export function useWriting(): Writing | undefined {
+  const locale = useSessionState(({ draft }) => draft.values.locale)
+  return locale ? { lang: locale, dir: directionOf(locale) } : undefined
 }
 
 /** Text of a value that should be text; a number written by another client is shown, not lost. */

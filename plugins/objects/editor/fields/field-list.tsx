@@ -3,6 +3,7 @@ import { useFieldKinds } from '@typecase/content/react/field-kinds'
 import type { Metafield } from '@typecase/contract/metafields'
 import { Fill, Slot, useFills } from '@typecase/plugin-sdk/react/slot'
 
+import { BesideRow, useBeside } from '../beside.tsx'
 import { getAt, type Path } from '../draft/path.ts'
 import { isShownAt } from '../draft/show-when.ts'
 import { type FieldProps, useField, useSessionState } from '../use-session.tsx'
@@ -36,11 +37,16 @@ export function FieldList({ fields, prefix }: { fields: readonly Metafield[]; pr
 function FieldSlot({ field, path, isLate }: FieldProps & { isLate: boolean }) {
   const isVisible = useSessionState(({ draft }) => isShownAt(field, draft.values, path))
   const kind = kindOf(useFieldKinds(), field)
+  const isBeside = useBeside() !== undefined
   if (!isVisible || !kind) return null
   const { isShort, height } = kind.info
-  const content = <FieldContent kind={kind} field={field} path={path} />
+  const content = (
+    <BesideRow field={field} path={path}>
+      <FieldContent kind={kind} field={field} path={path} />
+    </BesideRow>
+  )
   return (
-    <div className={styles.slot} data-short={isShort || undefined} data-path={path}>
+    <div className={styles.slot} data-short={(isShort && !isBeside) || undefined} data-path={path}>
       {isLate ? (
         <LateField path={path} title={field.title} height={(height ?? 32) + 23}>
           {content}

@@ -2,17 +2,27 @@ import { TextField } from '@typecase/ui/text-field'
 import { TextArea } from '@typecase/ui/text-area'
 import { type KeyboardEvent, useState } from 'react'
 
-import { type FieldProps, textOf, useField } from '../use-session.tsx'
+import { type FieldProps, textOf, useField, useWriting } from '../use-session.tsx'
 import { formatNumber, parseNumber, stepNumber } from './typed-values.ts'
 
 export function TextMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)
-  return <TextField {...text} value={textOf(value)} onChange={setValue} autoComplete="off" />
+  return (
+    <TextField
+      {...text}
+      value={textOf(value)}
+      onChange={setValue}
+      autoComplete="off"
+      writing={useWriting()}
+    />
+  )
 }
 
 export function TextareaMetafield(props: FieldProps) {
   const { value, setValue, text } = useField(props)
-  return <TextArea {...text} value={textOf(value)} onChange={setValue} rows={3} />
+  return (
+    <TextArea {...text} value={textOf(value)} onChange={setValue} rows={3} writing={useWriting()} />
+  )
 }
 
 /**

@@ -1,4 +1,7 @@
+import { bucketQuery } from '@typecase/content/bucket'
 import { type FieldKind, kindOf } from '@typecase/content/field-kind'
+import type { Bucket } from '@typecase/contract/buckets'
+import { sourceLocaleOf } from '@typecase/contract/locales'
 import type { Metafield } from '@typecase/contract/metafields'
 import type { ObjectType } from '@typecase/contract/object-types'
 import type { CmsObject } from '@typecase/contract/objects'
@@ -37,7 +40,7 @@ export interface OpenOptions {
 export async function openEditor(services: Services, options: OpenOptions): Promise<EditorSession> {
   const { bucketSlug, objectType, object, userID, kinds } = options
   const groups = groupsOf(objectType)
-  const locale = options.locale || firstLocale(objectType)
+  const locale = options.locale || firstLocale(services, bucketSlug, objectType)
   const keyOf = (objectID: string | undefined): string =>
     keptKey({ userID, bucketSlug, objectID, type: objectType.slug, locale })
   const drafts = browserDrafts()
@@ -67,8 +70,12 @@ function kindsIn(fields: readonly Metafield[], kinds: readonly FieldKind[]): Fie
   ])
 }
 
-function firstLocale({ localization, priority_locale, locales }: ObjectType): string | null {
-  return localization ? (priority_locale ?? locales[0] ?? null) : null
+/** What a new object begins with. */
+function firstLocale(services: Services, slug: string, type: ObjectType): string | null {
+  // The page has read the bucket, whose types it shows.
+  const { queryKey } = bucketQuery(services, slug)
+  const known = services.get(Queries).getQueryData<{ bucket: Bucket }>(queryKey)
+  return sourceLocaleOf(type, known?.bucket.locales ?? [])
 }
 
 async function read(drafts: KeptDrafts, key: string): Promise<KeptDraft | undefined> {

@@ -1,5 +1,6 @@
 import { Compartment } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import type { Writing } from '@typecase/ui/field'
 import type { Ref } from 'react'
 import { useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react'
 
@@ -23,6 +24,7 @@ export interface CodeEditorProps {
   /** Takes files that are dropped on the text or pasted into it. */
   onFiles?: ((files: readonly File[]) => void) | undefined
   onFocus?: (() => void) | undefined
+  writing?: Writing | undefined
   ref?: Ref<CodeEditorHandle>
 }
 
@@ -31,7 +33,7 @@ export interface CodeEditorProps {
  * it would add a `<style>` element, which our content security policy refuses.
  */
 export function CodeEditor(props: CodeEditorProps) {
-  const { label, value, onChange, language, isInvalid, onFiles, onFocus, ref } = props
+  const { label, value, onChange, language, isInvalid, onFiles, onFocus, writing, ref } = props
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(undefined)
   const attributes = useRef(new Compartment())
@@ -117,6 +119,7 @@ export function CodeEditor(props: CodeEditorProps) {
   return (
     <div
       ref={host}
+      {...writing}
       className={styles.host}
       data-focus-target
       data-invalid={isInvalid || undefined}

@@ -5,6 +5,7 @@ import { useService } from '@typecase/plugin-sdk/react/services'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 
+import { useWriting } from '../use-session.tsx'
 import { richText } from '../session/editor-page.ts'
 import { cleanPasted } from './pasted-html.ts'
 import type { TextFormat } from './text-format.ts'
@@ -156,7 +157,7 @@ export function RichEditor(props: RichEditorProps) {
         onOpen={handleOpen}
         onTool={handleTool}
       />
-      <EditorContent editor={editor} />
+      <EditorContent editor={editor} {...useWriting()} />
       {pictures.below}
     </div>
   )

@@ -1,5 +1,6 @@
 import { type Ref, useImperativeHandle, useRef } from 'react'
 
+import { useWriting } from '../use-session.tsx'
 import { CodeEditor, type CodeEditorHandle } from './code-editor.tsx'
 import { pictureSource, useTextPictures } from './use-text-pictures.tsx'
 
@@ -46,6 +47,7 @@ export function SourceEditor({ label, value, onChange, language, ref }: SourceEd
         onChange={onChange}
         onFiles={pictures.isOffered ? pictures.take : undefined}
         onFocus={pictures.visit}
+        writing={useWriting()}
       />
       {pictures.below}
     </>

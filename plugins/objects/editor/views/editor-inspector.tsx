@@ -10,7 +10,6 @@ import { copyID } from '../commands/go.ts'
 import { useSession, useSessionState } from '../use-session.tsx'
 import { dateAndTime, timeAgo } from '../words-for-time.ts'
 import styles from './editor.module.css'
-import { LocaleNote } from './locale-note.tsx'
 import { LocaleField, ThumbnailField } from './inspector-fields.tsx'
 
 /** What there is to know about the object beside its text. */
@@ -27,7 +26,6 @@ export function EditorInspector() {
         {objectType.localization ? (
           <Fact name="Locale">
             <LocaleField />
-            {object ? <LocaleNote object={object} /> : null}
           </Fact>
         ) : null}
         <Fact name="Type">{objectType.title}</Fact>

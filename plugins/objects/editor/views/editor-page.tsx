@@ -9,6 +9,7 @@ import { VisuallyHidden } from '@typecase/ui/visually-hidden'
 import { useEffect } from 'react'
 
 import { publish } from '../../commands/publish.ts'
+import { BesideProvider, FormTop, useBeside } from '../beside.tsx'
 import { isDirty } from '../draft/draft.ts'
 import { FieldList } from '../fields/field-list.tsx'
 import { keepOpened } from '../../list-context.ts'
@@ -33,7 +34,9 @@ export function EditorPage({ session, objectID }: { session: EditorSession; obje
     <SessionProvider session={session}>
       <Attached objectID={objectID} />
       <Facts />
-      <Layout />
+      <BesideProvider>
+        <Layout />
+      </BesideProvider>
     </SessionProvider>
   )
 }
@@ -42,14 +45,16 @@ function Layout() {
   const { objectType } = useSession()
   const isZen = useFacts((facts) => facts.zen ?? false)
   const savedID = useSessionState(({ draft }) => draft.server?.id)
+  const beside = useBeside()
   return (
     <SplitLayout inspector={isZen ? null : <EditorInspector />}>
-      <div className={styles.document} data-zen={isZen || undefined}>
+      <div className={styles.document} data-zen={isZen || undefined} data-beside={beside}>
         {isZen ? null : <EditorBar />}
         {savedID ? <OthersNote objectID={savedID} /> : null}
         <RestoredNote />
         <RefusedNote />
         <ConflictView />
+        <FormTop />
         <div className={styles.head}>
           <Heading />
           <TitleField />

@@ -1,4 +1,9 @@
+import { bucketQuery } from '@typecase/content/bucket'
+import { localeName } from '@typecase/content/locale-names'
+import { localesOf } from '@typecase/contract/locales'
 import type { Metafield } from '@typecase/contract/metafields'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { useQuery } from '@tanstack/react-query'
 import { InspectorSection } from '@typecase/ui/split-layout'
 import { Select } from '@typecase/ui/select'
 
@@ -12,16 +17,25 @@ const locale: Metafield = { key: 'locale', title: 'Locale', type: 'text' }
 const thumbnail: Metafield = { key: 'thumbnail', title: 'Thumbnail', type: 'file' }
 
 export function LocaleField() {
-  const { objectType } = useSession()
+  const { objectType, bucketSlug } = useSession()
+  const { data } = useQuery(bucketQuery(useServices(), bucketSlug))
   const { value, setValue } = useField({ field: locale, path: 'locale' })
   const current = textOf(value)
-  const locales = [...new Set([...objectType.locales, ...(current ? [current] : [])])]
+  const locales = [
+    ...new Set([
+      ...localesOf(objectType, data?.bucket.locales ?? []),
+      ...(current ? [current] : []),
+    ]),
+  ]
   return (
     <Select
       aria-label="Locale"
       isSmall
       placeholder="None"
-      options={[{ id: '', label: 'None' }, ...locales.map((id) => ({ id, label: id }))]}
+      options={[
+        { id: '', label: 'None' },
+        ...locales.map((id) => ({ id, label: `${localeName(id)} (${id})` })),
+      ]}
       value={current}
       onChange={(next) => setValue(next || null)}
     />

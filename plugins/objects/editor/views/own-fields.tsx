@@ -4,9 +4,10 @@ import { lazyView } from '@typecase/plugin-sdk/react/lazy-view'
 import { Suspense } from 'react'
 import { SkeletonLines } from '@typecase/ui/skeleton'
 
+import { BesideRow } from '../beside.tsx'
 import { slugOf } from '../draft/values.ts'
 import { useWanted } from '../fields/use-wanted.tsx'
-import { textOf, useField, useSessionState } from '../use-session.tsx'
+import { textOf, useField, useSessionState, useWriting } from '../use-session.tsx'
 import styles from './editor.module.css'
 
 const HtmlMetafield = lazyView(
@@ -23,21 +24,24 @@ export function TitleField() {
   const isNew = useSessionState(({ draft }) => draft.server === undefined)
   useWanted('title')
   return (
-    <div data-path="title">
-      <TextField
-        aria-label="Title"
-        look="title"
-        placeholder="Untitled"
-        isRequired
-        errorMessage={textOf(value).trim() ? undefined : text.errorMessage}
-        isTouched={text.isTouched}
-        value={textOf(value)}
-        onChange={setValue}
-        autoComplete="off"
-        // A new object begins with its title.
-        autoFocus={isNew}
-      />
-    </div>
+    <BesideRow field={title} path="title">
+      <div data-path="title">
+        <TextField
+          aria-label="Title"
+          look="title"
+          placeholder="Untitled"
+          isRequired
+          errorMessage={textOf(value).trim() ? undefined : text.errorMessage}
+          isTouched={text.isTouched}
+          value={textOf(value)}
+          onChange={setValue}
+          autoComplete="off"
+          // A new object begins with its title.
+          autoFocus={isNew}
+          writing={useWriting()}
+        />
+      </div>
+    </BesideRow>
   )
 }
 
@@ -67,10 +71,12 @@ export function SlugField() {
 export function ContentField() {
   useWanted('content')
   return (
-    <div className={styles.content} data-path="content">
-      <Suspense fallback={<SkeletonLines label="Content" />}>
-        <HtmlMetafield field={content} path="content" />
-      </Suspense>
-    </div>
+    <BesideRow field={content} path="content">
+      <div className={styles.content} data-path="content">
+        <Suspense fallback={<SkeletonLines label="Content" />}>
+          <HtmlMetafield field={content} path="content" />
+        </Suspense>
+      </div>
+    </BesideRow>
   )
 }

@@ -49,7 +49,7 @@ export function routes(app: App): Route[] {
         const before = await readBucket(write.db, sealer, access, counts)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
-        const { title, slug, thumbnail, settings, thin_revisions_after } = body.data
+        const { title, slug, thumbnail, settings, thin_revisions_after, locales } = body.data
         if (slug !== undefined && slug !== before.slug) {
           if ((await freeBucketSlug(write.db, slug)) !== slug) throw bucketSlugTaken()
         }
@@ -62,6 +62,7 @@ export function routes(app: App): Route[] {
             slug,
             thumbnail,
             thin_revisions_after,
+            locales,
             settings: settings && { ...before.settings, ...settings },
             ...switchesOf(body.data),
             ...(body.data.reset_api_access_keys && newKeys(sealer)),

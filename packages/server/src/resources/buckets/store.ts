@@ -55,9 +55,10 @@ export async function readBucket(
     media_is_private: row.media_is_private === 1,
     media_keeps_location: row.media_keeps_location === 1,
     thin_revisions_after: row.thin_revisions_after,
+    // This column and the other two are JSON that only the server writes.
+    locales: JSON.parse(row.locales) as string[],
     object_types: await listObjectTypes(db, access, counts),
     object_type_folders: await listFolders(db, access),
-    // Both columns are JSON that only the server writes.
     media_folders: JSON.parse(row.media_folders) as unknown[],
     settings: JSON.parse(row.settings) as object,
     created_at: row.created_at,
@@ -246,13 +247,14 @@ export interface BucketChange {
   media_is_private?: number | undefined
   media_keeps_location?: number | undefined
   thin_revisions_after?: number | null | undefined
+  locales?: readonly string[] | undefined
 }
 
 /** Stores changes of a bucket and raises its `rev`. */
 export async function saveBucket(
   db: Reader,
   { bucketId }: BucketAccess,
-  { settings, ...change }: BucketChange & Partial<ReturnType<typeof newKeys>>,
+  { settings, locales, ...change }: BucketChange & Partial<ReturnType<typeof newKeys>>,
   now: string,
 ): Promise<void> {
   await db
@@ -260,6 +262,7 @@ export async function saveBucket(
     .set((eb) => ({
       ...change,
       ...(settings && { settings: JSON.stringify(settings) }),
+      ...(locales && { locales: JSON.stringify([...new Set(locales)]) }),
       modified_at: now,
       rev: eb('rev', '+', 1),
     }))

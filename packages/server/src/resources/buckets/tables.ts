@@ -23,6 +23,8 @@ export interface BucketTable {
   media_is_private: Generated<number>
   media_keeps_location: Generated<number>
   thin_revisions_after: Generated<number | null>
+  /** JSON: a list of locales. */
+  locales: Generated<string>
   created_at: string
   modified_at: string
   rev: Generated<number>

@@ -26,6 +26,7 @@ import {
 import { readObject } from './store.ts'
 import { findTypeModel, type TypeModel, unknownType } from './type-model.ts'
 import { findHoldersIn, loadUniqueValues } from './unique-holders.ts'
+import { versionsWithSlug } from './versions-with-slug.ts'
 import {
   type CheckedServices,
   isSame,
@@ -35,7 +36,7 @@ import {
   writeObjects,
 } from './write-objects.ts'
 
-const stampOf = ({ clock }: Services, { userId }: BucketAccess): Stamp => ({
+export const stampOf = ({ clock }: Services, { userId }: BucketAccess): Stamp => ({
   now: clock.iso(),
   userId,
 })
@@ -125,6 +126,7 @@ export async function changeOne(
   return writeOne(services, write, access, {
     model,
     change,
+    others: await versionsWithSlug(write.db, access, before, after.slug, stamp),
     reason: reason(after.title),
     stamp,
     isApart,
@@ -146,6 +148,8 @@ interface OneWritten {
 interface OneWrite {
   model: TypeModel
   change: ObjectChange
+  /** What changes with it, in the same change set. */
+  others?: readonly ObjectChange[]
   reason: Reason
   stamp: Stamp
   /** Publishes what was saved as a draft before, so that the publication can be undone without the text. */
@@ -156,13 +160,14 @@ async function writeOne(
   services: Services,
   write: Write,
   access: BucketAccess,
-  { model, change, reason, stamp, isApart }: OneWrite,
+  { model, change, others = [], reason, stamp, isApart }: OneWrite,
 ): Promise<OneWritten> {
   const { before, after } = change
-  const put = (one: ObjectChange, why: Reason) => writeObjects(services, write, access, [one], why)
+  const put = (all: readonly ObjectChange[], why: Reason) =>
+    writeObjects(services, write, access, all, why)
   const isUnchanged = before !== null && isSame(before.state, after)
   if (!isApart || isUnchanged || after.status !== 'published') {
-    const { objects, changeSetId } = await put(change, reason)
+    const { objects, changeSetId } = await put([change, ...others], reason)
     const object = shown(access, before ? [...objects, before] : objects, model)
     return { written: { object }, changeSetId }
   }
@@ -171,11 +176,11 @@ async function writeOne(
   const text = { ...newestVersion(after), publish_at, published_at }
   const draft = savedAsDraft(base, text, stamp)
   // A draft that says all of it already stays as it is.
-  const saved = await put({ ...change, after: draft }, reason)
+  const saved = await put([{ ...change, after: draft }, ...others], reason)
   const stored = saved.objects[0] ?? before
   if (!stored) throw new Error('The object was not written.')
   const publish = { kind: 'publish', title: `Publish “${after.title}”` }
-  const { objects, changeSetId } = await put({ before: stored, after }, publish)
+  const { objects, changeSetId } = await put([{ before: stored, after }], publish)
   const object = shown(access, objects, model)
   const written = { object, ...(changeSetId && { change_set_id: changeSetId }) }
   return { written, changeSetId: saved.changeSetId }
@@ -202,7 +207,7 @@ export async function duplicateOne(
 }
 
 /** @throws Failure `conflict` when a singleton has its object already */
-async function assertRoom(
+export async function assertRoom(
   db: Reader,
   access: BucketAccess,
   model: TypeModel,
@@ -233,7 +238,7 @@ export async function hasObject(
 }
 
 /** @throws Failure `conflict` for values that another object holds, with a detail each */
-async function assertUnique(
+export async function assertUnique(
   finding: Finding,
   db: Reader,
   access: BucketAccess,

@@ -140,3 +140,26 @@ export async function findTypeOf(
     .executeTakeFirst()
   return row?.type
 }
+
+const withSlug = prepared((db, of: { bucketId: string; type: string; slug: string }) =>
+  db
+    .selectFrom('objects')
+    .select('id')
+    .where('bucket_id', '=', of.bucketId)
+    .where('type', '=', of.type)
+    .where('slug', '=', of.slug)
+    .where('deleted_at', 'is', null)
+    .orderBy('id'),
+)
+
+/** The versions of an object in all locales, itself included: they share type and slug. */
+export async function versionsOf(
+  db: Reader,
+  access: BucketAccess,
+  { type, state }: Pick<StoredObject, 'type' | 'state'>,
+): Promise<StoredObject[]> {
+  const { bucketId } = access
+  const rows = await withSlug(db, { bucketId, type, slug: state.slug })
+  const ids = rows.map(({ id }) => id)
+  return [...(await readObjects(db, access, ids)).values()]
+}

@@ -1,0 +1,33 @@
+const names = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' })
+
+/** What people call a locale: `German (Austria)`. What no language has the code of is called by it. */
+export function localeName(code: string): string {
+  try {
+    return names.of(code) ?? code
+  } catch {
+    // Not of the form that codes have.
+    return code
+  }
+}
+
+/** Scripts that are written from right to left. */
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set(
+  'Adlm Arab Aran Hebr Mand Mend Nkoo Rohg Samr Sogd Syrc Thaa Yezi'.split(' '),
+)
+
+/** The direction that texts in a locale are written in. */
+export function directionOf(code: string): 'ltr' | 'rtl' {
+  try {
+    return RIGHT_TO_LEFT.has(new Intl.Locale(code).maximize().script ?? '') ? 'rtl' : 'ltr'
+  } catch {
+    return 'ltr'
+  }
+}
+
+/** A locale as a row of a picker, found by its name and its code. */
+export const localeRow = (code: string) => ({
+  id: code,
+  value: code,
+  label: localeName(code),
+  subtitle: code,
+})

@@ -1,0 +1,195 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { cmsObject, status } from './objects.ts'
+import { instantOut, limit, message, skip } from './page.ts'
+import { bucketSlug, locale } from './slugs.ts'
+
+/** Objects with something missing on a page unless asked otherwise. */
+export const MISSING_PAGE_SIZE = 10
+
+/** The locales of a type: its own, or else those of its bucket. None while it is not localized. */
+export const localesOf = (
+  type: { localization: boolean; locales: readonly string[] },
+  bucketLocales: readonly string[],
+): readonly string[] =>
+  type.localization ? (type.locales.length > 0 ? type.locales : bucketLocales) : []
+
+/** The locale that the others are translated from: the required one, or else the first. */
+export const sourceLocaleOf = (
+  type: { localization: boolean; locales: readonly string[]; priority_locale: string | null },
+  bucketLocales: readonly string[],
+): string | null =>
+  type.localization ? (type.priority_locale ?? localesOf(type, bucketLocales)[0] ?? null) : null
+
+/** A field of a version: `title`, `content`, `metadata.teaser`, and in a group `metadata.seo.title`. */
+const field = () => type('0 < string <= 300')
+
+/** A field whose source was changed after it was translated. */
+const staleField = () =>
+  type({
+    field: 'string',
+    /** When the source was changed first since, and by whom. */
+    since: 'string',
+    by: 'string | null',
+    /** What the source was when this was translated. */
+    was: 'unknown',
+  })
+
+/** An object in one of its locales, or the lack of it. */
+export const localeVersion = () =>
+  type({
+    locale: 'string | null',
+    /** Null while there is no version in this locale. */
+    object_id: id().or('null'),
+    status: status(),
+    main_object_status: status(),
+    publish_at: instantOut(),
+    modified_at: 'string | null',
+    /** The version that the others are translated from. */
+    is_source: 'boolean',
+    /** Fields that have a value in the source, and how many of them have none here. */
+    fields: 'number',
+    missing: 'string[]',
+    stale: staleField().array(),
+  })
+export type LocaleVersion = ReturnType<typeof localeVersion>['infer']
+
+/** A version that was added, and the change set to undo. */
+const added = () => type({ object: cmsObject(), change_set_id: id().or('null') })
+
+const one = () => type({ slug: bucketSlug(), object_id: id() })
+
+export const objectLocales = endpoint({
+  id: 'objects.locales',
+  method: 'GET',
+  path: '/objects/locales',
+  auth: 'user',
+  summary:
+    'An object in each locale of its type, with the fields that are missing there, or that are older than what they were translated from.',
+  query: one,
+  response: () => type({ versions: localeVersion().array() }),
+  aliases: { id: 'object_id' },
+})
+
+export const addLocale = endpoint({
+  id: 'objects.addLocale',
+  method: 'POST',
+  path: '/objects/addLocale',
+  auth: 'user',
+  summary:
+    'Adds a version of an object in another locale: a draft with the same slug. `from` says whether its texts are a copy, or empty.',
+  body: () => one().and({ locale: locale(), 'from?': "'copy' | 'empty'" }),
+  response: added,
+  status: 201,
+  aliases: { id: 'object_id' },
+  errors: ['conflict'],
+})
+
+const aiErrors = ['not_configured', 'unavailable', 'timeout', 'too_large'] as const
+
+export const addGeneratedLocale = endpoint({
+  id: 'objects.addGeneratedLocale',
+  method: 'POST',
+  path: '/objects/add-generated-locale',
+  auth: 'user',
+  summary:
+    'Adds a version of an object in another locale, whose texts the AI provider translates: a draft with the same slug. The structure of html and markdown stays.',
+  body: () => one().and({ locale: locale() }),
+  response: added,
+  status: 201,
+  aliases: { id: 'object_id' },
+  errors: ['conflict', ...aiErrors],
+})
+
+export const generateFields = endpoint({
+  id: 'objects.generateFields',
+  method: 'POST',
+  path: '/objects/generateFields',
+  auth: 'user',
+  summary:
+    'Has the AI provider translate fields of an object from its source locale. They are answered, not saved.',
+  body: () => one().and({ fields: field().array().atLeastLength(1).atMostLength(500) }),
+  response: () => type({ values: 'Record<string, unknown>' }),
+  isRepeatable: true,
+  aliases: { id: 'object_id' },
+  errors: aiErrors,
+})
+
+export const confirmTranslation = endpoint({
+  id: 'objects.confirmTranslation',
+  method: 'POST',
+  path: '/objects/confirmTranslation',
+  auth: 'user',
+  summary:
+    'Says that fields of a version are right as they are, though their source was changed: they are stale no longer.',
+  body: () => one().and({ fields: field().array().atLeastLength(1).atMostLength(500) }),
+  response: message,
+  aliases: { id: 'object_id' },
+})
+
+const coverage = () =>
+  type({
+    locale: 'string',
+    /** Objects that have a version in it, those whose version is public, and those with nothing missing. */
+    versions: 'number',
+    published: 'number',
+    complete: 'number',
+  })
+
+export const localeCoverage = endpoint({
+  id: 'objects.localeCoverage',
+  method: 'GET',
+  path: '/objects/localeCoverage',
+  auth: 'user',
+  summary:
+    'How far the objects of each localized type are translated. Versions of one object count once in `total`.',
+  query: () => type({ slug: bucketSlug() }),
+  response: () =>
+    type({
+      types: type({
+        type: 'string',
+        source: 'string | null',
+        total: 'number',
+        locales: coverage().array(),
+      }).array(),
+    }),
+})
+export type LocaleCoverage = ReturnType<(typeof localeCoverage)['response']>['infer']
+
+export const missingTranslations = endpoint({
+  id: 'objects.missingTranslations',
+  method: 'GET',
+  path: '/objects/missingTranslations',
+  auth: 'user',
+  summary:
+    'Objects with something missing in a locale, in dashboard order: those without a version, and those with fields that only the source has. With `after`, those behind an object, and then from the start.',
+  query: () =>
+    type({
+      slug: bucketSlug(),
+      locale: locale(),
+      'type?': 'string <= 100',
+      'after?': id(),
+      'limit?': limit(),
+      'skip?': skip(),
+    }),
+  response: () =>
+    type({
+      objects: type({
+        /** The version that is translated from. */
+        source_id: id(),
+        /** Null while there is no version in the locale. */
+        object_id: id().or('null'),
+        title: 'string',
+        type: 'string',
+        missing: 'number',
+      }).array(),
+      total: 'number',
+      limit: 'number',
+      skip: 'number',
+    }),
+})
+export type MissingTranslation = ReturnType<
+  (typeof missingTranslations)['response']
+>['infer']['objects'][number]

@@ -1,0 +1,73 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+import { markdownParts, withMarkdownTexts } from './markdown-texts.ts'
+
+const textsOf = (source: string) =>
+  markdownParts(source).flatMap(({ text, isText }) => (isText && text.trim() ? [text] : []))
+
+const markupOf = (source: string) =>
+  markdownParts(source)
+    .filter(({ isText }) => !isText)
+    .map(({ text }) => text)
+
+const pieces = [
+  '# Head\n',
+  'A *plain* **word**\n',
+  '- one\n- [ ] two\n',
+  '1. first\n',
+  '> quote\n',
+  '[link](https://a.example/x_y)\n',
+  '![alt](a.png)\n',
+  '`code` and more\n',
+  '```js\nconst a = "text"\n```\n',
+  '| a | b |\n| --- | :-: |\n| c | d |\n',
+  '{{object id="x"}}\n',
+  '<br> <b>bold</b>\n',
+  'https://b.example/path\n',
+  'snake_case and _emphasis_\n',
+  '---\n',
+  '[ref]: https://c.example "Title"\n',
+]
+
+test.each([
+  ['# The *old* door', ['The ', 'old', ' door']],
+  ['- [x] done\n2. next', ['done', 'next']],
+  ['See [the map](https://a.example/map) now', ['See ', 'the map', ' now']],
+  ['```\nnot this\n```\nthis', ['this']],
+  ['~~~ a\nnor this', []],
+  ['Run `npm start` twice', ['Run ', ' twice']],
+  ['{{object id="a" title="x"}} then', [' then']],
+  ['| a | b |\n|---|---|\n| c | d |', [' a ', ' b ', ' c ', ' d ']],
+  ['a snake_case word and _one_', ['a snake_case word and ', 'one']],
+])('what is text in %j', (source, texts) => {
+  expect(textsOf(source)).toEqual(texts)
+})
+
+test('text that would be markup is escaped', () => {
+  const put = (made: string) => withMarkdownTexts(markdownParts('word'), () => made)
+  expect(put('# no *head*')).toBe('\\# no \\*head\\*')
+  expect(put('1. no list')).toBe('1\\. no list')
+  expect(put('two\nlines [x](y)')).toBe('two lines \\[x\\](y)')
+})
+
+const sign = fc.constantFrom(...Array.from('aü *_#-1.[]`|<>\n&{'))
+
+test('structure stays, whatever texts become', () => {
+  const source = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((all) => all.join(''))
+  fc.assert(
+    fc.property(source, fc.string({ unit: sign }), (text, made) => {
+      const parts = markdownParts(text)
+      expect(parts.map((part) => part.text).join('')).toBe(text)
+      // As a translation does: what is around the words stays.
+      const written = withMarkdownTexts(parts, (one) =>
+        one.replace(/\p{L}.*\p{L}|\p{L}/u, `x${made}x`),
+      )
+      // All that is added is what keeps texts from being markup.
+      const isEscape = (markup: string) => markup.startsWith('\\')
+      expect(markupOf(written).filter((markup) => !isEscape(markup))).toEqual(
+        markupOf(text).filter((markup) => !isEscape(markup)),
+      )
+    }),
+  )
+})

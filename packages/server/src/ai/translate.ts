@@ -1,0 +1,99 @@
+import { Failure } from '../http/failure.ts'
+import type { Ai } from './ai.ts'
+
+/** Characters and texts that one request holds. */
+const MOST_CHARACTERS = 4000
+const MOST_TEXTS = 40
+/** Tokens of an answer: a translation can be twice as long. */
+const MOST_TOKENS = 6000
+
+const names = new Intl.DisplayNames('en', { type: 'language' })
+const named = (locale: string) => `${names.of(locale) ?? locale} (${locale})`
+
+const taskOf = (from: string | null, to: string) =>
+  `Translate${from === null ? '' : ` from ${named(from)}`} to ${named(to)}. You get a JSON array of texts of one document, in their order; neighbours
+can be parts of one sentence. Answer with a JSON array of as many strings, each the translation of the text at its place, and
+nothing else. Keep names, numbers and placeholders.`
+
+export interface Translation {
+  /** The locale of the texts; null where it is not known. */
+  from: string | null
+  to: string
+}
+
+/**
+ * Translates texts, each into one. What is around the words of each stays: spaces, and texts without letters as a whole.
+ * @param beforeEach called before each request to the provider
+ * @throws Failure of the provider
+ */
+export async function translateTexts(
+  ai: Ai,
+  texts: readonly string[],
+  translation: Translation,
+  signal: AbortSignal,
+  beforeEach: () => Promise<void>,
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(texts.map((text) => text.trim()))].filter((text) =>
+    /\p{L}/u.test(text),
+  )
+  const made = new Map<string, string>()
+
+  async function translate(batch: readonly string[]): Promise<void> {
+    await beforeEach()
+    const messages = [
+      { role: 'system', content: taskOf(translation.from, translation.to) },
+      { role: 'user', content: JSON.stringify(batch) },
+    ] as const
+    const { text } = await ai.text({ messages, maxTokens: MOST_TOKENS }, signal)
+    const answer = readAnswer(text)
+    if (answer?.length === batch.length) {
+      for (const [place, source] of batch.entries()) made.set(source, answer[place]?.trim() ?? '')
+      return
+    }
+    if (batch.length === 1)
+      throw new Failure(
+        'unavailable',
+        'The AI provider (AI_BASE_URL) answered something unexpected.',
+      )
+    // Models lose count: of half as many they rarely do.
+    const half = Math.ceil(batch.length / 2)
+    await translate(batch.slice(0, half))
+    await translate(batch.slice(half))
+  }
+
+  for (const batch of batchesOf(wanted)) await translate(batch)
+  return new Map(texts.map((text) => [text, withinSpaces(text, made.get(text.trim()))]))
+}
+
+function* batchesOf(texts: readonly string[]): Generator<string[]> {
+  let batch: string[] = []
+  let size = 0
+  for (const text of texts) {
+    if (batch.length > 0 && (size + text.length > MOST_CHARACTERS || batch.length >= MOST_TEXTS)) {
+      yield batch
+      batch = []
+      size = 0
+    }
+    batch.push(text)
+    size += text.length
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** The texts in an answer; models like to put JSON into a block of code. */
+function readAnswer(text: string): string[] | undefined {
+  const from = text.indexOf('[')
+  const to = text.lastIndexOf(']')
+  if (from === -1 || to < from) return undefined
+  try {
+    const list = JSON.parse(text.slice(from, to + 1)) as unknown
+    return Array.isArray(list) && list.every((one) => typeof one === 'string') ? list : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const withinSpaces = (text: string, made: string | undefined): string =>
+  made === undefined || made === ''
+    ? text
+    : `${/^\s*/.exec(text)?.[0] ?? ''}${made}${/\s*$/.exec(text)?.[0] ?? ''}`

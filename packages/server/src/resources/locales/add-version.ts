@@ -1,0 +1,53 @@
+import type { CmsObject } from '@typecase/contract/objects'
+
+import type { Write } from '../../database/write-queue.ts'
+import { conflict } from '../../http/failure.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { assertMayWrite } from '../objects/contributor-rules.ts'
+import { assertRoom, assertUnique, stampOf } from '../objects/one-object.ts'
+import { nextRank } from '../objects/ranks.ts'
+import { toCmsObject } from '../objects/read-form.ts'
+import { slugHolder } from '../objects/slugs.ts'
+import { emptyState, type StoredObject } from '../objects/state.ts'
+import type { TypeModel } from '../objects/type-model.ts'
+import { type CheckedServices, newObject, writeObjects } from '../objects/write-objects.ts'
+
+/** What a version in another locale has for itself. */
+export interface VersionGiven {
+  locale: string
+  title: string
+  content: string
+  /** JSON. */
+  metadata: string
+}
+
+/**
+ * Adds a version of an object in another locale, as a draft: with the same slug, by which versions belong together.
+ * @throws Failure `conflict` where there is one, or where a unique value is taken in that locale
+ */
+export async function addVersion(
+  services: CheckedServices,
+  write: Write,
+  access: BucketAccess,
+  original: StoredObject,
+  model: TypeModel,
+  given: VersionGiven,
+): Promise<{ object: CmsObject; change_set_id: string | null }> {
+  const { type, state } = original
+  const { slug, thumbnail } = state
+  const { locale } = given
+  assertMayWrite(access, { type, created_by: access.userId })
+  if ((await slugHolder(write.db, access, { type, locale }, slug)) !== undefined)
+    throw conflict(`There is a version in ${locale} already.`)
+  await assertRoom(write.db, access, model, locale)
+  const stamp = stampOf(services, access)
+  const after = { ...emptyState(given.title, slug, stamp), thumbnail, ...given }
+  await assertUnique(services, write.db, access, model, null, after)
+  const rank = await nextRank(write.db, access, type)
+  const reason = { kind: 'addLocale', title: `Add “${given.title}” in ${locale}` }
+  const change = newObject(services, access, type, rank, after)
+  const { objects, changeSetId } = await writeObjects(services, write, access, [change], reason)
+  const [added] = objects
+  if (!added) throw new Error('The version was not written.')
+  return { object: toCmsObject(access, added, model), change_set_id: changeSetId }
+}

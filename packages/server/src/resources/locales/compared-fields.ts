@@ -1,0 +1,62 @@
+import type { Scalar } from '@typecase/content-query/ast'
+import type { Path } from '@typecase/content-query/fields'
+import { scalarsOf, type StoredRecord, valuesAt } from '@typecase/content-query/stored-values'
+import type { Metafield } from '@typecase/contract/metafields'
+
+import { parseValues } from '../objects/metadata.ts'
+import type { ObjectVersion } from '../objects/state.ts'
+import type { TypeModel } from '../objects/type-model.ts'
+
+/** A field that versions in several locales are compared by. */
+export interface ComparedField {
+  /** `title`, `metadata.teaser`, in a group `metadata.seo.title` */
+  readonly path: string
+  /** Where its values are; those of a repeater in several fields of its rows. */
+  readonly leaves: readonly Path[]
+}
+
+/** The fields of a type that every version should have once the source has them. JSON has no values that are looked at. */
+export const comparedFields = ({ fields }: Pick<TypeModel, 'fields'>): ComparedField[] => [
+  { path: 'title', leaves: [['title']] },
+  { path: 'content', leaves: [['content']] },
+  ...fields.flatMap((field) => inField(field, ['metadata', field.key])),
+]
+
+function inField(field: Metafield, path: Path): ComparedField[] {
+  if (field.type === 'json') return []
+  if (field.type === 'parent')
+    return (field.children ?? []).flatMap((child) => inField(child, [...path, child.key]))
+  if (field.type !== 'repeater') return [{ path: path.join('.'), leaves: [path] }]
+  const rows = field.repeater_fields ?? field.children ?? []
+  const leaves = rows.flatMap((child) =>
+    inField(child, [...path, child.key]).flatMap((one) => one.leaves),
+  )
+  return leaves.length > 0 ? [{ path: path.join('.'), leaves }] : []
+}
+
+/** A version as the paths of its fields are written. */
+export const recordOf = ({ title, content, metadata }: ObjectVersion): StoredRecord => ({
+  title,
+  content,
+  metadata: parseValues(metadata),
+})
+
+const isFilled = (value: Scalar): boolean => value !== null && value !== ''
+
+/** Whether values of a field are any. */
+export const hasValue = (
+  { leaves }: ComparedField,
+  valuesOf: (leaf: Path) => readonly Scalar[],
+): boolean => leaves.some((leaf) => valuesOf(leaf).some(isFilled))
+
+/** The same of a version. */
+export const isFilledIn = (field: ComparedField, record: StoredRecord): boolean =>
+  hasValue(field, (leaf) => valuesAt(record, leaf).flatMap(scalarsOf))
+
+/** The value of a field as it is stored. */
+export function valueIn(record: StoredRecord, path: string): unknown {
+  const [own = '', ...keys] = path.split('.')
+  if (own !== 'metadata') return record[own]
+  // A key of one field, then of a group's field.
+  return valuesAt(record, ['metadata', ...keys])[0] ?? null
+}

@@ -1,0 +1,146 @@
+import { compare } from '@typecase/content-query/ast'
+import type { Path } from '@typecase/content-query/fields'
+import { parseSort } from '@typecase/content-query/sort'
+import type { LocaleCoverage, MissingTranslation } from '@typecase/contract/locales'
+
+import type { OrderedSort } from '../../columns/column-index.ts'
+import { nextSlice, sliceIsOver } from '../../columns/sorting.ts'
+import type { BucketAccess } from '../buckets/bucket-access.ts'
+import { type Finding, objectIndex } from '../objects/find-objects.ts'
+import { findTypeModel } from '../objects/type-model.ts'
+import { comparedFields, hasValue } from './compared-fields.ts'
+import type { TypeLocales } from './store.ts'
+
+const TYPE: Path = ['type']
+const TITLE: Path = ['title']
+const SLUG: Path = ['slug']
+const LOCALE: Path = ['locale']
+/** As lists stand unless they are sorted: the newest first. */
+const IN_ORDER = parseSort('-order', 'objects') as OrderedSort // of a key, not random
+
+/** An object with its versions. Rows are those of the column index. */
+interface Translations {
+  source: string
+  title: string
+  /** The id of the version in a locale. */
+  versionIn(locale: string): string | undefined
+  isPublic(locale: string): boolean
+  /** How many fields of the source are missing in a locale; all of them where there is no version. */
+  missingIn(locale: string): number
+}
+
+/** Goes through the objects of a type in dashboard order, versions in several locales as one. */
+async function eachObject(
+  finding: Finding,
+  access: BucketAccess,
+  type: TypeLocales,
+  signal: AbortSignal,
+  visit: (object: Translations) => void,
+): Promise<void> {
+  const model = await findTypeModel(finding.db.read, access, type.slug)
+  if (!model) return
+  const fields = comparedFields(model)
+  const query = compare(TYPE, 'eq', type.slug)
+  const published = await objectIndex(finding, access, 'published').match(query, { signal })
+  const values = [TITLE, SLUG, LOCALE, ...fields.flatMap(({ leaves }) => leaves)]
+  const { index, rows } = await objectIndex(finding, access, 'newest').match(query, {
+    sort: IN_ORDER,
+    values,
+    signal,
+  })
+  const textAt = (path: Path, row: number) => String(index.valuesAt(path, row)[0] ?? '')
+  const pause = async () => {
+    while (sliceIsOver()) await nextSlice()
+    signal.throwIfAborted()
+  }
+
+  const bySlug = new Map<string, Map<string, number>>()
+  const ordered = index.page(rows, IN_ORDER, 0, Infinity)
+  for (const row of ordered) {
+    const slug = textAt(SLUG, row)
+    const versions = bySlug.get(slug) ?? new Map<string, number>()
+    bySlug.set(slug, versions.set(textAt(LOCALE, row), row))
+    await pause()
+  }
+  const isFilled = (row: number) =>
+    fields.map((one) => hasValue(one, (at) => index.valuesAt(at, row)))
+  const idOf = (row: number | undefined) => (row === undefined ? undefined : index.idOf(row))
+  for (const row of ordered) {
+    const versions = bySlug.get(textAt(SLUG, row)) ?? new Map<string, number>()
+    const locale = [type.source, ...type.locales].find((one) => versions.has(one ?? ''))
+    const source = versions.get(locale ?? '') ?? [...versions.values()][0]
+    // An object stands where its source does.
+    if (source !== row) continue
+    const wanted = isFilled(row)
+    visit({
+      source: index.idOf(row),
+      title: textAt(TITLE, row),
+      versionIn: (one) => idOf(versions.get(one)),
+      isPublic: (one) => published.index.rowOf(idOf(versions.get(one)) ?? '') >= 0,
+      missingIn(one) {
+        const at = versions.get(one)
+        const has = at === undefined ? [] : at === row ? wanted : isFilled(at)
+        return wanted.filter((isThere, place) => isThere && !has[place]).length
+      },
+    })
+    await pause()
+  }
+}
+
+/** How far the objects of types are translated. */
+export async function coverageOf(
+  finding: Finding,
+  access: BucketAccess,
+  types: readonly TypeLocales[],
+  signal: AbortSignal,
+): Promise<LocaleCoverage['types']> {
+  const answer: LocaleCoverage['types'] = []
+  for (const type of types) {
+    const locales = type.locales.map((locale) => ({
+      locale,
+      versions: 0,
+      published: 0,
+      complete: 0,
+    }))
+    let total = 0
+    await eachObject(finding, access, type, signal, (object) => {
+      total += 1
+      for (const counts of locales) {
+        const { locale } = counts
+        if (object.versionIn(locale) === undefined) continue
+        counts.versions += 1
+        if (object.isPublic(locale)) counts.published += 1
+        if (object.missingIn(locale) === 0) counts.complete += 1
+      }
+    })
+    answer.push({ type: type.slug, source: type.source, total, locales })
+  }
+  return answer
+}
+
+/** The objects of types with something missing in a locale; with `after`, those behind an object, and then from the start. */
+export async function missingIn(
+  finding: Finding,
+  access: BucketAccess,
+  types: readonly TypeLocales[],
+  { locale, after }: { locale: string; after: string | undefined },
+  signal: AbortSignal,
+): Promise<MissingTranslation[]> {
+  let found: MissingTranslation[] = []
+  let ahead: MissingTranslation[] = []
+  for (const type of types) {
+    if (!type.locales.includes(locale)) continue
+    await eachObject(finding, access, type, signal, (object) => {
+      const id = object.versionIn(locale)
+      const missing = object.missingIn(locale)
+      if (object.source === after || (id !== undefined && id === after)) {
+        ahead = found
+        found = []
+      } else if (missing > 0) {
+        const { source: source_id, title } = object
+        found.push({ source_id, object_id: id ?? null, title, type: type.slug, missing })
+      }
+    })
+  }
+  return [...found, ...ahead]
+}

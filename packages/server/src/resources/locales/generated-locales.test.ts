@@ -1,0 +1,178 @@
+import { updateBucket } from '@typecase/contract/buckets'
+import {
+  addGeneratedLocale,
+  addLocale,
+  generateFields,
+  objectLocales,
+} from '@typecase/contract/locales'
+import { type CmsObject, listObjects, updateObject } from '@typecase/contract/objects'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { startTestAi, type TestAi } from '../../testing/ai-server.ts'
+import { addOneObject, addType } from '../../testing/content.ts'
+import { addOwner, type Owner } from '../../testing/people.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let ai: TestAi
+let server: TestServer
+let owner: Owner
+let object: CmsObject
+beforeAll(async () => {
+  ai = await startTestAi()
+  server = await startTestServer(ai.settings)
+})
+afterAll(async () => {
+  await server.remove()
+  ai.close()
+})
+
+/** The texts that a request asks for. */
+function textsOf({ body }: TestAi['asked'][number]): string[] {
+  const content = body.messages?.at(-1)?.content
+  return typeof content === 'string' ? (JSON.parse(content) as string[]) : []
+}
+/** Answers as a provider does, with what becomes of the texts of the last request. */
+function answerWith(made: (texts: string[]) => unknown): void {
+  ai.answer = (reply) => {
+    const last = ai.asked.at(-1)
+    const content = JSON.stringify(made(last ? textsOf(last) : []))
+    reply.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }))
+  }
+}
+const shout = (texts: string[]) => texts.map((text) => text.toUpperCase())
+
+const BODY =
+  '<h2 class="a">The <em>old</em> door</h2><p>Salt &amp; wind</p><img alt="Wave" src="a.png">'
+const NOTES = '# The wave\n\n- one [link](https://a.example/x)\n\n```\nnot this\n```\n'
+
+beforeEach(async () => {
+  owner = await addOwner(server)
+  const body = { slug: owner.bucket.slug, data: { locales: ['en', 'de'] } }
+  ;(await server.call(updateBucket, { body }, owner)).ok()
+  await addType(
+    server,
+    owner,
+    'posts',
+    [
+      { key: 'teaser', type: 'text', maxlength: 10 },
+      { key: 'body', type: 'html-textarea' },
+      { key: 'notes', type: 'markdown' },
+      { key: 'kind', type: 'select', options: [{ value: 'news' }] },
+      { key: 'rating', type: 'number' },
+      {
+        key: 'steps',
+        type: 'repeater',
+        repeater_fields: [{ key: 'text', title: 'Text', type: 'text' }],
+      },
+    ],
+    { localization: true },
+  )
+  const metadata = {
+    teaser: 'A wave',
+    body: BODY,
+    notes: NOTES,
+    kind: 'news',
+    rating: 4,
+    steps: [{ text: 'wait' }, { text: 'look' }],
+  }
+  object = await addOneObject(server, owner, {
+    type: 'posts',
+    title: 'The door',
+    locale: 'en',
+    metadata,
+  })
+  ai.asked = []
+  answerWith(shout)
+})
+afterEach(() => (ai.answer = undefined))
+
+const call = () => ({ body: { slug: owner.bucket.slug, object_id: object.id, locale: 'de' } })
+const generate = async () =>
+  ((await server.send(addGeneratedLocale, call(), owner)).ok() as { object: CmsObject }).object
+const count = async () => {
+  const query = { slug: owner.bucket.slug }
+  return (await server.call(listObjects, { query }, owner)).ok().total
+}
+
+test('texts are translated, and html and markdown keep their structure', async () => {
+  const german = await generate()
+  expect(german).toMatchObject({
+    locale: 'de',
+    slug: 'the-door',
+    status: 'draft',
+    title: 'THE DOOR',
+  })
+  expect(german.metadata).toEqual({
+    teaser: 'A WAVE',
+    body: '<h2 class="a">THE <em>OLD</em> DOOR</h2><p>SALT &amp; WIND</p><img alt="Wave" src="a.png">',
+    notes: '# THE WAVE\n\n- ONE [LINK](https://a.example/x)\n\n```\nnot this\n```\n',
+    kind: 'news',
+    rating: 4,
+    steps: [{ text: 'WAIT' }, { text: 'LOOK' }],
+  })
+  const [task] = ai.asked[0]?.body.messages ?? []
+  expect(task?.content).toContain('from English (en) to German (de)')
+})
+
+test('a text that its field does not take is left out, and missing', async () => {
+  answerWith((texts) => texts.map((text) => `${text} and ${text}`))
+  const { metadata } = await generate()
+  expect(metadata['teaser']).toBe('')
+  expect(metadata['steps']).toEqual([{ text: 'wait and wait' }, { text: 'look and look' }])
+})
+
+test('an answer that leaves a text out is asked for again, in halves', async () => {
+  answerWith((texts) => (texts.length > 3 ? texts.slice(1) : shout(texts)))
+  expect((await generate()).title).toBe('THE DOOR')
+  expect(ai.asked.length).toBeGreaterThan(2)
+})
+
+test('an answer without sense adds nothing', async () => {
+  answerWith(() => 'I cannot do that')
+  const error = (await server.send(addGeneratedLocale, call(), owner)).error()
+  expect(error).toMatchObject({ status: 503, code: 'unavailable' })
+  expect(await count()).toBe(1)
+})
+
+test('a version that is there is not made again, and nothing is asked for', async () => {
+  await generate()
+  ai.asked = []
+  expect((await server.send(addGeneratedLocale, call(), owner)).status).toBe(409)
+  expect(ai.asked).toEqual([])
+})
+
+test('an object that is saved meanwhile is not translated from what it was', async () => {
+  ai.answer = (reply) => {
+    const body = { slug: owner.bucket.slug, object_id: object.id, data: { title: 'The gate' } }
+    void (async () => {
+      await server.call(updateObject, { body }, owner)
+      const [asked] = ai.asked
+      const content = JSON.stringify(shout(asked ? textsOf(asked) : []))
+      reply.end(JSON.stringify({ choices: [{ message: { content } }] }))
+    })()
+  }
+  expect((await server.send(addGeneratedLocale, call(), owner)).status).toBe(409)
+  expect(await count()).toBe(1)
+})
+
+test('single fields are translated from the source, and not saved', async () => {
+  const added = await server.send(addLocale, { body: { ...call().body, from: 'empty' } }, owner)
+  const { id } = (added.ok() as { object: CmsObject }).object
+  const fields = ['metadata.teaser', 'metadata.steps']
+  const body = { slug: owner.bucket.slug, object_id: id, fields }
+  const { values } = (await server.call(generateFields, { body }, owner)).ok()
+  expect(values).toEqual({
+    'metadata.teaser': 'A WAVE',
+    'metadata.steps': [{ text: 'WAIT' }, { text: 'LOOK' }],
+  })
+  expect(ai.asked.flatMap(textsOf)).toEqual(['A wave', 'wait', 'look'])
+  const query = { slug: owner.bucket.slug, object_id: id }
+  const { versions } = (await server.call(objectLocales, { query }, owner)).ok()
+  expect(versions.find(({ locale }) => locale === 'de')?.missing).toContain('metadata.teaser')
+})
+
+test('the source has nothing that it could be translated from', async () => {
+  const body = { slug: owner.bucket.slug, object_id: object.id, fields: ['title'] }
+  const error = (await server.send(generateFields, { body }, owner)).error()
+  expect(error).toMatchObject({ status: 400, details: [{ path: 'object_id' }] })
+})

@@ -1,0 +1,364 @@
+import { updateBucket } from '@typecase/contract/buckets'
+import { undoChangeSet, listChangeSets } from '@typecase/contract/change-sets'
+import { newId } from '@typecase/contract/ids'
+import {
+  addGeneratedLocale,
+  addLocale,
+  confirmTranslation,
+  generateFields,
+  localeCoverage,
+  missingTranslations,
+  objectLocales,
+} from '@typecase/contract/locales'
+import { type CmsObject, publishObjects, updateObject } from '@typecase/contract/objects'
+import { updateObjectType } from '@typecase/contract/object-types'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+
+import { addOneObject, addType, readOneObject } from '../../testing/content.ts'
+import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const clock = createTestClock()
+let server: TestServer
+let owner: Owner
+let contributor: Person
+let object: CmsObject
+beforeAll(async () => {
+  server = await startTestServer({}, { clock })
+})
+beforeEach(async () => {
+  owner = await addOwner(server)
+  contributor = await addPerson(server)
+  await join(server, contributor, owner, 'contributor')
+  await setLocales(['en', 'de', 'ar'])
+  await addType(
+    server,
+    owner,
+    'posts',
+    [
+      { key: 'teaser', type: 'text', maxlength: 40 },
+      { key: 'body', type: 'html-textarea' },
+      { key: 'rating', type: 'number' },
+      { key: 'seo', type: 'parent', children: [{ key: 'headline', title: 'Title', type: 'text' }] },
+      {
+        key: 'steps',
+        type: 'repeater',
+        repeater_fields: [{ key: 'text', title: 'Text', type: 'text' }],
+      },
+    ],
+    { localization: true },
+  )
+  const metadata = {
+    teaser: 'A wave',
+    body: '<p>It <b>broke</b>.</p>',
+    rating: 4,
+    seo: { headline: 'Wave' },
+    steps: [{ text: 'Wait' }],
+  }
+  object = await addOneObject(server, owner, {
+    type: 'posts',
+    title: 'The door',
+    locale: 'en',
+    metadata,
+  })
+  clock.advance(1000)
+})
+afterAll(() => server.remove())
+
+const slug = () => owner.bucket.slug
+const setLocales = async (locales: string[]) =>
+  (await server.call(updateBucket, { body: { slug: slug(), data: { locales } } }, owner)).ok()
+    .bucket
+
+const one = () => ({ slug: slug(), object_id: object.id })
+const tryAdd = (body: object, by: { token: string } = owner) =>
+  server.send(addLocale, { body: { ...one(), ...body } }, by)
+const add = async (body: object) => ((await tryAdd(body)).ok() as { object: CmsObject }).object
+
+async function versions(id = object.id) {
+  const query = { slug: slug(), object_id: id }
+  return (await server.call(objectLocales, { query }, owner)).ok().versions
+}
+const version = async (locale: string) =>
+  (await versions()).find((one) => one.locale === locale) ?? expect.fail(`no ${locale}`)
+
+const trySave = (id: string, data: object, by: { token: string } = owner) =>
+  server.send(updateObject, { body: { slug: slug(), object_id: id, data } }, by)
+async function save(id: string, data: object) {
+  clock.advance(1000)
+  return ((await trySave(id, data)).ok() as { object: CmsObject }).object
+}
+
+const missing = async (query: object = {}) =>
+  (
+    await server.call(
+      missingTranslations,
+      { query: { slug: slug(), locale: 'de', ...query } },
+      owner,
+    )
+  ).ok()
+const coverage = async () =>
+  (await server.call(localeCoverage, { query: { slug: slug() } }, owner)).ok().types
+
+const calls = () =>
+  [
+    [objectLocales, { query: one() }],
+    [localeCoverage, { query: { slug: slug() } }],
+    [missingTranslations, { query: { slug: slug(), locale: 'de' } }],
+    [addLocale, { body: { ...one(), locale: 'de' } }],
+    [addGeneratedLocale, { body: { ...one(), locale: 'de' } }],
+    [generateFields, { body: { ...one(), fields: ['title'] } }],
+    [confirmTranslation, { body: { ...one(), fields: ['title'] } }],
+  ] as const
+
+test('nobody reads or adds versions without signing in', async () => {
+  for (const [endpoint, input] of calls())
+    expect((await server.send(endpoint, input)).status).toBe(401)
+})
+
+test('versions are those of members, and a contributor confirms and renames only their own', async () => {
+  const stranger = await addOwner(server)
+  for (const [endpoint, input] of calls())
+    expect((await server.send(endpoint, input, stranger)).status).toBe(404)
+  const german = await add({ locale: 'de' })
+  const body = { slug: slug(), object_id: german.id, fields: ['title'] }
+  expect((await server.send(confirmTranslation, { body }, contributor)).status).toBe(403)
+  const own = await addOneObject(
+    server,
+    owner,
+    { type: 'posts', title: 'Mine', locale: 'en' },
+    contributor,
+  )
+  const added = { slug: slug(), object_id: own.id, locale: 'de' }
+  expect((await server.send(addLocale, { body: added }, owner)).status).toBe(201)
+  // The slug is that of the German version as well, which somebody else made.
+  expect((await trySave(own.id, { slug: 'other' }, contributor)).status).toBe(403)
+  expect((await readOneObject(server, owner, own.id)).slug).toBe('mine')
+})
+
+test.each([
+  ['a locale that is none', { locale: 'deutsch!' }, 'locale'],
+  ['a locale that the type does not have', { locale: 'fr' }, 'locale'],
+  ['another way', { locale: 'de', from: 'thin air' }, 'from'],
+  ['an unknown key', { locale: 'de', title: 'Die Tür' }, 'title'],
+])('a version is not added with %s', async (_what, body, path) => {
+  expect((await tryAdd(body)).error()).toMatchObject({ status: 400, details: [{ path }] })
+})
+
+test('a type that is not localized has no versions, and says how to have them', async () => {
+  await addType(server, owner, 'pages')
+  const page = await addOneObject(server, owner, { type: 'pages', title: 'About' })
+  const error = (await tryAdd({ object_id: page.id, locale: 'de' })).error()
+  expect(error).toMatchObject({ status: 400, details: [{ path: 'locale' }] })
+  expect(error.message).toContain('turn localization on')
+})
+
+test('fields that do not exist are neither confirmed nor translated', async () => {
+  const { id } = await add({ locale: 'de' })
+  for (const endpoint of [confirmTranslation, generateFields]) {
+    const body = { slug: slug(), object_id: id, fields: ['title', 'metadata.nothing'] }
+    const answer = await server.send(endpoint, { body }, owner)
+    expect(answer.error()).toMatchObject({ status: 400, details: [{ path: 'fields.1' }] })
+  }
+})
+
+test('locales of a bucket are codes, each once', async () => {
+  const body = { slug: slug(), data: { locales: ['en', 'no such locale'] } }
+  const answer = await server.send(updateBucket, { body }, owner)
+  expect(answer.error()).toMatchObject({ status: 400, details: [{ path: 'data.locales.1' }] })
+  expect((await setLocales(['en', 'de', 'en'])).locales).toEqual(['en', 'de'])
+})
+
+test('without a provider of AI the answer names the setting, and nothing is added', async () => {
+  const { id } = await add({ locale: 'ar', from: 'empty' })
+  for (const [endpoint, body] of [
+    [addGeneratedLocale, { ...one(), locale: 'de' }],
+    [generateFields, { slug: slug(), object_id: id, fields: ['metadata.teaser'] }],
+  ] as const) {
+    const error = (await server.send(endpoint, { body }, owner)).error()
+    expect(error).toMatchObject({ status: 424, code: 'not_configured' })
+    expect(error.message).toContain('AI_BASE_URL')
+  }
+  expect((await version('de')).object_id).toBeNull()
+})
+
+test('a copy has slug, texts and values of the original, as a draft', async () => {
+  const copy = await add({ locale: 'de' })
+  const { slug: shared, metadata, content } = await readOneObject(server, owner, object.id)
+  expect(copy).toMatchObject({ slug: shared, locale: 'de', status: 'draft', title: 'The door' })
+  expect(copy).toMatchObject({ metadata, content, rev: 1 })
+})
+
+test('an empty version keeps what is no text, and its title, which it needs', async () => {
+  const empty = await add({ locale: 'de', from: 'empty' })
+  expect(empty.title).toBe('The door')
+  expect(empty.metadata).toEqual({
+    teaser: '',
+    body: '',
+    rating: 4,
+    seo: { headline: '' },
+    steps: [{ text: '' }],
+  })
+  expect(await version('de')).toMatchObject({
+    fields: 6,
+    missing: ['metadata.teaser', 'metadata.body', 'metadata.seo.headline', 'metadata.steps'],
+    stale: [],
+  })
+})
+
+test('there is one version in a locale', async () => {
+  await add({ locale: 'de' })
+  expect((await tryAdd({ locale: 'de' })).error()).toMatchObject({ status: 409, code: 'conflict' })
+  expect((await tryAdd({ locale: 'en' })).status).toBe(409)
+})
+
+test('adding a version can be undone', async () => {
+  await add({ locale: 'de' })
+  const { change_sets: sets } = (
+    await server.call(listChangeSets, { query: { slug: slug() } }, owner)
+  ).ok()
+  expect(sets[0]?.title).toBe('Add “The door” in de')
+  const body = { slug: slug(), change_set_id: sets[0]?.id ?? '' }
+  ;(await server.call(undoChangeSet, { body }, owner)).ok()
+  expect((await version('de')).object_id).toBeNull()
+})
+
+test('a slug that is changed is changed in all locales, and undone in all', async () => {
+  const german = await add({ locale: 'de' })
+  await save(german.id, { status: 'published' })
+  await save(object.id, { slug: 'entrance' })
+  expect(await readOneObject(server, owner, german.id)).toMatchObject({
+    slug: 'entrance',
+    status: 'draft',
+    main_object_status: 'published',
+  })
+  const { change_sets: sets } = (
+    await server.call(listChangeSets, { query: { slug: slug() } }, owner)
+  ).ok()
+  const body = { slug: slug(), change_set_id: sets[0]?.id ?? '' }
+  ;(await server.call(undoChangeSet, { body }, owner)).ok()
+  expect(await readOneObject(server, owner, german.id)).toMatchObject({
+    slug: 'the-door',
+    status: 'published',
+  })
+  expect((await readOneObject(server, owner, object.id)).slug).toBe('the-door')
+})
+
+test('a slug that is taken in one of the locales is refused in all', async () => {
+  await add({ locale: 'de' })
+  await addOneObject(server, owner, { type: 'posts', title: 'Tür', slug: 'tuer', locale: 'de' })
+  const error = (await trySave(object.id, { slug: 'tuer' })).error()
+  expect(error).toMatchObject({ status: 409, details: [{ path: 'data.slug', rule: 'unique' }] })
+  expect(error.message).toContain('in de')
+  expect((await readOneObject(server, owner, object.id)).slug).toBe('the-door')
+})
+
+test('a type has its own locales, or those of its bucket', async () => {
+  expect((await versions()).map(({ locale }) => locale)).toEqual(['en', 'de', 'ar'])
+  const data = { locales: ['de', 'en'], priority_locale: 'de' }
+  const body = { slug: slug(), type_slug: 'posts', data }
+  ;(await server.call(updateObjectType, { body }, owner)).ok()
+  expect((await versions()).map(({ locale, is_source }) => [locale, is_source])).toEqual([
+    // There is none in German to translate from.
+    ['en', true],
+    ['de', false],
+  ])
+  await add({ locale: 'de' })
+  expect((await versions()).map(({ locale, is_source }) => [locale, is_source])).toEqual([
+    ['de', true],
+    ['en', false],
+  ])
+})
+
+test('a field is stale from the first change of its source on, and says what that was', async () => {
+  const german = await add({ locale: 'de' })
+  await save(german.id, { title: 'Die Tür', metadata: { teaser: 'Eine Welle' } })
+  expect((await version('de')).stale).toEqual([])
+  const { modified_at: since } = await save(object.id, { metadata: { teaser: 'A large wave' } })
+  await save(object.id, { metadata: { teaser: 'A very large wave', rating: 5 } })
+  expect((await version('de')).stale).toEqual([
+    { field: 'metadata.teaser', since, by: owner.id, was: 'A wave' },
+    expect.objectContaining({ field: 'metadata.rating', was: 4 }),
+  ])
+  await save(german.id, { metadata: { teaser: 'Eine große Welle' } })
+  expect((await version('de')).stale.map(({ field }) => field)).toEqual(['metadata.rating'])
+})
+
+test('a source that is as it was again leaves nothing stale', async () => {
+  await add({ locale: 'de' })
+  await save(object.id, { title: 'The gate' })
+  expect((await version('de')).stale.map(({ field }) => field)).toEqual(['title'])
+  await save(object.id, { title: 'The door' })
+  expect((await version('de')).stale).toEqual([])
+})
+
+test('a translation that is still right is stale no longer, until its source changes again', async () => {
+  const german = await add({ locale: 'de' })
+  await save(object.id, { title: 'The gate', metadata: { teaser: 'Waves' } })
+  clock.advance(1000)
+  const body = { slug: slug(), object_id: german.id, fields: ['title'] }
+  ;(await server.call(confirmTranslation, { body }, owner)).ok()
+  expect((await version('de')).stale.map(({ field }) => field)).toEqual(['metadata.teaser'])
+  await save(object.id, { title: 'The entrance' })
+  expect((await version('de')).stale).toMatchObject([
+    { field: 'title', was: 'The gate' },
+    { field: 'metadata.teaser', was: 'A wave' },
+  ])
+})
+
+test('coverage counts objects once, and what is complete and public in each locale', async () => {
+  const german = await add({ locale: 'de' })
+  await addOneObject(server, owner, { type: 'posts', title: 'Second', locale: 'en' })
+  await add({ locale: 'ar', from: 'empty' })
+  await save(german.id, { status: 'published' })
+  expect(await coverage()).toEqual([
+    {
+      type: 'posts',
+      source: 'en',
+      total: 2,
+      locales: [
+        { locale: 'en', versions: 2, published: 0, complete: 2 },
+        { locale: 'de', versions: 1, published: 1, complete: 1 },
+        { locale: 'ar', versions: 1, published: 0, complete: 0 },
+      ],
+    },
+  ])
+})
+
+test('what is missing comes in dashboard order, goes on behind an object, and starts anew', async () => {
+  const second = await addOneObject(server, owner, { type: 'posts', title: 'Second', locale: 'en' })
+  const third = await addOneObject(server, owner, { type: 'posts', title: 'Third', locale: 'en' })
+  const german = await add({ locale: 'de', from: 'empty' })
+  expect(await missing()).toMatchObject({
+    total: 3,
+    objects: [
+      { source_id: third.id, object_id: null, missing: 1, title: 'Third', type: 'posts' },
+      { source_id: second.id, object_id: null, missing: 1 },
+      { source_id: object.id, object_id: german.id, missing: 4 },
+    ],
+  })
+  const after = async (id: string) =>
+    (await missing({ after: id })).objects.map(({ source_id }) => source_id)
+  expect(await after(second.id)).toEqual([object.id, third.id])
+  expect(await after(german.id)).toEqual([third.id, second.id])
+  // Also behind one that lacks nothing any more.
+  await add({ object_id: second.id, locale: 'de' })
+  expect(await after(second.id)).toEqual([object.id, third.id])
+  expect(await missing({ type: 'pages' })).toMatchObject({ total: 0, objects: [] })
+  expect((await missing({ limit: 1, skip: 1 })).objects).toMatchObject([{ source_id: object.id }])
+  expect(await missing({ locale: 'fr' })).toMatchObject({ total: 0 })
+})
+
+test('all locales are published together', async () => {
+  const german = await add({ locale: 'de' })
+  const body = { slug: slug(), object_ids: [object.id], all_versions: true }
+  ;(await server.send(publishObjects, { body }, owner)).ok()
+  expect((await readOneObject(server, owner, german.id)).status).toBe('published')
+  expect((await version('de')).main_object_status).toBe('published')
+})
+
+test('an object of another bucket is not there', async () => {
+  const query = { slug: slug(), object_id: newId() }
+  expect((await server.send(objectLocales, { query }, owner)).status).toBe(404)
+})

@@ -1,0 +1,124 @@
+import type { MetafieldType } from '@typecase/contract/metafields'
+import { MOST_TITLE } from '@typecase/contract/objects'
+
+import type { Ai } from '../../ai/ai.ts'
+import { markdownParts, withMarkdownTexts } from '../../ai/markdown-texts.ts'
+import { type Translation, translateTexts } from '../../ai/translate.ts'
+import { checkValues } from '../objects/metafield-values/check-values.ts'
+import { readHtml } from '../objects/replace/html-text.ts'
+import { chooseFields } from '../objects/replace/search.ts'
+import { type OpenPlace, openPlaces } from '../objects/replace/text-places.ts'
+import type { ObjectState } from '../objects/state.ts'
+import type { TypeModel } from '../objects/type-model.ts'
+
+/** Types of fields whose values are sentences. What others hold is the same in all languages, or chosen from a list. */
+const SENTENCES: readonly MetafieldType[] = [
+  'text',
+  'textarea',
+  'markdown',
+  'rich-text',
+  'html-textarea',
+]
+
+/** The texts of an object, and what they make of it. */
+export interface VersionText {
+  title: string
+  content: string
+  /** JSON. */
+  metadata: string
+}
+
+interface Opened {
+  places: readonly OpenPlace[]
+  close(): VersionText
+}
+
+/** The places of an object that are translated; the slug is the same in all locales. */
+function openTexts(state: ObjectState, model: TypeModel, fields?: readonly string[]): Opened {
+  const opened = openPlaces(state, model, {
+    fields: fields && chooseFields(fields),
+    isInMarkup: false,
+  })
+  const places = opened.places.filter(({ path, owner }) =>
+    owner ? SENTENCES.includes(owner.field.type) : path === 'title' || path === 'content',
+  )
+  const { own, values } = opened
+  return {
+    places,
+    close: () => ({ title: own.title, content: own.content, metadata: JSON.stringify(values) }),
+  }
+}
+
+/** An object without its texts, but for the title, which it has to have. */
+export function withoutTexts(state: ObjectState, model: TypeModel): VersionText {
+  const { places, close } = openTexts(state, model)
+  for (const place of places) if (place.path !== 'title') place.put('')
+  return close()
+}
+
+/** A text taken apart into what is translated. */
+interface Parted {
+  texts: readonly string[]
+  /** Nothing where the translation cannot be put back without harm to the markup. */
+  write(textOf: (text: string) => string): string | undefined
+}
+
+function partsOf({ text, format, owner }: OpenPlace): Parted {
+  if (format === 'html') {
+    const reading = readHtml(text)
+    return {
+      texts: reading.texts.map((one) => one.text),
+      write(textOf) {
+        const edited = reading.texts.map((one) => {
+          const made = textOf(one.text)
+          return [
+            one,
+            { text: made, edits: [{ start: 0, end: one.text.length, text: made }] },
+          ] as const
+        })
+        return reading.write(new Map(edited.filter(([one, { text: made }]) => one.text !== made)))
+      },
+    }
+  }
+  if (owner?.field.type === 'markdown' || owner?.field.type === 'rich-text') {
+    const parts = markdownParts(text)
+    return {
+      texts: parts.filter(({ isText }) => isText).map((part) => part.text),
+      write: (textOf) => withMarkdownTexts(parts, textOf),
+    }
+  }
+  return { texts: [text], write: (textOf) => textOf(text) }
+}
+
+/**
+ * An object's texts in another language. The structure of html and markdown stays. A text that breaks a rule of its field,
+ * such as its length, is left empty, so that it counts as missing.
+ * @param fields paths; all of the object unless given
+ */
+export async function translated(
+  ai: Ai,
+  state: ObjectState,
+  model: TypeModel,
+  { fields, ...translation }: Translation & { fields?: readonly string[] },
+  signal: AbortSignal,
+  beforeEach: () => Promise<void>,
+): Promise<VersionText> {
+  const { places, close } = openTexts(state, model, fields)
+  const parted = places.map((place) => ({ place, parts: partsOf(place) }))
+  const texts = parted.flatMap(({ parts }) => parts.texts)
+  const made = await translateTexts(ai, texts, translation, signal, beforeEach)
+  for (const { place, parts } of parted) {
+    place.put(parts.write((text) => made.get(text) ?? text) ?? '')
+    if (breaksRule(place)) place.put('')
+  }
+  const text = close()
+  return { ...text, title: text.title.slice(0, MOST_TITLE) || state.title }
+}
+
+function breaksRule({ owner }: OpenPlace): boolean {
+  if (!owner) return false
+  const { field, record, at } = owner
+  const findings = { problems: [], references: [] }
+  checkValues([field], { [field.key]: record[field.key] }, at, findings)
+  return findings.problems.length > 0
+}

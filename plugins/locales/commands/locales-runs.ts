@@ -1,0 +1,186 @@
+import { updateBucket } from '@typecase/contract/buckets'
+import {
+  addGeneratedLocale,
+  addLocale,
+  type LocaleVersion,
+  missingTranslations,
+  objectLocales,
+} from '@typecase/contract/locales'
+import { readBucket } from '@typecase/content/bucket'
+import { holdsWords } from '@typecase/content/bucket-rows'
+import { bucketSlugOf } from '@typecase/content/bucket-slug'
+import { localeRow } from '@typecase/content/locale-names'
+import { undoOfChanges } from '@typecase/content/undo-in-words'
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import {
+  type ArgsOf,
+  type CommandModule,
+  type Outcome,
+  refTo,
+  type RunContext,
+} from '@typecase/plugin-sdk/command'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import { Api } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
+
+import { localesIn, nameOf, refreshBucket, refreshVersions, stateInWords } from '../queries.ts'
+import { coverageRoute, objectRoute, objectsRoute } from '../routes.ts'
+import * as commands from './locales.ts'
+
+async function readVersions(
+  { services, facts, signal }: Pick<RunContext, 'services' | 'facts' | 'signal'>,
+  object_id: string,
+): Promise<LocaleVersion[]> {
+  const query = { slug: bucketSlugOf(facts), object_id }
+  return (await services.get(Api).call(objectLocales, { query }, { signal })).versions
+}
+
+/** Opens a version with the source beside it. */
+async function show({ go }: RunContext, objectID: string, beside: string | null | undefined) {
+  await go(objectRoute, { params: { objectID }, search: { ...(beside && { beside }) } })
+}
+
+export const translate: CommandModule<ArgsOf<typeof commands.versionArgs>> = {
+  run: (args, context) => openVersion(args, context),
+}
+
+/** Opens a version; where there is none yet, one without texts is added. */
+async function openVersion(
+  { object_id, locale }: ArgsOf<typeof commands.versionArgs>,
+  context: RunContext,
+): Promise<Outcome> {
+  const versions = await readVersions(context, object_id)
+  const source = versions.find(({ is_source }) => is_source)
+  const version = versions.find((one) => one.locale === locale)
+  if (version?.object_id) {
+    await show(context, version.object_id, version.is_source ? undefined : source?.locale)
+    return {}
+  }
+  return add({ object_id: source?.object_id ?? object_id, locale, from: 'empty' }, context)
+}
+
+export const addVersion: CommandModule<ArgsOf<typeof commands.addArgs>> = {
+  run: (args, context) => add(args, context),
+}
+
+export const generateVersion: CommandModule<ArgsOf<typeof commands.versionArgs>> = {
+  run: (args, context) => add({ ...args, from: 'generate' }, context),
+}
+
+async function add(
+  { object_id, locale, from }: ArgsOf<typeof commands.addArgs>,
+  context: RunContext,
+): Promise<Outcome> {
+  const { services, facts, signal } = context
+  const slug = bucketSlugOf(facts)
+  const body = { slug, object_id, locale }
+  const api = services.get(Api)
+  const { object, change_set_id } =
+    from === 'generate'
+      ? await api.call(addGeneratedLocale, { body }, { signal })
+      : await api.call(addLocale, { body: { ...body, from } }, { signal })
+  await refreshVersions(services)
+  const source = (await readVersions(context, object.id)).find(({ is_source }) => is_source)
+  await show(context, object.id, source?.object_id === object.id ? undefined : source?.locale)
+  return {
+    message: `“${object.title}” has a draft in ${nameOf(locale)}.`,
+    ...(change_set_id !== null && { undo: undoOfChanges(slug, change_set_id) }),
+  }
+}
+
+export const nextObject: CommandModule<ArgsOf<typeof commands.nextArgs>> = {
+  run: (args, context) => openNext(args, context),
+}
+
+/** Opens the next object with something missing in a locale. */
+export async function openNext(
+  { locale, type, after }: ArgsOf<typeof commands.nextArgs>,
+  context: RunContext,
+): Promise<Outcome> {
+  const { services, facts, signal } = context
+  const query = {
+    slug: bucketSlugOf(facts),
+    locale,
+    limit: 1,
+    ...(type !== undefined && { type }),
+    ...(after !== undefined && { after }),
+  }
+  const { objects } = await services.get(Api).call(missingTranslations, { query }, { signal })
+  const [next] = objects
+  if (!next) return { message: `Nothing else is missing in ${nameOf(locale)}.` }
+  return openVersion({ object_id: next.object_id ?? next.source_id, locale }, context)
+}
+
+export const closeSource: CommandModule<{ object_id: string }> = {
+  run: ({ object_id: objectID }, { go }) => go(objectRoute, { params: { objectID } }),
+}
+
+export const showCoverage: CommandModule = { run: (_args, { go }) => go(coverageRoute) }
+
+export const showList: CommandModule<ArgsOf<typeof commands.listArgs>> = {
+  run: ({ locale, type }, { go }) =>
+    go(objectsRoute, { search: { query: { ...(type !== undefined && { type }), locale } } }),
+}
+
+export const groupList: CommandModule = {
+  async run(_args, { go, facts }) {
+    const { 'view.query': query = {} } = facts
+    await go(objectsRoute, { search: { query, group: 'locale' } })
+  },
+}
+
+export const saveLocales: CommandModule<ArgsOf<typeof commands.saveArgs>> = {
+  async run({ bucket, locales }, { services }) {
+    const before = (await readBucket(services, bucket)).locales
+    const body = { slug: bucket, data: { locales } }
+    await services.get(Api).call(updateBucket, { body })
+    await refreshBucket(services)
+    return {
+      message: `This bucket has ${locales.length === 1 ? '1 locale' : `${locales.length} locales`}.`,
+      undo: refTo(commands.saveLocales, { bucket, locales: before }),
+    }
+  },
+}
+
+/** The locales of the object, with how far each is. */
+export async function versionRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  return rowsOf(await versionsAsked(context), query)
+}
+
+/** Those that it has no version in. */
+export async function missingVersionRows(query: string, context: AskContext): Promise<PickerRow[]> {
+  const versions = await versionsAsked(context)
+  const missing = versions.filter(({ object_id }) => object_id === null)
+  if (missing.length === 0) {
+    throw new Refusal(
+      versions.length > 1
+        ? 'This object is there in all locales.'
+        : 'The type of this object has no other locales. Its settings name them, or those of the bucket.',
+    )
+  }
+  return rowsOf(missing, query)
+}
+
+function versionsAsked(context: AskContext): Promise<LocaleVersion[]> {
+  const { object_id } = context.args
+  return readVersions(context, typeof object_id === 'string' ? object_id : '')
+}
+
+const rowsOf = (versions: readonly LocaleVersion[], query: string): PickerRow[] =>
+  versions.flatMap((version) => {
+    const { locale } = version
+    if (locale === null) return []
+    const row = { ...localeRow(locale), subtitle: `${locale} · ${stateInWords(version)}` }
+    return holdsWords(`${row.label} ${row.subtitle}`, query) ? [row] : []
+  })
+
+/** All locales of the bucket. */
+export async function localeRows(
+  query: string,
+  { services, facts }: { services: Services; facts: AskContext['facts'] },
+): Promise<PickerRow[]> {
+  const bucket = await readBucket(services, bucketSlugOf(facts))
+  return localesIn(bucket)
+    .map(localeRow)
+    .filter(({ label, subtitle }) => holdsWords(`${label} ${subtitle}`, query))
+}

@@ -1,0 +1,23 @@
+import type { FactDeclaration } from '@typecase/plugin-sdk/facts'
+
+declare module '@typecase/plugin-sdk/facts' {
+  interface Facts {
+    /** The open object stands beside another of its locales. */
+    'locales.isTranslating': boolean
+    /** The locale of the open object. */
+    'locales.locale': string
+  }
+}
+
+export const facts: readonly FactDeclaration[] = [
+  {
+    key: 'locales.isTranslating',
+    title: 'two locales are side by side',
+    missing: 'Show the source beside the open object first.',
+  },
+  {
+    key: 'locales.locale',
+    title: 'the open object has a locale',
+    missing: 'Open an object with a locale first.',
+  },
+]

@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import type { Metafield } from '@typecase/contract/metafields'
+import { expect, test } from 'vitest'
+
+import { comparedFields, comparedWithin, isEmpty, isSame, textOf, valueAt } from './values.ts'
+
+const field = (type: Metafield['type'], more: Partial<Metafield> = {}): Metafield => ({
+  key: type,
+  title: type,
+  type,
+  ...more,
+})
+const text = field('text')
+const group = field('parent', { key: 'seo', children: [text, field('number')] })
+const rows = field('repeater', { key: 'steps', repeater_fields: [text] })
+
+test.each([[undefined], [null], [''], [[]], [{}], [[{ text: '' }]], [{ text: null, more: [''] }]])(
+  '%j is nothing',
+  (value) => {
+    expect(isEmpty(value)).toBe(true)
+    expect(isSame(value, null)).toBe(true)
+  },
+)
+
+test.each([[0], [false], ['a'], [['a']], [{ text: 'a' }]])('%j is something', (value) => {
+  expect(isEmpty(value)).toBe(false)
+  expect(isSame(value, structuredClone(value))).toBe(true)
+})
+
+test.each([
+  [
+    field('html-textarea'),
+    '<h2>Head</h2><p>One <b>bold</b></p><ul><li>a</li></ul>',
+    'Head\nOne bold\na',
+  ],
+  [field('switch'), false, 'No'],
+  [field('number'), 0, '0'],
+  [field('select-dropdown'), { key: 'a', value: 'First' }, 'First'],
+  [field('files'), ['a.png', 'b.png'], 'a.png, b.png'],
+  [rows, [{ text: 'one' }, { text: 'two' }], 'one\ntwo'],
+  [field('json'), { a: 1 }, '{\n  "a": 1\n}'],
+  [text, null, ''],
+])('a %o shows %j as text', (of, value, shown) => {
+  expect(textOf(of, value)).toBe(shown)
+})
+
+test('groups are compared by their fields, repeaters as a whole', () => {
+  const paths = (all: readonly { path: string }[]) => all.map(({ path }) => path)
+  expect(paths(comparedFields([text, group, rows]))).toEqual([
+    'title',
+    'content',
+    'metadata.text',
+    'metadata.seo.text',
+    'metadata.seo.number',
+    'metadata.steps',
+  ])
+  expect(paths(comparedWithin(group, 'metadata.seo'))).toEqual([
+    'metadata.seo.text',
+    'metadata.seo.number',
+  ])
+  expect(valueAt({ metadata: { seo: { text: 'a' } } }, 'metadata.seo.text')).toBe('a')
+  expect(valueAt({ metadata: null }, 'metadata.seo.text')).toBeUndefined()
+})

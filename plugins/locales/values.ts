@@ -1,0 +1,90 @@
+import type { Metafield } from '@typecase/contract/metafields'
+
+type Values = Record<string, unknown>
+
+const isValues = (value: unknown): value is Values =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Whether a field says nothing: a group or a repeater, where none of its fields says anything. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return true
+  if (Array.isArray(value)) return value.every(isEmpty)
+  return isValues(value) && Object.values(value).every(isEmpty)
+}
+
+export const isSame = (a: unknown, b: unknown): boolean =>
+  (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
+
+/** A value as text: html without its tags, rows as lines. */
+export function textOf(
+  field: Pick<Metafield, 'type'> & Partial<Metafield>,
+  value: unknown,
+): string {
+  if (value === undefined || value === null) return ''
+  if (field.type === 'html-textarea' && typeof value === 'string') return textOfHtml(value)
+  if (field.type === 'switch') return value === true || value === 'true' ? 'Yes' : 'No'
+  if (field.type === 'json')
+    return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  if (Array.isArray(value)) {
+    const rows: readonly Metafield[] = field.repeater_fields ?? field.children ?? []
+    return value
+      .map((row: unknown) =>
+        isValues(row) && rows.length > 0
+          ? rows.flatMap((one) => textOf(one, row[one.key]) || []).join(' · ')
+          : textOf({ type: 'text' }, row),
+      )
+      .join(rows.length > 0 ? '\n' : ', ')
+  }
+  // A choice with its key, a picture with its name.
+  if (isValues(value)) return plain(value['value'] ?? value['name'] ?? value['title'])
+  return plain(value)
+}
+
+const plain = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'number' || typeof value === 'boolean'
+      ? String(value)
+      : ''
+
+/** A line for each block. */
+function textOfHtml(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const end of body.querySelectorAll('br, p, h1, h2, h3, h4, h5, h6, li, blockquote, pre, tr'))
+    end.append('\n')
+  return (body.textContent ?? '').replaceAll(/\n{2,}/g, '\n').trim()
+}
+
+/** A field that is compared with the source: `metadata.teaser`, of a group each of its fields. */
+export interface ComparedField {
+  readonly path: string
+  readonly field: Metafield
+}
+
+const own = (key: 'title' | 'content', title: string, type: Metafield['type']): ComparedField => ({
+  path: key,
+  field: { key, title, type },
+})
+
+const within = (field: Metafield, path: string): ComparedField[] =>
+  field.type === 'parent'
+    ? (field.children ?? []).flatMap((child) => within(child, `${path}.${child.key}`))
+    : [{ path, field }]
+
+/** Those of a field of the form. */
+export const comparedWithin = (field: Metafield, path: string): ComparedField[] =>
+  path.startsWith('metadata.') ? within(field, path) : [{ path, field }]
+
+/** Those of a type, in the order of its form. */
+export const comparedFields = (fields: readonly Metafield[]): ComparedField[] => [
+  own('title', 'Title', 'text'),
+  own('content', 'Content', 'html-textarea'),
+  ...fields.flatMap((field) => within(field, `metadata.${field.key}`)),
+]
+
+/** What an object says at a path. */
+export function valueAt(object: object, path: string): unknown {
+  let value: unknown = object
+  for (const key of path.split('.')) value = isValues(value) ? value[key] : undefined
+  return value
+}

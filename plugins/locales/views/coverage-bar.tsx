@@ -1,0 +1,20 @@
+import styles from './locales.module.css'
+
+/** How much of something is there, and how much of that is stale. Decoration: words stand beside it. */
+export function CoverageBar({
+  total,
+  missing,
+  stale = 0,
+}: {
+  total: number
+  missing: number
+  stale?: number
+}) {
+  const share = (count: number) => `${total === 0 ? 0 : (count / total) * 100}%`
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      <span className={styles.done} style={{ width: share(total - missing - stale) }} />
+      <span className={styles.stale} style={{ width: share(stale) }} />
+    </span>
+  )
+}

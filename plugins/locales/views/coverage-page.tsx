@@ -1,0 +1,151 @@
+import { type LocaleCoverage, localeCoverage } from '@typecase/contract/locales'
+import { bucketQuery } from '@typecase/content/bucket'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Link } from '@typecase/ui/link'
+import { PageHeader } from '@typecase/ui/page-header'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { useQuery } from '@tanstack/react-query'
+
+import { groupList, nextObject } from '../commands/locales.ts'
+import { nameOf } from '../queries.ts'
+import { coverageRoute, objectsRoute } from '../routes.ts'
+import { locales as section } from '../sections.ts'
+import { CoverageBar } from './coverage-bar.tsx'
+import styles from './locales.module.css'
+
+/** How far each type is in each locale, and the way to what is missing. */
+export default function CoveragePage() {
+  const { bucketSlug } = useRouteParams(coverageRoute)
+  const { data, error, refetch, isFetching } = useApiQuery(localeCoverage, {
+    query: { slug: bucketSlug },
+  })
+  if (error && !data) {
+    return (
+      <FailureState
+        isPage
+        title="The translations could not be loaded"
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  if (!data) return <SkeletonRows label="translations" />
+  const localized = data.types.filter(({ locales }) => locales.length > 0)
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Translations">
+        <CommandButton command={groupList} />
+        <CommandButton command={nextObject} />
+      </PageHeader>
+      {localized.length === 0 ? (
+        <EmptyState
+          title="Nothing is localized yet"
+          icon="languages"
+          action={<CommandButton command={section.open} variant="primary" />}
+        >
+          Name the locales of this bucket, and turn localization on for the object types that have
+          them.
+        </EmptyState>
+      ) : (
+        <CoverageTable types={localized} bucketSlug={bucketSlug} />
+      )}
+    </div>
+  )
+}
+
+function CoverageTable({
+  types,
+  bucketSlug,
+}: {
+  types: LocaleCoverage['types']
+  bucketSlug: string
+}) {
+  const { data } = useQuery(bucketQuery(useServices(), bucketSlug))
+  const all = [...new Set(types.flatMap(({ locales }) => locales.map(({ locale }) => locale)))]
+  const titleOf = (slug: string) =>
+    data?.bucket.object_types.find((type) => type.slug === slug)?.title ?? slug
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reached by keyboard
+    <div className={styles.scroll} role="region" aria-label="Coverage" tabIndex={0}>
+      <table className={styles.table}>
+        <caption className={styles.caption}>
+          How many objects have a version in each locale with a value in every field that their
+          source has one in.
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Object type</th>
+            {all.map((locale) => (
+              <th key={locale} scope="col">
+                <code className={styles.code}>{locale}</code> {nameOf(locale)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {types.map((type) => (
+            <tr key={type.type}>
+              <th scope="row">
+                {titleOf(type.type)}
+                <span className={styles.amount}>{type.total.toLocaleString('en')}</span>
+              </th>
+              {all.map((locale) => (
+                <td key={locale}>
+                  <Cell {...{ type, locale, bucketSlug }} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface CellProps {
+  type: LocaleCoverage['types'][number]
+  locale: string
+  bucketSlug: string
+}
+
+function Cell({ type, locale, bucketSlug }: CellProps) {
+  const navigation = useService(Navigation)
+  const commands = useService(Commands)
+  const counts = type.locales.find((one) => one.locale === locale)
+  if (!counts) return <span className={styles.nothing}>–</span>
+  const missing = type.total - counts.complete
+  const open = () =>
+    void navigation.go(objectsRoute, {
+      params: { bucketSlug },
+      search: { query: { type: type.type, locale } },
+    })
+  return (
+    <div className={styles.cell}>
+      <CoverageBar total={type.total} missing={missing} />
+      <Link variant="quiet" onPress={open}>
+        {`${counts.complete.toLocaleString('en')} of ${type.total.toLocaleString('en')}`}
+      </Link>
+      <span className={styles.state}>{`${counts.published.toLocaleString('en')} published`}</span>
+      {missing > 0 ? (
+        <Button
+          variant="quiet"
+          onPress={() =>
+            void commands.run(refTo(nextObject, { locale, type: type.type }), { source: 'button' })
+          }
+        >
+          {`${missing.toLocaleString('en')} missing`}
+        </Button>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,148 @@
+import type { LocaleVersion } from '@typecase/contract/locales'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { usePeople } from '@typecase/content/react/people'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import type { Slots } from '@typecase/plugin-sdk/slot'
+import { Icon } from '@typecase/ui/icon'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+
+import { confirmField, copySource, generateField } from '../commands/fields.ts'
+import { nameOf } from '../queries.ts'
+import { type ComparedField, comparedWithin, isEmpty, isSame, valueAt } from '../values.ts'
+import styles from './locales.module.css'
+import { SourceValue } from './source-value.tsx'
+import { useTranslation } from './use-translation.ts'
+
+type Props = Slots['editor.beside']
+
+/** What a field says in the locale beside the form, whether it is translated, and what can be done about it. */
+export default function SourceField({ field, path, object, beside, form }: Props) {
+  const { own, source, error, writing } = useTranslation(object, beside)
+  if (error) return <p className={styles.nothing}>The source could not be read. {error.message}</p>
+  if (!source || !own) return <SkeletonLines label={field.title} count={2} />
+  const parts = comparedWithin(field, path)
+  return (
+    <div className={styles.source}>
+      {parts.map((part) => (
+        <Part
+          key={part.path}
+          part={part}
+          title={part.path !== path ? `${field.title} › ${part.field.title}` : field.title}
+          source={valueAt(source, part.path)}
+          value={form.valueAt(part.path)}
+          saved={valueAt(object, part.path)}
+          stale={own.stale.find((one) => one.field === part.path)}
+          {...{ beside, writing }}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface PartProps {
+  part: ComparedField
+  title: string
+  source: unknown
+  /** As it stands in the form, and as it was saved. */
+  value: unknown
+  saved: unknown
+  stale: LocaleVersion['stale'][number] | undefined
+  beside: string
+  writing: { lang?: string; dir?: 'ltr' | 'rtl' }
+}
+
+function Part({ part, title, source, value, saved, stale, beside, writing }: PartProps) {
+  const { path, field } = part
+  const isMissing = !isEmpty(source) && isEmpty(value)
+  // What is being written since is no longer as stale as it was.
+  const isStale = !isMissing && stale !== undefined && isSame(value, saved)
+  return (
+    <section aria-label={`${title} in ${nameOf(beside)}`} className={styles.part}>
+      <header className={styles.partHead}>
+        <span className={styles.partTitle}>{title}</span>
+        <Mark
+          {...{ isMissing, isStale, stale, beside }}
+          isSame={isSame(source, value)}
+          isEmpty={isEmpty(source)}
+        />
+      </header>
+      <SourceValue
+        field={field}
+        value={source}
+        was={stale?.was}
+        isStale={isStale}
+        writing={writing}
+      />
+      {isMissing ? (
+        <div className={styles.actions}>
+          <CommandButton command={copySource} args={{ path }}>
+            {`Copy ${nameOf(beside)}`}
+          </CommandButton>
+          <CommandButton command={generateField} args={{ path }} variant="quiet">
+            Generate
+          </CommandButton>
+        </div>
+      ) : null}
+      {isStale && stale ? <StaleActions path={path} stale={stale} beside={beside} /> : null}
+    </section>
+  )
+}
+
+const day = new Intl.DateTimeFormat('en', {
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+})
+
+function StaleActions({
+  path,
+  stale,
+  beside,
+}: Required<Pick<PartProps, 'beside'>> & { path: string; stale: NonNullable<PartProps['stale']> }) {
+  const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
+  const people = usePeople(slug)
+  const by = stale.by === null ? '' : `, by ${people.within(stale.by)}`
+  return (
+    <div className={styles.actions}>
+      <CommandButton command={confirmField} args={{ path }} />
+      <span className={styles.state}>
+        {`${nameOf(beside)} changed ${day.format(Date.parse(stale.since))}${by}`}
+      </span>
+    </div>
+  )
+}
+
+interface MarkProps {
+  isMissing: boolean
+  isStale: boolean
+  stale: PartProps['stale']
+  isSame: boolean
+  isEmpty: boolean
+  beside: string
+}
+
+/** Whether a field is translated: a shape of its own for each, and a word. */
+function Mark({ isMissing, isStale, stale, isSame: same, isEmpty: none, beside }: MarkProps) {
+  if (none) return null
+  if (isMissing)
+    return (
+      <span className={styles.mark} data-state="missing">
+        Missing
+      </span>
+    )
+  if (isStale && stale) {
+    return (
+      <span className={styles.mark} data-state="stale">
+        <Icon name="clock" size={12} />
+        Stale
+      </span>
+    )
+  }
+  return (
+    <span className={styles.mark}>
+      <Icon name={same ? 'equal' : 'check'} size={12} />
+      {same ? `Same as ${nameOf(beside)}` : 'Translated'}
+    </span>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Metafield } from '@typecase/contract/metafields'
+import { listObjects } from '@typecase/contract/objects'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { diffParts } from '@typecase/ui/diff-parts'
+import { DiffText } from '@typecase/ui/diff-text'
+import type { ReactNode } from 'react'
+
+import { isEmpty, textOf } from '../values.ts'
+import styles from './locales.module.css'
+
+interface SourceValueProps {
+  field: Metafield
+  value: unknown
+  /** What it was when it was translated, where that was something else. */
+  was?: unknown
+  isStale?: boolean
+  writing: { lang?: string; dir?: 'ltr' | 'rtl' }
+}
+
+/** What a field says in the source, as text; what changed since it was translated is marked. */
+export function SourceValue({ field, value, was, isStale = false, writing }: SourceValueProps) {
+  if (field.type === 'object' || field.type === 'objects') return <Related value={value} />
+  if (isEmpty(value) && !isStale) return <p className={styles.nothing}>Nothing</p>
+  const now = textOf(field, value)
+  return (
+    <Text {...writing}>
+      {isStale ? <DiffText parts={diffParts({ before: textOf(field, was), after: now })} /> : now}
+    </Text>
+  )
+}
+
+function Text({
+  children,
+  ...writing
+}: {
+  children: ReactNode
+  lang?: string
+  dir?: 'ltr' | 'rtl'
+}) {
+  return (
+    <div className={styles.text} {...writing}>
+      {children}
+    </div>
+  )
+}
+
+/** Related objects by their titles. */
+function Related({ value }: { value: unknown }) {
+  const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
+  const ids = (Array.isArray(value) ? value : [value]).filter(
+    (id) => typeof id === 'string' && id !== '',
+  )
+  const query = { slug, query: JSON.stringify({ id: { $in: ids } }), props: 'id,title', limit: 100 }
+  const { data } = useApiQuery(listObjects, { query }, { enabled: ids.length > 0 })
+  if (ids.length === 0) return <p className={styles.nothing}>Nothing</p>
+  const titles = new Map(data?.objects.map(({ object }) => [object.id, object.title]))
+  return <p className={styles.text}>{ids.map((id) => titles.get(id) ?? '…').join(', ')}</p>
+}

@@ -1,0 +1,29 @@
+import type { LocaleVersion } from '@typecase/contract/locales'
+import { type CmsObject, getObject } from '@typecase/contract/objects'
+import { directionOf } from '@typecase/content/locale-names'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+
+import { useVersions } from './use-versions.ts'
+
+/** The open object and the version beside it. */
+export function useTranslation(object: CmsObject, beside: string | undefined) {
+  const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
+  const versions = useVersions(object)
+  const all = versions.data?.versions
+  const own = all?.find(({ object_id }) => object_id === object.id)
+  const other: LocaleVersion | undefined = all?.find(({ locale }) => locale === beside)
+  const id = other?.object_id ?? undefined
+  const source = useApiQuery(
+    getObject,
+    { query: { slug, object_id: id ?? '' } },
+    { enabled: id !== undefined },
+  )
+  return {
+    own,
+    other,
+    source: source.data?.object,
+    error: versions.error ?? source.error ?? undefined,
+    writing: beside === undefined ? {} : { lang: beside, dir: directionOf(beside) },
+  }
+}

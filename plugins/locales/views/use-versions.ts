@@ -1,0 +1,19 @@
+import { objectLocales } from '@typecase/contract/locales'
+import type { CmsObject } from '@typecase/contract/objects'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useEffect } from 'react'
+
+/** The open object in all its locales, read again when it was saved. */
+export function useVersions({ id, rev }: CmsObject) {
+  const slug = useFacts((facts) => facts['route.bucketSlug']) ?? ''
+  const versions = useApiQuery(objectLocales, { query: { slug, object_id: id } })
+  const { data, refetch } = versions
+  const isThere = data !== undefined
+  useEffect(() => {
+    if (isThere) void refetch()
+    // What came first is of the first rev.
+    // oxlint-disable-next-line react/exhaustive-deps -- a new rev is what has it read again
+  }, [rev])
+  return versions
+}

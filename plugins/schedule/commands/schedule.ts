@@ -1,0 +1,114 @@
+import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { and, can, eq, has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import '../facts.ts'
+import { calendarPage } from '../calendar.ts'
+import { calendarRoute } from '../routes.ts'
+
+const group = 'Schedule'
+const onCalendar = eq('route.id', calendarRoute.id)
+const onEntry = and(onCalendar, has('schedule.entry'), can('objects:publish'))
+const whyNotHere = () => 'Open the schedule first.'
+const runs = () => import('./schedule-runs.ts')
+
+const turning = (name: 'next' | 'previous', by: 1 | -1) =>
+  defineCommand({
+    id: `schedule.${name}`,
+    title: name === 'next' ? 'Show later' : 'Show earlier',
+    aliases: [`${name === 'next' ? 'Next' : 'Previous'} month or week`],
+    keywords: ['calendar', 'turn'],
+    group,
+    icon: name === 'next' ? 'chevron-right' : 'chevron-left',
+    when: onCalendar,
+    why: whyNotHere,
+    effect: 'none',
+    runNow: (_args, { page }) => page(calendarPage)?.turn(by),
+  })
+
+export const showLater = turning('next', 1)
+export const showEarlier = turning('previous', -1)
+
+export const showToday = defineCommand({
+  id: 'schedule.today',
+  title: 'Show today',
+  keywords: ['calendar', 'now'],
+  group,
+  icon: 'calendar',
+  when: onCalendar,
+  why: whyNotHere,
+  effect: 'none',
+  runNow: (_args, { page }) => page(calendarPage)?.today(),
+})
+
+export const toggleView = defineCommand({
+  id: 'schedule.toggle-view',
+  title: 'Show by week or month',
+  keywords: ['calendar', 'view'],
+  group,
+  icon: 'columns-3',
+  when: onCalendar,
+  why: whyNotHere,
+  effect: 'none',
+  runNow(_args, { page }) {
+    const calendar = page(calendarPage)
+    calendar?.show(calendar.view === 'month' ? 'week' : 'month')
+  },
+})
+
+/** `entry` is what is moved; without it what has the focus. */
+export const moveArgs = () => type({ at: 'number.integer > 0', 'entry?': 'string' })
+
+export const moveEntry = defineCommand({
+  id: 'schedule.move',
+  title: 'Move to another time…',
+  aliases: ['Reschedule'],
+  keywords: ['calendar', 'date', 'day', 'plan', 'change'],
+  group,
+  icon: 'calendar-clock',
+  when: onEntry,
+  why: whyNotHere,
+  effect: 'write',
+  args: moveArgs,
+  ask: { at: { kind: 'date', title: 'When', as: 'ms', placeholder: 'tomorrow 9:00' } },
+  load: async () => (await runs()).moveEntry,
+})
+
+const moving = (name: string, title: string, days: number) =>
+  defineCommand({
+    id: `schedule.${name}`,
+    title,
+    keywords: ['calendar', 'date', 'plan', 'reschedule', 'move'],
+    group,
+    icon: 'calendar-clock',
+    when: onEntry,
+    why: whyNotHere,
+    effect: 'write',
+    load: async () => (await runs()).moveBy(days),
+  })
+
+export const clearEntry = defineCommand({
+  id: 'schedule.clear',
+  title: 'Take off the schedule',
+  aliases: ['Unschedule'],
+  keywords: ['calendar', 'cancel', 'plan', 'remove'],
+  group,
+  icon: 'ban',
+  when: onEntry,
+  why: whyNotHere,
+  effect: 'write',
+  load: async () => (await runs()).clearEntry,
+})
+
+export const scheduleCommands: readonly AnyCommand[] = [
+  showLater,
+  showEarlier,
+  showToday,
+  toggleView,
+  moveEntry,
+  moving('day-later', 'Move a day later', 1),
+  moving('day-earlier', 'Move a day earlier', -1),
+  moving('week-later', 'Move a week later', 7),
+  moving('week-earlier', 'Move a week earlier', -7),
+  clearEntry,
+]

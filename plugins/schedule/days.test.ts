@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+
+import { dateOf, dayOf, daysLater, daysShown, onDay, turned } from './days.ts'
+
+const date = (day: string) => dateOf(day, new Date(2000, 0, 1))
+
+test('a month is shown in whole weeks from Monday on', () => {
+  const days = daysShown(date('2026-11-20'), 'month').map(dayOf)
+  expect(days).toHaveLength(42)
+  expect([days[0], days.at(-1)]).toEqual(['2026-10-26', '2026-12-06'])
+  // February 2027 begins on a Monday and has four weeks.
+  expect(daysShown(date('2027-02-14'), 'month')).toHaveLength(28)
+})
+
+test('a week is shown from Monday to Sunday', () => {
+  const days = daysShown(date('2026-11-22'), 'week').map(dayOf)
+  expect([days.length, days[0], days.at(-1)]).toEqual([7, '2026-11-16', '2026-11-22'])
+})
+
+test('one turns by months and weeks, never past a short month', () => {
+  expect(dayOf(turned(date('2026-01-31'), 'month', 1))).toBe('2026-02-01')
+  expect(dayOf(turned(date('2026-01-31'), 'month', -1))).toBe('2025-12-01')
+  expect(dayOf(turned(date('2026-12-30'), 'week', 1))).toBe('2027-01-06')
+})
+
+test('what is moved keeps its time of day, whatever clocks do', () => {
+  for (const [from, days] of [
+    ['2026-03-28', 1],
+    ['2026-10-24', 1],
+    ['2026-11-20', -7],
+  ] as const) {
+    const at = new Date(date(from))
+    at.setHours(9, 30)
+    const moved = new Date(onDay(at.getTime(), daysLater(date(from), days)))
+    expect([moved.getHours(), moved.getMinutes()]).toEqual([9, 30])
+    expect(dayOf(moved)).toBe(dayOf(daysLater(at, days)))
+  }
+})
+
+test('what is no day is today', () => {
+  expect(dayOf(dateOf('soon', new Date(2026, 10, 20, 15)))).toBe('2026-11-20')
+})

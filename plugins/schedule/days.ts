@@ -1,0 +1,61 @@
+/** Days as `2026-11-20`, in the time zone of the browser. */
+
+export type View = 'month' | 'week'
+
+/** Something that is to happen to an object. */
+export interface Entry {
+  /** The object and what happens to it: `publish 5f…`. */
+  readonly id: string
+  readonly objectID: string
+  readonly title: string
+  readonly type: string
+  readonly locale: string | null
+  readonly action: 'publish' | 'unpublish'
+  /** UNIX ms. */
+  readonly at: number
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+export const dayOf = (date: Date): string =>
+  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+
+/** The day as a date at its beginning; another text is today. */
+export function dateOf(day: string | undefined, now: Date): Date {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? []
+  return year === undefined
+    ? new Date(now.getFullYear(), now.getMonth(), now.getDate())
+    : new Date(Number(year), Number(month) - 1, Number(date))
+}
+
+/** The same time of day, so many days later: also where clocks change in between. */
+export function daysLater(date: Date, days: number): Date {
+  const later = new Date(date)
+  later.setDate(later.getDate() + days)
+  return later
+}
+
+/** The Monday of a week. */
+const mondayOf = (date: Date): Date => daysLater(date, -((date.getDay() + 6) % 7))
+
+/** The days on screen: whole weeks, from Monday on. */
+export function daysShown(date: Date, view: View): Date[] {
+  const first = view === 'week' ? date : new Date(date.getFullYear(), date.getMonth(), 1)
+  const last = view === 'week' ? date : new Date(date.getFullYear(), date.getMonth() + 1, 0)
+  const days: Date[] = []
+  for (let day = mondayOf(first); days.length % 7 !== 0 || day <= last; day = daysLater(day, 1))
+    days.push(day)
+  return days
+}
+
+/** The day that the next or previous month or week is shown by. */
+export const turned = (date: Date, view: View, by: 1 | -1): Date =>
+  view === 'week' ? daysLater(date, by * 7) : new Date(date.getFullYear(), date.getMonth() + by, 1)
+
+/** A time on another day. */
+export function onDay(at: number, day: Date): number {
+  const time = new Date(at)
+  const moved = new Date(day)
+  moved.setHours(time.getHours(), time.getMinutes(), time.getSeconds(), time.getMilliseconds())
+  return moved.getTime()
+}

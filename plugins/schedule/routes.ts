@@ -1,0 +1,15 @@
+import { route, routeRef } from '@typecase/plugin-sdk/route'
+import { type } from 'arktype'
+
+/** What is scheduled in a bucket; `day` is a day of the month or week on screen, today's unless given. */
+export const calendarRoute = route({
+  id: 'schedule.calendar',
+  mount: 'bucket',
+  path: 'calendar',
+  title: 'Schedule',
+  search: () => type({ 'view?': "'month' | 'week'", 'day?': 'string' }),
+  load: () => import('./views/calendar-page.tsx'),
+})
+
+/** The editor of an object. */
+export const objectRoute = routeRef<{ bucketSlug: string; objectID: string }>('objects.edit')

@@ -1,0 +1,179 @@
+import { type CmsObject, listObjects } from '@typecase/contract/objects'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { Focus } from '@typecase/plugin-sdk/focus'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { useListKeys } from '@typecase/plugin-sdk/react/list-keys'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useRouteParams, useRouteSearch } from '@typecase/plugin-sdk/react/routes'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Commands, Navigation } from '@typecase/plugin-sdk/services'
+import { FailureState } from '@typecase/ui/failure-state'
+import { PageHeader } from '@typecase/ui/page-header'
+import { SegmentedControl } from '@typecase/ui/segmented-control'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+import '../facts.ts'
+import { calendarPage } from '../calendar.ts'
+import { moveEntry, showEarlier, showLater, showToday } from '../commands/schedule.ts'
+import {
+  dateOf,
+  dayOf,
+  daysLater,
+  daysShown,
+  type Entry,
+  onDay,
+  turned,
+  type View,
+} from '../days.ts'
+import { calendarRoute } from '../routes.ts'
+import styles from './calendar.module.css'
+import { DayCell } from './day-cell.tsx'
+
+const monthName = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' })
+const weekday = new Intl.DateTimeFormat('en', { weekday: 'long' })
+/** Objects that one call answers at most. */
+const MOST = 1000
+
+/** What is scheduled, by month or week. */
+export default function CalendarPage() {
+  const { bucketSlug } = useRouteParams(calendarRoute)
+  const { view = 'month', day } = useRouteSearch(calendarRoute)
+  const { go } = useService(Navigation)
+  const commands = useService(Commands)
+  const [now] = useState(() => new Date())
+  const date = dateOf(day, now)
+  const days = daysShown(date, view)
+  const { data, error, refetch, isFetching } = useScheduled(bucketSlug, days)
+  const entries = entriesOf(data?.objects.map(({ object }) => object) ?? [], days)
+  const { list, isTabStop, currentID } = useListKeys(entries.map(({ id }) => id))
+  const current = entries.find(({ id }) => id === currentID)
+
+  const focus = useService(Focus)
+  const { id: movedID, at: movedTo } = current ?? {}
+  // On another day it is another element: the focus goes along.
+  useEffect(() => {
+    if (movedID === undefined || !focus.isFree()) return
+    focus.moveTo(document.querySelector(`[data-row="${CSS.escape(movedID)}"]`))
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another time is another day
+  }, [focus, movedID, movedTo])
+
+  const show = (next: Date, as: View = view) =>
+    void go(calendarRoute, {
+      params: { bucketSlug },
+      search: { view: as, day: dayOf(next) },
+      isReplace: true,
+    })
+  usePageHandle(calendarPage, {
+    view,
+    entry: current,
+    find: (id) => entries.find((entry) => entry.id === id),
+    turn: (by) => show(turned(date, view, by)),
+    today: () => show(now),
+    show: (as) => show(date, as),
+  })
+  useProvideFacts(current ? { 'schedule.entry': current.id } : {})
+
+  function drop(id: string, to: Date) {
+    const entry = entries.find((one) => one.id === id)
+    if (!entry || dayOf(new Date(entry.at)) === dayOf(to)) return
+    void commands.run(refTo(moveEntry, { entry: id, at: onDay(entry.at, to) }), {
+      source: 'button',
+    })
+  }
+
+  if (error && !data) {
+    return (
+      <FailureState
+        isPage
+        title="The schedule could not be loaded"
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <PageHeader title={monthName.format(date)} detail={entries.length || undefined}>
+        <CommandButton command={showEarlier} isIconOnly />
+        <CommandButton command={showToday} isPlain>
+          Today
+        </CommandButton>
+        <CommandButton command={showLater} isIconOnly />
+        <SegmentedControl
+          aria-label="View"
+          segments={[
+            { id: 'month', label: 'Month' },
+            { id: 'week', label: 'Week' },
+          ]}
+          value={view}
+          onChange={(next) => show(date, next)}
+        />
+      </PageHeader>
+      <p role="status" className={styles.note}>
+        {inWords(entries.length, data?.total ?? 0)}
+      </p>
+      <div {...list} className={styles.calendar} role="region" aria-label="Calendar">
+        <div className={styles.weekdays} aria-hidden="true">
+          {days.slice(0, 7).map((one) => (
+            <span key={one.getTime()}>{weekday.format(one)}</span>
+          ))}
+        </div>
+        <ol className={styles.days} data-view={view}>
+          {days.map((one) => (
+            <DayCell
+              key={one.getTime()}
+              day={one}
+              isToday={dayOf(one) === dayOf(now)}
+              isOther={view === 'month' && one.getMonth() !== date.getMonth()}
+              entries={entries.filter(({ at }) => dayOf(new Date(at)) === dayOf(one))}
+              onDrop={(id) => drop(id, one)}
+              {...{ bucketSlug, isTabStop }}
+            />
+          ))}
+        </ol>
+      </div>
+    </div>
+  )
+}
+
+function inWords(count: number, total: number): string {
+  if (total > MOST)
+    return `The first ${MOST.toLocaleString('en')} of ${total.toLocaleString('en')} objects`
+  if (count === 0)
+    return 'Nothing is scheduled here. Schedule an object in its editor, or many in a list.'
+  return count === 1 ? '1 thing is scheduled' : `${count} things are scheduled`
+}
+
+function useScheduled(slug: string, days: readonly Date[]) {
+  const [first, last] = [days[0], days.at(-1)]
+  const range = {
+    $gte: first?.getTime() ?? 0,
+    $lt: last ? daysLater(last, 1).getTime() : 0,
+  }
+  const query = {
+    slug,
+    query: JSON.stringify({ $or: [{ publish_at: range }, { unpublish_at: range }] }),
+    props: 'id,title,type,locale,publish_at,unpublish_at',
+    sort: 'publish_at',
+    limit: MOST,
+  }
+  return useApiQuery(listObjects, { query }, { placeholderData: keepPreviousData })
+}
+
+/** What happens to objects on the days on screen, in order. */
+function entriesOf(objects: readonly CmsObject[], days: readonly Date[]): Entry[] {
+  const shown = new Set(days.map(dayOf))
+  const entries = objects.flatMap(({ id: objectID, title, type, locale, ...object }) =>
+    (['publish', 'unpublish'] as const).flatMap((action): Entry[] => {
+      const at = object[`${action}_at`]
+      if (at === null || !shown.has(dayOf(new Date(at)))) return []
+      return [{ id: `${action} ${objectID}`, objectID, title, type, locale, action, at }]
+    }),
+  )
+  return entries.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+}
