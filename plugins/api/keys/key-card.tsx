@@ -3,7 +3,7 @@ import { FORMER_KEY_HOURS } from '@typecase/contract/buckets'
 import { type CommandLike, useCommand } from '@typecase/plugin-sdk/react/commands'
 import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 
 import { changeFormerKey, copyKey, resetKey, showKey } from './commands.ts'
 import styles from './keys.module.css'
@@ -29,7 +29,7 @@ export function KeyCard({ bucket, name, children, isShown, isCurrent, onFocus }:
   const text = bucket.api_access[`${name}_key`]
   const former = bucket.former_keys?.findLast(({ key }) => key === name)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- hears which of its buttons has the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears which of its buttons has the focus
     <div
       role="group"
       aria-labelledby={heading}
@@ -66,7 +66,8 @@ function Former({
   bucket: Bucket
   former: NonNullable<Bucket['former_keys']>[number]
 }) {
-  const hours = Math.max(Math.ceil((Date.parse(ends_at) - Date.now()) / HOUR), 1)
+  const [now] = useState(() => Date.now())
+  const hours = Math.max(Math.round((Date.parse(ends_at) - now) / HOUR), 1)
   const longer = Math.min(hours + 24, FORMER_KEY_HOURS)
   return (
     <div className={styles.former}>
