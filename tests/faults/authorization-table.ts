@@ -39,6 +39,8 @@ export const table: Readonly<Record<string, Row>> = {
   'health.live': open,
   'health.ready': open,
   'openapi.document': open,
+  'accessCode.status': open,
+  'accessCode.verify': open,
 
   'users.authenticate': open,
   'users.signup': open,

@@ -10,7 +10,6 @@ import { Commands } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { FailureState } from '@typecase/ui/failure-state'
 import { Form, FormActions, FormSection } from '@typecase/ui/form'
-import { Link } from '@typecase/ui/link'
 import { NoPermissionState } from '@typecase/ui/no-permission-state'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { TextArea } from '@typecase/ui/text-area'
@@ -123,9 +122,9 @@ function ProjectForm({ project }: { project: Project }) {
         title="Members"
         description={countInWords(project.total_users, { one: 'person', many: 'people' })}
       >
-        <p>
-          <Link href="/team">Open the team</Link>
-        </p>
+        <FormActions>
+          <CommandButton command="team.open-project" args={{ project_id }} />
+        </FormActions>
       </FormSection>
       <FormSection
         title="Archive"
