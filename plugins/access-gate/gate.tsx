@@ -7,7 +7,7 @@ import { PasswordField } from '@typecase/ui/password-field'
 import { type ReactNode, useEffect, useState } from 'react'
 
 import styles from './gate.module.css'
-import { hasPassed, mayPass, notePassed, tryCode } from './pass.ts'
+import { hasPassed, mayPass, tryCode } from './pass.ts'
 
 /** Everything, once the visitor may pass. */
 export default function Gate({ children }: { children: ReactNode }) {
@@ -15,10 +15,7 @@ export default function Gate({ children }: { children: ReactNode }) {
   // Who passed before waits for no answer; a code that was changed meanwhile is asked for as soon as that is known.
   const [isOpen, setOpen] = useState<boolean | undefined>(() => hasPassed() || undefined)
   useEffect(() => {
-    void mayPass(api).then((may) => {
-      notePassed(may)
-      setOpen(may)
-    })
+    void mayPass(api).then(setOpen)
   }, [api])
   if (isOpen === undefined) return null
   return isOpen ? children : <GatePage onPass={() => setOpen(true)} />

@@ -13,6 +13,12 @@ const PARAMETER = 'bypassAccessCode'
  * through. Where the server does not say, nothing is asked for.
  */
 export async function mayPass(api: Pick<ApiService, 'call'>): Promise<boolean> {
+  const may = await isLetThrough(api)
+  sessionStorage.setItem(PASSED, String(may))
+  return may
+}
+
+async function isLetThrough(api: Pick<ApiService, 'call'>): Promise<boolean> {
   if (new URLSearchParams(location.search).has(PARAMETER)) keep(BYPASS, 'true')
   try {
     const { enabled } = await api.call(accessCodeStatus, {})
@@ -26,8 +32,6 @@ export async function mayPass(api: Pick<ApiService, 'call'>): Promise<boolean> {
 
 /** Whether the last page of this tab was let through. */
 export const hasPassed = (): boolean => sessionStorage.getItem(PASSED) === 'true'
-
-export const notePassed = (may: boolean): void => sessionStorage.setItem(PASSED, String(may))
 
 /** @returns why the code does not pass, as a sentence; undefined where it does */
 export async function tryCode(
