@@ -18,7 +18,7 @@ export default function Welcome() {
   const { data: user } = useUser()
   const storage = useService(Storage)
   const commands = useService(Commands)
-  const isNew = user?.first_login === true && storage.get(WELCOMED) !== true
+  const isNew = user?.first_login === true && !user.support && storage.get(WELCOMED) !== true
   const [isOpen, setOpen] = useState(false)
 
   useEffect(() => {
