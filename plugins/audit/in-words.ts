@@ -68,7 +68,8 @@ export const detailsInWords = (details: object): string =>
 function valueInWords(value: unknown): string {
   if (value === null || value === undefined) return 'none'
   if (Array.isArray(value)) return value.map(valueInWords).join(', ')
-  if (typeof value !== 'object') return String(value)
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object') return JSON.stringify(value)
   if ('from' in value && 'to' in value)
     return `${valueInWords(value.from)} → ${valueInWords(value.to)}`
   return Object.entries(value)

@@ -23,7 +23,9 @@ export default function Users() {
   return (
     <StaffList
       title="Users"
-      description={query.data && `${query.data.total.toLocaleString('en')} accounts`}
+      description={
+        query.data && countInWords(query.data.total, { one: 'account', many: 'accounts' })
+      }
       query={query}
       rows={({ users }) => users}
       keyOf={({ id }) => id}

@@ -1,7 +1,7 @@
 import type { StaffJob, StaffProject, StaffStorage, StaffUser } from '@typecase/contract/staff'
-import { sql } from 'kysely'
 
 import type { Reader } from '../../database/database.ts'
+import { countOf, holdsText } from '../../database/expressions.ts'
 import { avatarUrl } from '../users/user-view.ts'
 import '../buckets/tables.ts'
 import '../media/tables.ts'
@@ -14,13 +14,6 @@ interface Page {
   readonly skip: number
 }
 
-/** Text that LIKE takes as it is, in lower case. */
-const partOf = (q: string): string =>
-  `%${q
-    .trim()
-    .toLowerCase()
-    .replace(/[\\%_]/g, '\\$&')}%`
-
 const count = 'count' as const
 
 export async function listUsers(
@@ -30,15 +23,8 @@ export async function listUsers(
   { limit, skip }: Page,
 ): Promise<{ users: StaffUser[]; total: number }> {
   let asked = db.selectFrom('users')
-  if (q) {
-    const part = partOf(q)
-    asked = asked.where(
-      sql<boolean>`lower(email || ' ' || first_name || ' ' || last_name) LIKE ${part} ESCAPE '\\'`,
-    )
-  }
-  const total = await asked
-    .select((eb) => eb.fn.countAll<number>().as(count))
-    .executeTakeFirstOrThrow()
+  if (q) asked = asked.where(holdsText(['email', 'first_name', 'last_name'], q))
+  const total = await countOf(asked)
   const rows = await asked
     .select(['id', 'email', 'first_name', 'last_name', 'avatar', 'status', 'is_staff'])
     .select(['totp_secret', 'created_at'])
@@ -65,9 +51,9 @@ export async function listUsers(
     is_staff: row.is_staff === 1,
     two_factor: totp_secret !== null,
     total_projects: Number(row.total_projects),
-    last_seen_at: seen === null ? null : new Date(Number(seen)).toISOString(),
+    last_seen_at: seen === null ? null : new Date(seen).toISOString(),
   }))
-  return { users, total: Number(total.count) }
+  return { users, total }
 }
 
 export async function listProjects(
@@ -76,13 +62,8 @@ export async function listProjects(
   { limit, skip }: Page,
 ): Promise<{ projects: StaffProject[]; total: number }> {
   let asked = db.selectFrom('projects')
-  if (q) {
-    const part = partOf(q)
-    asked = asked.where(sql<boolean>`lower(projects.title) LIKE ${part} ESCAPE '\\'`)
-  }
-  const total = await asked
-    .select((eb) => eb.fn.countAll<number>().as(count))
-    .executeTakeFirstOrThrow()
+  if (q) asked = asked.where(holdsText(['projects.title'], q))
+  const total = await countOf(asked)
   const rows = await asked
     .leftJoin('workspaces', 'workspaces.id', 'projects.workspace_id')
     .select(['projects.id', 'projects.title', 'projects.archived'])
@@ -109,7 +90,7 @@ export async function listProjects(
     total_buckets: Number(row.total_buckets),
     total_users: Number(row.total_users),
   }))
-  return { projects, total: Number(total.count) }
+  return { projects, total }
 }
 
 export async function listJobs(
@@ -121,9 +102,7 @@ export async function listJobs(
     .selectFrom('jobs')
     .innerJoin('buckets', 'buckets.id', 'jobs.bucket_id')
     .$if(status !== undefined, (query) => query.where('jobs.status', '=', status ?? 'done'))
-  const total = await asked
-    .select((eb) => eb.fn.countAll<number>().as(count))
-    .executeTakeFirstOrThrow()
+  const total = await countOf(asked)
   const jobs = await asked
     .select(['jobs.id', 'jobs.kind', 'jobs.title', 'jobs.status', 'jobs.total', 'jobs.done'])
     .select(['jobs.failed', 'jobs.created_at', 'jobs.finished_at'])
@@ -132,7 +111,7 @@ export async function listJobs(
     .limit(limit)
     .offset(skip)
     .execute()
-  return { jobs, total: Number(total.count) }
+  return { jobs, total }
 }
 
 export async function listStorage(
@@ -148,7 +127,7 @@ export async function listStorage(
     .select(['buckets.id', 'buckets.title', 'projects.title as project_title'])
     .select((eb) => [
       eb.fn.countAll<number>().as(count),
-      eb.fn.sum<number>('media.size').as('bytes'),
+      eb.fn.sum<number | string>('media.size').as('bytes'),
     ])
     .groupBy(['buckets.id', 'buckets.title', 'projects.title'])
     .execute()
@@ -157,7 +136,7 @@ export async function listStorage(
       bucket_id: row.id,
       bucket_title: row.title,
       project_title: row.project_title,
-      files: Number(row.count),
+      files: row.count,
       bytes: Number(row.bytes),
     }))
     .sort((a, b) => b.bytes - a.bytes)
