@@ -6,6 +6,7 @@ import { conflict, Failure } from '../../http/failure.ts'
 import type { ProvedIdentity } from '../../identity/providers.ts'
 import { wayInAddedMail } from '../../mail/account-mails.ts'
 import { type Actor, audit } from '../audit/audit-log.ts'
+import { awaitsAnswer } from '../invites/store.ts'
 import { deleteTokens } from './access-tokens.ts'
 import { voidMailCodes } from './mail-codes.ts'
 import { dropRecoveryCodes } from './second-factor.ts'
@@ -44,7 +45,7 @@ export async function openAccountOf(
       userId: user.id,
       settle: (write) => takeOver(write, app, { ...from, userId: user.id }, identity),
     }
-  assertOpen(app, false)
+  assertOpen(app, await awaitsAnswer(app.db.read, app.clock, identity.email))
   return { userId: await addUser(app, identity, referralCode), settle: async () => {} }
 }
 
