@@ -1,8 +1,7 @@
 import { createServer } from '../packages/server/src/server.ts'
-import { createAdmin } from '../packages/server/src/resources/users/create-admin.ts'
 import { resetTwoStep } from '../packages/server/src/resources/users/reset-two-step.ts'
 import { runFolderCommand, say } from './folder-command.ts'
-import { WrongArguments } from './terminal/problem.ts'
+import { addressIn, makeStaff } from './make-staff.ts'
 
 const USAGE = `Works on accounts, for the server's administrator.
 
@@ -18,13 +17,7 @@ arguments are wrong.
 `
 
 await runFolderCommand(USAGE, {
-  async 'create-admin'(settings, words) {
-    const email = addressIn(words)
-    const { password } = await createAdmin(settings, email)
-    if (password === undefined) return say(`${email} is staff now. Its password is the one it had.`)
-    say(`${email} is staff. Sign in (the password is shown this once):\n`)
-    say(`  ${settings.PUBLIC_URL}/login?email=${encodeURIComponent(email)}\n  ${password}\n`)
-  },
+  'create-admin': makeStaff,
 
   async 'reset-two-step'(settings, words) {
     const email = addressIn(words)
@@ -37,9 +30,3 @@ await runFolderCommand(USAGE, {
     say(`Two-step sign-in of ${email} is off. The next sign-in needs the password only.`)
   },
 })
-
-function addressIn([email, ...others]: readonly string[]): string {
-  if (email === undefined) throw new WrongArguments('Give the e-mail address of the account.')
-  if (others.length > 0) throw new WrongArguments('One account at a time.')
-  return email
-}

@@ -9,7 +9,7 @@ import { usage } from './terminal/usage.ts'
 const [noun = '', verb = '', ...flags] = process.argv.slice(2)
 
 async function main(): Promise<number> {
-  if (noun === 'database') return runDatabaseCommand()
+  if (noun === 'database' || noun === 'admin') return runFolderCommands(noun)
   if (noun === 'types') return typesCommand(process.argv.slice(3))
   const all = await readCommands()
   const found = all.find((one) => one.noun === noun && one.verb === verb)
@@ -33,9 +33,12 @@ async function main(): Promise<number> {
 }
 
 /** What is done to the data folder itself; only then is the server's code loaded. */
-async function runDatabaseCommand(): Promise<number> {
-  const { databaseCommand } = await import('./database.ts')
-  await databaseCommand(process.argv.slice(3))
+async function runFolderCommands(noun: 'database' | 'admin'): Promise<number> {
+  const run =
+    noun === 'admin'
+      ? (await import('./make-staff.ts')).adminCommand
+      : (await import('./database.ts')).databaseCommand
+  await run(process.argv.slice(3))
   return Number(process.exitCode ?? 0)
 }
 

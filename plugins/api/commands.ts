@@ -5,6 +5,7 @@ import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
+import { facts, keyBindings, keyCommands } from './keys/commands.ts'
 import { keys } from './sections.ts'
 
 const inBucket = has('route.bucketSlug')
@@ -124,5 +125,15 @@ export const resetKeys = defineCommand({
 })
 
 export default {
-  commands: [copyTerminal, copyRequest, setDraftReading, setKeylessReading, resetKeys, keys.open],
+  commands: [
+    copyTerminal,
+    copyRequest,
+    setDraftReading,
+    setKeylessReading,
+    resetKeys,
+    ...keyCommands,
+    keys.open,
+  ],
+  keys: keyBindings,
+  facts,
 } satisfies PluginPart

@@ -16,6 +16,13 @@ export default definePlugin({
   later: () => import('./later.ts'),
   activate: () => import('./activate.ts'),
   slots: [
+    fill('home.card', {
+      id: 'comments.mentions',
+      title: 'Comments that mention you',
+      order: 40,
+      info: { column: 'middle' },
+      load: () => import('./views/home-mentions.tsx'),
+    }),
     fill('editor.inspector', {
       id: 'comments.panel',
       order: 40,

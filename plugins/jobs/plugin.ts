@@ -16,6 +16,13 @@ export default definePlugin({
   later: () => import('./commands.ts'),
   offers: ['jobs.actions'],
   slots: [
+    fill('home.card', {
+      id: 'jobs.activity',
+      title: 'Activity',
+      order: 60,
+      info: { column: 'right' },
+      load: () => import('./views/home-activity.tsx'),
+    }),
     fill('shell.tray', {
       id: 'jobs.tray',
       order: 10,

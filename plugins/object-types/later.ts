@@ -5,9 +5,16 @@ import { folderCommands } from './commands/folders.ts'
 import { migrateCommands } from './commands/migrations.ts'
 import { namingCommands } from './commands/naming.ts'
 import { typeCommands, typeKeys } from './commands/types.ts'
+import { locales } from './sections.ts'
 
 export default {
-  commands: [...typeCommands, ...migrateCommands, ...namingCommands, ...folderCommands],
+  commands: [
+    ...typeCommands,
+    ...migrateCommands,
+    ...namingCommands,
+    ...folderCommands,
+    locales.open,
+  ],
   keys: typeKeys,
   sources: [
     {

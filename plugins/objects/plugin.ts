@@ -29,6 +29,27 @@ export default definePlugin({
   ],
   slots: [
     ...builtInKinds,
+    fill('home.card', {
+      id: 'objects.recent',
+      title: 'Recent',
+      order: 10,
+      info: { column: 'left' },
+      load: () => import('./home/recent.tsx'),
+    }),
+    fill('home.card', {
+      id: 'objects.drafts',
+      title: 'Drafts waiting',
+      order: 20,
+      info: { column: 'left' },
+      load: () => import('./home/drafts.tsx'),
+    }),
+    fill('home.card', {
+      id: 'objects.scheduled',
+      title: 'Scheduled',
+      order: 30,
+      info: { column: 'middle' },
+      load: () => import('./home/scheduled.tsx'),
+    }),
     fill('object-types.form-preview', {
       id: 'objects.form-preview',
       load: () => import('./editor/views/form-preview.tsx'),

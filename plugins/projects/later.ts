@@ -3,10 +3,10 @@ import { eq, has } from '@typecase/plugin-sdk/when'
 
 import { addBucket, bucketCommands } from './commands/buckets.ts'
 import { newProject, projectCommands } from './commands/projects.ts'
-import { general } from './sections.ts'
+import { general, projectGeneral } from './sections.ts'
 
 export default {
-  commands: [...projectCommands, ...bucketCommands, general.open],
+  commands: [...projectCommands, ...bucketCommands, general.open, projectGeneral.open],
   keys: [
     { keys: 'n', command: newProject.id, when: eq('list.creates', newProject.id) },
     { keys: 'n', command: addBucket.id, when: eq('list.creates', addBucket.id) },

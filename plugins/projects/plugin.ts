@@ -2,8 +2,14 @@ import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill } from '@typecase/plugin-sdk/slot'
 import { has, or } from '@typecase/plugin-sdk/when'
 
-import { newProjectRoute, projectRoute, projectsRoute } from './routes.ts'
-import { general } from './sections.ts'
+import {
+  newProjectRoute,
+  projectRoute,
+  projectSectionRoute,
+  projectSettingsRoute,
+  projectsRoute,
+} from './routes.ts'
+import { general, projectGeneral } from './sections.ts'
 
 export default definePlugin({
   id: 'projects',
@@ -13,10 +19,12 @@ export default definePlugin({
   description: 'Projects and their buckets: make, rename, order, archive, switch.',
   icon: 'folder-kanban',
   order: 20,
-  routes: [projectsRoute, newProjectRoute, projectRoute],
+  offers: ['projects.section'],
+  routes: [projectsRoute, newProjectRoute, projectRoute, projectSettingsRoute, projectSectionRoute],
   later: () => import('./later.ts'),
   slots: [
     general.fill,
+    projectGeneral.fill,
     fill('shell.path', {
       id: 'projects.path',
       order: 20,

@@ -17,6 +17,24 @@ export const newProjectRoute = route({
   load: () => import('./views/project-list.tsx'),
 })
 
+/** The first section of a project's settings. */
+export const projectSettingsRoute = route({
+  id: 'projects.first-section',
+  mount: 'project',
+  path: 'settings',
+  title: 'Project settings',
+  load: () => import('./views/project-settings.tsx'),
+})
+
+/** One section by its name. */
+export const projectSectionRoute = route({
+  id: 'projects.section',
+  mount: 'project',
+  path: 'settings/$section',
+  title: 'Project settings',
+  load: () => import('./views/project-settings.tsx'),
+})
+
 export const projectRoute = route({
   id: 'projects.show',
   mount: 'project',

@@ -6,7 +6,17 @@ export const general = section('settings.section', {
   title: 'General',
   icon: 'settings-2',
   order: 10,
-  keywords: ['bucket', 'title', 'slug', 'default', 'delete', 'danger zone'],
+  keywords: ['bucket', 'title', 'slug', 'thumbnail', 'default', 'delete', 'danger zone'],
   when: has('route.bucketSlug'),
   load: () => import('./views/general-section.tsx'),
+})
+
+export const projectGeneral = section('projects.section', {
+  id: 'projects.project',
+  title: 'Project',
+  icon: 'folder-kanban',
+  order: 10,
+  keywords: ['title', 'description', 'order', 'archive', 'members', 'delete'],
+  when: has('route.projectID'),
+  load: () => import('./views/project-section.tsx'),
 })

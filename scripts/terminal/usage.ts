@@ -53,7 +53,10 @@ export function usage(all: readonly TerminalCommand[]): string {
 Commands
 ${table(rows)}
 On the data folder, with the server stopped
-${table([['database copy', 'copies it to PostgreSQL']])}
+${table([
+  ['database copy', 'copies it to PostgreSQL'],
+  ['admin make-staff <e-mail>', 'makes somebody staff of the installation'],
+])}
 More about one: npm run typecase -- <noun> <verb> --help
 
 ${EXITS}`

@@ -11,7 +11,7 @@ const plugins = import.meta.glob<Plugin>('../../plugins/*/plugin.ts', {
 /** Pages whose address begins at the root, where a bucket's slug stands in the address of its own pages. */
 const rootPages = Object.values(plugins)
   .flatMap(({ routes = [] }) => routes)
-  .filter(({ mount, path }) => mount !== 'bucket' && path !== '')
+  .filter(({ mount, path }) => (mount === 'root' || mount === 'public') && path !== '')
 
 test.each(rootPages.map(({ id, path }) => [id, path.split('/')[0] ?? '']))(
   '%s: no bucket can be named “%s”',

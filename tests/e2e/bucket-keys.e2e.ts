@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { call } from './fixtures/api.ts'
 import { addObjects } from './fixtures/content.ts'
 import type { Owner } from './fixtures/people.ts'
+import { choose, pick } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
 import type { RunningServer } from './fixtures/server.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -14,6 +15,8 @@ test.beforeEach(async ({ context }) => {
 })
 
 const SWITCH = 'Let the read key read drafts and revisions'
+
+const cardOf = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
 /** How a site with this key is answered when it asks for drafts. */
 async function draftsWith(server: RunningServer, { bucket }: Owner, key: string): Promise<number> {
@@ -34,15 +37,18 @@ test('the preview key is copied, and reads drafts where the read key does not', 
   await addObjects(server, owner, ['One', 'Two'])
   const { read_key, preview_key } = owner.bucket.api_access
   await openPage(page, owner)
-  const shown = (key: string) => page.getByRole('region', { name: `${key}, ${owner.bucket.title}` })
-  await expect(shown('Read key')).toHaveText(read_key)
-  await expect(shown('Preview key')).not.toContainText(preview_key)
+  const card = cardOf(page, 'Preview key')
+  await expect(card).toContainText(preview_key.slice(-4))
+  await expect(card).not.toContainText(preview_key)
   await expect(page.getByRole('switch', { name: SWITCH })).not.toBeChecked()
   expect(await violations(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Show: Preview key' }).press('Enter')
-  await expect(shown('Preview key')).toHaveText(preview_key)
-  await page.getByRole('button', { name: 'Copy: Preview key' }).press('Enter')
+  // Keys of the keyboard act on the card that has the focus.
+  await card.getByRole('button', { name: 'Show' }).focus()
+  await page.keyboard.press('s')
+  await expect(card).toContainText(preview_key)
+  await expect(cardOf(page, 'Read key')).not.toContainText(read_key)
+  await page.keyboard.press('c')
   await expect(notifications(page)).toContainText('Preview key copied.')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
   expect(await draftsWith(server, owner, copied)).toBe(200)
@@ -100,7 +106,7 @@ test('a bucket is opened to everybody, and closed again by undo', async ({
 })
 
 test('keys are reset after a phrase is typed', async ({ ownerPage: page, owner, server }) => {
-  const { slug, title, api_access } = owner.bucket
+  const { slug, api_access } = owner.bucket
   await openPage(page, owner)
   await page.getByRole('button', { name: 'Reset bucket keys…' }).press('Enter')
   const dialog = page.getByRole('dialog')
@@ -109,9 +115,56 @@ test('keys are reset after a phrase is typed', async ({ ownerPage: page, owner, 
   await page.keyboard.press('Enter')
   await expect(notifications(page)).toContainText('The bucket has new keys')
   const { bucket } = await call(server.url, getBucket, { query: { slug } }, owner.token)
-  await expect(page.getByRole('region', { name: `Read key, ${title}` })).toHaveText(
-    bucket.api_access.read_key,
-  )
+  await expect(cardOf(page, 'Read key')).toContainText(bucket.api_access.read_key.slice(-4))
   const keys = [...Object.values(api_access), ...Object.values(bucket.api_access)]
   expect(new Set(keys).size).toBe(6)
+})
+
+test('one key is reset by keyboard, and the old one works until it is ended', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  await addObjects(server, owner, ['One'])
+  const { slug, api_access } = owner.bucket
+  const statusWith = async (key: string) =>
+    (await fetch(`${server.url}/v3/buckets/${slug}/objects?read_key=${key}`)).status
+  await openPage(page, owner)
+  const card = cardOf(page, 'Read key')
+  await card.getByRole('button', { name: 'Show' }).focus()
+  await page.keyboard.press('Shift+R')
+  await pick(page, /./, '48', 'Works for another 48 hours')
+  await expect(notifications(page)).toContainText('The old one works for another 48 hours')
+  await expect(card).toContainText(`ending in ${api_access.read_key.slice(-4)}`)
+  await expect(card).toContainText('48 hours')
+  const { bucket } = await call(server.url, getBucket, { query: { slug } }, owner.token)
+  expect(bucket.api_access.preview_key).toBe(api_access.preview_key)
+  expect(await statusWith(api_access.read_key)).toBe(200)
+  expect(await statusWith(bucket.api_access.read_key)).toBe(200)
+  expect(await violations(page)).toEqual([])
+
+  await card.getByRole('button', { name: 'Add 24 hours' }).press('Enter')
+  await expect(card).toContainText('72 hours')
+  await card.getByRole('button', { name: 'End it now' }).press('Enter')
+  await expect(card).not.toContainText('The old key')
+  expect(await statusWith(api_access.read_key)).toBe(401)
+})
+
+test('a key that leaked stops at once, after its phrase', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const { slug, api_access } = owner.bucket
+  await openPage(page, owner)
+  await choose(page, 'reset key', 'Reset key')
+  // The page says which key: the first one.
+  await pick(page, /./, 'stops', 'Stops now')
+  await expect(page.getByRole('dialog')).toContainText('stop working until they have the new one')
+  await page.keyboard.type('stop old key')
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText('Read key replaced. The old one stopped.')
+  const { bucket } = await call(server.url, getBucket, { query: { slug } }, owner.token)
+  expect(bucket.api_access.read_key).not.toBe(api_access.read_key)
+  expect(bucket.former_keys).toBeUndefined()
 })

@@ -31,8 +31,10 @@ test('from sign-up to a published, found, deleted and restored object, by keyboa
     await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   })
 
-  await test.step('create a project from the palette', async () => {
-    await runCommand('new proj', /^New project…/)
+  await test.step('create a project from the welcome', async () => {
+    const welcome = page.getByRole('dialog', { name: 'Welcome to Typecase!' })
+    await expect(welcome.getByRole('button', { name: 'Get started' })).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('textbox', { name: 'Project title' })).toBeFocused()
     await page.keyboard.type('Computing')
     await page.keyboard.press('Tab')

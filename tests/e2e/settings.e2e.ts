@@ -1,5 +1,8 @@
+import { addProjectWithBucket, listProjects } from '@typecase/contract/projects'
 import type { Page } from '@playwright/test'
 
+import { call } from './fixtures/api.ts'
+import { picture } from './fixtures/pictures.ts'
 import { expect, test } from './fixtures/test.ts'
 import { notifications } from './fixtures/parts.ts'
 import { violations } from './fixtures/violations.ts'
@@ -83,4 +86,66 @@ test('title and slug of the bucket are changed by keyboard, and taken back', asy
   await page.keyboard.press('ControlOrMeta+z')
   await expect(page).toHaveURL(`/${slug}/settings`)
   await expect(form.getByRole('textbox', { name: 'Slug' })).toHaveValue(slug)
+})
+
+test('the thumbnail is uploaded and removed, and deleting asks for the title', async ({
+  ownerPage: page,
+  owner,
+}) => {
+  const { slug, title } = owner.bucket
+  await page.goto(`/${slug}/settings`)
+  const button = page.getByRole('button', { name: 'Upload thumbnail' })
+  await button.focus()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ])
+  await chooser.setFiles([picture('cover.png', [40, 90, 160])])
+  const shown = page.getByRole('img', { name: `Thumbnail of ${title}` })
+  await expect(shown).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Remove' }).press('Enter')
+  await expect(shown).toHaveCount(0)
+
+  await page.getByRole('textbox', { name: 'Slug' }).fill(`${slug}-new`)
+  await expect(page.getByRole('textbox', { name: 'Slug' })).toHaveAccessibleDescription(
+    /stops working at once: sites and scripts/,
+  )
+  await page.getByRole('button', { name: 'Delete bucket…' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('cannot be undone')
+  await page.keyboard.type(title)
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText('The bucket is deleted')
+  await expect(page).toHaveURL('/projects')
+})
+
+test('a project is renamed, described, moved and deleted in its settings', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const body = { project_title: 'Second', bucket_title: 'Second', template: 'empty' as const }
+  await call(server.url, addProjectWithBucket, { body }, owner.token)
+  await page.goto(`/projects/${owner.project.id}`)
+  await page.getByRole('link', { name: 'Settings', exact: true }).press('Enter')
+  const form = page.getByRole('form', { name: 'Project' })
+  await form.getByRole('textbox', { name: 'Title' }).fill('Museum')
+  await form.getByRole('textbox', { name: 'Description' }).fill('All that hangs.')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(notifications(page)).toContainText('Description saved')
+  await expect(form.getByRole('textbox', { name: 'Title' })).toHaveValue('Museum')
+  expect(await violations(page)).toEqual([])
+  const order = async () =>
+    (await call(server.url, listProjects, {}, owner.token)).projects.map(({ title }) => title)
+  const before = await order()
+  const [toFirst] = before[0] === 'Museum' ? ['Move down'] : ['Move up']
+  await page.getByRole('button', { name: toFirst }).press('Enter')
+  await expect.poll(order).toEqual(before.toReversed())
+
+  await page.getByRole('button', { name: 'Delete project…' }).press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('cannot be undone')
+  await page.keyboard.type('Museum')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/projects')
+  await expect.poll(order).toEqual(['Second'])
 })

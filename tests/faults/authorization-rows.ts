@@ -12,10 +12,11 @@ import type { Place } from './place.ts'
  * - `self`: a signed-in user, about themselves only
  * - `code`: a signed-in user, with the code of a mail that was sent to them
  * - `tenant`: a signed-in user, about something that must be theirs
+ * - `staff`: the staff of the installation, in a session of their own
  * - `key`: callers with one of the bucket's keys; drafts and revisions not with the read key
  */
 export interface Row {
-  kind: 'public' | 'optional' | 'self' | 'code' | 'tenant' | 'key'
+  kind: 'public' | 'optional' | 'self' | 'code' | 'tenant' | 'staff' | 'key'
   /** A call about a place that is right in every other way. */
   about?: (place: Place) => RawInput
   /** What the call needs, of the contract's table of roles: who has it there may make the call, and nobody else. */
@@ -54,6 +55,7 @@ export const withoutProvider = (row: Row): Row => ({ ...row, lacks: 424 })
 
 export const open: Row = { kind: 'public' }
 export const self: Row = { kind: 'self' }
+export const staff = (about: Row['about'] = () => ({})): Row => ({ kind: 'staff', about })
 
 export const drafts = [{ status: 'any' }, { status: 'all' }, { status: 'draft' }]
 export const draftQueries = [{ query: '{"status":"any"}' }, { query: '{"status":"draft"}' }]

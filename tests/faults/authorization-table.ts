@@ -7,6 +7,7 @@ import {
   withoutProvider,
   open,
   self,
+  staff,
   drafts,
   draftQueries,
   always,
@@ -39,6 +40,8 @@ export const table: Readonly<Record<string, Row>> = {
   'health.live': open,
   'health.ready': open,
   'openapi.document': open,
+  'accessCode.status': open,
+  'accessCode.verify': open,
 
   'users.authenticate': open,
   'users.signup': open,
@@ -73,6 +76,16 @@ export const table: Readonly<Record<string, Row>> = {
   'users.listTokens': self,
   'users.addToken': self,
   'users.deleteToken': self,
+
+  'staff.users': staff(),
+  'staff.projects': staff(),
+  'staff.jobs': staff(),
+  'staff.mails': staff(),
+  'staff.storage': staff(),
+  'staff.audit': staff(),
+  'staff.startSupport': staff(({ ownerId: user_id }) => ({
+    body: { user_id, reason: 'Asked by mail' },
+  })),
 
   'projects.list': self,
   'projects.listArchived': self,

@@ -137,7 +137,7 @@ test('rows agree with what endpoints declare', () => {
     none: ['public'],
     optional: ['optional'],
     user: ['self', 'code', 'tenant'],
-    session: ['self', 'code', 'tenant'],
+    session: ['self', 'code', 'tenant', 'staff'],
     read: ['key'],
     write: ['key'],
   }
@@ -152,7 +152,7 @@ describe('refused', () => {
   test('without a session: 401 on every address of every protected call', async () => {
     const before = await snapshot()
     const wrong: string[] = []
-    for (const { endpoint, row } of ofKind('self', 'code', 'tenant')) {
+    for (const { endpoint, row } of ofKind('self', 'code', 'tenant', 'staff')) {
       for (const path of pathsOf(endpoint)) {
         for (const [who, authorization] of Object.entries(refused)) {
           const { status } = await send(endpoint, path, inputFor(row), authorization)

@@ -22,6 +22,13 @@ export const bucketSummary = () =>
     modified_at: 'string',
   })
 
+/** The keys that open a bucket, weakest first. */
+export const bucketKeyNames = ['read', 'preview', 'write'] as const
+export type BucketKeyName = (typeof bucketKeyNames)[number]
+
+/** Hours that a key which was replaced may work on. */
+export const FORMER_KEY_HOURS = 168
+
 /** A bucket holds object types, objects, media and views of one content set. */
 export const bucket = () =>
   type({
@@ -52,6 +59,12 @@ export const bucket = () =>
       write_key: 'string',
       'lost?': 'string',
     },
+    /** Keys that were replaced and work on until then; only for those who may see keys. `ending` is the last four letters. */
+    'former_keys?': type({
+      key: type.enumerated(...bucketKeyNames),
+      ending: 'string',
+      ends_at: 'string',
+    }).array(),
     /** Whether the read key reads drafts and revisions too, as in buckets that are older than preview keys. */
     read_key_reads_drafts: 'boolean',
     /** Whether reads of the content API need no key: published versions only. */
@@ -88,6 +101,8 @@ export const getBucket = endpoint({
   response: answer,
 })
 
+const formerKeyHours = () => type.number.divisibleBy(1).atLeast(0).atMost(FORMER_KEY_HOURS)
+
 /** What a write may say of a bucket. */
 export const bucketData = () =>
   type({
@@ -102,7 +117,19 @@ export const bucketData = () =>
     'media_keeps_location?': 'boolean',
     'thin_revisions_after?': '1 <= number.integer <= 36500 | null',
     'locales?': locale().array().atMostLength(300),
-    'reset_api_access_keys?': 'boolean',
+    /** Replaces all three keys, or those that are named. */
+    'reset_api_access_keys?': type('boolean').or(
+      type
+        .enumerated(...bucketKeyNames)
+        .array()
+        .atLeastLength(1),
+    ),
+    /** Hours from now that replaced keys work on, those of this call and earlier ones; 0 ends them. */
+    'former_key_hours?': type({
+      'read?': formerKeyHours(),
+      'preview?': formerKeyHours(),
+      'write?': formerKeyHours(),
+    }),
   })
 
 export const updateBucket = endpoint({
@@ -111,7 +138,7 @@ export const updateBucket = endpoint({
   path: '/buckets/update',
   auth: 'user',
   summary:
-    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`), lets its read key read drafts, lets everybody read what is published, makes its media private, keeps the place where photos were taken, thins old revisions, or names its locales.',
+    'Renames a bucket, makes it the default, replaces its API keys (`reset_api_access_keys`; the old ones work for `former_key_hours`), lets its read key read drafts, lets everybody read what is published, makes its media private, keeps the place where photos were taken, thins old revisions, or names its locales.',
   body: () =>
     type({
       slug: bucketSlug(),

@@ -33,6 +33,8 @@ export const user = () =>
     two_factor: 'boolean',
     theme: "'light' | 'dark' | 'system' | null",
     created_at: 'string',
+    /** While one of the staff looks at this account: nothing can be changed. */
+    'support?': { by: 'string' },
     rev: 'number',
   })
 export type User = ReturnType<typeof user>['infer']

@@ -3,7 +3,11 @@ import { routeRef } from './route.ts'
 import { fill, type FillOptions, type SlotFill } from './slot.ts'
 
 /** The slots that are laid out as sections. */
-export type SectionSlot = 'settings.section' | 'account.section'
+export type SectionSlot =
+  | 'settings.section'
+  | 'projects.section'
+  | 'account.section'
+  | 'staff.section'
 
 type SectionOptions<Name extends SectionSlot> = FillOptions<Name> & {
   /** `<plugin>.<name>`: the name is the last part of its address. */

@@ -58,6 +58,10 @@ export interface Slots {
   'list.selection': object
   /** Sections of a bucket's settings, each at `/{bucketSlug}/settings/{name}`; made by `section`. */
   'settings.section': { bucketSlug: string }
+  /** Sections of a project's settings, each at `/projects/{projectID}/settings/{name}`; made by `section`. */
+  'projects.section': { projectID: string }
+  /** Sections of the pages for the staff of the installation, each at `/admin/{name}`; made by `section`. */
+  'staff.section': object
   /** Sections of the account, each at `/account/{name}`; made by `section`. */
   'account.section': object
   /** Crumbs before the page's title in the top bar, one for each panel: workspace 10, project 20, bucket 30. */

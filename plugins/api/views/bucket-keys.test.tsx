@@ -57,7 +57,8 @@ test('people who may not see keys read who may, and see the setting', async () =
 
 test('developers see keys; admins change who reads drafts', async () => {
   const developer = await pageFor('developer')
-  expect(developer.text).toContain('the-read-key')
+  expect(developer.text).toContain('Read key')
+  expect(developer.text).not.toContain('the-read-key')
   expect(developer.text).not.toContain('the-preview-key')
   expect(developer.isLocked).toBe(true)
   cleanup()

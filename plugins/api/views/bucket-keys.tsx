@@ -1,14 +1,20 @@
-import { type Bucket, getBucket } from '@typecase/contract/buckets'
+import { type Bucket, type BucketKeyName, getBucket } from '@typecase/contract/buckets'
 import { permissionsOf } from '@typecase/contract/roles'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
+import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
+import { usePageHandle } from '@typecase/plugin-sdk/react/page-handle'
 import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
 import { FailureState } from '@typecase/ui/failure-state'
 import { SkeletonForm } from '@typecase/ui/skeleton'
 import { Switch } from '@typecase/ui/switch'
+import { useMemo, useState } from 'react'
 
 import { resetKeys, setDraftReading, setKeylessReading } from '../commands.ts'
+import { keysPage } from '../keys/commands.ts'
+import { KeyCard } from '../keys/key-card.tsx'
+import keyStyles from '../keys/keys.module.css'
 import styles from './api-page.module.css'
 import { CopiedText } from './copied-text.tsx'
 
@@ -43,15 +49,14 @@ export function BucketKeys({ bucket }: { bucket: Bucket }) {
       {keys.lost !== undefined && <p className={styles.note}>{keys.lost}</p>}
       {permissionsOf[bucket.role].includes('types:write') ? (
         <>
-          <p className={styles.note}>
-            Sites read this bucket with the read key, which may be public. The preview key reads
-            drafts and revisions as well; the write key can change everything. Keep both secret.
-          </p>
           {keys.lost === undefined && (
             <>
-              <CopiedText label="Read key" of={title} text={keys.read_key} />
-              <CopiedText label="Preview key" of={title} text={keys.preview_key} isSecret />
-              <CopiedText label="Write key" of={title} text={keys.write_key} isSecret />
+              <KeyCards bucket={bucket} />
+              <CopiedText
+                label="Try it: two published objects, with the read key"
+                of={title}
+                text={`curl -G "${location.origin}/v3/buckets/${slug}/objects" \\\n  -d "read_key=$READ_KEY" -d limit=2 -d props=title,slug`}
+              />
             </>
           )}
         </>
@@ -86,5 +91,46 @@ export function BucketKeys({ bucket }: { bucket: Bucket }) {
         <CommandButton command={resetKeys} args={{ bucket: slug }} />
       </div>
     </section>
+  )
+}
+
+/** The three keys, hidden at first: somebody may look over one's shoulder. */
+function KeyCards({ bucket }: { bucket: Bucket }) {
+  const [current, setCurrent] = useState<BucketKeyName>('read')
+  const [shown, setShown] = useState<readonly string[]>([])
+  useProvideFacts({ 'api.key': current })
+  usePageHandle(
+    keysPage,
+    useMemo(
+      () => ({
+        toggle: (key: string) =>
+          setShown((now) => (now.includes(key) ? now.filter((one) => one !== key) : [...now, key])),
+      }),
+      [],
+    ),
+  )
+  const card = (name: BucketKeyName) => ({
+    bucket,
+    name,
+    isShown: shown.includes(name),
+    isCurrent: current === name,
+    onFocus: () => setCurrent(name),
+  })
+  return (
+    <div className={keyStyles.keys}>
+      <KeyCard {...card('read')}>
+        {bucket.read_key_reads_drafts
+          ? 'For your website. It sees drafts, too, as switched on below.'
+          : 'For your website. It sees published content only, so it is safe in a browser.'}
+      </KeyCard>
+      <KeyCard {...card('preview')}>
+        For preview sites and staging. It sees drafts and scheduled content, too. Keep it on a
+        server.
+      </KeyCard>
+      <KeyCard {...card('write')}>
+        For scripts and imports. It can create, change and delete everything in this bucket. Never
+        put it in a page.
+      </KeyCard>
+    </div>
   )
 }

@@ -1,8 +1,11 @@
 import * as buckets from '@typecase/contract/buckets'
+import { uploadPicture } from '@typecase/contract/media-upload'
 import * as projects from '@typecase/contract/projects'
 import type { AskContext } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
-import { Api, Navigation } from '@typecase/plugin-sdk/services'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
+import { Api, Files, Navigation } from '@typecase/plugin-sdk/services'
+import type { Services } from '@typecase/plugin-sdk/token'
 import { refuseIfRenamed } from '@typecase/content/undo-rename'
 
 import { refreshProjects } from '../queries.ts'
@@ -56,6 +59,30 @@ export const changeSlug: CommandModule<ArgsOf<typeof commands.changeSlugArgs>> =
   },
 }
 
+export const uploadThumbnail: CommandModule<ArgsOf<typeof commands.uploadThumbnailArgs>> = {
+  run: async ({ bucket, file }, { services }) => {
+    const given = services.get(Files).get(file)
+    const { media } = await services.get(Api).upload(uploadPicture, { body: {} }, [given])
+    return saveThumbnail(services, bucket, media[0]?.url ?? null)
+  },
+}
+
+export const changeThumbnail: CommandModule<ArgsOf<typeof commands.changeThumbnailArgs>> = {
+  run: ({ bucket, thumbnail }, { services }) =>
+    saveThumbnail(services, bucket, thumbnail.trim() || null),
+}
+
+async function saveThumbnail(services: Services, slug: string, thumbnail: string | null) {
+  const api = services.get(Api)
+  const { bucket: before } = await api.call(buckets.getBucket, { query: { slug } })
+  await api.call(buckets.updateBucket, { body: { slug, data: { thumbnail } } })
+  await refreshProjects(services)
+  return {
+    message: thumbnail === null ? 'The thumbnail is removed' : 'The thumbnail is changed',
+    undo: refTo(commands.changeThumbnail, { bucket: slug, thumbnail: before.thumbnail ?? '' }),
+  }
+}
+
 export const makeDefaultBucket: CommandModule<ArgsOf<typeof commands.bucketArgs>> = {
   run: async ({ bucket: slug }, { services }) => {
     const { bucket } = await services
@@ -67,8 +94,11 @@ export const makeDefaultBucket: CommandModule<ArgsOf<typeof commands.bucketArgs>
 }
 
 export const deleteBucket: CommandModule<ArgsOf<typeof commands.deleteBucketArgs>> = {
-  run: async ({ bucket }, { services, go }) => {
-    await services.get(Api).call(buckets.deleteBucket, { query: { slug: bucket } })
+  run: async ({ bucket, confirmation }, { services, go }) => {
+    const api = services.get(Api)
+    const { title } = (await api.call(buckets.getBucket, { query: { slug: bucket } })).bucket
+    if (confirmation !== title) throw new Refusal(`Type “${title}” to delete the bucket.`)
+    await api.call(buckets.deleteBucket, { query: { slug: bucket } })
     await go(projectsRoute)
     await refreshProjects(services)
     return { message: 'The bucket is deleted' }

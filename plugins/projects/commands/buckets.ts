@@ -107,12 +107,56 @@ export const changeSlug = defineCommand({
     slug: {
       kind: 'text',
       title: 'New slug',
-      help: 'Part of every address of this bucket: sites that read it need the new one.',
+      help: 'Part of every address of this bucket: sites and links with the old one stop working at once.',
       initial: async ({ args }) =>
         typeof args['bucket'] === 'string' ? args['bucket'] : undefined,
     },
   },
   load: async () => (await import('./buckets-runs.ts')).changeSlug,
+})
+
+export const uploadThumbnailArgs = () =>
+  type({
+    bucket: 'string',
+    file: { fileId: 'string', name: 'string', size: 'number', type: 'string' },
+  })
+
+export const uploadThumbnail = defineCommand({
+  id: 'projects.upload-thumbnail',
+  title: 'Upload bucket thumbnail…',
+  keywords: ['picture', 'image', 'logo', 'icon'],
+  group,
+  icon: 'upload',
+  when: isInBucket,
+  effect: 'write',
+  args: uploadThumbnailArgs,
+  defaults: ofRoute,
+  ask: { file: { kind: 'file', title: 'Picture', accept: 'image/*' } },
+  load: async () => (await import('./buckets-runs.ts')).uploadThumbnail,
+})
+
+/** An empty address takes the picture away. */
+export const changeThumbnailArgs = () => type({ bucket: 'string', thumbnail: 'string <= 500' })
+
+export const changeThumbnail = defineCommand({
+  id: 'projects.change-thumbnail',
+  title: 'Change bucket thumbnail…',
+  keywords: ['picture', 'image', 'logo', 'remove', 'address'],
+  group,
+  icon: 'image',
+  when: isInBucket,
+  effect: 'write',
+  args: changeThumbnailArgs,
+  defaults: ofRoute,
+  ask: {
+    thumbnail: {
+      kind: 'text',
+      title: 'Address of the picture',
+      placeholder: 'https://',
+      empty: 'No picture',
+    },
+  },
+  load: async () => (await import('./buckets-runs.ts')).changeThumbnail,
 })
 
 export const makeDefaultBucket = defineCommand({
@@ -128,7 +172,7 @@ export const makeDefaultBucket = defineCommand({
   load: async () => (await import('./buckets-runs.ts')).makeDefaultBucket,
 })
 
-export const deleteBucketArgs = () => type({ bucket: 'string', confirmation: "'delete bucket'" })
+export const deleteBucketArgs = () => type({ bucket: 'string', confirmation: 'string' })
 
 export const deleteBucket = defineCommand({
   id: 'projects.delete-bucket',
@@ -142,10 +186,14 @@ export const deleteBucket = defineCommand({
   defaults: ofRoute,
   ask: {
     confirmation: {
-      kind: 'confirm',
+      kind: 'by',
       title: 'Delete the bucket for good',
-      help: 'Its object types, objects and media go with it. This cannot be undone.',
-      phrase: 'delete bucket',
+      ask: async (context) => ({
+        kind: 'confirm',
+        title: 'Delete the bucket for good',
+        help: 'Its object types, objects and media go with it. This cannot be undone. Type the title of the bucket.',
+        phrase: (await (await import('./buckets-runs.ts')).bucketTitle(context)) ?? '',
+      }),
     },
   },
   load: async () => (await import('./buckets-runs.ts')).deleteBucket,
@@ -156,6 +204,8 @@ export const bucketCommands: readonly AnyCommand[] = [
   addBucket,
   renameBucket,
   changeSlug,
+  uploadThumbnail,
+  changeThumbnail,
   makeDefaultBucket,
   deleteBucket,
 ]

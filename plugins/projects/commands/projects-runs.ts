@@ -1,6 +1,7 @@
 import * as projects from '@typecase/contract/projects'
 import type { AskContext } from '@typecase/plugin-sdk/ask'
 import { type ArgsOf, refTo, type CommandModule } from '@typecase/plugin-sdk/command'
+import { Refusal } from '@typecase/plugin-sdk/refusal'
 import { Api } from '@typecase/plugin-sdk/services'
 import { refuseIfRenamed } from '@typecase/content/undo-rename'
 
@@ -51,6 +52,37 @@ export const renameProject: CommandModule<ArgsOf<typeof commands.renameArgs>> = 
   },
 }
 
+export const describeProject: CommandModule<ArgsOf<typeof commands.describeArgs>> = {
+  run: async ({ project_id, description }, { services }) => {
+    const api = services.get(Api)
+    const { project: before } = await api.call(projects.getProject, { query: { project_id } })
+    await api.call(projects.updateProject, { body: { project_id, data: { description } } })
+    await refreshProjects(services)
+    return {
+      message: 'Description saved',
+      undo: refTo(commands.describeProject, { project_id, description: before.description }),
+    }
+  },
+}
+
+export const moveProject: CommandModule<ArgsOf<typeof commands.moveArgs>> = {
+  run: async ({ project_id, by }, { services }) => {
+    const api = services.get(Api)
+    const before = (await api.call(projects.listProjects, {})).projects.map(({ id }) => id)
+    const from = before.indexOf(project_id)
+    const to = from + by
+    if (from === -1 || to < 0 || to >= before.length)
+      throw new Refusal(by < 0 ? 'It is the first one already.' : 'It is the last one already.')
+    const project_ids = before.toSpliced(from, 1).toSpliced(to, 0, project_id)
+    await api.call(projects.updateProjectOrder, { body: { project_ids } })
+    await refreshProjects(services)
+    return {
+      message: by < 0 ? 'Moved up' : 'Moved down',
+      undo: refTo(commands.orderProjects, { project_ids: before }),
+    }
+  },
+}
+
 export const archiveProject: CommandModule<ArgsOf<typeof commands.projectArgs>> = {
   run: async (body, { services }) => {
     const { project } = await services.get(Api).call(projects.archiveProject, { body })
@@ -68,8 +100,11 @@ export const unarchiveProject: CommandModule<ArgsOf<typeof commands.projectArgs>
 }
 
 export const deleteProject: CommandModule<ArgsOf<typeof commands.deleteArgs>> = {
-  run: async ({ project_id }, { services, go }) => {
-    await services.get(Api).call(projects.deleteProject, { query: { project_id } })
+  run: async ({ project_id, confirmation }, { services, go }) => {
+    const api = services.get(Api)
+    const { title } = (await api.call(projects.getProject, { query: { project_id } })).project
+    if (confirmation !== title) throw new Refusal(`Type “${title}” to delete the project.`)
+    await api.call(projects.deleteProject, { query: { project_id } })
     await go(projectsRoute)
     await refreshProjects(services)
     return { message: 'The project is deleted' }
@@ -89,9 +124,15 @@ export const orderProjects: CommandModule<ArgsOf<typeof commands.orderArgs>> = {
 }
 
 /** The title of the project that is asked about. */
-export async function projectTitle({ services, signal, args }: AskContext) {
+export const projectTitle = async (context: AskContext) => (await askedProject(context))?.title
+
+/** Its description. */
+export const projectDescription = async (context: AskContext) =>
+  (await askedProject(context))?.description
+
+async function askedProject({ services, signal, args }: AskContext) {
   const { project_id } = args
   if (typeof project_id !== 'string') return undefined
   const query = { project_id }
-  return (await services.get(Api).call(projects.getProject, { query }, { signal })).project.title
+  return (await services.get(Api).call(projects.getProject, { query }, { signal })).project
 }

@@ -102,6 +102,55 @@ export const renameProject = defineCommand({
   load: async () => (await import('./projects-runs.ts')).renameProject,
 })
 
+export const describeArgs = () => type({ project_id: 'string', description: 'string <= 2000' })
+
+export const describeProject = defineCommand({
+  id: 'projects.describe',
+  title: 'Describe project…',
+  keywords: ['description', 'text', 'about'],
+  group,
+  icon: 'file-text',
+  when,
+  effect: 'write',
+  args: describeArgs,
+  defaults: ofRoute,
+  ask: {
+    project_id: askProject,
+    description: {
+      kind: 'multiline',
+      title: 'Description',
+      initial: async (context) => (await import('./projects-runs.ts')).projectDescription(context),
+    },
+  },
+  load: async () => (await import('./projects-runs.ts')).describeProject,
+})
+
+export const moveArgs = () => type({ project_id: 'string', by: '-1 | 1' })
+
+export const moveProject = defineCommand({
+  id: 'projects.move',
+  title: 'Move project up or down…',
+  keywords: ['order', 'position', 'sort'],
+  group,
+  icon: 'arrow-up-down',
+  when,
+  effect: 'write',
+  args: moveArgs,
+  defaults: ofRoute,
+  ask: {
+    project_id: askProject,
+    by: {
+      kind: 'choice',
+      title: 'Direction',
+      choices: [
+        { value: -1, label: 'Up in the list' },
+        { value: 1, label: 'Down in the list' },
+      ],
+    },
+  },
+  load: async () => (await import('./projects-runs.ts')).moveProject,
+})
+
 export const archiveProject = defineCommand({
   id: 'projects.archive',
   title: 'Archive project…',
@@ -130,7 +179,7 @@ export const unarchiveProject = defineCommand({
   load: async () => (await import('./projects-runs.ts')).unarchiveProject,
 })
 
-export const deleteArgs = () => type({ project_id: 'string', confirmation: "'delete project'" })
+export const deleteArgs = () => type({ project_id: 'string', confirmation: 'string' })
 
 export const deleteProject = defineCommand({
   id: 'projects.delete',
@@ -145,10 +194,14 @@ export const deleteProject = defineCommand({
   ask: {
     project_id: askProject,
     confirmation: {
-      kind: 'confirm',
+      kind: 'by',
       title: 'Delete the project for good',
-      help: 'All its buckets and everything in them go with it. This cannot be undone.',
-      phrase: 'delete project',
+      ask: async (context) => ({
+        kind: 'confirm',
+        title: 'Delete the project for good',
+        help: 'All its buckets and everything in them go with it. This cannot be undone. Type the title of the project.',
+        phrase: (await (await import('./projects-runs.ts')).projectTitle(context)) ?? '',
+      }),
     },
   },
   load: async () => (await import('./projects-runs.ts')).deleteProject,
@@ -174,6 +227,8 @@ export const projectCommands: readonly AnyCommand[] = [
   createProject,
   openProject,
   renameProject,
+  describeProject,
+  moveProject,
   archiveProject,
   unarchiveProject,
   deleteProject,

@@ -6,7 +6,7 @@ import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
 import { useCommand } from '@typecase/plugin-sdk/react/commands'
 import { useService, useServices } from '@typecase/plugin-sdk/react/services'
-import { Commands } from '@typecase/plugin-sdk/services'
+import { Commands, Files } from '@typecase/plugin-sdk/services'
 import { Button } from '@typecase/ui/button'
 import { FailureState } from '@typecase/ui/failure-state'
 import { Form, FormActions, FormSection } from '@typecase/ui/form'
@@ -14,8 +14,17 @@ import { SkeletonForm } from '@typecase/ui/skeleton'
 import { TextField } from '@typecase/ui/text-field'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
 
-import { changeSlug, deleteBucket, makeDefaultBucket, renameBucket } from '../commands/buckets.ts'
+import {
+  changeSlug,
+  changeThumbnail,
+  deleteBucket,
+  makeDefaultBucket,
+  renameBucket,
+  uploadThumbnail,
+} from '../commands/buckets.ts'
+import styles from './project-settings.module.css'
 
 /** Title and address of the bucket, and what becomes of it as a whole. */
 export default function GeneralSection({ bucketSlug }: { bucketSlug: string }) {
@@ -38,6 +47,38 @@ const slugRule: FieldRule = (path, value) =>
   /^[a-z0-9][a-z0-9-]*$/.test(value)
     ? undefined
     : `${path} may have lower-case letters, digits and hyphens only`
+
+/** The picture of the bucket. */
+function Thumbnail({ bucket: { slug, thumbnail, title } }: { bucket: Bucket }) {
+  const commands = useService(Commands)
+  const files = useService(Files)
+  const { isEnabled, reason } = useCommand(uploadThumbnail)
+  function upload(chosen: FileList | null) {
+    const file = chosen?.[0]
+    if (!file) return
+    const args = { bucket: slug, file: files.keep(file) }
+    void commands.run(refTo(uploadThumbnail, args), { source: 'button' })
+  }
+  return (
+    <FormSection title="Thumbnail" description="Shown beside the bucket’s title.">
+      <FormActions>
+        {thumbnail ? (
+          <img src={thumbnail} alt={`Thumbnail of ${title}`} className={styles.thumbnail} />
+        ) : null}
+        <FileTrigger acceptedFileTypes={['image/*']} onSelect={upload}>
+          <Button icon="upload" disabledReason={isEnabled ? undefined : reason}>
+            Upload thumbnail
+          </Button>
+        </FileTrigger>
+        {thumbnail ? (
+          <CommandButton command={changeThumbnail} args={{ bucket: slug, thumbnail: '' }} isPlain>
+            Remove
+          </CommandButton>
+        ) : null}
+      </FormActions>
+    </FormSection>
+  )
+}
 
 function General({ bucket }: { bucket: Bucket }) {
   const commands = useService(Commands)
@@ -84,7 +125,11 @@ function General({ bucket }: { bucket: Bucket }) {
             onChange={setSlug}
             errorMessage={slugError}
             {...touched}
-            description="Part of every address of this bucket: sites that read it need the new one."
+            description={
+              slug === bucket.slug
+                ? 'Part of every address of this bucket.'
+                : `Every address with “${bucket.slug}” stops working at once: sites and scripts that read this bucket, webhooks and bookmarks. Keys stay as they are.`
+            }
             isRequired
           />
           <FormActions>
@@ -99,10 +144,11 @@ function General({ bucket }: { bucket: Bucket }) {
           </FormActions>
         </Form>
       </FormSection>
+      <Thumbnail bucket={bucket} />
       <FormSection title="Default bucket" description="The one that its project opens with.">
         <FormActions>
           {bucket.default ? (
-            <p>This is the default bucket.</p>
+            <p>This is the default bucket of {bucket.project_title}.</p>
           ) : (
             <CommandButton command={makeDefaultBucket} args={{ bucket: bucket.slug }} />
           )}

@@ -1,8 +1,9 @@
 import { countInWords } from '@typecase/content/noun'
 import { useProvideFacts } from '@typecase/plugin-sdk/react/facts'
 import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
-import { useServices } from '@typecase/plugin-sdk/react/services'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
 import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { Navigation } from '@typecase/plugin-sdk/services'
 import { EmptyState } from '@typecase/ui/empty-state'
 import { FailureState } from '@typecase/ui/failure-state'
 import { Link } from '@typecase/ui/link'
@@ -12,14 +13,15 @@ import { SkeletonCards } from '@typecase/ui/skeleton'
 import { useQuery } from '@tanstack/react-query'
 
 import { addBucket } from '../commands/buckets.ts'
-import { renameProject, unarchiveProject } from '../commands/projects.ts'
+import { unarchiveProject } from '../commands/projects.ts'
 import { projectQuery } from '../queries.ts'
-import { projectRoute } from '../routes.ts'
+import { projectRoute, projectSettingsRoute } from '../routes.ts'
 import styles from './project-list.module.css'
 
 /** One project: its buckets. */
 export default function ProjectPage() {
   const { projectID } = useRouteParams(projectRoute)
+  const { href } = useService(Navigation)
   useProvideFacts({ 'list.creates': addBucket.id })
   const { data, error, refetch, isFetching } = useQuery(projectQuery(useServices(), projectID))
   if (error && !data) {
@@ -46,7 +48,7 @@ export default function ProjectPage() {
             Unarchive
           </CommandButton>
         ) : null}
-        <CommandButton command={renameProject} args={{ project_id: projectID }} />
+        <Link href={href(projectSettingsRoute, { params: { projectID } })}>Settings</Link>
         <CommandButton command={addBucket} args={{ project_id: projectID }} variant="primary" />
       </header>
       {project?.description ? <p className={styles.text}>{project.description}</p> : null}

@@ -1,3 +1,4 @@
+import type { BucketKeyName } from '@typecase/contract/buckets'
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
@@ -5,6 +6,7 @@ import { prepared } from '../database/prepared.ts'
 import { forbidden, notFound, unauthenticated } from '../http/failure.ts'
 import { bearerOf, type Principal } from '../http/principal.ts'
 import { readVersion } from '../resources/buckets/bucket-access.ts'
+import { parseFormerKeys } from '../resources/buckets/former-keys.ts'
 import { hashToken } from '../secrets/tokens.ts'
 
 /** Prepared, since every read of the content API begins with it. Keys and version come from one commit. */
@@ -12,7 +14,7 @@ const bucketKeys = prepared((db, bucket: { slug: string }) =>
   db
     .selectFrom('buckets')
     .select(['id', 'version', 'read_key_hash', 'preview_key_hash', 'write_key_hash'])
-    .select(['read_key_reads_drafts', 'reads_without_key', 'media_is_private'])
+    .select(['read_key_reads_drafts', 'reads_without_key', 'media_is_private', 'former_keys'])
     .where('slug', '=', bucket.slug),
 )
 
@@ -40,10 +42,13 @@ export async function keyPrincipalOf(
     : bucket.version
   const mediaIsPrivate = bucket.media_is_private === 1
   const opened = { kind: 'key', bucketId, version, mediaIsPrivate } as const
-  if (hashes.includes(bucket.write_key_hash))
-    return { ...opened, access: 'write', readsDrafts: true }
-  const isPreview = hashes.includes(bucket.preview_key_hash)
-  const isRead = hashes.includes(bucket.read_key_hash)
+  const former = parseFormerKeys(bucket.former_keys, app.clock.now())
+  const has = (name: BucketKeyName) =>
+    hashes.includes(bucket[`${name}_key_hash`]) ||
+    former.some(({ key, hash }) => key === name && hashes.includes(hash))
+  if (has('write')) return { ...opened, access: 'write', readsDrafts: true }
+  const isPreview = has('preview')
+  const isRead = has('read')
   if (!isPreview && !isRead && !isOpen)
     throw unauthenticated('The bucket key is not valid for this bucket.')
   if (access === 'write') throw forbidden('This call needs the write key; this one only reads.')

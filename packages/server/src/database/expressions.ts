@@ -15,3 +15,16 @@ export async function countOf<Schema, Table extends keyof Schema, Row>(
     .executeTakeFirstOrThrow()
   return count
 }
+
+/** Whether a text is part of one of these columns, whatever the case of ASCII letters. */
+export function holdsText(columns: readonly string[], text: string) {
+  const all = sql.join(
+    columns.map((column) => sql.ref(column)),
+    sql` || ' ' || `,
+  )
+  const part = `%${text
+    .trim()
+    .toLowerCase()
+    .replace(/[\\%_]/g, '\\$&')}%`
+  return sql<boolean>`lower(${all}) LIKE ${part} ESCAPE '\\'`
+}

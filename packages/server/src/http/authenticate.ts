@@ -1,4 +1,5 @@
 import type { Endpoint } from '@typecase/contract/endpoint'
+import { logout } from '@typecase/contract/users'
 import type { FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
@@ -39,8 +40,13 @@ export async function principalOf(
  * What a personal access token may do, for every call (decision 0069): what its user may, but for calls that ask for a
  * session – those about the account, tokens and billing – and with the scope `read` nothing but GET.
  */
-function assertWithinToken(endpoint: Endpoint, { tokenScope }: UserPrincipal): void {
+function assertWithinToken(endpoint: Endpoint, { tokenScope, supportBy }: UserPrincipal): void {
   if (tokenScope === undefined) return
+  if (supportBy !== undefined) {
+    // Support can always be ended, by itself.
+    if (endpoint === logout || (endpoint.auth === 'user' && endpoint.method === 'GET')) return
+    throw forbidden('You see this account as support, which only reads.')
+  }
   if (endpoint.auth === 'session')
     throw forbidden('A personal access token cannot do this: sign in to the dashboard.')
   if (tokenScope === 'read' && endpoint.method !== 'GET')

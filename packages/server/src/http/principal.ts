@@ -11,6 +11,8 @@ export type Principal =
       readonly isStaff: boolean
       /** Of a program that calls with a personal access token of theirs, not of a session. */
       readonly tokenScope?: TokenScope
+      /** Id of the one of the staff who looks at this user's account; with the scope `read`. */
+      readonly supportBy?: string
     }
   | {
       readonly kind: 'key'

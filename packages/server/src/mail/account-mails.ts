@@ -143,6 +143,18 @@ export const wayInAddedMail = ({ email, name }: MailReader, base: Base, way: str
     ],
   })
 
+/** @param token such as `The access token “Terminal”` */
+export const tokenAddedMail = ({ email, name }: MailReader, base: Base, token: string): Mail =>
+  composeMail({
+    to: email,
+    name,
+    subject: 'An access token was made',
+    lines: [
+      `${token} can call the API in your name now.`,
+      `If this was not you, delete it under ${base}/account/tokens and set a new password.`,
+    ],
+  })
+
 export const recoveryCodeUsedMail = ({ email, name }: MailReader, base: Base): Mail =>
   composeMail({
     to: email,

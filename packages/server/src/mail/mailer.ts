@@ -16,6 +16,18 @@ export interface Mail {
   links: string[]
 }
 
+/** A mail that waits for another try. */
+export interface WaitingMail {
+  readonly to: string
+  readonly subject: string
+  /** How often it was tried. */
+  readonly tries: number
+  /** UNIX ms. */
+  readonly next_at: number
+  /** What the mail server said. */
+  readonly problem: string
+}
+
 /**
  * Hands mails to a mail server, or to the outbox folder where none is set. Callers never wait and never fail:
  * a mail that cannot be delivered is tried again for about an hour and then logged. The queue is in memory, so
@@ -29,6 +41,8 @@ export interface Mailer {
    * not tell whether there was one to send.
    */
   sendLater(write: () => Promise<Mail | undefined>): void
+  /** Mails that could not be delivered and wait for another try, oldest first. */
+  waiting(): readonly WaitingMail[]
   /** Waits for what is being sent, drops what waits for another try. */
   close(): Promise<void>
 }
@@ -44,7 +58,7 @@ export function createMailer(
   retries: readonly number[] = RETRIES,
 ): Mailer {
   const busy = new Set<Promise<void>>()
-  const waiting = new Set<NodeJS.Timeout>()
+  const waiting = new Map<NodeJS.Timeout, WaitingMail>()
   const smtp =
     settings.SMTP_URL === undefined
       ? undefined
@@ -89,7 +103,13 @@ export function createMailer(
         waiting.delete(timer)
         track(deliver(mail, tries + 1))
       }, wait)
-      waiting.add(timer.unref())
+      waiting.set(timer.unref(), {
+        to: mail.to,
+        subject: mail.subject,
+        tries: tries + 1,
+        next_at: clock.now() + wait,
+        problem: (reason instanceof Error ? reason.message : String(reason)).slice(0, 300),
+      })
     }
   }
 
@@ -114,12 +134,14 @@ export function createMailer(
       track(work())
     },
 
+    waiting: () => [...waiting.values()],
+
     async close() {
       if (waiting.size > 0) log.warn({ count: waiting.size }, 'mails dropped that waited for a try')
-      for (const timer of waiting) clearTimeout(timer)
+      for (const timer of waiting.keys()) clearTimeout(timer)
       waiting.clear()
       while (busy.size > 0) await Promise.all(busy)
-      for (const timer of waiting) clearTimeout(timer)
+      for (const timer of waiting.keys()) clearTimeout(timer)
       smtp?.close()
     },
   }

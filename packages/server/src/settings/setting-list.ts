@@ -194,6 +194,9 @@ export const settingList = {
     ['smtp', 'smtps'],
   ),
   MAIL_FROM: text('Sender of mails.', 'Typecase <typecase@localhost>'),
+  ACCESS_CODE: optional(
+    'Code that visitors of the dashboard have to enter first. It guards pages, not the API. Unset: none is asked for.',
+  ),
   SIGNUP: choice('Who may create an account.', ['open', 'invite', 'closed'], 'open'),
   LOG_LEVEL: choice(
     'How much is logged.',

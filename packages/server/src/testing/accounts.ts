@@ -1,3 +1,4 @@
+import { listAudit } from '@typecase/contract/audit'
 import {
   authenticate,
   deactivateUser,
@@ -10,6 +11,14 @@ import {
 import { totpCodeAt } from '../identity/one-time-codes.ts'
 import { codeIn, mailsOf, mailTo } from './outbox.ts'
 import type { TestServer } from './test-server.ts'
+
+/** What the audit log says that somebody did with their own account, newest first, sign-ins aside. */
+export async function ownActs(server: TestServer, as: { token: string }) {
+  const { entries } = (await server.call(listAudit, { query: {} }, as)).ok()
+  return entries
+    .filter(({ kind }) => kind !== 'account.sign_in')
+    .map(({ kind, subject }) => [kind, subject.title])
+}
 
 export interface Account {
   email: string

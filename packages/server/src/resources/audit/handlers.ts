@@ -1,8 +1,12 @@
 import { auditKinds, listAudit } from '@typecase/contract/audit'
+import { staffAudit } from '@typecase/contract/staff'
+import type { SelectQueryBuilder } from 'kysely'
 
 import type { App } from '../../app.ts'
+import type { Tables } from '../../database/tables.ts'
 import { invalid } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { assertStaff } from '../staff/assert-staff.ts'
 import { openTeam } from '../teams/team-place.ts'
 import { avatarUrl } from '../users/user-view.ts'
 import './audit-log.ts'
@@ -13,12 +17,10 @@ const PAGE_SIZE = 50
 export function routes({ db, settings }: App): Route[] {
   return [
     handle(listAudit, async ({ principal, query }) => {
-      const { project_id, workspace_id, user_id, since, until } = query
-      const { limit = PAGE_SIZE, skip = 0 } = query
+      const { project_id, workspace_id } = query
       if (project_id !== undefined && workspace_id !== undefined) {
         throw invalid('workspace_id', 'workspace_id must not be sent with project_id', 'scope')
       }
-      const kinds = kindsOf(query.kind)
       const { read } = db
       let asked = read.selectFrom('audit_log')
       if (project_id !== undefined) {
@@ -29,49 +31,82 @@ export function routes({ db, settings }: App): Route[] {
         asked = asked.where('workspace_id', '=', workspace_id)
       } else {
         asked = asked
-          .where('audit_log.user_id', '=', principal.userId)
           .where('kind', 'in', kindsOf('account') ?? [])
+          // What they did, and who of the staff looked at their account.
+          .where((eb) =>
+            eb.or([
+              eb('audit_log.user_id', '=', principal.userId).and('kind', '!=', 'account.support'),
+              eb('subject_id', '=', principal.userId).and('kind', '=', 'account.support'),
+            ]),
+          )
       }
-      if (kinds) asked = asked.where('kind', 'in', kinds)
-      if (user_id !== undefined) asked = asked.where('audit_log.user_id', '=', user_id)
-      if (since !== undefined) asked = asked.where('audit_log.created_at', '>=', isoOf(since))
-      if (until !== undefined) asked = asked.where('audit_log.created_at', '<', isoOf(until))
-      const { total } = await asked
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      const rows = await asked
-        .leftJoin('users', 'users.id', 'audit_log.user_id')
-        .selectAll('audit_log')
-        .select(['users.first_name', 'users.last_name', 'users.avatar', 'users.status'])
-        .orderBy('audit_log.id', 'desc')
-        .limit(limit)
-        .offset(skip)
-        .execute()
-      const entries = rows.map((row) => ({
-        id: row.id,
-        kind: row.kind,
-        created_at: row.created_at,
-        user:
-          row.user_id !== null && row.status === 'active'
-            ? {
-                id: row.user_id,
-                first_name: row.first_name ?? '',
-                last_name: row.last_name ?? '',
-                avatar_url: avatarUrl(settings.PUBLIC_URL, row.avatar),
-              }
-            : null,
-        ip: row.ip,
-        agent: row.agent,
-        project_id: row.project_id,
-        workspace_id: row.workspace_id,
-        bucket_id: row.bucket_id,
-        subject: { id: row.subject_id, title: row.subject },
-        // Written by `audit` only.
-        details: JSON.parse(row.details) as object,
-      }))
-      return { entries, total, limit, skip }
+      return readEntries(asked, query, settings.PUBLIC_URL)
+    }),
+
+    handle(staffAudit, async ({ principal, query }) => {
+      await assertStaff(db.read, principal)
+      let asked = db.read.selectFrom('audit_log')
+      if (query.project_id !== undefined) asked = asked.where('project_id', '=', query.project_id)
+      return readEntries(asked, query, settings.PUBLIC_URL)
     }),
   ]
+}
+
+interface Filter {
+  readonly kind?: string
+  readonly user_id?: string
+  readonly since?: string
+  readonly until?: string
+  readonly limit?: number
+  readonly skip?: number
+}
+
+/** A page of the entries that were asked for. @throws Failure `invalid` for an unknown kind */
+async function readEntries(
+  from: SelectQueryBuilder<Tables, 'audit_log', object>,
+  { kind, user_id, since, until, limit = PAGE_SIZE, skip = 0 }: Filter,
+  publicUrl: string,
+) {
+  const kinds = kindsOf(kind)
+  let asked = from
+  if (kinds) asked = asked.where('kind', 'in', kinds)
+  if (user_id !== undefined) asked = asked.where('audit_log.user_id', '=', user_id)
+  if (since !== undefined) asked = asked.where('audit_log.created_at', '>=', isoOf(since))
+  if (until !== undefined) asked = asked.where('audit_log.created_at', '<', isoOf(until))
+  const { total } = await asked
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await asked
+    .leftJoin('users', 'users.id', 'audit_log.user_id')
+    .selectAll('audit_log')
+    .select(['users.first_name', 'users.last_name', 'users.avatar', 'users.status'])
+    .orderBy('audit_log.id', 'desc')
+    .limit(limit)
+    .offset(skip)
+    .execute()
+  const entries = rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    created_at: row.created_at,
+    user:
+      row.user_id !== null && row.status === 'active'
+        ? {
+            id: row.user_id,
+            first_name: row.first_name ?? '',
+            last_name: row.last_name ?? '',
+            avatar_url: avatarUrl(publicUrl, row.avatar),
+          }
+        : null,
+    ip: row.ip,
+    agent: row.agent,
+    project_id: row.project_id,
+    workspace_id: row.workspace_id,
+    bucket_id: row.bucket_id,
+    subject: { id: row.subject_id, title: row.subject },
+    // Written by `audit` only.
+    details: JSON.parse(row.details) as object,
+  }))
+  return { entries, total, limit, skip }
 }
 
 /** The kinds that a filter names: one, or those of a group. @throws Failure `invalid` for none of these */

@@ -10,25 +10,19 @@ import { openBucket, readTogether } from './bucket-access.ts'
 import { bucketChanged } from './bucket-changed.ts'
 import { bucketSlugTaken } from './create-bucket.ts'
 import { eraseBucket } from './erase-bucket.ts'
+import { replacedKeys, replaceKeys } from './former-keys.ts'
 import { createPeople } from './people.ts'
-import {
-  ensureDefault,
-  freeBucketSlug,
-  makeDefault,
-  newKeys,
-  readBucket,
-  saveBucket,
-} from './store.ts'
+import { ensureDefault, freeBucketSlug, makeDefault, readBucket, saveBucket } from './store.ts'
 
 export function routes(app: App): Route[] {
-  const { db, sealer, clock } = app
+  const { db, clock } = app
   const peopleOf = createPeople(app)
   return [
     handle(getBucket, async ({ principal, query }) => {
       const access = await openBucket(db, principal, query.slug)
       return readTogether(db, access, async () => {
         const counts = await countObjects(app, access)
-        const bucket = await readBucket(db.read, sealer, access, counts)
+        const bucket = await readBucket(db.read, app, access, counts)
         // Its write key would let a token that may only read write.
         if (principal.tokenScope === 'read')
           bucket.api_access = { read_key: '', preview_key: '', write_key: '' }
@@ -46,7 +40,7 @@ export function routes(app: App): Route[] {
       const access = await openBucket(db, principal, body.slug, 'bucket:settings')
       const counts = await countObjects(app, access)
       return db.write(async (write) => {
-        const before = await readBucket(write.db, sealer, access, counts)
+        const before = await readBucket(write.db, app, access, counts)
         const rev = ifMatch ?? body.rev
         if (rev !== undefined && rev !== before.rev) throw stale(before)
         const { title, slug, thumbnail, settings, thin_revisions_after, locales } = body.data
@@ -65,19 +59,23 @@ export function routes(app: App): Route[] {
             locales,
             settings: settings && { ...before.settings, ...settings },
             ...switchesOf(body.data),
-            ...(body.data.reset_api_access_keys && newKeys(sealer)),
+            ...(await replaceKeys(write.db, app, access, body.data)),
           },
           clock.iso(),
         )
         if (body.data.default) await makeDefault(write.db, access.bucketId)
-        const { reset_api_access_keys: isReset, ...changed } = body.data
+        const { reset_api_access_keys: _, former_key_hours: hours, ...changed } = body.data
+        const keys = replacedKeys(body.data)
         const place = { bucketId: access.bucketId }
-        if (isReset) await audit(write, app, actorOf(call), { kind: 'bucket.keys', ...place })
+        if (keys.length > 0 || hours) {
+          const details = { replaced: keys, former_key_hours: hours ?? {} }
+          await audit(write, app, actorOf(call), { kind: 'bucket.keys', ...place, details })
+        }
         if (Object.keys(changed).length > 0) {
           const details = settings ? { ...changed, settings: Object.keys(settings) } : changed
           await audit(write, app, actorOf(call), { kind: 'bucket.update', ...place, details })
         }
-        return { bucket: await readBucket(write.db, sealer, access, counts) }
+        return { bucket: await readBucket(write.db, app, access, counts) }
       })
     }),
 
@@ -85,7 +83,7 @@ export function routes(app: App): Route[] {
       const { principal, query } = call
       const access = await openBucket(db, principal, query.slug, 'bucket:settings')
       return db.write(async (write) => {
-        const { project } = await readBucket(write.db, sealer, access)
+        const { project } = await readBucket(write.db, app, access)
         await audit(write, app, actorOf(call), {
           kind: 'bucket.delete',
           bucketId: access.bucketId,

@@ -4,13 +4,14 @@ import type { App } from '../../app.ts'
 import type { Reader } from '../../database/database.ts'
 import { notFound } from '../../http/failure.ts'
 import type { Sealer } from '../../secrets/sealer.ts'
-import { hashToken, newApiKey } from '../../secrets/tokens.ts'
 import { listFolders } from '../object-type-folders/store.ts'
 import { countObjects, type ObjectCounts } from '../object-types/object-counts.ts'
 import { listObjectTypes } from '../object-types/store.ts'
 import type { Finding } from '../objects/find-objects.ts'
 import type { BucketAccess } from './bucket-access.ts'
 import { isReservedSlug } from './reserved-slugs.ts'
+import { showFormerKeys } from './former-keys.ts'
+import { newKeys, newPreviewKey } from './new-keys.ts'
 import { firstFree } from './slug-from-title.ts'
 import type { BucketTable } from './tables.ts'
 import '../projects/tables.ts'
@@ -21,7 +22,7 @@ import '../projects/tables.ts'
  */
 export async function readBucket(
   db: Reader,
-  sealer: Sealer,
+  { sealer, clock }: Pick<App, 'sealer' | 'clock'>,
   access: BucketAccess,
   counts?: ObjectCounts,
 ): Promise<Bucket> {
@@ -50,6 +51,7 @@ export async function readBucket(
     api_access: maySeeKeys
       ? showKeys(sealer, row)
       : { read_key: '', preview_key: '', write_key: '' },
+    ...(maySeeKeys && showFormerKeys(row.former_keys, clock.now())),
     read_key_reads_drafts: row.read_key_reads_drafts === 1,
     reads_without_key: row.reads_without_key === 1,
     media_is_private: row.media_is_private === 1,
@@ -187,24 +189,6 @@ export async function insertBucket(
       thumbnail: null,
     })
     .execute()
-}
-
-/** New keys: a hash to find each by, and a sealed copy to show it again. */
-export function newKeys(sealer: Sealer) {
-  const read = newApiKey()
-  const write = newApiKey()
-  return {
-    read_key_hash: hashToken(read),
-    read_key_sealed: sealer.seal(read),
-    ...newPreviewKey(sealer),
-    write_key_hash: hashToken(write),
-    write_key_sealed: sealer.seal(write),
-  }
-}
-
-function newPreviewKey(sealer: Sealer) {
-  const key = newApiKey()
-  return { preview_key_hash: hashToken(key), preview_key_sealed: sealer.seal(key) }
 }
 
 /** Makes the preview keys of buckets that are older than these keys. */

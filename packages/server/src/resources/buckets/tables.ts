@@ -18,6 +18,8 @@ export interface BucketTable {
   preview_key_sealed: string
   write_key_hash: string
   write_key_sealed: string
+  /** JSON: `FormerKey[]`. */
+  former_keys: Generated<string>
   read_key_reads_drafts: Generated<number>
   reads_without_key: Generated<number>
   media_is_private: Generated<number>

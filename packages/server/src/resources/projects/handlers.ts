@@ -56,7 +56,7 @@ const openWorkspace = (reader: Reader, principal: UserPrincipal, id: string) =>
   openTeam(reader, principal, { resource: 'workspace', id }, 'contents:add')
 
 export function routes(app: App): Route[] {
-  const { db, clock, sealer } = app
+  const { db, clock } = app
 
   async function readProject(reader: Reader, userId: string, projectId: string): Promise<Project> {
     const [found] = await readProjects(reader, userId, { projectId })
@@ -145,7 +145,7 @@ export function routes(app: App): Route[] {
         await audit(write, app, actorOf(call), { kind: 'project.add', projectId })
         return {
           project: await readProject(write.db, userId, projectId),
-          bucket: await readBucket(write.db, sealer, access),
+          bucket: await readBucket(write.db, app, access),
         }
       })
     }),
@@ -165,7 +165,7 @@ export function routes(app: App): Route[] {
         const wish = { ...data, projectId, userId, isDefault }
         const access = await createBucket(app, write, wish)
         await audit(write, app, actorOf(call), { kind: 'bucket.add', bucketId: access.bucketId })
-        return { bucket: await readBucket(write.db, sealer, access) }
+        return { bucket: await readBucket(write.db, app, access) }
       })
     }),
 

@@ -10,7 +10,8 @@ import { listProjects } from '@typecase/contract/projects'
 import { deactivateUser, getUser, updateUser } from '@typecase/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { addAccount, closeAccount, PASSWORD, signIn } from '../../testing/accounts.ts'
+import { addAccount, closeAccount, ownActs, PASSWORD, signIn } from '../../testing/accounts.ts'
+import { mailsOf } from '../../testing/outbox.ts'
 import { addOwner, addPerson } from '../../testing/people.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -173,4 +174,20 @@ test('two calls with one key make one token', async () => {
   const first = (await server.call(addToken, { body }, { ...person, headers })).ok()
   expect((await server.call(addToken, { body }, { ...person, headers })).ok()).toEqual(first)
   expect((await server.call(listTokens, {}, person)).ok().total).toBe(1)
+})
+
+test('making and deleting one is in the audit log, and its owner gets a mail', async () => {
+  const account = await addAccount(server)
+  const token = await tokenOf(account, 'read')
+  ;(await server.call(deleteToken, { query: { token_id: token.id } }, account)).ok()
+  expect(await ownActs(server, account)).toEqual([
+    ['account.token_delete', 'Terminal'],
+    ['account.token_add', 'Terminal'],
+  ])
+  const mail = await waitFor(
+    () => mailsOf(server, account.email).find(({ subject }) => subject.includes('access token')),
+    Boolean,
+  )
+  expect(mail?.text).toContain('The access token “Terminal” can call the API in your name now.')
+  expect(mail?.text).not.toContain(token.token)
 })

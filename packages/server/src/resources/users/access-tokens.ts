@@ -11,10 +11,14 @@ import type { Selectable } from 'kysely'
 import type { App } from '../../app.ts'
 import type { Tables } from '../../database/tables.ts'
 import type { Write } from '../../database/write-queue.ts'
-import { conflict, notFound } from '../../http/failure.ts'
+import { conflict, notFound, unauthenticated } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { hashToken, newToken } from '../../secrets/tokens.ts'
+import { tokenAddedMail } from '../../mail/account-mails.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
 import { assertStepUp } from './step-up.ts'
+import { findUser } from './store.ts'
+import { toMailReader } from './user-view.ts'
 
 const DAY = 24 * 3600 * 1000
 /** How many tokens a user may have. */
@@ -34,12 +38,16 @@ export function accessTokenRoutes(app: App): Route[] {
       return { tokens: rows.map(toAccessToken), total: rows.length }
     }),
 
-    handle(addToken, async ({ principal, body, ip, commit }) => {
+    handle(addToken, async (call) => {
+      const { principal, body, ip, commit } = call
       await assertStepUp(app, principal, body.current_password, ip)
       const { userId } = principal
       const secret = TOKEN_PREFIX + newToken()
       const now = clock.now()
-      return commit(async ({ db: tx }) => {
+      return commit(async (write) => {
+        const { db: tx } = write
+        const user = await findUser(tx, userId)
+        if (!user) throw unauthenticated()
         const { count } = await tx
           .selectFrom('access_tokens')
           .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -61,38 +69,47 @@ export function accessTokenRoutes(app: App): Route[] {
           })
           .returningAll()
           .executeTakeFirstOrThrow()
+        const subject = { id: row.id, title: row.title }
+        const details = { scope: row.scope, days: body.days }
+        await audit(write, app, actorOf(call), { kind: 'account.token_add', subject, details })
+        const way = `The access token “${row.title}”`
+        const mail = tokenAddedMail(toMailReader(user), app.settings.PUBLIC_URL, way)
+        write.afterCommit(() => app.mailer.send(mail))
         return { token: toAccessToken(row), secret }
       })
     }),
 
-    handle(deleteToken, async ({ principal, query }) => {
-      const gone = await db.write((write) =>
-        deleteTokens(app, write, principal.userId, query.token_id),
-      )
-      if (gone === 0) throw notFound('Access token')
+    handle(deleteToken, async (call) => {
+      const { principal, query } = call
+      await db.write(async (write) => {
+        const [gone] = await deleteTokens(app, write, principal.userId, query.token_id)
+        if (!gone) throw notFound('Access token')
+        const subject = { id: gone.id, title: gone.title }
+        await audit(write, app, actorOf(call), { kind: 'account.token_delete', subject })
+      })
       return { message: 'The access token is deleted.' }
     }),
   ]
 }
 
-/** Deletes a user's tokens, all or one of them: calls with them are refused at once. @returns how many there were */
+/** Deletes a user's tokens, all or one of them: calls with them are refused at once. @returns those there were */
 export async function deleteTokens(
   { sessions }: Pick<App, 'sessions'>,
   write: Write,
   userId: string,
   id?: string,
-): Promise<number> {
+): Promise<{ id: string; title: string }[]> {
   const rows = await write.db
     .deleteFrom('access_tokens')
     .where('user_id', '=', userId)
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
-    .returning('token_hash')
+    .returning(['token_hash', 'id', 'title'])
     .execute()
   sessions.endTokens(
     write,
     rows.map((row) => row.token_hash),
   )
-  return rows.length
+  return rows
 }
 
 const toAccessToken = (row: Selectable<Tables['access_tokens']>): AccessToken => ({

@@ -5,6 +5,7 @@ import type { Write } from '../../database/write-queue.ts'
 import { conflict, Failure } from '../../http/failure.ts'
 import type { ProvedIdentity } from '../../identity/providers.ts'
 import { wayInAddedMail } from '../../mail/account-mails.ts'
+import { type Actor, audit } from '../audit/audit-log.ts'
 import { awaitsAnswer } from '../invites/store.ts'
 import { deleteTokens } from './access-tokens.ts'
 import { voidMailCodes } from './mail-codes.ts'
@@ -28,6 +29,7 @@ export async function openAccountOf(
   app: App,
   identity: ProvedIdentity,
   referralCode: string | undefined,
+  from: Omit<Actor, 'userId'>,
 ): Promise<Opened> {
   const known = await app.db.read
     .selectFrom('identities')
@@ -38,7 +40,11 @@ export async function openAccountOf(
   if (known) return { userId: known.user_id, settle: async () => {} }
   if (identity.email === '' || !identity.isEmailVerified) throw unverifiedAt(identity)
   const user = await findUserByEmail(app.db.read, identity.email)
-  if (user) return { userId: user.id, settle: (write) => takeOver(write, app, user.id, identity) }
+  if (user)
+    return {
+      userId: user.id,
+      settle: (write) => takeOver(write, app, { ...from, userId: user.id }, identity),
+    }
   assertOpen(app, await awaitsAnswer(app.db.read, app.clock, identity.email))
   return { userId: await addUser(app, identity, referralCode), settle: async () => {} }
 }
@@ -72,9 +78,10 @@ async function addUser(
 async function takeOver(
   write: Write,
   app: App,
-  userId: string,
+  actor: Actor,
   identity: ProvedIdentity,
 ): Promise<void> {
+  const { userId } = actor
   const user = await findUser(write.db, userId)
   // Deactivated meanwhile: `issueSession` says so.
   if (!user || user.status === 'deactivated') return
@@ -94,7 +101,7 @@ async function takeOver(
     await insertIdentity(write, app, userId, identity)
     return
   }
-  await link(write, app, user, identity)
+  await link(write, app, actor, user, identity)
 }
 
 /**
@@ -104,6 +111,7 @@ async function takeOver(
 export async function link(
   write: Write,
   app: App,
+  actor: Actor,
   user: UserRow,
   identity: ProvedIdentity,
 ): Promise<void> {
@@ -127,6 +135,8 @@ export async function link(
   if (present.length > 0)
     throw conflict(`Your account is linked to another ${title} account. Unlink that one first.`)
   await insertIdentity(write, app, user.id, identity)
+  const subject = { title: `${title}: ${identity.email}` }
+  await audit(write, app, actor, { kind: 'account.link', subject })
   const way = `Your ${title} account ${identity.email}`
   const mail = wayInAddedMail(toMailReader(user), app.settings.PUBLIC_URL, way)
   write.afterCommit(() => app.mailer.send(mail))

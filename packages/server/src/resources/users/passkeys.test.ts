@@ -16,6 +16,7 @@ import {
   addAccount,
   addTwoStepAccount,
   closeAccount,
+  ownActs,
   PASSWORD,
 } from '../../testing/accounts.ts'
 import { Authenticator } from '../../testing/authenticator.ts'
@@ -201,4 +202,15 @@ test('at 127.0.0.1 the site is localhost, since browsers know no passkeys of num
   } finally {
     await local.remove()
   }
+})
+
+test('adding and removing one is in the audit log', async () => {
+  const account = await addAccount(server)
+  const { passkey } = await withPasskey(account)
+  const query = { passkey_id: passkey.id }
+  ;(await server.call(deletePasskey, { query }, account)).ok()
+  expect(await ownActs(server, account)).toEqual([
+    ['account.passkey_delete', 'Laptop'],
+    ['account.passkey_add', 'Laptop'],
+  ])
 })

@@ -22,6 +22,7 @@ import { pageOrigins } from '../../http/headers.ts'
 import { assertChallenge, newChallenge, useChallenge } from '../../identity/challenges.ts'
 import { wayInAddedMail } from '../../mail/account-mails.ts'
 import { onFirstUse } from '../../on-first-use.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
 import { issueSession } from './issue-session.ts'
 import { assertNotLastWay } from './last-way-in.ts'
 import { agentOf } from './sign-in.ts'
@@ -142,7 +143,13 @@ export function passkeyRoutes(app: App): Route[] {
       return { options }
     }),
 
-    handle(addPasskey, async ({ principal: { userId }, body, request, commit }) => {
+    handle(addPasskey, async (call) => {
+      const {
+        principal: { userId },
+        body,
+        request,
+        commit,
+      } = call
       const { verifyRegistrationResponse } = await onFirstUse.webauthn()
       // The library checks every part of it.
       const response = body.credential as unknown as RegistrationResponseJSON
@@ -182,6 +189,8 @@ export function passkeyRoutes(app: App): Route[] {
           last_used_at: null,
         }
         await write.db.insertInto('passkeys').values(row).execute()
+        const subject = { id: row.id, title: row.title }
+        await audit(write, app, actorOf(call), { kind: 'account.passkey_add', subject })
         const mail = wayInAddedMail(
           toMailReader(user),
           settings.PUBLIC_URL,
@@ -211,15 +220,18 @@ export function passkeyRoutes(app: App): Route[] {
       return { passkey: toPasskey(row) }
     }),
 
-    handle(deletePasskey, async ({ principal: { userId }, query }) => {
-      await db.write(async ({ db: tx }) => {
-        const { numDeletedRows } = await tx
+    handle(deletePasskey, async (call) => {
+      const { principal, query } = call
+      await db.write(async (write) => {
+        const gone = await write.db
           .deleteFrom('passkeys')
           .where('id', '=', query.passkey_id)
-          .where('user_id', '=', userId)
+          .where('user_id', '=', principal.userId)
+          .returning(['id', 'title'])
           .executeTakeFirst()
-        if (numDeletedRows === 0n) throw notFound('Passkey')
-        await assertNotLastWay(tx, userId)
+        if (!gone) throw notFound('Passkey')
+        await assertNotLastWay(write.db, principal.userId)
+        await audit(write, app, actorOf(call), { kind: 'account.passkey_delete', subject: gone })
       })
       return { message: 'The passkey is removed.' }
     }),

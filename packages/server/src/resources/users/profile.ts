@@ -24,6 +24,11 @@ export function profileRoutes(app: App): Route[] {
     handle(getUser, async ({ principal }) => {
       const row = await self(principal)
       const user = toUser(app, row, await pendingEmailOf(db.read, clock, row.id))
+      if (principal.supportBy !== undefined) {
+        const staff = await findUser(db.read, principal.supportBy)
+        user.support = { by: staff?.email ?? '' }
+        user.is_staff = false
+      }
       return { user, data: { user } }
     }),
 

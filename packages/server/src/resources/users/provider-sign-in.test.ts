@@ -1,5 +1,5 @@
 import { addInvite } from '@typecase/contract/invites'
-import { type ProviderId, signInOptions } from '@typecase/contract/sign-in-options'
+import { type ProviderId, providerTitles, signInOptions } from '@typecase/contract/sign-in-options'
 import {
   githubAuth,
   googleAuth,
@@ -18,6 +18,7 @@ import {
   newAddress,
   otpAt,
   PASSWORD,
+  ownActs,
 } from '../../testing/accounts.ts'
 import { mailTo } from '../../testing/outbox.ts'
 import { addOwner, addPerson } from '../../testing/people.ts'
@@ -330,6 +331,9 @@ describe.each(['google', 'github'] as const)('%s', (id) => {
     expect(await linkedOf(account)).toEqual([])
     const again = await server.call(unlinkProvider, { body: { provider: id } }, account)
     expect(again.error().code).toBe('not_found')
+    const [unlinked, linkedAs] = await ownActs(server, account)
+    expect(unlinked?.[0]).toBe('account.unlink')
+    expect(linkedAs).toEqual(['account.link', `${providerTitles[id]}: ${provider().person.email}`])
   })
 
   test('is never unlinked where it is the last way in', async () => {

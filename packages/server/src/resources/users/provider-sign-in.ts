@@ -11,6 +11,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '../../app.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
 import { notFound, unauthenticated } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { captchaScript } from '../../identity/captcha.ts'
@@ -116,12 +117,13 @@ export function providerRoutes(app: App): Route[] {
   ) {
     const { state, binding, iss } = body
     const identity = await prove({ provider, purpose: 'sign-in', code, state, binding, iss, path })
-    const { userId, settle } = await openAccountOf(app, identity, body.referral_code)
+    const from = { ip, agent: agentOf(request) }
+    const { userId, settle } = await openAccountOf(app, identity, body.referral_code, from)
     return answerSignIn(
       reply,
       await issueSession(app, userId, {
         otp: otpOf(request, body.otp),
-        from: { ip, agent: agentOf(request) },
+        from,
         async settle(write) {
           await settleChallenge(write, state, 'state')
           await settle(write)
@@ -171,7 +173,9 @@ export function providerRoutes(app: App): Route[] {
       return start(body.provider, 'link', principal.userId)
     }),
 
-    handle(linkProvider, async ({ principal: { userId }, body }) => {
+    handle(linkProvider, async (call) => {
+      const { body } = call
+      const { userId } = call.principal
       const { provider, code, state, binding, iss } = body
       const identity = await prove({
         provider,
@@ -187,13 +191,15 @@ export function providerRoutes(app: App): Route[] {
         await settleChallenge(write, state, 'state')
         const user = await findUser(write.db, userId)
         if (user?.status !== 'active') throw unauthenticated()
-        await link(write, app, user, identity)
+        await link(write, app, actorOf(call), user, identity)
       })
       const created_at = clock.iso()
       return { linked: { provider, email: identity.email, created_at } }
     }),
 
-    handle(unlinkProvider, async ({ principal: { userId }, body: { provider } }) => {
+    handle(unlinkProvider, async (call) => {
+      const { provider } = call.body
+      const { userId } = call.principal
       await db.write(async (write) => {
         const { numDeletedRows } = await write.db
           .deleteFrom('identities')
@@ -202,6 +208,8 @@ export function providerRoutes(app: App): Route[] {
           .executeTakeFirst()
         if (numDeletedRows === 0n) throw notFound('Linked account')
         await assertNotLastWay(write.db, userId)
+        const subject = { title: providerTitles[provider] }
+        await audit(write, app, actorOf(call), { kind: 'account.unlink', subject })
       })
       return { message: `${providerTitles[provider]} is unlinked.` }
     }),

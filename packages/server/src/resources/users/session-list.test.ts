@@ -1,9 +1,9 @@
 import { newId } from '@typecase/contract/ids'
 import { endSession, listSessions } from '@typecase/contract/sessions'
-import { authenticate, getUser } from '@typecase/contract/users'
+import { authenticate, getUser, logoutOthers } from '@typecase/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-import { type Account, addAccount, PASSWORD } from '../../testing/accounts.ts'
+import { type Account, addAccount, ownActs, PASSWORD } from '../../testing/accounts.ts'
 import { addPerson } from '../../testing/people.ts'
 import { createTestClock } from '../../testing/test-clock.ts'
 import { startTestServer, type TestServer } from '../../testing/test-server.ts'
@@ -96,4 +96,17 @@ test('the last one may end itself', async () => {
   const [own] = (await list(person)).sessions
   ;(await end(own?.id ?? '', person)).ok()
   expect(await statusOf(person.token)).toBe(401)
+})
+
+test('ending sessions is in the audit log, which names the device', async () => {
+  const account = await addAccount(server)
+  const elsewhere = await signInWith(account, FIREFOX)
+  const other = (await list(elsewhere)).sessions.find((one) => one.is_current)
+  ;(await end(other?.id ?? '', account)).ok()
+  await signInWith(account, FIREFOX)
+  ;(await server.call(logoutOthers, {}, account)).ok()
+  expect(await ownActs(server, account)).toEqual([
+    ['account.session_end', 'All other sessions'],
+    ['account.session_end', other?.device],
+  ])
 })

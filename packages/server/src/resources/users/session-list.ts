@@ -3,20 +3,25 @@ import { endSession, listSessions } from '@typecase/contract/sessions'
 import type { App } from '../../app.ts'
 import { notFound } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
 
 /** Where somebody is signed in, for them to look through and to end. */
-export function sessionListRoutes({ db, sessions }: App): Route[] {
+export function sessionListRoutes(app: App): Route[] {
+  const { db, sessions } = app
   return [
     handle(listSessions, async ({ principal }) => {
       const list = await sessions.list(principal)
       return { sessions: list, total: list.length }
     }),
 
-    handle(endSession, async ({ principal, body }) => {
-      const hasEnded = await db.write((write) =>
-        sessions.endById(write, principal.userId, body.session_id),
-      )
-      if (!hasEnded) throw notFound('Session')
+    handle(endSession, async (call) => {
+      const { principal, body } = call
+      await db.write(async (write) => {
+        const device = await sessions.endById(write, principal.userId, body.session_id)
+        if (device === undefined) throw notFound('Session')
+        const subject = { id: body.session_id, title: device }
+        await audit(write, app, actorOf(call), { kind: 'account.session_end', subject })
+      })
       return { message: 'The session has ended.' }
     }),
   ]

@@ -24,6 +24,8 @@ declare module '../../database/tables.ts' {
       expires_at: number
       ip: string | null
       agent: string | null
+      /** Id of the one of the staff who looks at the account, and only reads. */
+      support_by: string | null
     }
     access_tokens: {
       id: string
@@ -42,6 +44,8 @@ const HOUR = 3600 * 1000
 /** Idle sessions end after a day, any session after thirty (reliability §4.1). */
 const IDLE = 24 * HOUR
 const LONGEST = 30 * 24 * HOUR
+/** Staff look at somebody's account for an hour. */
+export const SUPPORT = HOUR
 /** How often "last seen" is written, so that reading costs no write. */
 const SEEN_EVERY = HOUR
 const CACHED = 10_000
@@ -60,13 +64,20 @@ interface Known {
 
 /** Sessions, and personal access tokens: opaque, found by their hash, revocable at once. */
 export interface Sessions {
-  /** Opens a session. Only `issueSession` calls this: it decides about the one-time code. */
-  open(write: Write, userId: string, from: { ip: string; agent: string }): Promise<string>
+  /**
+   * Opens a session. Only `issueSession` calls this, which decides about the one-time code, and staff for support: such a
+   * session only reads, for an hour.
+   */
+  open(
+    write: Write,
+    userId: string,
+    from: { ip: string; agent: string; supportBy?: string },
+  ): Promise<string>
   /** Who a token belongs to; undefined when it is unknown, ended or too old. */
   find(token: string): Promise<UserPrincipal | undefined>
   end(write: Write, sessionHash: string): Promise<void>
-  /** Ends one of a user's own by its id. @returns whether there was one */
-  endById(write: Write, userId: string, id: string): Promise<boolean>
+  /** Ends one of a user's own by its id. @returns the device that it was on; undefined where there is none */
+  endById(write: Write, userId: string, id: string): Promise<string | undefined>
   /** Where a user is signed in, this session first, then those seen last. */
   list(principal: UserPrincipal): Promise<SignedInSession[]>
   /** Makes the deletion of access tokens take effect at once, here and in other processes. */
@@ -99,6 +110,7 @@ export function createSessions(
         'sessions.user_id',
         'sessions.last_seen_at',
         'sessions.expires_at',
+        'sessions.support_by',
         'users.is_staff',
         'users.status',
       ])
@@ -111,7 +123,8 @@ export function createSessions(
         kind: 'user',
         userId: row.user_id,
         sessionHash: hash,
-        isStaff: row.is_staff === 1,
+        isStaff: row.is_staff === 1 && row.support_by === null,
+        ...(row.support_by !== null && { tokenScope: 'read' as const, supportBy: row.support_by }),
       },
       lastSeen: row.last_seen_at,
       expiresAt: row.expires_at,
@@ -211,7 +224,7 @@ export function createSessions(
   }
 
   return {
-    async open({ db: tx }, userId, { ip, agent }) {
+    async open({ db: tx }, userId, { ip, agent, supportBy }) {
       const token = newToken()
       const now = clock.now()
       await tx
@@ -227,7 +240,8 @@ export function createSessions(
           user_id: userId,
           created_at: now,
           last_seen_at: now,
-          expires_at: now + LONGEST,
+          expires_at: now + (supportBy === undefined ? LONGEST : SUPPORT),
+          support_by: supportBy ?? null,
           ip,
           agent: agent.slice(0, 300),
         })
@@ -247,11 +261,11 @@ export function createSessions(
         .deleteFrom('sessions')
         .where('id', '=', id)
         .where('user_id', '=', userId)
-        .returning('token_hash')
+        .returning(['token_hash', 'agent'])
         .executeTakeFirst()
-      if (!row) return false
+      if (!row) return undefined
       afterCommit(() => end([row.token_hash]))
-      return true
+      return deviceOf(row.agent ?? '')
     },
 
     async list({ userId, sessionHash }) {
@@ -268,7 +282,7 @@ export function createSessions(
         .execute()
       const sessions = rows.map((row) => ({
         id: row.id ?? '',
-        device: deviceOf(row.agent ?? ''),
+        device: row.support_by === null ? deviceOf(row.agent ?? '') : 'Support, reading only',
         place: row.ip,
         created_at: new Date(row.created_at).toISOString(),
         last_seen_at: new Date(row.last_seen_at).toISOString(),

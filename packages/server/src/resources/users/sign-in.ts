@@ -6,6 +6,7 @@ import type { Write } from '../../database/write-queue.ts'
 import { unauthenticated } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { hashPassword, isOutdated } from '../../identity/passwords.ts'
+import { actorOf, audit } from '../audit/audit-log.ts'
 import { answerSignIn, issueSession } from './issue-session.ts'
 import { tryPassword } from './password-attempt.ts'
 import { otpOf } from './second-factor.ts'
@@ -34,8 +35,13 @@ export function signInRoutes(app: App): Route[] {
       return { message: 'Logged out.' }
     }),
 
-    handle(logoutOthers, async ({ principal: { userId, sessionHash } }) => {
-      await app.db.write((write) => app.sessions.endAll(write, userId, sessionHash))
+    handle(logoutOthers, async (call) => {
+      const { userId, sessionHash } = call.principal
+      await app.db.write(async (write) => {
+        await app.sessions.endAll(write, userId, sessionHash)
+        const subject = { title: 'All other sessions' }
+        await audit(write, app, actorOf(call), { kind: 'account.session_end', subject })
+      })
       return { message: 'Logged out everywhere else.' }
     }),
   ]

@@ -33,7 +33,7 @@ const KEPT = [
 
 /** A copy of a bucket is its export, imported into a new one. */
 export function duplicateRoute(app: App): Route {
-  const { db, jobs, sealer, settings } = app
+  const { db, jobs, settings } = app
   jobs.register(DUPLICATE, runDuplicate, async (_app, job) =>
     removeFile(copyFile(settings.DATA_DIR, job.id)),
   )
@@ -65,7 +65,7 @@ export function duplicateRoute(app: App): Route {
       }
       const job = { kind: DUPLICATE, title: `Copy ${slug}`, payload, total: 0 }
       return {
-        bucket: await readBucket(write.db, sealer, access),
+        bucket: await readBucket(write.db, app, access),
         job: await jobs.enqueue(write, access, job),
       }
     })

@@ -1,0 +1,124 @@
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Avatar } from '@typecase/ui/avatar'
+import { Button } from '@typecase/ui/button'
+import { Kbd } from '@typecase/ui/kbd'
+import { Link } from '@typecase/ui/link'
+import { SkeletonLines } from '@typecase/ui/skeleton'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { type ReactNode, useId } from 'react'
+
+import styles from './home-card.module.css'
+
+declare module '@typecase/plugin-sdk/slot' {
+  interface Slots {
+    /** Cards of the home page of a bucket; `number` is the key that goes to the card. */
+    'home.card': { bucketSlug: string; number: number }
+  }
+  interface SlotInfo {
+    'home.card': { readonly column: 'left' | 'middle' | 'right' }
+  }
+}
+
+interface HomeCardProps<Data> {
+  title: string
+  /** The key that goes to it. */
+  number: number
+  query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch' | 'isFetching'>
+  /** Leads to all of them. */
+  all?: (data: Data) => { href: string; label: string } | undefined
+  isEmpty: (data: Data) => boolean
+  /** Said in place of no rows. */
+  empty: ReactNode
+  children: (data: Data) => ReactNode
+}
+
+/** A card of the home page, with its loading, empty and failing states. */
+export function HomeCard<Data>(props: HomeCardProps<Data>) {
+  const { title, number, query, all, isEmpty, empty, children } = props
+  const { data, error, refetch, isFetching } = query
+  const heading = useId()
+  const link = data === undefined ? undefined : all?.(data)
+  return (
+    <section className={styles.card} aria-labelledby={heading} data-home-card={number}>
+      <header className={styles.head}>
+        <h2 id={heading} className={styles.title}>
+          {title}
+        </h2>
+        <Kbd binding={String(number)} />
+        <span className={styles.space} />
+        {link ? (
+          <Link href={link.href} variant="quiet">
+            {link.label}
+          </Link>
+        ) : null}
+      </header>
+      {data !== undefined ? (
+        isEmpty(data) ? (
+          <p className={styles.empty}>{empty}</p>
+        ) : (
+          children(data)
+        )
+      ) : error ? (
+        <div className={styles.empty} role="alert">
+          <p>
+            {isApiError(error, 'forbidden')
+              ? error.message
+              : `This could not be loaded: ${error.message}`}
+          </p>
+          <Button isPending={isFetching} onPress={() => void refetch()}>
+            Retry
+          </Button>
+        </div>
+      ) : (
+        <SkeletonLines count={4} label={title.toLowerCase()} />
+      )}
+    </section>
+  )
+}
+
+export interface HomeRow {
+  readonly id: string
+  readonly href: string
+  /** Before the title: a picture, a person, a time. */
+  readonly start?: ReactNode
+  readonly title: string
+  /** Below the title. */
+  readonly text?: ReactNode
+  readonly details?: readonly ReactNode[]
+  readonly end?: ReactNode
+}
+
+/** Somebody of `usePeople`; the reader by their own picture. */
+export function PersonMark({ name }: { name: string }) {
+  const { data: user } = useUser()
+  const own = user && `${user.first_name} ${user.last_name}`.trim()
+  if (name !== 'You' || !own) return <Avatar name={name} isDecorative />
+  return <Avatar name={own} src={user.avatar_url} isDecorative />
+}
+
+/** The rows of a card. */
+export function HomeRows({ label, rows }: { label: string; rows: readonly HomeRow[] }) {
+  return (
+    <ul className={styles.rows} aria-label={label}>
+      {rows.map(({ id, href, start, title, text, details = [], end }) => (
+        <li key={id} className={styles.row}>
+          {start}
+          <span className={styles.words}>
+            <Link href={href} variant="quiet" data-row={id}>
+              {title}
+            </Link>
+            {text ? <span className={styles.text}>{text}</span> : null}
+          </span>
+          {details.map((detail, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- columns never move
+            <span key={index} className={styles.detail}>
+              {detail}
+            </span>
+          ))}
+          {end ? <span className={styles.end}>{end}</span> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

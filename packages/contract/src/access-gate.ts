@@ -1,0 +1,25 @@
+import { type } from 'arktype'
+
+import { endpoint } from './endpoint.ts'
+
+/** Whether the dashboard asks visitors for a code. */
+export const accessCodeStatus = endpoint({
+  id: 'accessCode.status',
+  method: 'GET',
+  path: '/api/access-code/status',
+  base: 'origin',
+  auth: 'none',
+  summary: 'Whether this environment asks visitors of the dashboard for an access code.',
+  response: () => type({ enabled: 'boolean' }),
+})
+
+export const verifyAccessCode = endpoint({
+  id: 'accessCode.verify',
+  method: 'POST',
+  path: '/api/access-code/verify',
+  base: 'origin',
+  auth: 'none',
+  summary: 'Checks an access code: 200 for the right one.',
+  body: () => type({ accessCode: 'string <= 1000' }),
+  response: () => type({ valid: 'true' }),
+})

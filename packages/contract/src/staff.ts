@@ -1,0 +1,163 @@
+import { type } from 'arktype'
+
+import { auditEntry } from './audit.ts'
+import { endpoint } from './endpoint.ts'
+import { id } from './ids.ts'
+import { limit, skip } from './page.ts'
+import { session } from './users.ts'
+
+const paged = { 'limit?': limit(), 'skip?': skip() } as const
+const found = { 'q?': 'string <= 200', ...paged } as const
+const page = { total: 'number', limit: 'number', skip: 'number' } as const
+
+/** An account, as staff of the installation see it. */
+export const staffUser = () =>
+  type({
+    id: id(),
+    email: 'string',
+    first_name: 'string',
+    last_name: 'string',
+    avatar_url: 'string | null',
+    status: "'active' | 'unverified' | 'deactivated'",
+    is_staff: 'boolean',
+    two_factor: 'boolean',
+    total_projects: 'number',
+    created_at: 'string',
+    /** To the hour; null for those who are signed in nowhere. */
+    last_seen_at: 'string | null',
+  })
+export type StaffUser = ReturnType<typeof staffUser>['infer']
+
+export const staffProject = () =>
+  type({
+    id: id(),
+    title: 'string',
+    workspace_title: 'string | null',
+    archived: 'boolean',
+    total_buckets: 'number',
+    total_users: 'number',
+    created_at: 'string',
+    modified_at: 'string',
+  })
+export type StaffProject = ReturnType<typeof staffProject>['infer']
+
+/** A job of any bucket. */
+export const staffJob = () =>
+  type({
+    id: id(),
+    kind: 'string',
+    title: 'string',
+    status: "'queued' | 'running' | 'done' | 'failed' | 'cancelled'",
+    bucket_title: 'string',
+    total: 'number',
+    done: 'number',
+    failed: 'number',
+    created_at: 'string',
+    finished_at: 'string | null',
+  })
+export type StaffJob = ReturnType<typeof staffJob>['infer']
+
+/** A mail that could not be delivered and is tried again. */
+export const staffMail = () =>
+  type({
+    to: 'string',
+    subject: 'string',
+    tries: 'number',
+    next_at: 'string',
+    problem: 'string',
+  })
+export type StaffMail = ReturnType<typeof staffMail>['infer']
+
+/** What the media of a bucket take up; those in the trash count. */
+export const staffStorage = () =>
+  type({
+    bucket_id: id(),
+    bucket_title: 'string',
+    project_title: 'string',
+    files: 'number',
+    bytes: 'number',
+  })
+export type StaffStorage = ReturnType<typeof staffStorage>['infer']
+
+export const staffUsers = endpoint({
+  id: 'staff.users',
+  method: 'GET',
+  path: '/staff/users',
+  auth: 'session',
+  summary:
+    'Accounts of the installation, newest first, for its staff. `q` is part of a name or an address.',
+  query: () => type(found),
+  response: () => type({ users: staffUser().array(), ...page }),
+})
+
+export const staffProjects = endpoint({
+  id: 'staff.projects',
+  method: 'GET',
+  path: '/staff/projects',
+  auth: 'session',
+  summary: 'Projects of the installation, newest first, for its staff. `q` is part of a title.',
+  query: () => type(found),
+  response: () => type({ projects: staffProject().array(), ...page }),
+})
+
+export const staffJobs = endpoint({
+  id: 'staff.jobs',
+  method: 'GET',
+  path: '/staff/jobs',
+  auth: 'session',
+  summary: 'Jobs of all buckets, newest first, for staff.',
+  query: () =>
+    type({ 'status?': "'queued' | 'running' | 'done' | 'failed' | 'cancelled'", ...paged }),
+  response: () => type({ jobs: staffJob().array(), ...page }),
+})
+
+export const staffMails = endpoint({
+  id: 'staff.mails',
+  method: 'GET',
+  path: '/staff/mails',
+  auth: 'session',
+  summary: 'Mails of this process that could not be delivered and wait for another try, for staff.',
+  query: () => type(paged),
+  response: () => type({ mails: staffMail().array(), has_server: 'boolean', ...page }),
+})
+
+export const staffStorageList = endpoint({
+  id: 'staff.storage',
+  method: 'GET',
+  path: '/staff/storage',
+  auth: 'session',
+  summary: 'What the media of each bucket take up, the largest first, for staff.',
+  query: () => type(paged),
+  response: () => type({ buckets: staffStorage().array(), bytes: 'number', ...page }),
+})
+
+export const staffAudit = endpoint({
+  id: 'staff.audit',
+  method: 'GET',
+  path: '/staff/audit',
+  auth: 'session',
+  summary: 'The audit log of the whole installation, newest first, for staff.',
+  query: () =>
+    type({
+      'project_id?': id(),
+      'kind?': 'string <= 50',
+      'user_id?': id(),
+      'since?': 'string.date.iso',
+      'until?': 'string.date.iso',
+      ...paged,
+    }),
+  response: () => type({ entries: auditEntry().array(), ...page }),
+})
+
+export const startSupport = endpoint({
+  id: 'staff.startSupport',
+  method: 'POST',
+  path: '/staff/startSupport',
+  auth: 'session',
+  summary:
+    'Opens a session in which one of the staff sees what a user sees, for an hour, and changes nothing. It is in the audit log, which the user sees, with its reason.',
+  body: () => type({ user_id: id(), reason: '3 <= string <= 500' }),
+  response: session,
+  status: 201,
+  errors: ['conflict'],
+})

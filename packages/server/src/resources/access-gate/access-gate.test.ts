@@ -1,0 +1,39 @@
+import { accessCodeStatus, verifyAccessCode } from '@typecase/contract/access-gate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+let open: TestServer
+let gated: TestServer
+beforeAll(async () => {
+  open = await startTestServer()
+  gated = await startTestServer({ ACCESS_CODE: 'ahoy', RATE_LIMITS: 'on' })
+})
+afterAll(() => Promise.all([open.remove(), gated.remove()]))
+
+const verify = (accessCode: unknown, server = gated) =>
+  server.send(verifyAccessCode, { body: { accessCode } }, {})
+
+test('a wrong code is 401, none or another form 400', async () => {
+  expect((await verify('Ahoy')).status).toBe(401)
+  const none = await verify('')
+  expect(none.error()).toMatchObject({ status: 400, message: 'Enter an access code' })
+  expect((await verify(5)).status).toBe(400)
+})
+
+test('the right code passes, and the status says that one is asked for', async () => {
+  expect((await verify('ahoy')).ok()).toEqual({ valid: true })
+  expect((await gated.call(accessCodeStatus, {})).ok()).toEqual({ enabled: true })
+})
+
+test('without the setting nothing is asked for', async () => {
+  expect((await open.call(accessCodeStatus, {})).ok()).toEqual({ enabled: false })
+  expect((await verify('anything', open)).status).toBe(200)
+})
+
+test('guessing ends after five wrong codes', async () => {
+  const statuses = []
+  for (let guess = 0; guess < 6; guess += 1) statuses.push((await verify(`no ${guess}`)).status)
+  // The right code before made the count begin anew.
+  expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+})

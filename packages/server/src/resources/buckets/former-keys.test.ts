@@ -1,0 +1,156 @@
+import { type BucketKeyName, getBucket, updateBucket } from '@typecase/contract/buckets'
+import { listAudit } from '@typecase/contract/audit'
+import type { BodyOf } from '@typecase/contract/endpoint'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { addOwner, addPerson, join, type Owner, type Person } from '../../testing/people.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const HOUR = 3600 * 1000
+const clock = createTestClock()
+let server: TestServer
+let owner: Owner
+beforeAll(async () => {
+  server = await startTestServer({}, { clock })
+})
+beforeEach(async () => {
+  owner = await addOwner(server)
+})
+afterAll(() => server.remove())
+
+type Data = BodyOf<typeof updateBucket>['data']
+
+const update = (data: Data, as: Partial<Person> = owner) =>
+  server.call(updateBucket, { body: { slug: owner.bucket.slug, data } }, as)
+const reset = async (key: BucketKeyName, hours: number) =>
+  (await update({ reset_api_access_keys: [key], former_key_hours: { [key]: hours } })).ok().bucket
+const get = async (as: Person = owner) =>
+  (await server.call(getBucket, { query: { slug: owner.bucket.slug } }, as)).ok().bucket
+
+/** The content API with a key; `status=draft` needs more than the read key. */
+const readWith = async (key: string, status = 'published') =>
+  (
+    await server.http.inject({
+      url: `/v3/buckets/${owner.bucket.slug}/objects`,
+      query: { read_key: key, query: '{"type":"none"}', status },
+    })
+  ).statusCode
+
+describe('keys one by one', () => {
+  test('need a session and an admin of the bucket', async () => {
+    const developer = await addPerson(server)
+    await join(server, developer, owner, 'developer')
+    const change: Data = { reset_api_access_keys: ['read'] }
+    expect((await update(change, {})).status).toBe(401)
+    expect((await update(change, developer)).status).toBe(403)
+    expect((await update(change, await addPerson(server))).status).toBe(404)
+    expect((await get()).api_access).toEqual(owner.bucket.api_access)
+  })
+
+  test('refuse unknown keys, none, and hours that are none', async () => {
+    const refused = [
+      { reset_api_access_keys: [] },
+      { reset_api_access_keys: ['admin'] },
+      { former_key_hours: { read: 169 } },
+      { former_key_hours: { read: 1.5 } },
+      { former_key_hours: { read: -1 } },
+      { former_key_hours: { admin: 1 } },
+    ]
+    for (const data of refused) {
+      const body = { slug: owner.bucket.slug, data }
+      expect((await server.send(updateBucket, { body }, owner)).status).toBe(400)
+    }
+  })
+
+  test('one is replaced, the others stay, and the old one stops at once', async () => {
+    const { read_key, ...others } = owner.bucket.api_access
+    const bucket = (await update({ reset_api_access_keys: ['read'] })).ok().bucket
+    expect(bucket.api_access).toMatchObject(others)
+    expect(bucket.api_access.read_key).not.toBe(read_key)
+    expect(bucket.former_keys).toBeUndefined()
+    expect(await readWith(read_key)).toBe(401)
+    expect(await readWith(bucket.api_access.read_key)).toBe(404)
+  })
+
+  test('an old key works as before for its hours, and says so', async () => {
+    const old = owner.bucket.api_access
+    const { former_keys, api_access } = await reset('preview', 48)
+    expect(former_keys).toEqual([
+      {
+        key: 'preview',
+        ending: old.preview_key.slice(-4),
+        ends_at: new Date(clock.now() + 48 * HOUR).toISOString(),
+      },
+    ])
+    expect(await readWith(old.preview_key, 'any')).toBe(404)
+    expect(await readWith(api_access.preview_key, 'any')).toBe(404)
+    clock.advance(48 * HOUR)
+    expect(await readWith(old.preview_key, 'any')).toBe(401)
+    expect(
+      (await update({ title: 'T' }, { token: await tokenLater() })).ok().bucket.former_keys,
+    ).toBe(undefined)
+  })
+
+  test('a former read key opens no more than the read key, a former write key writes', async () => {
+    const { read_key, write_key } = owner.bucket.api_access
+    await reset('read', 1)
+    await reset('write', 1)
+    expect(await readWith(read_key, 'any')).toBe(401)
+    expect(await readWith(write_key, 'any')).toBe(404)
+    const write = (key: string) =>
+      server.http.inject({
+        method: 'POST',
+        url: `/v3/buckets/${owner.bucket.slug}/objects`,
+        headers: { authorization: `Bearer ${key}` },
+        payload: { title: 'A', type: 'none' },
+      })
+    expect((await write(read_key)).statusCode).toBe(403)
+    expect([400, 404]).toContain((await write(write_key)).statusCode)
+  })
+
+  test('the time is made longer, and ended', async () => {
+    const { read_key } = owner.bucket.api_access
+    await reset('read', 1)
+    await update({ former_key_hours: { read: 25 } })
+    clock.advance(2 * HOUR)
+    expect(await readWith(read_key)).toBe(404)
+    await update({ former_key_hours: { read: 0 } })
+    expect(await readWith(read_key)).toBe(401)
+    expect((await get()).former_keys).toBeUndefined()
+  })
+
+  test('a key that leaks takes those before it along', async () => {
+    const { read_key } = owner.bucket.api_access
+    const second = (await reset('read', 48)).api_access.read_key
+    await reset('read', 0)
+    for (const key of [read_key, second]) expect(await readWith(key)).toBe(401)
+  })
+
+  test('only those who see keys see former ones', async () => {
+    await reset('read', 48)
+    const developer = await addPerson(server)
+    await join(server, developer, owner, 'developer')
+    const editor = await addPerson(server)
+    await join(server, editor, owner, 'editor')
+    expect((await get(developer)).former_keys).toHaveLength(1)
+    expect(await get(editor)).not.toHaveProperty('former_keys')
+  })
+
+  test('the audit log names the keys, and holds none', async () => {
+    const { read_key } = owner.bucket.api_access
+    await reset('read', 48)
+    const query = { project_id: owner.project.id, kind: 'bucket.keys' }
+    const { entries } = (await server.call(listAudit, { query }, owner)).ok()
+    expect(entries).toMatchObject([
+      { details: { replaced: ['read'], former_key_hours: { read: 48 } } },
+    ])
+    expect(JSON.stringify(entries)).not.toContain(read_key.slice(-4))
+  })
+})
+
+/** Sessions end after a day without use. */
+const tokenLater = () =>
+  server.app.db.write((write) =>
+    server.app.sessions.open(write, owner.id, { ip: '127.0.0.1', agent: 'test' }),
+  )

@@ -1,0 +1,87 @@
+import { type Bucket, type BucketKeyName, bucketKeyNames } from '@typecase/contract/buckets'
+
+import type { App } from '../../app.ts'
+import type { Reader } from '../../database/database.ts'
+import type { BucketAccess } from './bucket-access.ts'
+import { newKeys } from './new-keys.ts'
+import './tables.ts'
+
+const HOUR = 3600 * 1000
+
+/** A key that was replaced, as the database keeps it: found by its hash until `ends_at` (UNIX ms). */
+interface FormerKey {
+  readonly key: BucketKeyName
+  readonly hash: string
+  /** Its last letters, by which people know it. */
+  readonly ending: string
+  readonly ends_at: number
+}
+
+/** The keys that were replaced and still work. */
+export function parseFormerKeys(text: string, now: number): readonly FormerKey[] {
+  if (text === '[]') return []
+  // Written by `replaceKeys` only.
+  return (JSON.parse(text) as FormerKey[]).filter(({ ends_at }) => ends_at > now)
+}
+
+/** The same, as the bucket shows them. */
+export function showFormerKeys(text: string, now: number): Pick<Bucket, 'former_keys'> {
+  const present = parseFormerKeys(text, now)
+  if (present.length === 0) return {}
+  return {
+    former_keys: present.map(({ key, ending, ends_at }) => ({
+      key,
+      ending,
+      ends_at: new Date(ends_at).toISOString(),
+    })),
+  }
+}
+
+/** What a call asks for: see `updateBucket`. */
+export interface KeyChange {
+  readonly reset_api_access_keys?: boolean | readonly BucketKeyName[] | undefined
+  readonly former_key_hours?: { readonly [key in BucketKeyName]?: number | undefined }
+}
+
+/** The keys that a change replaces. */
+export const replacedKeys = ({
+  reset_api_access_keys: named,
+}: KeyChange): readonly BucketKeyName[] => (named === true ? bucketKeyNames : named || [])
+
+/** The columns that a change of the keys gives a bucket. A key that is replaced stops at once unless it gets hours. */
+export async function replaceKeys(
+  db: Reader,
+  { sealer, clock }: Pick<App, 'sealer' | 'clock'>,
+  { bucketId }: BucketAccess,
+  change: KeyChange,
+): Promise<Partial<ReturnType<typeof newKeys>> & { former_keys?: string }> {
+  const replaced = replacedKeys(change)
+  if (replaced.length === 0 && !change.former_key_hours) return {}
+  const row = await db
+    .selectFrom('buckets')
+    .selectAll()
+    .where('id', '=', bucketId)
+    .executeTakeFirstOrThrow()
+  const now = clock.now()
+  const hoursOf = (key: BucketKeyName) =>
+    change.former_key_hours?.[key] ?? (replaced.includes(key) ? 0 : undefined)
+  const made = newKeys(sealer)
+  const columns = Object.fromEntries(
+    replaced.flatMap((key) => [
+      [`${key}_key_hash`, made[`${key}_key_hash`]],
+      [`${key}_key_sealed`, made[`${key}_key_sealed`]],
+    ]),
+  )
+  const outgoing = replaced.map((key) => ({
+    key,
+    hash: row[`${key}_key_hash`],
+    ending: sealer.openOrNull(row[`${key}_key_sealed`])?.slice(-4) ?? '',
+    ends_at: 0,
+  }))
+  const former = [...parseFormerKeys(row.former_keys, now), ...outgoing].flatMap((one) => {
+    const hours = hoursOf(one.key)
+    const ends_at = hours === undefined ? one.ends_at : now + hours * HOUR
+    return ends_at > now ? [{ ...one, ends_at }] : []
+  })
+  return { ...columns, former_keys: JSON.stringify(former) }
+}

@@ -1,0 +1,18 @@
+import type { Reader } from '../../database/database.ts'
+import { forbidden } from '../../http/failure.ts'
+import type { UserPrincipal } from '../../http/principal.ts'
+import { findUser } from '../users/store.ts'
+
+/**
+ * Reads whether somebody is staff: a session may be older than that, and whoever is staff no longer must not wait for
+ * the end of theirs. Access tokens and support sessions carry no such rights.
+ * @throws Failure `forbidden` for everybody but the staff of the installation
+ */
+export async function assertStaff(
+  db: Reader,
+  { userId, tokenScope }: UserPrincipal,
+): Promise<void> {
+  const isOwn = tokenScope === undefined
+  if (isOwn && (await findUser(db, userId))?.is_staff === 1) return
+  throw forbidden('Only the staff of this installation may do this.')
+}

@@ -1,0 +1,174 @@
+import { listAudit } from '@typecase/contract/audit'
+import { getBucket } from '@typecase/contract/buckets'
+import type { Endpoint } from '@typecase/contract/endpoint'
+import { newId } from '@typecase/contract/ids'
+import { addObject, listObjects } from '@typecase/contract/objects'
+import { updateProject } from '@typecase/contract/projects'
+import { listSessions } from '@typecase/contract/sessions'
+import {
+  staffAudit,
+  staffJobs,
+  staffMails,
+  staffProjects,
+  staffStorageList,
+  staffUsers,
+  startSupport,
+} from '@typecase/contract/staff'
+import { getUser, logout } from '@typecase/contract/users'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+
+import { addType } from '../../testing/content.ts'
+import { addOwner, addPerson, type Owner, type Person } from '../../testing/people.ts'
+import { createTestClock } from '../../testing/test-clock.ts'
+import { startTestServer, type TestServer } from '../../testing/test-server.ts'
+
+const HOUR = 3600 * 1000
+const clock = createTestClock(Date.now())
+let server: TestServer
+let owner: Owner
+let staff: Person
+beforeAll(async () => {
+  server = await startTestServer({}, { clock })
+})
+beforeEach(async () => {
+  owner = await addOwner(server)
+  staff = await addPerson(server)
+  await server.app.db.write(({ db }) =>
+    db.updateTable('users').set({ is_staff: 1 }).where('id', '=', staff.id).execute(),
+  )
+})
+afterAll(() => server.remove())
+
+const lists = [staffUsers, staffProjects, staffJobs, staffMails, staffStorageList, staffAudit]
+const support = (user_id: string, as: Partial<Person> = staff, reason = 'Asked by mail') =>
+  server.call(startSupport, { body: { user_id, reason } }, as)
+
+describe.each(lists.map((endpoint): [string, Endpoint] => [endpoint.id, endpoint]))(
+  '%s',
+  (_id, endpoint) => {
+    test('needs a session: 401', async () => {
+      expect((await server.send(endpoint, {}, {})).status).toBe(401)
+    })
+
+    test('is for staff alone: 403', async () => {
+      const refused = await server.send(endpoint, {}, owner)
+      expect(refused.error()).toMatchObject({
+        status: 403,
+        message: 'Only the staff of this installation may do this.',
+      })
+    })
+
+    test('refuses what it does not know: 400', async () => {
+      expect((await server.send(endpoint, { query: { nothing: 1 } }, staff)).status).toBe(400)
+    })
+
+    test('answers staff', async () => {
+      expect((await server.send(endpoint, {}, staff)).ok()).toMatchObject({
+        total: expect.any(Number) as number,
+      })
+    })
+  },
+)
+
+test('users and projects are found by a part of their names, a per cent sign is itself', async () => {
+  const find = async (q: string) =>
+    (await server.call(staffUsers, { query: { q } }, staff)).ok().users.map(({ id }) => id)
+  expect(await find(owner.email.toUpperCase())).toEqual([owner.id])
+  expect(await find('%')).toEqual([])
+  const title = `Museum ${newId()}`
+  const body = { project_id: owner.project.id, data: { title } }
+  ;(await server.call(updateProject, { body }, owner)).ok()
+  const found = (await server.call(staffProjects, { query: { q: title } }, staff)).ok()
+  expect(found).toMatchObject({
+    total: 1,
+    projects: [{ id: owner.project.id, total_buckets: 1, total_users: 1, workspace_title: null }],
+  })
+})
+
+test('who is staff no longer is refused with the next call', async () => {
+  expect((await server.call(staffUsers, { query: {} }, staff)).status).toBe(200)
+  await server.app.db.write(({ db }) =>
+    db.updateTable('users').set({ is_staff: 0 }).where('id', '=', staff.id).execute(),
+  )
+  expect((await server.call(staffUsers, { query: {} }, staff)).status).toBe(403)
+})
+
+test('the audit log is that of everybody, and filtered', async () => {
+  const query = { user_id: owner.id, kind: 'project' }
+  const { entries, total } = (await server.call(staffAudit, { query }, staff)).ok()
+  expect(total).toBe(1)
+  expect(entries).toMatchObject([{ kind: 'project.add', user: { id: owner.id } }])
+})
+
+describe('support', () => {
+  test('needs a session: 401', async () => {
+    expect((await support(owner.id, {})).status).toBe(401)
+  })
+
+  test('is for staff alone, and never of staff: 403', async () => {
+    expect((await support(owner.id, owner)).status).toBe(403)
+    expect((await support(staff.id)).status).toBe(403)
+  })
+
+  test('asks for a reason, and a user that there is: 400, 404', async () => {
+    expect((await support(owner.id, staff, '')).status).toBe(400)
+    expect((await support('x')).status).toBe(400)
+    expect((await support(newId())).status).toBe(404)
+  })
+
+  test('sees what the user sees, and changes nothing', async () => {
+    await addType(server, owner, 'posts')
+    const session = (await support(owner.id)).ok()
+    expect(session.user).toMatchObject({ id: owner.id, support: { by: staff.email } })
+    const { user } = (await server.call(getUser, {}, session)).ok()
+    expect(user).toMatchObject({ id: owner.id, is_staff: false, support: { by: staff.email } })
+    const { slug } = owner.bucket
+    expect((await server.call(listObjects, { query: { slug } }, session)).status).toBe(200)
+    const { bucket } = (await server.call(getBucket, { query: { slug } }, session)).ok()
+    expect(bucket.api_access).toEqual({ read_key: '', preview_key: '', write_key: '' })
+    const data = { title: 'A', type: 'posts' }
+    const refused = await server.call(addObject, { body: { slug, data } }, session)
+    expect(refused.error()).toMatchObject({
+      status: 403,
+      message: 'You see this account as support, which only reads.',
+    })
+    // What is about the account itself is the user's alone.
+    expect((await server.call(listSessions, {}, session)).status).toBe(403)
+  })
+
+  test('opens nothing of the staff, though the user becomes one of them', async () => {
+    const session = (await support(owner.id)).ok()
+    await server.app.db.write(({ db }) =>
+      db.updateTable('users').set({ is_staff: 1 }).where('id', '=', owner.id).execute(),
+    )
+    expect((await server.call(staffUsers, { query: {} }, session)).status).toBe(403)
+  })
+
+  test('ends when it is ended, and after an hour', async () => {
+    const first = (await support(owner.id)).ok()
+    ;(await server.call(logout, {}, first)).ok()
+    expect((await server.call(getUser, {}, first)).status).toBe(401)
+    const second = (await support(owner.id)).ok()
+    clock.advance(HOUR - 1000)
+    expect((await server.call(getUser, {}, second)).status).toBe(200)
+    clock.advance(1000)
+    expect((await server.call(getUser, {}, second)).status).toBe(401)
+  })
+
+  test('is in the audit log with its reason, and the user sees it', async () => {
+    ;(await support(owner.id)).ok()
+    const { entries } = (await server.call(listAudit, { query: {} }, owner)).ok()
+    expect(entries).toMatchObject([
+      {
+        kind: 'account.support',
+        user: { id: staff.id },
+        subject: { id: owner.id, title: owner.email },
+        details: { reason: 'Asked by mail' },
+      },
+    ])
+    const own = (await server.call(listAudit, { query: {} }, staff)).ok()
+    expect(own.entries).toEqual([])
+    const { sessions } = (await server.call(listSessions, {}, owner)).ok()
+    expect(sessions.map(({ device }) => device)).toContain('Support, reading only')
+  })
+})

@@ -1,0 +1,110 @@
+import type { Bucket, BucketKeyName } from '@typecase/contract/buckets'
+import { FORMER_KEY_HOURS } from '@typecase/contract/buckets'
+import { type CommandLike, useCommand } from '@typecase/plugin-sdk/react/commands'
+import { Button } from '@typecase/ui/button'
+import { Icon } from '@typecase/ui/icon'
+import { useId, useState } from 'react'
+
+import { changeFormerKey, copyKey, resetKey, showKey } from './commands.ts'
+import styles from './keys.module.css'
+import { keyTitles } from './runs.ts'
+
+const HOUR = 3600 * 1000
+
+interface KeyCardProps {
+  bucket: Bucket
+  name: BucketKeyName
+  /** What it opens. */
+  children: string
+  isShown: boolean
+  /** Whether keys of the keyboard act on it. */
+  isCurrent: boolean
+  onFocus: () => void
+}
+
+/** One key of the bucket: to be shown, copied and replaced. */
+export function KeyCard({ bucket, name, children, isShown, isCurrent, onFocus }: KeyCardProps) {
+  const heading = useId()
+  const args = { bucket: bucket.slug, key: name }
+  const text = bucket.api_access[`${name}_key`]
+  const former = bucket.former_keys?.findLast(({ key }) => key === name)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears which of its buttons has the focus
+    <div
+      role="group"
+      aria-labelledby={heading}
+      className={styles.card}
+      data-current={isCurrent || undefined}
+      onFocus={onFocus}
+    >
+      <h3 id={heading} className={styles.title}>
+        {keyTitles[name]}
+      </h3>
+      <p className={styles.note}>{children}</p>
+      <div className={styles.row}>
+        <code className={styles.key}>{isShown ? text : `${'•'.repeat(20)}${text.slice(-4)}`}</code>
+        <KeyButton command={showKey} args={{ key: name }} hasKey={isCurrent}>
+          {isShown ? 'Hide' : 'Show'}
+        </KeyButton>
+        <KeyButton command={copyKey} args={args} hasKey={isCurrent}>
+          Copy
+        </KeyButton>
+        <KeyButton command={resetKey} args={args} hasKey={isCurrent}>
+          Reset…
+        </KeyButton>
+      </div>
+      {former ? <Former bucket={bucket} former={former} /> : null}
+    </div>
+  )
+}
+
+/** Says how long the key before works on. */
+function Former({
+  bucket,
+  former: { key, ending, ends_at },
+}: {
+  bucket: Bucket
+  former: NonNullable<Bucket['former_keys']>[number]
+}) {
+  const [now] = useState(() => Date.now())
+  const hours = Math.max(Math.round((Date.parse(ends_at) - now) / HOUR), 1)
+  const longer = Math.min(hours + 24, FORMER_KEY_HOURS)
+  return (
+    <div className={styles.former}>
+      <Icon name="clock" />
+      <p className={styles.words}>
+        The old key{ending ? <>, ending in {<code>{ending}</code>},</> : null} works for another{' '}
+        <strong>{hours === 1 ? '1 hour' : `${hours} hours`}</strong>.
+      </p>
+      <KeyButton command={changeFormerKey} args={{ bucket: bucket.slug, key, hours: longer }}>
+        Add 24 hours
+      </KeyButton>
+      <KeyButton command={changeFormerKey} args={{ bucket: bucket.slug, key, hours: 0 }}>
+        End it now
+      </KeyButton>
+    </div>
+  )
+}
+
+interface KeyButtonProps<Args extends object> {
+  command: CommandLike<Args>
+  args: Partial<NoInfer<Args>>
+  hasKey?: boolean
+  children: string
+}
+
+/** Runs a command; names its key only where that acts on this card. */
+function KeyButton<Args extends object>(props: KeyButtonProps<Args>) {
+  const { command, args, hasKey = false, children } = props
+  const { isEnabled, reason, keys, isRunning, run } = useCommand(command, args)
+  return (
+    <Button
+      kbd={hasKey ? keys[0] : undefined}
+      disabledReason={isEnabled ? undefined : (reason ?? 'Not available here.')}
+      isPending={isRunning}
+      onPress={() => void run()}
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,35 @@
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
+import { has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { ofAccount, ofInstallation, ofProject } from './sections.ts'
+
+/** A place, and what the list on screen is narrowed to. Without a place: one's own account. */
+export const exportArgs = () =>
+  type({
+    'project_id?': 'string',
+    'workspace_id?': 'string',
+    /** Of the whole installation, for its staff. */
+    'is_everything?': 'boolean',
+    'kind?': 'string',
+    'user_id?': 'string',
+    'since?': 'string',
+  })
+
+export const exportAudit = defineCommand({
+  id: 'audit.export',
+  title: 'Export audit log',
+  aliases: ['Download audit log'],
+  keywords: ['csv', 'file', 'save'],
+  icon: 'download',
+  when: has('session.isLoggedIn'),
+  effect: 'none',
+  args: exportArgs,
+  defaults: (facts) => ({ project_id: facts['route.projectID'] }),
+  load: async () => (await import('./export.ts')).exportAudit,
+})
+
+export default {
+  commands: [exportAudit, ofProject.open, ofAccount.open, ofInstallation.open],
+} satisfies PluginPart

@@ -1,0 +1,25 @@
+import type { AuditEntry } from '@typecase/contract/audit'
+
+import { detailsInWords, nameOf } from './in-words.ts'
+
+const HEAD = ['time', 'who', 'what', 'to', 'details', 'ip', 'agent']
+
+/** Entries as a table for spreadsheets. */
+export function csvOf(entries: readonly AuditEntry[]): string {
+  const rows = entries.map((entry) => [
+    entry.created_at,
+    nameOf(entry),
+    entry.kind,
+    entry.subject.title,
+    detailsInWords(entry.details),
+    entry.ip ?? '',
+    entry.agent ?? '',
+  ])
+  return [HEAD, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')
+}
+
+/** What begins like a formula gets an apostrophe: people choose names and titles. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,18 @@
+import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
+
+const facts = { 'session.isLoggedIn': true } as const
+
+export const goldenQueries: readonly GoldenQuery[] = [
+  { query: 'export audit log', expect: 'audit.export', facts },
+  { query: 'account activity', expect: 'audit.open-activity-settings', facts },
+  {
+    query: 'open audit log',
+    expect: 'audit.open-audit-log-settings',
+    facts: { ...facts, 'route.projectID': 'f'.repeat(24) },
+  },
+  {
+    query: 'audit log of everybody',
+    expect: 'audit.open-everything-settings',
+    facts: { ...facts, 'session.isStaff': true },
+  },
+]

@@ -1,0 +1,78 @@
+import type { AuditEntry, AuditKind } from '@typecase/contract/audit'
+
+/** What was done, after the name of who did it. */
+export const actWords: Readonly<Record<AuditKind, string>> = {
+  'account.sign_in': 'signed in',
+  'account.password': 'changed the password',
+  'account.two_factor': 'changed two-step sign-in',
+  'account.email': 'changed the e-mail address',
+  'account.closed': 'closed the account',
+  'account.token_add': 'made an access token',
+  'account.token_delete': 'deleted an access token',
+  'account.passkey_add': 'added a passkey',
+  'account.passkey_delete': 'removed a passkey',
+  'account.link': 'linked an account',
+  'account.unlink': 'unlinked an account',
+  'account.session_end': 'ended a session',
+  'account.support': 'looked at an account as support',
+  'workspace.add': 'made a workspace',
+  'workspace.update': 'changed a workspace',
+  'workspace.delete': 'deleted a workspace',
+  'project.add': 'made a project',
+  'project.update': 'changed a project',
+  'project.archive': 'archived a project',
+  'project.unarchive': 'unarchived a project',
+  'project.move': 'moved a project',
+  'project.delete': 'deleted a project',
+  'bucket.add': 'made a bucket',
+  'bucket.update': 'changed the settings of a bucket',
+  'bucket.keys': 'changed the keys of a bucket',
+  'bucket.delete': 'deleted a bucket',
+  'bucket.export': 'exported',
+  'bucket.import': 'imported',
+  'bucket.empty_trash': 'emptied the trash',
+  'team.add': 'added a member',
+  'team.update': 'changed a role',
+  'team.remove': 'removed a member',
+  'invite.add': 'invited',
+  'invite.resend': 'invited again',
+  'invite.delete': 'withdrew an invitation',
+  'invite.confirm': 'accepted an invitation',
+  'invite.reject': 'declined an invitation',
+}
+
+/** What the filter offers. */
+export const groups = [
+  { id: 'account', label: 'Accounts and sign-ins' },
+  { id: 'team', label: 'Members and roles' },
+  { id: 'invite', label: 'Invitations' },
+  { id: 'bucket', label: 'Buckets and keys' },
+  { id: 'project', label: 'Projects' },
+  { id: 'workspace', label: 'Workspaces' },
+] as const
+
+export function nameOf({ user }: Pick<AuditEntry, 'user'>): string {
+  if (user === null) return 'A former member'
+  return `${user.first_name} ${user.last_name}`.trim() || 'Somebody without a name'
+}
+
+/** What changed, in one line: `role: user → manager · reason: Asked by mail`. */
+export const detailsInWords = (details: object): string =>
+  Object.entries(details)
+    .flatMap(([name, value]) => {
+      const words = valueInWords(value)
+      return words === '' ? [] : [`${name.replaceAll('_', ' ')}: ${words}`]
+    })
+    .join(' · ')
+
+function valueInWords(value: unknown): string {
+  if (value === null || value === undefined) return 'none'
+  if (Array.isArray(value)) return value.map(valueInWords).join(', ')
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object') return JSON.stringify(value)
+  if ('from' in value && 'to' in value)
+    return `${valueInWords(value.from)} → ${valueInWords(value.to)}`
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${valueInWords(one)}`)
+    .join(', ')
+}

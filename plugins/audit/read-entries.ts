@@ -1,0 +1,35 @@
+import { type AuditEntry, listAudit } from '@typecase/contract/audit'
+import { staffAudit } from '@typecase/contract/staff'
+import type { ApiService } from '@typecase/plugin-sdk/services'
+
+/** Which log: of a place, of the installation, or of one's own account. */
+export interface AuditPlace {
+  readonly project_id?: string
+  readonly workspace_id?: string
+  readonly is_everything?: boolean
+}
+
+/** What a list is narrowed to. */
+export interface AuditFilter {
+  readonly kind?: string
+  readonly user_id?: string
+  readonly since?: string
+}
+
+interface Page {
+  readonly entries: AuditEntry[]
+  readonly total: number
+}
+
+/** A page of the log. */
+export function readEntries(
+  api: Pick<ApiService, 'call'>,
+  { is_everything: isEverything = false, ...place }: AuditPlace,
+  filter: AuditFilter,
+  page: { limit: number; skip: number; until?: string },
+  signal?: AbortSignal,
+): Promise<Page> {
+  const options = signal ? { signal } : {}
+  if (isEverything) return api.call(staffAudit, { query: { ...filter, ...page } }, options)
+  return api.call(listAudit, { query: { ...place, ...filter, ...page } }, options)
+}

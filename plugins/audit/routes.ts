@@ -1,0 +1,10 @@
+import { route } from '@typecase/plugin-sdk/route'
+
+/** Of a workspace with its projects. */
+export const workspaceAuditRoute = route({
+  id: 'audit.workspace',
+  mount: 'root',
+  path: 'workspaces/$workspaceID/audit-log',
+  title: 'Audit log',
+  load: () => import('./views/workspace-audit.tsx'),
+})

@@ -1,0 +1,161 @@
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Api } from '@typecase/plugin-sdk/services'
+import { Avatar } from '@typecase/ui/avatar'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { FormSection } from '@typecase/ui/form'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { Pager } from '@typecase/ui/pager'
+import { Select } from '@typecase/ui/select'
+import { SkeletonRows } from '@typecase/ui/skeleton'
+import { Time } from '@typecase/ui/time'
+import type { AuditEntry } from '@typecase/contract/audit'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { exportAudit } from '../commands.ts'
+import { actWords, detailsInWords, groups, nameOf } from '../in-words.ts'
+import { type AuditFilter, type AuditPlace, readEntries } from '../read-entries.ts'
+import styles from './audit-log.module.css'
+
+const SIZE = 50
+const DAY = 24 * 3600 * 1000
+const ALL = '*'
+
+const times = [
+  { id: ALL, label: 'Last 400 days' },
+  { id: '1', label: 'Last day' },
+  { id: '7', label: 'Last 7 days' },
+  { id: '30', label: 'Last 30 days' },
+]
+
+interface AuditLogProps {
+  place: AuditPlace
+  title: string
+  description: string
+}
+
+/** The audit log of a place, newest first, with its filter. */
+export function AuditLog({ place, title, description }: AuditLogProps) {
+  const api = useService(Api)
+  const [kind, setKind] = useState(ALL)
+  const [who, setWho] = useState(ALL)
+  const [days, setDays] = useState<{ id: string; since?: string }>({ id: ALL })
+  const [skip, setSkip] = useState(0)
+  const [people, setPeople] = useState<ReadonlyMap<string, string>>(new Map())
+  const filter: AuditFilter = {
+    ...(kind !== ALL && { kind }),
+    ...(who !== ALL && { user_id: who }),
+    ...(days.since !== undefined && { since: days.since }),
+  }
+  const { data, error, refetch, isFetching } = useQuery({
+    queryKey: ['audit.list', place, filter, skip],
+    queryFn: async ({ signal }) => {
+      const page = await readEntries(api, place, filter, { limit: SIZE, skip }, signal)
+      setPeople((known) => new Map([...known, ...page.entries.flatMap(personOf)]))
+      return page
+    },
+    placeholderData: keepPreviousData,
+  })
+
+  if (isApiError(error, 'forbidden') || isApiError(error, 'not_found')) {
+    return (
+      <NoPermissionState title="You may not read this audit log">{error.message}</NoPermissionState>
+    )
+  }
+  const narrow = <T,>(set: (value: T) => void) => {
+    return (value: T) => {
+      set(value)
+      setSkip(0)
+    }
+  }
+  return (
+    <FormSection title={title} description={description}>
+      <div className={styles.filter} role="group" aria-label="Filters">
+        <Select
+          label="What"
+          value={kind}
+          onChange={narrow((value) => setKind(String(value)))}
+          options={[{ id: ALL, label: 'Everything' }, ...groups]}
+        />
+        <Select
+          label="Who"
+          value={who}
+          onChange={narrow((value) => setWho(String(value)))}
+          options={[
+            { id: ALL, label: 'Everybody' },
+            ...[...people].map(([id, label]) => ({ id, label })),
+          ]}
+        />
+        <Select
+          label="When"
+          value={days.id}
+          onChange={narrow((value) => setDays(timeOf(String(value))))}
+          options={times}
+        />
+        <CommandButton command={exportAudit} args={{ ...place, ...filter }}>
+          Export
+        </CommandButton>
+      </div>
+      {data ? (
+        data.entries.length === 0 ? (
+          <EmptyState title="Nothing was done here" icon="file-text">
+            {Object.keys(filter).length > 0
+              ? 'No entry of the last 400 days is like that. Choose fewer conditions.'
+              : 'Sign-ins, roles, keys, exports, deletions and settings appear here.'}
+          </EmptyState>
+        ) : (
+          <>
+            <ul className={styles.list} aria-label="Audit log" aria-busy={isFetching}>
+              {data.entries.map((entry) => (
+                <Entry key={entry.id} entry={entry} />
+              ))}
+            </ul>
+            <Pager skip={skip} size={SIZE} total={data.total} onChange={setSkip} />
+          </>
+        )
+      ) : error ? (
+        <FailureState
+          title="The audit log could not be loaded"
+          requestId={isApiError(error) ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
+        >
+          {error.message}
+        </FailureState>
+      ) : (
+        <SkeletonRows count={8} label="audit log" />
+      )}
+    </FormSection>
+  )
+}
+
+function Entry({ entry }: { entry: AuditEntry }) {
+  const { kind, subject, details, created_at, ip, agent, user } = entry
+  const name = nameOf(entry)
+  const changed = detailsInWords(details)
+  return (
+    <li className={styles.entry}>
+      <Avatar name={name} src={user?.avatar_url} isDecorative />
+      <div className={styles.words}>
+        <p className={styles.act}>
+          <strong>{name}</strong> {actWords[kind]}
+          {subject.title ? <> · {subject.title}</> : null}
+        </p>
+        {changed ? <p className={styles.details}>{changed}</p> : null}
+      </div>
+      <div className={styles.from} title={agent ?? undefined}>
+        <Time value={created_at} />
+        {ip ? <span>{ip}</span> : null}
+      </div>
+    </li>
+  )
+}
+
+const personOf = (entry: AuditEntry): [string, string][] =>
+  entry.user ? [[entry.user.id, nameOf(entry)]] : []
+
+const timeOf = (id: string) =>
+  id === ALL ? { id } : { id, since: new Date(Date.now() - Number(id) * DAY).toISOString() }

@@ -1,0 +1,47 @@
+import { listComments } from '@typecase/contract/comments'
+import { ago } from '@typecase/content/ago'
+import { HomeCard, HomeRows, PersonMark } from '@typecase/content/react/home-card'
+import { usePeople } from '@typecase/content/react/people'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+
+import { commentsRoute, objectRoute } from '../routes.ts'
+
+/** Open threads in which somebody mentions the reader. */
+export default function MentionsCard(props: { bucketSlug: string; number: number }) {
+  const { bucketSlug, number } = props
+  const { href } = useService(Navigation)
+  const people = usePeople(bucketSlug)
+  const query = useApiQuery(listComments, {
+    query: { slug: bucketSlug, mentioned: true, resolved: false, limit: 5 },
+  })
+  return (
+    <HomeCard
+      title="Comments that mention you"
+      number={number}
+      query={query}
+      all={({ total }) =>
+        total === 0
+          ? undefined
+          : { href: href(commentsRoute, { search: { show: 'mine' } }), label: `${total} open` }
+      }
+      isEmpty={({ comments }) => comments.length === 0}
+      empty="Nobody waits for an answer of yours."
+    >
+      {({ comments }) => (
+        <HomeRows
+          label="Comments that mention you"
+          rows={comments.map((thread) => ({
+            id: thread.id,
+            href: href(objectRoute, { params: { objectID: thread.object_id } }),
+            start: <PersonMark name={people.name(thread.created_by)} />,
+            title: `${people.name(thread.created_by)} on ${thread.object_title || 'Untitled'}`,
+            text: (thread.replies.at(-1) ?? thread).text,
+            end: ago(thread.created_at),
+          }))}
+        />
+      )}
+    </HomeCard>
+  )
+}

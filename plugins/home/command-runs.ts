@@ -1,0 +1,45 @@
+import { addProjectWithBucket, listProjects } from '@typecase/contract/projects'
+import { updateUser } from '@typecase/contract/users'
+import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
+import { routeRef } from '@typecase/plugin-sdk/route'
+import { Api, Queries, Session, Storage } from '@typecase/plugin-sdk/services'
+
+import type * as commands from './commands.ts'
+import { homeRoute } from './routes.ts'
+import { WELCOMED } from './welcomed.ts'
+
+const importPage = routeRef<{ bucketSlug: string }>('import-export.import')
+
+const titles = { blog: 'Blog', shop: 'Shop', docs: 'Docs', import: 'My content' } as const
+
+export const tryContent: CommandModule<ArgsOf<typeof commands.tryArgs>> = {
+  run: async ({ content }, { services, go, facts }) => {
+    const here = facts['route.bucketSlug']
+    if (content === 'import' && here !== undefined) {
+      await go(importPage, { params: { bucketSlug: here } })
+      return {}
+    }
+    const body = {
+      project_title: content === 'import' ? 'My project' : 'Sample project',
+      bucket_title: titles[content],
+      template: content === 'import' ? ('empty' as const) : content,
+    }
+    const { project, bucket } = await services.get(Api).call(addProjectWithBucket, { body })
+    const params = { bucketSlug: bucket.slug }
+    await (content === 'import' ? go(importPage, { params }) : go(homeRoute, { params }))
+    // After the page without projects was left, which goes on to the first one by itself.
+    await services.get(Queries).invalidateQueries({ queryKey: [listProjects.id] })
+    return { message: `${project.title} is ready` }
+  },
+}
+
+export const welcomed: CommandModule = {
+  run: async (_args, { services }) => {
+    const session = services.get(Session)
+    const { data: user } = session.getSnapshot()
+    // Also where the server does not answer: nobody is welcomed twice in one browser.
+    services.get(Storage).set(WELCOMED, true)
+    if (user) session.saveUser({ ...user, first_login: false })
+    await services.get(Api).call(updateUser, { body: { data: { first_login: false } } })
+  },
+}

@@ -1,0 +1,63 @@
+import { listProjects } from '@typecase/contract/projects'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation, Storage } from '@typecase/plugin-sdk/services'
+import { EmptyState } from '@typecase/ui/empty-state'
+import { FailureState } from '@typecase/ui/failure-state'
+import { SkeletonCards } from '@typecase/ui/skeleton'
+import { useEffect } from 'react'
+
+import { tryContent } from '../commands.ts'
+import { homeRoute } from '../routes.ts'
+import { LAST_BUCKET } from '../steps/steps.ts'
+import styles from './home.module.css'
+
+/** Goes on to the bucket that was used last; shows how to begin while there is none. */
+export default function Start() {
+  const { go } = useService(Navigation)
+  const storage = useService(Storage)
+  const { data, error, refetch, isFetching } = useApiQuery(listProjects, {})
+  const buckets = data?.projects.flatMap((project) => project.buckets)
+  const last = storage.get(LAST_BUCKET)
+  const slug =
+    buckets &&
+    (buckets.find((one) => one.slug === last) ?? buckets.find((one) => one.default) ?? buckets[0])
+      ?.slug
+  useEffect(() => {
+    if (slug !== undefined) void go(homeRoute, { params: { bucketSlug: slug }, isReplace: true })
+  }, [go, slug])
+  if (error && !data) {
+    return (
+      <FailureState
+        isPage
+        title="The home page could not be loaded"
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      >
+        {error.message}
+      </FailureState>
+    )
+  }
+  return (
+    <div className={styles.start}>
+      <h1 className={styles.title}>Home</h1>
+      {buckets?.length === 0 ? (
+        <EmptyState
+          title="Nothing here yet"
+          icon="house"
+          action={
+            <>
+              <CommandButton command="projects.new" variant="primary" />
+              <CommandButton command={tryContent} />
+            </>
+          }
+        >
+          Once you have a project, this page shows what was changed, what waits and what comes.
+        </EmptyState>
+      ) : (
+        <SkeletonCards label="the home page" count={3} />
+      )}
+    </div>
+  )
+}

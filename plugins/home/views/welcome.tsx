@@ -1,0 +1,63 @@
+import { PRODUCT } from '@typecase/contract/product'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Commands, Storage } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { Dialog, DialogFooter } from '@typecase/ui/dialog'
+import { useEffect, useState } from 'react'
+
+import { tryContent, welcomed } from '../commands.ts'
+import { PENDING_INVITATION, WELCOMED } from '../welcomed.ts'
+
+/** How long somebody new sees the page first (specification section 9). */
+const DELAY = 500
+
+/** Welcomes somebody who signs in for the first time, unless an invitation waits for an answer. */
+export default function Welcome() {
+  const { data: user } = useUser()
+  const storage = useService(Storage)
+  const commands = useService(Commands)
+  const isNew = user?.first_login === true && !user.support && storage.get(WELCOMED) !== true
+  const [isOpen, setOpen] = useState(false)
+
+  useEffect(() => {
+    if (!isNew) return undefined
+    let timer: ReturnType<typeof setTimeout>
+    // An invitation that waits is answered first; then it is asked again.
+    const wait = () => {
+      timer = setTimeout(() => (isInvited() ? wait() : setOpen(true)), DELAY)
+    }
+    wait()
+    return () => clearTimeout(timer)
+  }, [isNew])
+
+  async function close(next?: { command: string }) {
+    setOpen(false)
+    await commands.run(refTo(welcomed))
+    if (next) await commands.run(next, { source: 'button' })
+  }
+
+  return (
+    <Dialog
+      title={`Welcome to ${PRODUCT}!`}
+      description="Get started by creating your first project"
+      isOpen={isOpen && isNew}
+      onOpenChange={(isStillOpen) => {
+        if (!isStillOpen) void close()
+      }}
+    >
+      <DialogFooter>
+        <Button onPress={() => void close(refTo(tryContent))}>Try it with content</Button>
+        <Button variant="primary" autoFocus onPress={() => void close({ command: 'projects.new' })}>
+          Get started
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  )
+}
+
+function isInvited(): boolean {
+  const inAddress = new URLSearchParams(location.search).has(PENDING_INVITATION)
+  return inAddress || localStorage.getItem(PENDING_INVITATION) !== null
+}

@@ -1,0 +1,46 @@
+import { listChangeSets } from '@typecase/contract/change-sets'
+import { ago } from '@typecase/content/ago'
+import { HomeCard, HomeRows, PersonMark } from '@typecase/content/react/home-card'
+import { usePeople } from '@typecase/content/react/people'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+
+import { entryOf } from '../history/entries.ts'
+import { authorInWords } from '../history/entry-in-words.ts'
+import { changeRoute, historyRoute } from '../routes.ts'
+
+/** Who changed what lately. */
+export default function ActivityCard(props: { bucketSlug: string; number: number }) {
+  const { bucketSlug, number } = props
+  const { href } = useService(Navigation)
+  const people = usePeople(bucketSlug)
+  const query = useApiQuery(listChangeSets, { query: { slug: bucketSlug, limit: 10 } })
+  return (
+    <HomeCard
+      title="Activity"
+      number={number}
+      query={query}
+      all={() => ({ href: href(historyRoute), label: 'History' })}
+      isEmpty={({ change_sets: changes }) => changes.length === 0}
+      empty="Nothing was changed in the last thirty days."
+    >
+      {({ change_sets: changes }) => (
+        <HomeRows
+          label="Activity"
+          rows={changes.map((change) => {
+            const author = authorInWords(entryOf(change), people)
+            return {
+              id: change.id,
+              href: href(changeRoute, { params: { changeSetID: change.id } }),
+              start: <PersonMark name={author} />,
+              title: change.title,
+              text: author,
+              end: ago(change.created_at),
+            }
+          })}
+        />
+      )}
+    </HomeCard>
+  )
+}

@@ -1,0 +1,57 @@
+import { ago } from '@typecase/content/ago'
+import { HomeCard, HomeRows, PersonMark } from '@typecase/content/react/home-card'
+import { usePeople } from '@typecase/content/react/people'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { StatusBadge } from '@typecase/ui/status-badge'
+
+import { statusOf } from '../list/status.ts'
+import { objectRoute, objectsRoute } from '../routes.ts'
+import { useHomeObjects } from './use-home-objects.ts'
+
+const DRAFTS = { status: 'draft' }
+
+/** What is written and not public, those that wait longest first. */
+export default function DraftsCard({ bucketSlug, number }: { bucketSlug: string; number: number }) {
+  const { href } = useService(Navigation)
+  const people = usePeople(bucketSlug)
+  const { query } = useHomeObjects(bucketSlug, { query: DRAFTS, sort: 'modified_at', limit: 9 })
+  return (
+    <HomeCard
+      title="Drafts waiting"
+      number={number}
+      query={query}
+      all={({ total }) =>
+        total === 0
+          ? undefined
+          : {
+              href: href(objectsRoute, { search: { query: JSON.stringify(DRAFTS) } }),
+              label: total === 1 ? 'The one draft' : `All ${total.toLocaleString('en')} drafts`,
+            }
+      }
+      isEmpty={({ objects }) => objects.length === 0}
+      empty="No draft waits: all that is written is public."
+    >
+      {({ objects }) => (
+        <HomeRows
+          label="Drafts waiting"
+          rows={objects.map(({ object }) => {
+            const { status, text } = statusOf(object)
+            return {
+              id: object.id,
+              href: href(objectRoute, { params: { objectID: object.id } }),
+              start: <PersonMark name={people.name(object.modified_by)} />,
+              title: object.title || 'Untitled',
+              details: [
+                <StatusBadge key="status" status={status}>
+                  {text}
+                </StatusBadge>,
+              ],
+              end: ago(object.modified_at),
+            }
+          })}
+        />
+      )}
+    </HomeCard>
+  )
+}

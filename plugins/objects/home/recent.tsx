@@ -1,0 +1,49 @@
+import { ago } from '@typecase/content/ago'
+import { HomeCard, HomeRows } from '@typecase/content/react/home-card'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { StatusBadge } from '@typecase/ui/status-badge'
+
+import { statusOf } from '../list/status.ts'
+import { objectRoute, objectsRoute } from '../routes.ts'
+import { useHomeObjects } from './use-home-objects.ts'
+
+/** What was changed last, by whomever. */
+export default function RecentCard({ bucketSlug, number }: { bucketSlug: string; number: number }) {
+  const { href } = useService(Navigation)
+  const { query, typeTitle } = useHomeObjects(bucketSlug, { sort: '-modified_at', limit: 9 })
+  return (
+    <HomeCard
+      title="Recent"
+      number={number}
+      query={query}
+      all={({ total }) => ({
+        href: href(objectsRoute),
+        label: total === 1 ? 'The one object' : `All ${total.toLocaleString('en')} objects`,
+      })}
+      isEmpty={({ objects }) => objects.length === 0}
+      empty="Nothing is written here yet. Press N for a new object."
+    >
+      {({ objects }) => (
+        <HomeRows
+          label="Recent"
+          rows={objects.map(({ object }) => {
+            const { status, text } = statusOf(object)
+            return {
+              id: object.id,
+              href: href(objectRoute, { params: { objectID: object.id } }),
+              title: object.title || 'Untitled',
+              details: [
+                typeTitle(object.type),
+                <StatusBadge key="status" status={status}>
+                  {text}
+                </StatusBadge>,
+              ],
+              end: ago(object.modified_at),
+            }
+          })}
+        />
+      )}
+    </HomeCard>
+  )
+}

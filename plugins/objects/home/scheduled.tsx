@@ -1,0 +1,56 @@
+import type { CmsObject } from '@typecase/contract/objects'
+import { HomeCard, HomeRows } from '@typecase/content/react/home-card'
+import { useService } from '@typecase/plugin-sdk/react/services'
+import { Navigation } from '@typecase/plugin-sdk/services'
+import { StatusBadge } from '@typecase/ui/status-badge'
+import { useState } from 'react'
+
+import { shortTime } from '../list/status.ts'
+import { objectRoute } from '../routes.ts'
+import { useHomeObjects } from './use-home-objects.ts'
+
+/** What becomes public, or stops being so, at a time that somebody chose. */
+export default function ScheduledCard(props: { bucketSlug: string; number: number }) {
+  const { bucketSlug, number } = props
+  const { href } = useService(Navigation)
+  // To the minute, so that the same query is asked again.
+  const [now] = useState(() => Math.floor(Date.now() / 60_000) * 60_000)
+  const { query, typeTitle } = useHomeObjects(bucketSlug, {
+    query: { $or: [{ publish_at: { $gt: now } }, { unpublish_at: { $gt: now } }] },
+    sort: 'publish_at',
+    limit: 20,
+  })
+  return (
+    <HomeCard
+      title="Scheduled"
+      number={number}
+      query={query}
+      isEmpty={({ objects }) => objects.length === 0}
+      empty="Nothing is planned. Choose when an object is published with “Schedule…” in its editor."
+    >
+      {({ objects }) => (
+        <HomeRows
+          label="Scheduled"
+          rows={objects
+            .flatMap(({ object }) => changesOf(object, now))
+            .sort((a, b) => a.at - b.at)
+            .slice(0, 10)
+            .map(({ object, at, what }) => ({
+              id: `${object.id}-${what}`,
+              href: href(objectRoute, { params: { objectID: object.id } }),
+              start: <StatusBadge status="scheduled">{shortTime(at, now)}</StatusBadge>,
+              title: object.title || 'Untitled',
+              details: [typeTitle(object.type)],
+              end: what,
+            }))}
+        />
+      )}
+    </HomeCard>
+  )
+}
+
+const changesOf = (object: CmsObject, now: number) =>
+  [
+    { object, at: object.publish_at ?? 0, what: 'Publish' },
+    { object, at: object.unpublish_at ?? 0, what: 'Unpublish' },
+  ].filter(({ at }) => at > now)

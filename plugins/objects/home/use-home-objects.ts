@@ -1,0 +1,24 @@
+import { bucketQuery } from '@typecase/content/bucket'
+import { listObjects } from '@typecase/contract/objects'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { useServices } from '@typecase/plugin-sdk/react/services'
+import { useQuery } from '@tanstack/react-query'
+
+/** A few objects for a card of the home page, and what their types are called. */
+export function useHomeObjects(
+  slug: string,
+  { query, sort, limit }: { query?: object; sort: string; limit: number },
+) {
+  const { data } = useQuery(bucketQuery(useServices(), slug))
+  const types = data?.bucket.object_types ?? []
+  return {
+    query: useApiQuery(listObjects, {
+      query: { slug, sort, limit, ...(query && { query: JSON.stringify(query) }) },
+    }),
+    /** In the singular. */
+    typeTitle(type: string) {
+      const found = types.find((one) => one.slug === type)
+      return found?.singular || found?.title || type
+    },
+  }
+}

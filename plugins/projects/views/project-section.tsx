@@ -1,0 +1,151 @@
+import { type FieldRule, firstBroken, max, required } from '@typecase/contract/field-rules'
+import type { Project } from '@typecase/contract/projects'
+import { teamPermissionsOf, whyNotInTeam } from '@typecase/contract/roles'
+import { countInWords } from '@typecase/content/noun'
+import { isApiError } from '@typecase/plugin-sdk/api-error'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useService, useServices } from '@typecase/plugin-sdk/react/services'
+import { Commands } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
+import { FailureState } from '@typecase/ui/failure-state'
+import { Form, FormActions, FormSection } from '@typecase/ui/form'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
+import { SkeletonForm } from '@typecase/ui/skeleton'
+import { TextArea } from '@typecase/ui/text-area'
+import { TextField } from '@typecase/ui/text-field'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import {
+  archiveProject,
+  deleteProject,
+  describeProject,
+  moveProject,
+  renameProject,
+  unarchiveProject,
+} from '../commands/projects.ts'
+import { projectQuery } from '../queries.ts'
+
+/** Title, description and place of a project, and what becomes of it as a whole. */
+export default function ProjectSection({ projectID }: { projectID: string }) {
+  const { data, error, refetch, isFetching } = useQuery(projectQuery(useServices(), projectID))
+  if (data) return <ProjectForm key={data.project.rev} project={data.project} />
+  if (!error) return <SkeletonForm count={2} />
+  if (isApiError(error, 'forbidden') || isApiError(error, 'not_found')) {
+    return (
+      <NoPermissionState title="You may not see this project">{error.message}</NoPermissionState>
+    )
+  }
+  return (
+    <FailureState
+      title="The project could not be loaded"
+      requestId={isApiError(error) ? error.requestId : undefined}
+      onRetry={() => void refetch()}
+      isRetrying={isFetching}
+    >
+      {error.message}
+    </FailureState>
+  )
+}
+
+const titleRules: FieldRule[] = [required, max(200)]
+
+function ProjectForm({ project }: { project: Project }) {
+  const commands = useService(Commands)
+  const [title, setTitle] = useState(project.title)
+  const [description, setDescription] = useState(project.description)
+  const [isSent, setSent] = useState(false)
+  const [isPending, setPending] = useState(false)
+  const project_id = project.id
+  const titleError = firstBroken('Title', title, titleRules)
+  const descriptionError = firstBroken('Description', description, [max(2000)])
+  const touched = isSent ? { isTouched: true } : {}
+  const why = teamPermissionsOf[project.role].includes('settings:write')
+    ? undefined
+    : whyNotInTeam(project.role, 'settings:write', 'project')
+
+  async function save() {
+    setSent(true)
+    if (isPending || titleError || descriptionError) return
+    setPending(true)
+    const source = { source: 'button' } as const
+    if (title.trim() !== project.title) {
+      await commands.run(refTo(renameProject, { project_id, title: title.trim() }), source)
+    }
+    if (description !== project.description) {
+      await commands.run(refTo(describeProject, { project_id, description }), source)
+    }
+    setPending(false)
+  }
+
+  return (
+    <>
+      <FormSection title="Project">
+        <Form aria-label="Project" onSubmit={() => void save()}>
+          <TextField
+            label="Title"
+            value={title}
+            onChange={setTitle}
+            errorMessage={titleError}
+            {...touched}
+            isRequired
+          />
+          <TextArea
+            label="Description"
+            value={description}
+            onChange={setDescription}
+            errorMessage={descriptionError}
+            {...touched}
+          />
+          <FormActions>
+            <Button type="submit" variant="primary" isPending={isPending} disabledReason={why}>
+              Save project
+            </Button>
+          </FormActions>
+        </Form>
+      </FormSection>
+      <FormSection
+        title="Place in your list"
+        description="The order of your projects is yours alone."
+      >
+        <FormActions>
+          <CommandButton command={moveProject} args={{ project_id, by: -1 }} isPlain>
+            Move up
+          </CommandButton>
+          <CommandButton command={moveProject} args={{ project_id, by: 1 }} isPlain>
+            Move down
+          </CommandButton>
+        </FormActions>
+      </FormSection>
+      <FormSection
+        title="Members"
+        description={countInWords(project.total_users, { one: 'person', many: 'people' })}
+      >
+        <FormActions>
+          <CommandButton command="team.open-project" args={{ project_id }} />
+        </FormActions>
+      </FormSection>
+      <FormSection
+        title="Archive"
+        description="An archived project leaves the list. Sites go on reading its buckets."
+      >
+        <FormActions>
+          {project.archived ? (
+            <CommandButton command={unarchiveProject} args={{ project_id }} />
+          ) : (
+            <CommandButton command={archiveProject} args={{ project_id }} />
+          )}
+        </FormActions>
+      </FormSection>
+      <FormSection
+        title="Danger zone"
+        description="All buckets and everything in them go with the project. This cannot be undone."
+      >
+        <FormActions>
+          <CommandButton command={deleteProject} args={{ project_id }} variant="danger" />
+        </FormActions>
+      </FormSection>
+    </>
+  )
+}

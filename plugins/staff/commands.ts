@@ -1,0 +1,48 @@
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
+import { has } from '@typecase/plugin-sdk/when'
+import { type } from 'arktype'
+
+import { all } from './sections.ts'
+
+export const supportArgs = () => type({ user_id: 'string', reason: '3 <= string <= 500' })
+
+export const startSupport = defineCommand({
+  id: 'staff.start-support',
+  title: 'See what a user sees…',
+  aliases: ['Act as support'],
+  keywords: ['help', 'impersonate', 'read only', 'account'],
+  icon: 'eye',
+  when: has('session.isStaff'),
+  effect: 'write',
+  args: supportArgs,
+  ask: {
+    user_id: {
+      kind: 'picker',
+      title: 'User',
+      placeholder: 'Whose account?',
+      search: async (query, context) => (await import('./support.ts')).userRows(query, context),
+    },
+    reason: {
+      kind: 'text',
+      title: 'Reason',
+      placeholder: 'Why? The user reads it in their account activity.',
+    },
+  },
+  load: async () => (await import('./support.ts')).startSupport,
+})
+
+export const endSupport = defineCommand({
+  id: 'staff.end-support',
+  title: 'End support',
+  keywords: ['back', 'own account'],
+  icon: 'log-out',
+  when: has('session.isLoggedIn'),
+  effect: 'nav',
+  isInternal: true,
+  load: async () => (await import('./support.ts')).endSupport,
+})
+
+export default {
+  commands: [startSupport, endSupport, ...all.map((section) => section.open)],
+} satisfies PluginPart

@@ -1,0 +1,14 @@
+import type { GoldenQuery } from '@typecase/plugin-sdk/golden-query'
+
+const facts = { 'session.isLoggedIn': true, 'session.isStaff': true } as const
+
+export const goldenQueries: readonly GoldenQuery[] = [
+  { query: 'go to staff', expect: 'staff.nav.go', facts },
+  { query: 'see what a user sees', expect: 'staff.start-support', facts },
+  { query: 'act as support', expect: 'staff.start-support', facts },
+  { query: 'open users', expect: 'staff.open-users-settings', facts },
+  { query: 'projects of everybody', expect: 'staff.open-projects-settings', facts },
+  { query: 'jobs of everybody', expect: 'staff.open-jobs-settings', facts },
+  { query: 'mails waiting', expect: 'staff.open-mails-settings', facts },
+  { query: 'storage', expect: 'staff.open-storage-settings', facts },
+]

@@ -1,0 +1,59 @@
+import { staffUsers, startSupport as startSupportCall } from '@typecase/contract/staff'
+import { logout, type User } from '@typecase/contract/users'
+import type { AskContext, PickerRow } from '@typecase/plugin-sdk/ask'
+import type { ArgsOf, CommandModule } from '@typecase/plugin-sdk/command'
+import { Api, Session } from '@typecase/plugin-sdk/services'
+
+import type * as commands from './commands.ts'
+import { staffRoute } from './routes.ts'
+
+/** Where this tab keeps the session to go back to. It leaves the browser with the tab. */
+const OWN = 'staff.own-session'
+
+export async function userRows(query: string, context: AskContext): Promise<readonly PickerRow[]> {
+  const { services, signal } = context
+  const input = { query: { q: query, limit: 20 } }
+  const { users } = await services.get(Api).call(staffUsers, input, { signal })
+  return users
+    .filter((user) => user.status === 'active' && !user.is_staff)
+    .map((user) => ({
+      id: user.id,
+      value: user.id,
+      label: `${user.first_name} ${user.last_name}`.trim() || user.email,
+      subtitle: user.email,
+      icon: 'user',
+    }))
+}
+
+export const startSupport: CommandModule<ArgsOf<typeof commands.supportArgs>> = {
+  run: async (body, { services, go }) => {
+    const session = services.get(Session)
+    const user = session.getSnapshot().data
+    const token = localStorage.getItem('token')
+    const support = await services.get(Api).call(startSupportCall, { body })
+    await session.signIn(support, { isStaying: true })
+    // After what belongs to another account was removed from the tab.
+    if (user && token) sessionStorage.setItem(OWN, JSON.stringify({ user, token }))
+    await go('/projects')
+    return { message: `You see what ${support.user.email} sees` }
+  },
+}
+
+export const endSupport: CommandModule = {
+  run: async (_args, { services, go }) => {
+    const session = services.get(Session)
+    const kept = sessionStorage.getItem(OWN)
+    if (kept === null) {
+      // It was begun in another tab.
+      await session.logout()
+      return {}
+    }
+    await services.get(Api).call(logout, {})
+    // Written above.
+    const own = JSON.parse(kept) as { user: User; token: string }
+    sessionStorage.removeItem(OWN)
+    await session.signIn(own, { isStaying: true })
+    await go(staffRoute)
+    return { message: 'You are back in your own account' }
+  },
+}

@@ -1,0 +1,39 @@
+import { staffMails } from '@typecase/contract/staff'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { Time } from '@typecase/ui/time'
+import { useState } from 'react'
+
+import { RowWords, SIZE, StaffList } from './staff-list.tsx'
+
+/** Mails that the mail server did not take yet. */
+export default function Mails() {
+  const [skip, setSkip] = useState(0)
+  const query = useApiQuery(
+    staffMails,
+    { query: { limit: SIZE, skip } },
+    { refetchInterval: 10_000 },
+  )
+  return (
+    <StaffList
+      title="Mails waiting"
+      description={
+        query.data?.has_server === false
+          ? 'No mail server is set (SMTP_URL): mails are files in the folder outbox of DATA_DIR.'
+          : 'What the mail server did not take is tried again for about an hour.'
+      }
+      query={query}
+      rows={({ mails }) => mails.map((mail, index) => ({ ...mail, id: `${skip + index}` }))}
+      keyOf={({ id }) => id}
+      empty="No mail is waiting"
+      skip={skip}
+      onSkip={setSkip}
+    >
+      {(mail) => (
+        <RowWords title={mail.subject}>
+          {mail.to} · tried {mail.tries === 1 ? 'once' : `${mail.tries} times`} · again{' '}
+          <Time value={mail.next_at} /> · {mail.problem}
+        </RowWords>
+      )}
+    </StaffList>
+  )
+}

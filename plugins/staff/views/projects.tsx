@@ -1,0 +1,59 @@
+import { staffProjects } from '@typecase/contract/staff'
+import { countInWords } from '@typecase/content/noun'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { Chip } from '@typecase/ui/chip'
+import { TextField } from '@typecase/ui/text-field'
+import { Time } from '@typecase/ui/time'
+import { keepPreviousData } from '@tanstack/react-query'
+
+import { RowWords, SIZE, StaffList } from './staff-list.tsx'
+import { useFind } from './use-find.ts'
+
+/** All projects. What is in them only their members see, and support through one of these. */
+export default function Projects() {
+  const { text, setText, q, skip, setSkip } = useFind()
+  const query = useApiQuery(
+    staffProjects,
+    { query: { limit: SIZE, skip, ...(q && { q }) } },
+    { placeholderData: keepPreviousData },
+  )
+  return (
+    <StaffList
+      title="Projects"
+      description={
+        query.data && countInWords(query.data.total, { one: 'project', many: 'projects' })
+      }
+      query={query}
+      rows={({ projects }) => projects}
+      keyOf={({ id }) => id}
+      empty="No project is found"
+      skip={skip}
+      onSkip={setSkip}
+      filter={
+        <TextField
+          label="Find by title"
+          value={text}
+          onChange={setText}
+          prefix="search"
+          autoComplete="off"
+        />
+      }
+    >
+      {(project) => (
+        <RowWords
+          title={
+            <>
+              {project.title}
+              {project.archived ? <Chip>Archived</Chip> : null}
+            </>
+          }
+        >
+          {project.workspace_title ? `${project.workspace_title} · ` : null}
+          {countInWords(project.total_buckets, { one: 'bucket', many: 'buckets' })} ·{' '}
+          {countInWords(project.total_users, { one: 'person', many: 'people' })} · since{' '}
+          <Time value={project.created_at} isDay />
+        </RowWords>
+      )}
+    </StaffList>
+  )
+}

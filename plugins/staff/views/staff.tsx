@@ -1,0 +1,22 @@
+import { useRouteParams } from '@typecase/plugin-sdk/react/routes'
+import { SectionLayout } from '@typecase/plugin-sdk/react/section-layout'
+import { useUser } from '@typecase/plugin-sdk/react/user'
+import { NoPermissionState } from '@typecase/ui/no-permission-state'
+
+import { staffSectionRoute } from '../routes.ts'
+
+/** The installation, for its staff. */
+export default function Staff() {
+  const { isStaff } = useUser()
+  // On the page of the first section its name is not in the address.
+  const { section }: { section?: string } = useRouteParams(staffSectionRoute)
+  if (!isStaff) {
+    return (
+      <NoPermissionState title="This page is for staff">
+        Only the staff of this installation see it. Whoever runs the server can make you one of
+        them.
+      </NoPermissionState>
+    )
+  }
+  return <SectionLayout title="Staff" slot="staff.section" props={{}} current={section} />
+}

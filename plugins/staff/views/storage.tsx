@@ -1,0 +1,48 @@
+import { staffStorageList } from '@typecase/contract/staff'
+import { countInWords } from '@typecase/content/noun'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+
+import { RowWords, SIZE, StaffList } from './staff-list.tsx'
+
+/** What the media of each bucket take up. */
+export default function StorageSection() {
+  const [skip, setSkip] = useState(0)
+  const query = useApiQuery(
+    staffStorageList,
+    { query: { limit: SIZE, skip } },
+    { placeholderData: keepPreviousData },
+  )
+  return (
+    <StaffList
+      title="Storage"
+      description={query.data && `${sizeInWords(query.data.bytes)} of media, the trash included.`}
+      query={query}
+      rows={({ buckets }) => buckets}
+      keyOf={({ bucket_id }) => bucket_id}
+      empty="No bucket has media"
+      skip={skip}
+      onSkip={setSkip}
+    >
+      {(bucket) => (
+        <>
+          <RowWords title={bucket.bucket_title}>
+            {bucket.project_title} · {countInWords(bucket.files, { one: 'file', many: 'files' })}
+          </RowWords>
+          <span>{sizeInWords(bucket.bytes)}</span>
+        </>
+      )}
+    </StaffList>
+  )
+}
+
+function sizeInWords(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
+  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1)
+  return new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: units[step] ?? 'byte',
+    maximumFractionDigits: 1,
+  }).format(bytes / 1000 ** step)
+}

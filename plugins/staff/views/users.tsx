@@ -1,0 +1,81 @@
+import { staffUsers } from '@typecase/contract/staff'
+import { countInWords } from '@typecase/content/noun'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useApiQuery } from '@typecase/plugin-sdk/react/queries'
+import { Avatar } from '@typecase/ui/avatar'
+import { Chip } from '@typecase/ui/chip'
+import { TextField } from '@typecase/ui/text-field'
+import { Time } from '@typecase/ui/time'
+import { keepPreviousData } from '@tanstack/react-query'
+
+import { startSupport } from '../commands.ts'
+import { RowWords, SIZE, StaffList } from './staff-list.tsx'
+import { useFind } from './use-find.ts'
+
+/** All accounts. */
+export default function Users() {
+  const { text, setText, q, skip, setSkip } = useFind()
+  const query = useApiQuery(
+    staffUsers,
+    { query: { limit: SIZE, skip, ...(q && { q }) } },
+    { placeholderData: keepPreviousData },
+  )
+  return (
+    <StaffList
+      title="Users"
+      description={
+        query.data && countInWords(query.data.total, { one: 'account', many: 'accounts' })
+      }
+      query={query}
+      rows={({ users }) => users}
+      keyOf={({ id }) => id}
+      empty="No account is found"
+      skip={skip}
+      onSkip={setSkip}
+      filter={
+        <TextField
+          label="Find by name or e-mail"
+          value={text}
+          onChange={setText}
+          prefix="search"
+          autoComplete="off"
+        />
+      }
+    >
+      {(user) => {
+        const name = `${user.first_name} ${user.last_name}`.trim()
+        return (
+          <>
+            <Avatar name={name || user.email} src={user.avatar_url} isDecorative />
+            <RowWords
+              title={
+                <>
+                  {name || user.email}
+                  {user.is_staff ? <Chip icon="shield">Staff</Chip> : null}
+                  {user.status === 'active' ? null : (
+                    <Chip>{user.status === 'unverified' ? 'Not confirmed' : 'Closed'}</Chip>
+                  )}
+                </>
+              }
+            >
+              {name ? `${user.email} · ` : null}
+              {countInWords(user.total_projects, { one: 'project', many: 'projects' })} · two-step{' '}
+              {user.two_factor ? 'on' : 'off'} · since <Time value={user.created_at} isDay />
+              {user.last_seen_at ? (
+                <>
+                  {' '}
+                  · last seen <Time value={user.last_seen_at} />
+                </>
+              ) : null}
+            </RowWords>
+            {user.status === 'active' && !user.is_staff ? (
+              <CommandButton command={startSupport} args={{ user_id: user.id }} isPlain>
+                See what they see…
+              </CommandButton>
+            ) : null}
+          </>
+        )
+      }}
+    </StaffList>
+  )
+}

@@ -1,0 +1,60 @@
+import { startServer } from './fixtures/server.ts'
+import { expect, test as base } from './fixtures/test.ts'
+import { violations } from './fixtures/violations.ts'
+
+const test = base.extend<object, { gated: string }>({
+  gated: [
+    // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names of this pattern
+    async ({}, use) => {
+      const server = await startServer({ env: { ACCESS_CODE: 'ahoy there' } })
+      await use(server.url)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+test('a code is asked for, by keyboard, and kept', async ({ page, gated }) => {
+  await page.goto(`${gated}/login`)
+  await expect(page.getByText('This development environment requires an access code')).toBeVisible()
+  const field = page.getByRole('textbox', { name: 'Access code' })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveAttribute('type', 'password')
+  await expect(page.getByRole('button', { name: 'Log in' })).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+
+  // Leaving the field says nothing; sending does.
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Enter an access code')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription('Enter an access code')
+  await page.keyboard.type('ahoy')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription('This access code is wrong.')
+  await expect(field).toHaveValue('ahoy')
+  await page.keyboard.type(' there')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('access-code'))).toBe('ahoy there')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  // A code that was changed since is asked for again.
+  await page.evaluate(() => localStorage.setItem('access-code', 'of yesterday'))
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Access code' })).toBeVisible()
+})
+
+test('an address with bypassAccessCode lets this browser through', async ({ page, gated }) => {
+  await page.goto(`${gated}/login?bypassAccessCode=true`)
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await page.goto(`${gated}/signup`)
+  await expect(page.getByRole('button', { name: 'Sign up' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('access-code-bypass'))).toBe('true')
+})
+
+test('a status that cannot be read asks for nothing', async ({ page, gated }) => {
+  await page.route('**/api/access-code/status', (route) => route.fulfill({ status: 500 }))
+  await page.goto(`${gated}/login`)
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+})
