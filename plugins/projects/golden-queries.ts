@@ -12,6 +12,7 @@ export const goldenQueries: readonly GoldenQuery[] = [
   { query: 'open pro', expect: 'projects.open-project', facts },
   { query: 'rename proj', expect: 'projects.rename', facts },
   { query: 'archive pr', expect: 'projects.archive', facts },
+  { query: 'move project', expect: 'projects.move', facts },
   { query: 'unarch', expect: 'projects.unarchive', facts },
   { query: 'delete proj', expect: 'projects.delete', facts },
   { query: 'switch', expect: 'projects.switch-bucket', facts },

@@ -14,6 +14,7 @@ export default definePlugin({
   icon: 'folder-kanban',
   order: 20,
   routes: [projectsRoute, newProjectRoute, projectRoute],
+  activate: () => import('./activate.ts'),
   later: () => import('./later.ts'),
   slots: [
     general.fill,

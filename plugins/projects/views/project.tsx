@@ -46,6 +46,9 @@ export default function ProjectPage() {
             Unarchive
           </CommandButton>
         ) : null}
+        <CommandButton command="team.open-project" args={{ project_id: projectID }} isPlain>
+          Team
+        </CommandButton>
         <CommandButton command={renameProject} args={{ project_id: projectID }} />
         <CommandButton command={addBucket} args={{ project_id: projectID }} variant="primary" />
       </header>
