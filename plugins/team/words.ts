@@ -1,0 +1,62 @@
+import {
+  type BucketGrant,
+  roleInWords,
+  rolesGivenBy,
+  type TeamRole,
+  teamRoles,
+} from '@typecase/contract/roles'
+import type { TeamMember } from '@typecase/contract/teams'
+
+/** Roles and people in words. */
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `Ada Byron`, or the address of somebody without a name. */
+export const nameOf = (person: {
+  first_name: string
+  last_name: string
+  email?: string | null
+}): string =>
+  `${person.first_name} ${person.last_name}`.trim() || person.email || 'Somebody without a name'
+
+/** `contributor (posts, pages only; may change media)` */
+export function grantInWords(grant: BucketGrant): string {
+  const types = grant.object_types ?? []
+  const options = [
+    types.length > 0 && `${types.join(', ')} only`,
+    grant.additional_permissions?.includes('media:write') && 'with media',
+  ].filter(Boolean)
+  return options.length > 0 ? `${roleInWords(grant)} (${options.join('; ')})` : roleInWords(grant)
+}
+
+/** `Editor in Archive, contributor in Shop`; those of buckets that are not known are counted. */
+export function grantsInWords(
+  grants: readonly BucketGrant[],
+  titleOf: (bucketId: string) => string | undefined,
+): string {
+  if (grants.length === 0) return 'No bucket yet'
+  const words = grants.map(
+    (grant) => `${grantInWords(grant)} in ${titleOf(grant.bucket_id) ?? 'another bucket'}`,
+  )
+  return capital(words.join(', '))
+}
+
+/** The roles that somebody with this role may give. */
+export const rolesToGive = (mine: string | undefined): readonly TeamRole[] => {
+  const role = teamRoles.find((one) => one === mine)
+  return role ? rolesGivenBy[role] : []
+}
+
+/** Why a member cannot be changed or removed by whoever looks at the team; undefined where they can. */
+export function whyFixed(
+  member: TeamMember,
+  members: readonly TeamMember[],
+  where: string,
+): string | undefined {
+  if (member.from_workspace) return 'This role comes from the workspace. Change it there.'
+  const admins = members.filter(({ role }) => role === 'admin')
+  if (member.role === 'admin' && admins.length === 1) {
+    return `A ${where} keeps an admin: make somebody else one first.`
+  }
+  return member.may_change ? undefined : `Your role in this ${where} may not change this member.`
+}
