@@ -27,8 +27,14 @@ export function activate({ services }: ActivateContext): () => void {
     })
   }
 
+  let role = facts.get()['bucket.role']
+
   function follow(): void {
     const next = idOf()
+    const before = role
+    role = facts.get()['bucket.role']
+    // The bucket hears at once of a role that was changed, mostly together with the one in its project.
+    if (next === id && before && before !== role) void project.refetch()
     if (next === id) return
     id = next
     project.setOptions(options(id))

@@ -62,7 +62,11 @@ export function createBucketEvents(
         if (version !== undefined) refresh()
         version = event.version
       }
-      if (event.kind === 'access') refresh()
+      if (event.kind === 'access') {
+        // What the reader may do is in it, whatever page is on screen, shown or not.
+        void parts.queries.refetchQueries({ queryKey: bucketKey(slug) })
+        refresh()
+      }
       // Its end may change nothing but the job itself.
       if (event.kind === 'job' && event.job.finished_at !== null) refresh()
       for (const listener of listeners) listener(event)

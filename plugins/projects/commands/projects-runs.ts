@@ -93,7 +93,8 @@ export async function targetRows(
   { services, args, signal }: AskContext,
 ): Promise<readonly PickerRow[]> {
   const queries = services.get(Queries)
-  const project_id = String(args['project_id'])
+  const { project_id } = args
+  if (typeof project_id !== 'string') return []
   const [{ workspaces }, { project }] = await Promise.all([
     queries.fetchQuery(workspacesQuery(services)),
     services.get(Api).call(projects.getProject, { query: { project_id } }, { signal }),

@@ -1,4 +1,3 @@
-import { inviteResource } from '@typecase/contract/invites'
 import { bucketGrants, teamRole } from '@typecase/contract/roles'
 import type { AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
@@ -21,7 +20,7 @@ const why = whyNotHere('team:write')
 // The declarations are data: what reads from the server comes when it is needed.
 const runs = () => import('./invites-runs.ts')
 
-const place = { resource: inviteResource(), resource_id: 'string' } as const
+const place = { resource: "'project' | 'workspace'", resource_id: 'string' } as const
 
 const askInvite: AskPicker = {
   kind: 'picker',

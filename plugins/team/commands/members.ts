@@ -1,4 +1,3 @@
-import { inviteResource } from '@typecase/contract/invites'
 import { bucketGrants, bucketRoles, teamRole } from '@typecase/contract/roles'
 import type { AskChoice, AskPicker } from '@typecase/plugin-sdk/ask'
 import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
@@ -16,7 +15,7 @@ const why = whyNotHere('team:write')
 const runs = () => import('./members-runs.ts')
 const pickers = () => import('./pickers.ts')
 
-const place = { resource: inviteResource(), resource_id: 'string' } as const
+const place = { resource: "'project' | 'workspace'", resource_id: 'string' } as const
 
 const askMember: AskPicker = {
   kind: 'picker',

@@ -101,7 +101,9 @@ export const deleteWorkspace: CommandModule<ArgsOf<typeof commands.deleteArgs>> 
 
 /** Asks for the title of the workspace that is to go. */
 export async function askTitle({ services, args }: AskContext): Promise<AskConfirm> {
-  const { title } = await readWorkspace(services, String(args['workspace_id']))
+  const { workspace_id } = args
+  if (typeof workspace_id !== 'string') throw new Refusal('No active workspace')
+  const { title } = await readWorkspace(services, workspace_id)
   return {
     kind: 'confirm',
     title: 'Delete the workspace for good',

@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import { addBucket, addProjectWithBucket } from '@typecase/contract/projects'
+import { addObject, getObject, updateObject } from '@typecase/contract/objects'
+import { listWorkspaces } from '@typecase/contract/workspaces'
+
+import { call } from './fixtures/api.ts'
+import { choose, pick } from './fixtures/palette.ts'
+import { notifications } from './fixtures/parts.ts'
+import type { RunningServer } from './fixtures/server.ts'
+import { expect, test } from './fixtures/test.ts'
+
+const PASSWORD = 'nanoseconds of wire, please'
+
+/** The address of the newest invitation that was mailed to somebody. */
+async function linkFor(server: RunningServer, email: string): Promise<string> {
+  const find = () =>
+    server
+      .outbox()
+      .filter(({ to }) => to.includes(email))
+      .flatMap(({ links }) => links)
+      .findLast((link) => link.includes('invite_id'))
+  await expect.poll(find).toBeDefined()
+  const { pathname, search } = new URL(find() ?? '')
+  return `${pathname}${search}`
+}
+
+const tokenOf = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? ''
+
+/** Every test has people of its own. */
+let count = 0
+const nameOf = (who: string) => `${who}-${test.info().parallelIndex}-${(count += 1)}-${Date.now()}`
+
+test('invites, gives a role in one bucket, narrows and takes it, by keyboard in two browsers', async ({
+  ownerPage: ada,
+  owner,
+  browser,
+  server,
+}) => {
+  test.slow()
+  const email = `${nameOf('grace')}@example.com`
+  const context = await browser.newContext({ baseURL: server.url })
+  const grace = await context.newPage()
+
+  await test.step('A makes a workspace and invites B by mail', async () => {
+    await ada.goto('/projects')
+    await choose(ada, 'new workspace', /^New workspace…/)
+    await expect(ada.getByRole('textbox', { name: 'Title' })).toBeFocused()
+    await ada.keyboard.type('Museum of Computing')
+    await ada.keyboard.press('Enter')
+    await expect(notifications(ada)).toContainText('Museum of Computing is ready')
+    await expect(
+      ada
+        .getByRole('navigation', { name: 'Path' })
+        .getByRole('button', { name: 'Museum of Computing' }),
+    ).toBeVisible()
+    await choose(ada, 'invite', /^Invite people…/)
+    await expect(ada.getByRole('textbox', { name: 'E-mail addresses' })).toBeFocused()
+    await ada.keyboard.type(email)
+    await ada.keyboard.press('Enter')
+    await expect(notifications(ada)).toContainText(`Invited ${email}`)
+    await expect(ada.getByRole('list', { name: 'Invitations' })).toContainText(email)
+  })
+
+  await test.step('B signs up through it, without a second mail', async () => {
+    await grace.goto(await linkFor(server, email))
+    await grace.getByRole('link', { name: 'Sign up' }).press('Enter')
+    await expect(grace.getByRole('textbox', { name: 'First name' })).toBeFocused()
+    for (const text of ['Grace', 'Hopper', email]) {
+      await grace.keyboard.type(text)
+      await grace.keyboard.press('Tab')
+    }
+    await grace.keyboard.type(PASSWORD)
+    await grace.keyboard.press('Enter')
+    const invitation = grace.getByRole('dialog', { name: 'Museum of Computing' })
+    await expect(invitation).toContainText('Ada Byron invites you to this workspace')
+    // A click beside it closes nothing.
+    await grace.mouse.click(5, 5)
+    await expect(invitation).toBeVisible()
+    await invitation.getByRole('button', { name: 'Accept' }).press('Enter')
+    await expect(notifications(grace)).toContainText('You accepted the invitation!')
+    await expect(invitation).toBeHidden()
+    await expect(grace).toHaveURL(/\/projects$/)
+    await expect(
+      grace
+        .getByRole('navigation', { name: 'Path' })
+        .getByRole('button', { name: 'Museum of Computing' }),
+    ).toBeVisible()
+    expect(server.outbox().filter(({ to }) => to.includes(email))).toHaveLength(1)
+    expect(await grace.evaluate(() => localStorage.getItem('invite_id'))).toBeNull()
+  })
+
+  const { workspaces } = await call(server.url, listWorkspaces, {}, owner.token)
+  const workspace = workspaces.find(({ title }) => title === 'Museum of Computing')?.id ?? ''
+  const made = {
+    project_title: 'Machines',
+    bucket_title: 'Archive',
+    template: 'blog' as const,
+    workspace,
+  }
+  const { project, bucket } = await call(
+    server.url,
+    addProjectWithBucket,
+    { body: made },
+    owner.token,
+  )
+  const { bucket: shop } = await call(
+    server.url,
+    addBucket,
+    { body: { project_id: project.id, data: { title: 'Shop', template: 'shop' } } },
+    owner.token,
+  )
+  const { object } = await call(
+    server.url,
+    addObject,
+    { body: { slug: bucket.slug, data: { type: 'authors', title: 'Mark I' } } },
+    owner.token,
+  )
+
+  await test.step('A adds B to a project, as editor of one of its buckets', async () => {
+    await ada.goto(`/projects/${project.id}/team`)
+    await expect(ada.getByRole('list', { name: 'Members' })).toContainText('Ada Byron')
+    await choose(ada, 'add somebody', /^Add somebody to the team…/)
+    await pick(ada, /Whom\?/, 'hopper', 'Grace Hopper')
+    await pick(ada, 'Which role?', 'user', 'User')
+    const dialog = ada.getByRole('dialog', { name: 'Grace Hopper' })
+    await dialog.getByRole('button', { name: /Archive/ }).press('Enter')
+    await ada.getByRole('option', { name: 'Editor' }).press('Enter')
+    await dialog.getByRole('button', { name: 'Save role' }).press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(
+      ada.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: email }),
+    ).toContainText('Editor in Archive')
+  })
+
+  await test.step('B edits and publishes there, and reads elsewhere why not', async () => {
+    await grace.goto('/projects')
+    await grace.getByRole('link', { name: 'Archive', exact: true }).press('Enter')
+    await expect(grace).toHaveURL(new RegExp(`/${bucket.slug}/objects`))
+    await grace.goto(`/${bucket.slug}/objects/${object.id}`)
+    const title = grace.getByRole('textbox', { name: 'Title', exact: true })
+    await title.press('End')
+    await grace.keyboard.type(', 1944')
+    await grace.keyboard.press('ControlOrMeta+Enter')
+    await expect(notifications(grace)).toContainText(/[Pp]ublished/)
+    const read = await call(
+      server.url,
+      getObject,
+      { query: { slug: bucket.slug, object_id: object.id } },
+      owner.token,
+    )
+    expect(read.object).toMatchObject({ title: 'Mark I, 1944', status: 'published' })
+
+    await grace.keyboard.press('ControlOrMeta+k')
+    await grace.keyboard.type('new object type')
+    const option = grace.getByRole('option', { name: /New object type/ }).first()
+    await expect(option).toContainText('Your role (editor) may not change object types.')
+    await grace.keyboard.press('Escape')
+    await grace.goto(`/${shop.slug}/objects`)
+    await expect(grace).toHaveURL(/\/404$/)
+    await expect(grace.getByText('You have no role in this bucket.')).toBeVisible()
+  })
+
+  await test.step('A makes B a contributor: the publish button says why it is off', async () => {
+    await grace.goto(`/${bucket.slug}/objects/${object.id}`)
+    const publish = grace.getByRole('button', { name: /^Publish/ }).first()
+    await expect(publish).not.toHaveAttribute('aria-disabled')
+    await choose(ada, 'role in a bucket', /^Change role in a bucket…/)
+    await pick(ada, 'Who?', 'hopper', 'Grace Hopper')
+    await pick(ada, 'In which bucket?', 'archive', 'Archive')
+    await pick(ada, 'Which role?', 'contr', 'Contributor')
+    await expect(notifications(ada)).toContainText('The role of Grace Hopper is changed')
+    // The event of the stream, not the next visit: five seconds are promised.
+    await expect(publish).toHaveAccessibleDescription(
+      'Your role (contributor) may not publish objects.',
+      { timeout: 5_000 },
+    )
+  })
+
+  await test.step('A removes B: the next call is refused, and the page says so', async () => {
+    await choose(ada, 'remove from team', /^Remove from team…/)
+    await pick(ada, 'Who?', 'hopper', 'Grace Hopper')
+    await expect(ada.getByRole('alertdialog', { name: 'Remove Grace Hopper?' })).toBeVisible()
+    await ada.getByRole('button', { name: 'Remove', exact: true }).press('Enter')
+    await expect(notifications(ada)).toContainText('Grace Hopper is removed')
+    const change = call(
+      server.url,
+      updateObject,
+      { body: { slug: bucket.slug, object_id: object.id, data: { title: 'Mine' } } },
+      await tokenOf(grace),
+    )
+    await expect(change).rejects.toThrow(/403/)
+    await expect(
+      grace.getByText('You are no longer a member of the project that this bucket belongs to.'),
+    ).toBeVisible()
+  })
+  await context.close()
+})
