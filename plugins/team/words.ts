@@ -19,26 +19,14 @@ export const nameOf = (person: {
 }): string =>
   `${person.first_name} ${person.last_name}`.trim() || person.email || 'Somebody without a name'
 
-/** `contributor (posts, pages only; may change media)` */
+/** `contributor, posts only, with media` */
 export function grantInWords(grant: BucketGrant): string {
   const types = grant.object_types ?? []
   const options = [
-    types.length > 0 && `${types.join(', ')} only`,
+    types.length > 0 && `${new Intl.ListFormat('en').format(types)} only`,
     grant.additional_permissions?.includes('media:write') && 'with media',
-  ].filter(Boolean)
-  return options.length > 0 ? `${roleInWords(grant)} (${options.join('; ')})` : roleInWords(grant)
-}
-
-/** `Editor in Archive, contributor in Shop`; those of buckets that are not known are counted. */
-export function grantsInWords(
-  grants: readonly BucketGrant[],
-  titleOf: (bucketId: string) => string | undefined,
-): string {
-  if (grants.length === 0) return 'No bucket yet'
-  const words = grants.map(
-    (grant) => `${grantInWords(grant)} in ${titleOf(grant.bucket_id) ?? 'another bucket'}`,
-  )
-  return capital(words.join(', '))
+  ]
+  return [roleInWords(grant), ...options].filter(Boolean).join(', ')
 }
 
 /** The roles that somebody with this role may give. */

@@ -130,7 +130,7 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     await expect(dialog).toBeHidden()
     await expect(
       ada.getByRole('list', { name: 'Members' }).getByRole('listitem').filter({ hasText: email }),
-    ).toContainText('Editor in Archive')
+    ).toContainText('Archive: editor')
   })
 
   await test.step('B edits and publishes there, and reads elsewhere why not', async () => {

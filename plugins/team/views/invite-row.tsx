@@ -8,7 +8,8 @@ import { Time } from '@typecase/ui/time'
 
 import { resendInvite, withdrawInvite } from '../commands/invites.ts'
 import type { Place } from '../place.ts'
-import { capital, grantsInWords, nameOf } from '../words.ts'
+import { capital, nameOf } from '../words.ts'
+import { Grants } from './grants.tsx'
 import styles from './team.module.css'
 
 interface InviteRowProps {
@@ -50,13 +51,7 @@ export function InviteRow({ place, invite, titleOf, isCurrent, isTabStop }: Invi
         ) : null}
       </div>
       <span className={styles.role}>{capital(role)}</span>
-      <span className={styles.buckets}>
-        {place.resource === 'workspace'
-          ? null
-          : role === 'user'
-            ? grantsInWords(bucket_roles, titleOf)
-            : 'All buckets'}
-      </span>
+      <Grants place={place} role={role} grants={bucket_roles} titleOf={titleOf} />
       <Status invite={invite} />
     </li>
   )

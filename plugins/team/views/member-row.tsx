@@ -1,6 +1,7 @@
 import type { TeamMember } from '@typecase/contract/teams'
 import { refTo } from '@typecase/plugin-sdk/command'
 import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
+import { useFacts } from '@typecase/plugin-sdk/react/facts'
 import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
 import { Commands } from '@typecase/plugin-sdk/services'
@@ -9,10 +10,12 @@ import { Button } from '@typecase/ui/button'
 import { Chip } from '@typecase/ui/chip'
 import { Menu, MenuTrigger } from '@typecase/ui/menu'
 import { PlainButton } from '@typecase/ui/plain-button'
+import { Select } from '@typecase/ui/select'
 
 import { changeRole, editMember, leaveTeam, removeMember } from '../commands/members.ts'
 import type { Place } from '../place.ts'
-import { capital, grantsInWords, nameOf, whyFixed } from '../words.ts'
+import { capital, nameOf, rolesToGive, whyFixed } from '../words.ts'
+import { Grants } from './grants.tsx'
 import styles from './team.module.css'
 
 interface MemberRowProps {
@@ -29,11 +32,10 @@ export function MemberRow(props: MemberRowProps) {
   const { place, member, members, titleOf, isCurrent, isTabStop } = props
   const commands = useService(Commands)
   const isMe = useUser().data?.id === member.user_id
-  const { user_id, avatar_url, email, role, from_workspace, bucket_roles } = member
+  const { user_id, avatar_url, email, role, bucket_roles } = member
   const name = nameOf(member)
   const args = { ...place, user_id }
   const fixed = whyFixed(member, members, place.resource)
-  const isProject = place.resource === 'project'
   return (
     <li className={styles.row} data-current={isCurrent || undefined}>
       <Avatar name={name} src={avatar_url} size={28} isDecorative />
@@ -53,13 +55,8 @@ export function MemberRow(props: MemberRowProps) {
         </span>
         {email === null || email === name ? null : <span className={styles.faint}>{email}</span>}
       </div>
-      <span className={styles.role}>
-        {capital(role)}
-        {from_workspace ? <Chip>From the workspace</Chip> : null}
-      </span>
-      <span className={styles.buckets}>
-        {!isProject ? null : role === 'user' ? grantsInWords(bucket_roles, titleOf) : 'All buckets'}
-      </span>
+      <RoleChoice {...props} fixed={fixed} />
+      <Grants place={place} role={role} grants={bucket_roles} titleOf={titleOf} />
       <MenuTrigger>
         <Button
           icon="ellipsis"
@@ -88,5 +85,42 @@ export function MemberRow(props: MemberRowProps) {
         </Menu>
       </MenuTrigger>
     </li>
+  )
+}
+
+/** The role as a choice where it can be changed; somebody's own is changed by others. */
+function RoleChoice({
+  place,
+  member,
+  fixed,
+  isTabStop,
+}: MemberRowProps & { fixed: string | undefined }) {
+  const commands = useService(Commands)
+  const mine = useFacts((facts) => facts[`${place.resource}.role`])
+  const { user_id, role, from_workspace } = member
+  const roles = rolesToGive(mine)
+  if (fixed !== undefined || !roles.includes(role)) {
+    return (
+      <span className={styles.role}>
+        {capital(role)}
+        {from_workspace ? <Chip>From the workspace</Chip> : null}
+      </span>
+    )
+  }
+  return (
+    <Select
+      aria-label={`Role of ${nameOf(member)}`}
+      options={roles.map((one) => ({ id: one, label: capital(one) }))}
+      value={role}
+      isSmall
+      excludeFromTabOrder={!isTabStop}
+      onChange={(next) => {
+        const chosen = roles.find((one) => one === next)
+        if (!chosen || chosen === role) return
+        void commands.run(refTo(changeRole, { ...place, user_id, role: chosen }), {
+          source: 'button',
+        })
+      }}
+    />
   )
 }

@@ -42,7 +42,10 @@ function TeamsOfProjects() {
   const { data, error, refetch, isFetching } = query
   const projects = data?.projects ?? []
   const { href } = useService(Navigation)
-  const { list, currentID, isTabStop } = useListKeys(projects.map(({ id }) => id))
+  const { list, currentID, isTabStop } = useListKeys(
+    projects.map(({ id }) => id),
+    { creates: 'workspaces.new' },
+  )
   return (
     <div className={styles.page}>
       <PageHeader title="Team">

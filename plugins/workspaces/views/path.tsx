@@ -14,7 +14,6 @@ import {
   openWorkspaces,
   switchWorkspace,
 } from '../commands/workspaces.ts'
-import { WorkspaceLogo } from './workspace-logo.tsx'
 
 /** The workspace one works in, first of the path; nothing for those who have only the built-in one. */
 export default function Path() {
@@ -37,11 +36,7 @@ export default function Path() {
           }}
         >
           {workspaces.map((workspace) => (
-            <MenuItem
-              key={workspace.id}
-              id={workspace.id}
-              icon={<WorkspaceLogo workspace={workspace} size={16} />}
-            >
+            <MenuItem key={workspace.id} id={workspace.id} icon="building-2">
               {workspace.title}
             </MenuItem>
           ))}
