@@ -175,6 +175,9 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
       'Your role (contributor) may not publish objects.',
       { timeout: 5_000 },
     )
+    await expect(grace.getByRole('button', { name: /^Save draft/ })).toHaveAccessibleDescription(
+      'Your role (contributor) may not change objects that others made.',
+    )
   })
 
   await test.step('A removes B: the next call is refused, and the page says so', async () => {
