@@ -15,44 +15,51 @@ export function activate({ services }: ActivateContext): () => void {
     enabled: session.getSnapshot().isLoggedIn,
   })
   const list = new QueryObserver(services.get(Queries), options())
+  const workspaces = () =>
+    session.getSnapshot().isLoggedIn ? list.getCurrentResult().data?.workspaces : undefined
+  const isIn = (id: string) => workspaces()?.some((one) => one.id === id) === true
   let followed: string | undefined
 
+  /** Goes on in the workspace of a project that is opened, or moved while it is open. */
   function follow(): void {
-    const { isLoggedIn } = session.getSnapshot()
-    const workspaces = isLoggedIn ? list.getCurrentResult().data?.workspaces : undefined
-    if (workspaces) {
-      const isIn = (id: string | undefined) => workspaces.some((one) => one.id === id)
-      const { 'project.id': project, 'project.workspaceID': wanted } = facts.get()
-      const opened = project && wanted && `${project} ${wanted}`
-      const isNew = opened !== followed
-      followed = opened
-      // Guests of a project do not belong to its workspace.
-      if (opened && isNew) current.set(isIn(wanted) ? wanted : DEFAULT_WORKSPACE)
-      if (!isIn(current.get())) {
-        current.set(DEFAULT_WORKSPACE)
-        services
-          .get(Toasts)
-          .show({ message: 'The workspace that you were in is gone, or you are no longer in it.' })
-      }
-    }
+    if (!workspaces()) return
+    const { 'project.id': project, 'project.workspaceID': wanted } = facts.get()
+    const opened = project && wanted && `${project} ${wanted}`
+    if (opened === followed) return
+    followed = opened
+    // Guests of a project do not belong to its workspace.
+    if (wanted !== undefined) current.set(isIn(wanted) ? wanted : DEFAULT_WORKSPACE)
+  }
+
+  function state(): void {
     const id = current.get()
-    const role = workspaces?.find((one) => one.id === id && id !== DEFAULT_WORKSPACE)?.role
+    const role = workspaces()?.find((one) => one.id === id && id !== DEFAULT_WORKSPACE)?.role
     facts.set({
-      'workspace.id': isLoggedIn ? id : undefined,
+      'workspace.id': session.getSnapshot().isLoggedIn ? id : undefined,
       'workspace.role': role,
       'workspace.can': role && new Set(teamPermissionsOf[role]),
     })
   }
 
+  function receive(): void {
+    follow()
+    if (workspaces() && !isIn(current.get())) {
+      current.set(DEFAULT_WORKSPACE)
+      const message = 'The workspace that you were in is gone, or you are no longer in it.'
+      services.get(Toasts).show({ message })
+    }
+    state()
+  }
+
   const stops = [
-    list.subscribe(follow),
+    list.subscribe(receive),
     facts.subscribe(follow),
-    current.subscribe(follow),
+    current.subscribe(state),
     session.subscribe(() => {
       list.setOptions(options())
-      follow()
+      state()
     }),
   ]
-  follow()
+  receive()
   return () => stops.forEach((stop) => stop())
 }
