@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test'
-import { addBucket, addProjectWithBucket } from '@typecase/contract/projects'
+import { addInvite } from '@typecase/contract/invites'
+import { addBucket, addProjectWithBucket, moveProject } from '@typecase/contract/projects'
 import { addObject, getObject, updateObject } from '@typecase/contract/objects'
 import { listWorkspaces } from '@typecase/contract/workspaces'
 
 import { call } from './fixtures/api.ts'
+import { logIn } from './fixtures/log-in.ts'
 import { choose, pick } from './fixtures/palette.ts'
 import { notifications } from './fixtures/parts.ts'
 import type { RunningServer } from './fixtures/server.ts'
-import { expect, test } from './fixtures/test.ts'
+import { expect, signUpPerson, test } from './fixtures/test.ts'
 
 const PASSWORD = 'nanoseconds of wire, please'
 
@@ -198,4 +200,151 @@ test('invites, gives a role in one bucket, narrows and takes it, by keyboard in 
     ).toBeVisible()
   })
   await context.close()
+})
+
+test('switches, plans, moves and deletes workspaces by keyboard', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  // The plan that led here goes along.
+  const added = page.waitForRequest((request) => request.url().endsWith('/workspaces/add'))
+  await page.goto('/projects?plan=workspace-pro')
+  await expect(page).toHaveURL(/\/workspaces\/new\?plan=workspace-pro$/)
+  await expect(page.getByRole('dialog', { name: 'New workspace' })).toContainText('workspace-pro')
+  await page.keyboard.type('Tides')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('tides')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Logo must be a valid URL')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  expect((await added).postDataJSON()).toEqual({ title: 'Tides', plan_id: 'workspace-pro' })
+  await expect(page).toHaveURL(/\/projects$/)
+  const path = page.getByRole('navigation', { name: 'Path' })
+  await expect(path.getByRole('button', { name: 'Tides' })).toBeVisible()
+  await expect(page.getByText('No projects yet')).toBeVisible()
+
+  // A new tab begins where the last one was, and a project goes on in its own workspace.
+  await page.reload()
+  await expect(path.getByRole('button', { name: 'Tides' })).toBeVisible()
+  await page.goto(`/projects/${owner.project.id}`)
+  await expect(path.getByRole('button', { name: 'Default workspace' })).toBeVisible()
+  await choose(page, 'move project', /^Move project to another workspace…/)
+  await pick(page, 'To which workspace?', 'tides', 'Tides')
+  await expect(notifications(page)).toContainText('Collection is moved')
+  await expect(path.getByRole('button', { name: 'Tides' })).toBeVisible()
+
+  // The list of the other one does not have it any more.
+  await page.goto('/projects')
+  await expect(page.getByRole('grid', { name: 'Projects' })).toContainText('Collection')
+  await page.keyboard.press('g')
+  await page.keyboard.press('w')
+  await pick(page, 'Which workspace?', 'default', 'Default workspace')
+  await expect(page.getByText('No projects yet')).toBeVisible()
+  await page.goto('/workspaces')
+  await expect(page.getByRole('list', { name: 'Workspaces' })).toContainText('1 project')
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('grid', { name: 'Projects' })).toContainText('Collection')
+
+  // Not while a project is in it; then by its title.
+  await choose(page, 'delete workspace', /^Delete workspace…/)
+  const typeTitle = async () => {
+    await expect(page.getByRole('dialog')).toContainText('Tides')
+    await page.keyboard.type('Tides')
+    await page.keyboard.press('Enter')
+  }
+  await typeTitle()
+  await expect(notifications(page)).toContainText('Collection')
+  await call(
+    server.url,
+    moveProject,
+    { body: { project_id: owner.project.id, workspace_id: 'default' } },
+    owner.token,
+  )
+  await choose(page, 'delete workspace', /^Delete workspace…/)
+  await typeTitle()
+  await expect(notifications(page)).toContainText('Tides is deleted')
+  await expect(page).toHaveURL(/\/workspaces$/)
+  await expect(page.getByText('No workspace of your own yet')).toBeVisible()
+})
+
+test('an invitation waits for its account: wrong one, declined, and none any more', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const grace = await signUpPerson(server, nameOf('grace'))
+  const invite = { resource: 'project', resource_id: owner.project.id, role: 'manager' } as const
+  await call(server.url, addInvite, { body: { ...invite, email: grace.email } }, owner.token)
+  const link = await linkFor(server, grace.email)
+
+  // The one who is signed in is somebody else.
+  await page.goto(link)
+  const wrong = page.getByRole('dialog', { name: 'Wrong account' })
+  await expect(wrong).toContainText(`You’re currently logged in as ${owner.email}`)
+  await wrong.getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(page).toHaveURL(/\/projects$/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
+  await expect(wrong).toBeHidden()
+  await page.goto(link)
+  await wrong.getByRole('button', { name: 'Logout' }).press('Enter')
+  await expect(page).toHaveURL(/\/login/)
+
+  // It waited for the right one to sign in.
+  await logIn(page, grace)
+  const invitation = page.getByRole('dialog', { name: 'Collection' })
+  await expect(invitation).toContainText('Ada Byron invites you to this project')
+  await invitation.getByRole('button', { name: 'Decline' }).press('Enter')
+  await expect(notifications(page)).toContainText('You declined the invitation!')
+  await expect(invitation).toBeHidden()
+  await page.goto(link)
+  await expect(page).toHaveURL(/\/404$/)
+})
+
+test('the team says why the last admin stays, and whom it shows to whom', async ({
+  ownerPage: page,
+  owner,
+  server,
+}) => {
+  const email = `${nameOf('callum')}@example.com`
+  await page.goto(`/projects/${owner.project.id}/team`)
+  const members = page.getByRole('list', { name: 'Members' })
+  await expect(members).toContainText(owner.email)
+  await page.getByRole('button', { name: 'Actions of Ada Byron' }).press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Leave team…' })).toContainText(
+    'A project keeps an admin: make somebody else one first.',
+  )
+  await page.keyboard.press('Escape')
+
+  // Both are sent, but for the one that is no address.
+  await page.keyboard.press('n')
+  await expect(page.getByRole('textbox', { name: 'E-mail addresses' })).toBeFocused()
+  await page.keyboard.type(`nobody ${email}`)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('“nobody” must be a valid email')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(`${email}, ${owner.email}`)
+  await page.keyboard.press('Enter')
+  await expect(notifications(page)).toContainText(`Invited ${email}`)
+  await expect(page.getByRole('textbox', { name: 'E-mail addresses' })).toHaveValue(owner.email)
+  await page.keyboard.press('Escape')
+
+  // Down to the invitation, and taken back with its own menu.
+  const invitations = page.getByRole('list', { name: 'Invitations' })
+  const first = await linkFor(server, email)
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await expect(invitations.getByRole('button', { name: email })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Resend' }).press('Enter')
+  await expect(notifications(page)).toContainText(`Sent again to ${email}`)
+  await expect.poll(() => linkFor(server, email)).not.toBe(first)
+  await invitations.getByRole('button', { name: email }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Withdraw' }).press('Enter')
+  await expect(invitations).toBeHidden()
 })
