@@ -41,7 +41,7 @@ export default defineConfig({
           // than the tests do.
           isolate: false,
           fakeTimers,
-          setupFiles: ['tests/patience.ts'],
+          setupFiles: ['tests/setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
@@ -69,7 +69,7 @@ export default defineConfig({
           globalSetup: ['packages/server/src/testing/postgres-setup.ts'],
           isolate: false,
           fakeTimers,
-          setupFiles: ['tests/patience.ts'],
+          setupFiles: ['tests/setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -32,7 +32,9 @@ test.each(files)(
     const code = await built(name)
     const answered = endpoints.filter(({ id }) => id !== 'events.stream')
     expect([...code.matchAll(/\banswer: \{"all":/g)]).toHaveLength(answered.length)
-    expect([...code.matchAll(/\bresponse: (?!")/g)]).toHaveLength(endpoints.length - answered.length)
+    expect([...code.matchAll(/\bresponse: (?!")/g)]).toHaveLength(
+      endpoints.length - answered.length,
+    )
   },
 )
 

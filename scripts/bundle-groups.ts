@@ -36,7 +36,7 @@ function reachTwice(
 }
 
 /** The more important first: a module belongs to one file. */
-const names = ['first', 'start', 'commands', 'forms', 'frame', 'pages'] as const
+const names = ['first', 'start', 'forms', 'commands', 'frame', 'pages'] as const
 type Members = Record<(typeof names)[number], ReadonlySet<string>>
 
 /**
@@ -44,8 +44,8 @@ type Members = Record<(typeof names)[number], ReadonlySet<string>>
  * would make of what several lazy chunks use, and a browser asks for six files at a time.
  * - first: what every page needs
  * - start: what plugins run when the product starts, on every page
- * - commands: what plugins and the shell bring later
  * - forms: what the login page is made of, and with it most other forms
+ * - commands: what plugins and the shell bring later
  * - frame: what stands around every page of somebody who is signed in
  * - pages: what several pages are made of, or a page and a command
  * @param root the project's folder

@@ -11,6 +11,7 @@ const SOURCES = [
   'index.html',
   'package-lock.json',
   'vite.config.ts',
+  'scripts/{browser-endpoints,bundle-groups,dashboard-assets}.ts',
   'src/**/*',
   'plugins/**/*',
   'packages/{contract,content,content-query,plugin-sdk,ui}/src/**/*',

@@ -1,21 +1,8 @@
-import { defineCommand } from '@typecase/plugin-sdk/command'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
 import { fill } from '@typecase/plugin-sdk/slot'
-import { and, can, has } from '@typecase/plugin-sdk/when'
+import { has } from '@typecase/plugin-sdk/when'
 
-import { exportCommands } from './commands/export.ts'
 import { importRoute } from './routes.ts'
-
-const openImport = defineCommand({
-  id: 'import-export.open',
-  title: 'Import content…',
-  keywords: ['csv', 'ndjson', 'json', 'zip', 'upload', 'bucket.json', 'migrate', 'restore'],
-  icon: 'upload',
-  first: 3,
-  when: and(has('route.bucketSlug'), can('import:write')),
-  effect: 'nav',
-  load: async () => ({ run: (_args, { go }) => go(importRoute) }),
-})
 
 export default definePlugin({
   id: 'import-export',
@@ -26,7 +13,7 @@ export default definePlugin({
   icon: 'upload',
   order: 75,
   routes: [importRoute],
-  commands: [openImport, ...exportCommands],
+  later: () => import('./commands.ts'),
   slots: [
     fill('jobs.actions', {
       id: 'import-export.job-report',

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { HostProvider } from '@typecase/plugin-sdk/react/host'
 import { createTestHost } from '@typecase/plugin-sdk/testing/test-host'
-import { cleanup, renderHook } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
 
 import plugin from './plugin.ts'
 import { useAnnounceProgress } from './use-tray.ts'
-
-afterEach(cleanup)
 
 interface Row {
   about: string

@@ -14,7 +14,9 @@ export function ArgumentChips({ page }: { page: ArgumentsPage }) {
   const { palette } = useCore()
   const { request, args, at } = page
   const labels = useLabels(args, request.steps, page.labels)
-  const filled = request.steps.filter(({ key }) => key !== at && args[key] !== undefined)
+  const filled = request.steps.filter(
+    ({ key }) => key !== at && args[key] !== undefined && saysMore(args[key], labels[key]),
+  )
   return (
     <ul className={styles.chips} aria-label="Arguments">
       <li className={styles.chip}>{request.title.replace(/…$/, '')}</li>
@@ -43,15 +45,18 @@ const wordsOf = (step: Step, value: Json | undefined): string =>
 
 const ID = /^[0-9a-f]{24}$/
 
+/** An id means nothing to people. One that they picked has a label, which is shown instead. */
+const saysMore = (value: Json | undefined, label: string | undefined): boolean =>
+  label !== undefined || !(typeof value === 'string' && ID.test(value))
+
 /** What the command was given: the scope first, as it is asked for. */
 export function PlanChips({ request }: { request: Pick<ReviewRequest, 'args' | 'steps'> }) {
   const { args, steps } = request
   const labels = useLabels(args, steps)
   const filled = steps.filter(({ key }) => {
     const value = args[key]
-    // An id means nothing to people. One that they picked has a label, which is shown instead.
-    if (typeof value === 'string' && ID.test(value) && labels[key] === undefined) return false
-    return value !== undefined && !(Array.isArray(value) && value.length === 0)
+    if (value === undefined || !saysMore(value, labels[key])) return false
+    return !(Array.isArray(value) && value.length === 0)
   })
   if (filled.length === 0) return null
   return (

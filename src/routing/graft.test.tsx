@@ -2,7 +2,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { createMemoryHistory, Outlet, RouterProvider } from '@tanstack/react-router'
 import { QueryClient } from '@tanstack/react-query'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { isApiError } from '@typecase/plugin-sdk/api-error'
 import { BucketMount } from '@typecase/plugin-sdk/mount'
 import { definePlugin } from '@typecase/plugin-sdk/plugin'
@@ -12,7 +12,7 @@ import { route } from '@typecase/plugin-sdk/route'
 import { Navigation, Palette, Queries, Selection } from '@typecase/plugin-sdk/services'
 import { provide } from '@typecase/plugin-sdk/token'
 import { StrictMode } from 'react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 
 import { errorFrom } from '../api/api-error.ts'
 import type { Host } from '../kernel/host.ts'
@@ -36,7 +36,6 @@ beforeEach(() => {
   window.scrollTo = Element.prototype.scrollTo = () => {}
   getBucket.mockResolvedValue({ bucket: { role: 'editor' } })
 })
-afterEach(cleanup)
 
 const page = (id: `${string}.${string}`, path: string, text: string, mount = 'root' as const) =>
   route({

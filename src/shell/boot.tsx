@@ -139,7 +139,10 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
 
   const palette = createPaletteController({
     run: (ref) => void commands.run(ref, { source: 'palette' }),
-    onOpenChange: (isOpen) => facts.set({ 'palette.isOpen': isOpen || undefined }),
+    onOpenChange(isOpen) {
+      facts.set({ 'palette.isOpen': isOpen || undefined })
+      if (isOpen) void host.complete()
+    },
     cancel: () => center.jobs.cancelPreparing(),
   })
   const here = createHere({ document, router: () => app.router })
@@ -285,9 +288,8 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
   const hasToken = tokens.read() !== undefined
   const ready = loaded.then(() => (hasToken ? loadFirstPage(app, host) : undefined))
   const warmUp = () => {
-    // Signing in needs both; what does not arrive is fetched again then.
+    // Signing in needs it; what does not arrive is fetched again then.
     void loadFrame().catch(() => undefined)
-    void host.complete()
     // What a guest's first page was asked for is checked now that it can be.
     if (!hasToken)
       loadArktype().then(
@@ -295,6 +297,9 @@ export function boot({ plugins, baseUrl }: BootParts): RunningApp {
         () => undefined,
       )
   }
+  // A guest who presses a key signs in next, or opens the palette: until then their page holds little.
+  if (!hasToken)
+    window.addEventListener('keydown', () => void host.complete(), { once: true, capture: true })
   // The router must not look for a page before the plugins have brought theirs, which takes a while in development.
   void loaded.then(() => whenIdle(warmUp))
   if (import.meta.env.DEV) void ready.then(host.complete).then(() => reportToAuthor(host, keymap))

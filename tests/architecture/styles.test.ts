@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { sourcesOf } from './sources.ts'
 
-const sheets = sourcesOf('packages/ui/*.css', 'plugins/*.css').filter(
+const sheets = sourcesOf('packages/ui/*.css', 'plugins/*.css', 'src/*.css').filter(
   ({ path }) => !path.endsWith('/tokens.css'),
 )
 
@@ -30,6 +30,14 @@ describe('styles', () => {
     expect(parts.length).toBeGreaterThan(30)
     expect(
       parts.filter(({ part }) => !/^(var\(--radius(-small)?\)|0|50%|100vmax|inherit)$/.test(part)),
+    ).toEqual([])
+  })
+
+  test('take space from the tokens where one has the size', () => {
+    const spaces = valuesOf('(?:margin|padding|gap|row-gap|column-gap)(?:-[a-z]+)*')
+    expect(spaces.length).toBeGreaterThan(300)
+    expect(
+      spaces.filter(({ value }) => /(?<![\w.])(?:4|8|12|16|20|24|32|40)px/.test(value)),
     ).toEqual([])
   })
 })

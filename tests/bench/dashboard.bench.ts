@@ -1,10 +1,10 @@
 import { listObjects, updateObject } from '@typecase/contract/objects'
-import { type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
-import playwright from '../../playwright.config.ts'
 import { call } from '../e2e/fixtures/api.ts'
 import { type Owner, signUpOwner } from '../e2e/fixtures/people.ts'
 import { startServer } from '../e2e/fixtures/server.ts'
+import { launch, signIn } from './browser.ts'
 import { benchEditor } from './editor.bench.ts'
 import { clickToPaint, pressToPaint, pressToText, throttle } from './paint.ts'
 import { type BenchRow, median, percentile, timeRow } from './table.ts'
@@ -55,21 +55,6 @@ export async function benchDashboard(): Promise<BenchRow[]> {
     await browser.close()
     await server.stop()
   }
-}
-
-/**
- * Pictures of the content set are elsewhere, and a bench stays on this machine. The browser sees to that by itself:
- * requests that a test looks at go through its process, and take longer.
- */
-function launch() {
-  const { args = [], ...options } = playwright.use?.launchOptions ?? {}
-  const isolated = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
-  return chromium.launch({ ...options, args: [...args, isolated] })
-}
-
-async function signIn(context: BrowserContext, url: string, token: string): Promise<void> {
-  await context.addCookies([{ name: 'token', value: token, url, sameSite: 'Strict' }])
-  await context.addInitScript((value) => localStorage.setItem('token', value), token)
 }
 
 const MANY = `({ default: part }) => {

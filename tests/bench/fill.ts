@@ -42,16 +42,6 @@ export function fillBucket(dataDir: string, slug: string, objects: Iterable<Fill
 /** Adds buckets that hold the same as one, past the server as well. */
 export function copyBucket(dataDir: string, slug: string, copies: number): void {
   inDatabase(dataDir, slug, (db, bucket) => {
-    const insertLike = (table: string, changed: Record<string, string>, where: string) => {
-      const columns = db
-        .prepare<[], { name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
-        .all()
-        .map(({ name }) => name)
-      const values = columns.map((name) => changed[name] ?? name)
-      return db.prepare(
-        `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${table} WHERE ${where}`,
-      )
-    }
     const random = 'lower(hex(randomblob(12)))'
     const other = {
       id: '@id',
@@ -61,9 +51,9 @@ export function copyBucket(dataDir: string, slug: string, copies: number): void 
       write_key_hash: random,
       preview_key_hash: random,
     }
-    const bucketLike = insertLike('buckets', other, 'id = @from')
+    const bucketLike = insertLike(db, 'buckets', other, 'id = @from')
     const objects = { id: random, bucket_id: '@id' }
-    const objectsLike = insertLike('objects', objects, 'bucket_id = @from')
+    const objectsLike = insertLike(db, 'objects', objects, 'bucket_id = @from')
     for (let copy = 0; copy < copies; copy++) {
       const ids = { id: newId(), from: bucket.id }
       db.transaction(() => {
@@ -73,6 +63,44 @@ export function copyBucket(dataDir: string, slug: string, copies: number): void 
       })()
     }
   })
+}
+
+/** Adds media like the one that a bucket has, with the same bytes. */
+export function copyMedia(dataDir: string, slug: string, copies: number): void {
+  inDatabase(dataDir, slug, (db, bucket) => {
+    const own = {
+      id: '@id',
+      original_name: '@title',
+      title: '@title',
+      name: `@id || '-' || @title`,
+    }
+    const like = insertLike(db, 'media', own, 'bucket_id = @bucket AND id = @from')
+    const from = db
+      .prepare<[string], string>('SELECT id FROM media WHERE bucket_id = ?')
+      .pluck()
+      .get(bucket.id)
+    db.transaction(() => {
+      for (let copy = 0; copy < copies; copy++)
+        like.run({ id: newId(), title: `tile-${copy}.png`, bucket: bucket.id, from })
+    })()
+  })
+}
+
+/** A statement that inserts rows like others of the table. @param changed what is not the same, in SQL */
+function insertLike(
+  db: Database.Database,
+  table: string,
+  changed: Record<string, string>,
+  where: string,
+) {
+  const columns = db
+    .prepare<[], { name: string }>(`SELECT name FROM pragma_table_info('${table}')`)
+    .all()
+    .map(({ name }) => name)
+  const values = columns.map((name) => changed[name] ?? name)
+  return db.prepare(
+    `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${values.join(', ')} FROM ${table} WHERE ${where}`,
+  )
 }
 
 interface Bucket {

@@ -8,6 +8,7 @@ import { benchDashboard } from './dashboard.bench.ts'
 import { benchGrowth } from './growth.bench.ts'
 import { benchLargeChanges } from './large-changes.bench.ts'
 import { benchMedia } from './media.bench.ts'
+import { benchMediaGrid } from './media-grid.bench.ts'
 import { benchNeighbours } from './neighbours.bench.ts'
 import { benchReferences } from './references.bench.ts'
 import { benchReplace } from './replace.bench.ts'
@@ -28,6 +29,7 @@ const benches = {
   bulk: ['Bulk, 72,740 objects', benchBulk],
   replace: ['Search and replace, 72,740 objects', benchReplace],
   media: ['Files of media', benchMedia],
+  'media-grid': ['Media page', benchMediaGrid],
   references: ['References, 69,202 relations', benchReferences],
   dashboard: ['Dashboard, 72,740 objects', benchDashboard],
   comments: ['Revisions and comments', benchComments],

@@ -172,7 +172,7 @@ test('arrives in another browser without a reload, and a mention reaches whom it
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(feed(page)).toContainText('For @Grace Hopper')
   await expect(notifications(other)).toContainText('Ada Byron mentioned you in a comment.')
-  await other.getByRole('button', { name: 'View' }).press('Enter')
+  await other.getByRole('button', { name: 'View', exact: true }).press('Enter')
   await expect(title(other)).toHaveValue('The door at La Jument')
   await other.getByRole('radio', { name: 'For me 1' }).press('Space')
   const thread = feed(other).getByRole('article')

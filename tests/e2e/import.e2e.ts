@@ -330,7 +330,7 @@ test('files that are none are refused in words', async ({ ownerPage: page, owner
   const alert = page.getByRole('region', { name: 'File' }).getByRole('alert')
   for (const [name, content, words] of [
     ['photo.csv', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), 'PNG image'],
-    ['site.zip', Buffer.from('PK\x03\x04'), 'zip archive'],
+    ['sheet.xlsx', Buffer.from(`PK\x03\x04${'\0'.repeat(26)}xl/workbook.xml`), 'save it as CSV'],
     ['empty.csv', '', 'is empty'],
     ['bucket.json', '{"bucket":{"objects":[{"ti', 'not valid JSON'],
     ['twice.csv', 'a,a\n1,2\n', 'Two columns of twice.csv are named “a”'],

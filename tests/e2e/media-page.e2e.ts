@@ -132,7 +132,7 @@ test('a picture comes into an object by its field; its deletion says who uses it
   ])
   await chooser.setFiles(pictures.slice(1, 2))
   const field = page.getByRole('combobox', { name: 'Hero' })
-  await expect(field).toHaveValue(/^[0-9a-f]{24}-storm\.png$/)
+  await expect(field).toHaveValue('storm.png')
   const preview = page.locator('[data-path="metadata.hero"] img[src*="w=640"]')
   await expect
     .poll(() => preview.evaluate((img) => (img as HTMLImageElement).naturalWidth))
@@ -148,7 +148,7 @@ test('a picture comes into an object by its field; its deletion says who uses it
     },
     [...(pictures[2]?.buffer ?? [])],
   )
-  await expect(field).toHaveValue(/-image\.png$/)
+  await expect(field).toHaveValue('image.png')
   await page.keyboard.press('ControlOrMeta+s')
   await expect(page).toHaveURL(/objects\/[0-9a-f]{24}/)
 

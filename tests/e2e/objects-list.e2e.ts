@@ -181,7 +181,13 @@ test('reads its filter from the address and writes it there', async ({
   const either = { type: 'artworks', $or: [{ title: 'Ophelia' }, { title: 'Mariana' }] }
   await page.goto(`${path}?query=${encodeURIComponent(JSON.stringify(either))}`)
   await count(page, '2 objects')
-  await expect(line).toHaveValue('{"$or":[{"title":"Ophelia"},{"title":"Mariana"}]}')
+  await expect(line).toHaveValue('title is Ophelia or title is Mariana')
+
+  // What has no words stands there whole, and goes with one key.
+  const pattern = { type: 'artworks', title: { $regex: '^Ophelia$|^Mariana$' } }
+  await page.goto(`${path}?query=${encodeURIComponent(JSON.stringify(pattern))}`)
+  await count(page, '2 objects')
+  await expect(line).toHaveValue('{"title":{"$regex":"^Ophelia$|^Mariana$"}}')
   await line.press('End')
   await line.press('Backspace')
   await expect(line).toHaveValue('')

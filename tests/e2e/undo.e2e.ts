@@ -125,7 +125,7 @@ test('a step is taken back in the bucket where it was done', async ({
     owner.token,
   )
   await page.goto(`/${owner.bucket.slug}/objects`)
-  await choose(page, 'new folder', 'New folder of object types…')
+  await choose(page, 'folder of types', 'New folder of object types…')
   await answer(page, /Folder title|Type/, 'Plants')
   await expect(notifications(page)).toContainText('Created the folder “Plants”')
   expect(await folders(server, owner, owner.bucket.slug)).toEqual(['Plants'])
@@ -151,7 +151,7 @@ test('what cannot be undone any more is said once, and the step before it is nex
 }) => {
   await page.goto(`/${owner.bucket.slug}/objects`)
   for (const title of ['Plants', 'Birds']) {
-    await choose(page, 'new folder', 'New folder of object types…')
+    await choose(page, 'folder of types', 'New folder of object types…')
     await answer(page, /Folder title|Type/, title)
     await expect(notifications(page)).toContainText(`Created the folder “${title}”`)
   }
@@ -164,7 +164,7 @@ test('what cannot be undone any more is said once, and the step before it is nex
   await page.keyboard.press(UNDO)
   await expect(notifications(page)).toContainText(NOTHING)
 
-  await choose(page, 'new folder', 'New folder of object types…')
+  await choose(page, 'folder of types', 'New folder of object types…')
   await answer(page, /Folder title|Type/, 'Stones')
   await expect(notifications(page)).toContainText('Created the folder “Stones”')
   await page.reload()
@@ -176,7 +176,7 @@ test('what cannot be undone any more is said once, and the step before it is nex
 
 test('while one’s own job runs undo says so', async ({ ownerPage: page, owner, server }) => {
   await page.goto(`/${owner.bucket.slug}/objects`)
-  await choose(page, 'new folder', 'New folder of object types…')
+  await choose(page, 'folder of types', 'New folder of object types…')
   await answer(page, /Folder title|Type/, 'Plants')
   await expect(notifications(page)).toContainText('Created the folder “Plants”')
   await sendRows(server, owner, 'long.ndjson', 200_000)
@@ -227,7 +227,7 @@ test('after a log-out nothing of it is left in the browser, and nothing is sent 
   await expect(page.getByRole('heading', { name: 'Projects', level: 1 })).toBeVisible()
   await page.getByRole('link', { name: owner.bucket.title }).click()
   await expect(objectRows(page).first()).toBeVisible()
-  await choose(page, 'new folder', 'New folder of object types…')
+  await choose(page, 'folder of types', 'New folder of object types…')
   await answer(page, /Folder title|Type/, 'Secret folder')
   await expect(notifications(page)).toContainText('Created the folder “Secret folder”')
   await choose(page, '/secret', 'Secret plans')

@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { Avatar } from './avatar.tsx'
-
-afterEach(cleanup)
 
 test('a picture that does not load leaves the initials, and another one is tried', () => {
   const { container, rerender } = render(<Avatar name="Ada Byron" src="/gone.png" />)

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 
 import { BeforeAfter } from './before-after.tsx'
-
-afterEach(cleanup)
 
 test.each([
   ['wrote notes on it', 'wrote long notes on it', 'wrote <ins>long </ins>notes on it'],

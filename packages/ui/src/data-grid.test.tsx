@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, render } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { GridThumbnail } from './data-grid.tsx'
-
-afterEach(cleanup)
 
 test('a picture that cannot be had leaves its place empty, until there is another one', () => {
   const { container, rerender } = render(<GridThumbnail src="/media/gone.jpg" />)

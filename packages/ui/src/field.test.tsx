@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ReactNode, useState } from 'react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { CheckboxGroup } from './checkbox-group.tsx'
 import { Checkbox } from './checkbox.tsx'
@@ -11,8 +11,6 @@ import { Form } from './form.tsx'
 import { NumberField } from './number-field.tsx'
 import { TextArea } from './text-area.tsx'
 import { TextField } from './text-field.tsx'
-
-afterEach(cleanup)
 
 describe('errors', () => {
   test('show when the owner says touched, with the input invalid and described', () => {

@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { render } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { ariaKeyShortcuts, capsOf, formatBinding, Kbd } from './kbd.tsx'
-
-afterEach(cleanup)
 
 describe('formatBinding', () => {
   test.each([

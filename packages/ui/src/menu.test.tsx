@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
 import { Menu, MenuItem, MenuTrigger } from './menu.tsx'
-
-afterEach(cleanup)
 
 function setUp() {
   const onEdit = vi.fn<() => void>()

@@ -1,12 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Announcer } from './announcer.tsx'
 import { SortableList, type Reorder } from './sortable-list.tsx'
-
-afterEach(cleanup)
 
 const fields = ['Title', 'Artist', 'Medium'].map((label) => ({ id: label.toLowerCase(), label }))
 

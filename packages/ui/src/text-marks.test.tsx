@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
 import { announce, Announcer } from './announcer.tsx'
 import { hueOf, initialsOf } from './avatar.tsx'
 import { DiffText } from './diff-text.tsx'
 import { loadEmojiGroups, searchEmoji } from './emoji-data.ts'
 import { Highlight } from './highlight.tsx'
 import { dateOf, isoOf } from './iso-date.ts'
-
-afterEach(cleanup)
 
 describe('highlight', () => {
   test.each<[string, [number, number][], string]>([

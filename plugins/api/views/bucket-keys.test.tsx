@@ -3,12 +3,10 @@ import { cleanup } from '@testing-library/react'
 import { type BucketRole, permissionsOf } from '@typecase/contract/roles'
 import { route } from '@typecase/plugin-sdk/route'
 import { renderPlugin } from '@typecase/plugin-sdk/testing/render-plugin'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import plugin from '../plugin.ts'
 import KeysSection from './bucket-keys.tsx'
-
-afterEach(cleanup)
 
 /** The section alone, on a page of its own. */
 const page = route({

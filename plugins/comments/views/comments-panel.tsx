@@ -81,7 +81,9 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
           </Button>
         )}
       </div>
-      {data ? (
+      {data?.total === 0 ? (
+        <p className={styles.note}>{nothing[show]}</p>
+      ) : data ? (
         <div role="feed" aria-label="Comments" aria-busy={isFetching} className={styles.feed}>
           {data.comments.map((thread, index) => (
             <ThreadView
@@ -103,7 +105,6 @@ export default function CommentsPanel({ object, objectType }: CommentsPanelProps
       ) : (
         <SkeletonLines label="comments" count={3} />
       )}
-      {data?.total === 0 ? <p className={styles.note}>{nothing[show]}</p> : null}
       {data && data.total > data.comments.length ? (
         <Button
           variant="quiet"

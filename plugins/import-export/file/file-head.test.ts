@@ -35,6 +35,7 @@ test.each<[string, BlobPart, string]>([
   ['another JSON', '{\n"hello": "world"\n}', 'no object types or objects'],
   ['a JSON list', '[{"title":"A"}]', 'Save it as NDJSON'],
   ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10]), 'a PNG image'],
+  ['a spreadsheet', `PK\x03\x04${'\0'.repeat(26)}xl/workbook.xml`, 'save it as CSV'],
   ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0]), 'not UTF-8'],
   ['Latin-1', new Uint8Array([0x61, 0xe9, 0x0a]), 'not UTF-8'],
   ['bytes', new Uint8Array([1, 0, 2]), 'not text'],

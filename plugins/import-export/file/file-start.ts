@@ -11,10 +11,17 @@ const OTHERS: readonly (readonly [start: string, what: string])[] = [
 ]
 const UTF16 = ['\xff\xfe', '\xfe\xff']
 
-/** Whether a file is a zip, by its first bytes. */
+/** What the first file of a zip is called in documents of Office and LibreOffice, which are zips as well. */
+const OFFICE = /^.{30}(?:\[Content_|_rels\/|docProps\/|xl\/|word\/|mimetype)/s
+
+/** Whether a file is a zip, by its first bytes. @throws in words for the user where it is a document of Office */
 export async function isZip(file: File): Promise<boolean> {
-  const bytes = new Uint8Array(await file.slice(0, 4).arrayBuffer())
-  return String.fromCodePoint(...bytes) === 'PK\x03\x04'
+  const bytes = new Uint8Array(await file.slice(0, 64).arrayBuffer())
+  const start = String.fromCodePoint(...bytes)
+  if (!start.startsWith('PK\x03\x04')) return false
+  if (OFFICE.test(start))
+    throw new Error(`${file.name} is a spreadsheet or document: save it as CSV. ${ACCEPTED}`)
+  return true
 }
 
 /** Tells by its first bytes what cannot be imported, however large it is. @throws in words for the user */

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import type { ManagedMedia } from '@typecase/contract/media'
 import { renderPlugin } from '@typecase/plugin-sdk/testing/render-plugin'
-import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import plugin from '../plugin.ts'
-
-afterEach(cleanup)
 
 const id = (n: number) => String(n).padStart(24, '0')
 const media = (n: number, more: Partial<ManagedMedia> = {}): ManagedMedia => ({

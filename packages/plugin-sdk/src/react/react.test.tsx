@@ -28,7 +28,6 @@ import { useService } from './services.tsx'
 import { Slot } from './slot.tsx'
 import { useUser } from './user.tsx'
 
-afterEach(cleanup)
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
 

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { getUser } from '@typecase/contract/users'
-import { cleanup } from '@testing-library/react'
 import { type } from 'arktype'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 
 import { defineCommand } from '../command.ts'
 import * as here from '../here.ts'
@@ -22,8 +21,6 @@ import { has } from '../when.ts'
 import { renderPlugin, renderSlot } from './render-plugin.tsx'
 import { createTestHost } from './test-host.ts'
 import { planCommand, runCommand } from './run-command.ts'
-
-afterEach(cleanup)
 
 const page = route({
   id: 'people.show',

@@ -79,7 +79,7 @@ export async function changeMany<Params>(
     const enqueue = async (write: Write) => ({
       job: await enqueueWork(app, write, access, work, params, ids),
     })
-    return commit(enqueue, { status: 202 })
+    return commit(enqueue, { status: 202, bucketId: access.bucketId })
   }
   await work.load?.(app, access, params, ids)
   return commit(async (write) => {

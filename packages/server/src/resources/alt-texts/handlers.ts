@@ -69,7 +69,7 @@ export function routes(app: App): Route[] {
             await keepJobInput(write.db, job.id, { overwrite }, ids)
             return { job }
           },
-          { status: 202 },
+          { status: 202, bucketId: access.bucketId },
         )
       },
     ),

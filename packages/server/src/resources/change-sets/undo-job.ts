@@ -36,8 +36,9 @@ export function enqueueUndo(
 ): Promise<Job> {
   const payload: Payload = { change_set_id: undone.id, grant: access.grant }
   const title = undoTitle(undone.title)
-  return app.db.write((write) =>
-    app.jobs.enqueue(write, access, { kind: KIND, title, payload, total }),
+  return app.db.write(
+    (write) => app.jobs.enqueue(write, access, { kind: KIND, title, payload, total }),
+    { bucketId: access.bucketId },
   )
 }
 

@@ -4,6 +4,7 @@ import { EXPORT_JOB, importBucket } from '@typecase/contract/import-export'
 import { newId } from '@typecase/contract/ids'
 
 import type { App } from '../../app.ts'
+import type { Write } from '../../database/write-queue.ts'
 import { invalid } from '../../http/failure.ts'
 import { handle, type Route } from '../../http/handle.ts'
 import { receiveForm } from '../../http/multipart-form.ts'
@@ -55,7 +56,7 @@ export function routes(app: App): Route[] {
           fetchesMedia: options.fetch_media ?? false,
         }
         const isDry = mode === 'dry_run'
-        const job = await db.write(async (write) => {
+        const enqueue = async (write: Write) => {
           if (!isDry) {
             const act = { kind: 'bucket.import', bucketId: access.bucketId } as const
             await audit(write, app, actorOf(call), { ...act, details: { name, mode } })
@@ -66,8 +67,8 @@ export function routes(app: App): Route[] {
             payload,
             total: 0,
           })
-        })
-        return { job }
+        }
+        return { job: await db.write(enqueue, { bucketId: access.bucketId }) }
       } catch (reason) {
         removeFile(path)
         throw reason

@@ -64,6 +64,22 @@ export async function isInvited(
   return (await findByCode(db, clock, code))?.email_key === emailKey(email)
 }
 
+/** Whether an invitation waits for an address, for somebody whom a provider has shown to read that mailbox. */
+export async function awaitsAnswer(
+  db: Reader,
+  { now }: Pick<Clock, 'now'>,
+  email: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('invites')
+    .select('id')
+    .where('email_key', '=', emailKey(email))
+    .where('status', '=', 'pending')
+    .where('expires_at', '>', now())
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 const withInviter = (db: Reader) =>
   db
     .selectFrom('invites')

@@ -5,6 +5,7 @@ import type { Write } from '../../database/write-queue.ts'
 import { conflict, Failure } from '../../http/failure.ts'
 import type { ProvedIdentity } from '../../identity/providers.ts'
 import { wayInAddedMail } from '../../mail/account-mails.ts'
+import { awaitsAnswer } from '../invites/store.ts'
 import { deleteTokens } from './access-tokens.ts'
 import { voidMailCodes } from './mail-codes.ts'
 import { dropRecoveryCodes } from './second-factor.ts'
@@ -38,7 +39,7 @@ export async function openAccountOf(
   if (identity.email === '' || !identity.isEmailVerified) throw unverifiedAt(identity)
   const user = await findUserByEmail(app.db.read, identity.email)
   if (user) return { userId: user.id, settle: (write) => takeOver(write, app, user.id, identity) }
-  assertOpen(app, false)
+  assertOpen(app, await awaitsAnswer(app.db.read, app.clock, identity.email))
   return { userId: await addUser(app, identity, referralCode), settle: async () => {} }
 }
 

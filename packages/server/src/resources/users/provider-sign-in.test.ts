@@ -1,3 +1,4 @@
+import { addInvite } from '@typecase/contract/invites'
 import { type ProviderId, signInOptions } from '@typecase/contract/sign-in-options'
 import {
   githubAuth,
@@ -19,7 +20,7 @@ import {
   PASSWORD,
 } from '../../testing/accounts.ts'
 import { mailTo } from '../../testing/outbox.ts'
-import { addPerson } from '../../testing/people.ts'
+import { addOwner, addPerson } from '../../testing/people.ts'
 import {
   ada,
   type LoopbackProvider,
@@ -144,6 +145,26 @@ describe('403', () => {
       expect((await send('github', returned, {}, closed)).error().code).toBe('forbidden')
     } finally {
       await closed.remove()
+    }
+  })
+
+  test('where sign-up needs an invitation, one to the address that the provider verified is enough', async () => {
+    const invites = await startTestServer({ PUBLIC_URL, ...github.settings, SIGNUP: 'invite' })
+    try {
+      const refused = await send('github', await comeBack('github', invites), {}, invites)
+      expect(refused.error().code).toBe('forbidden')
+
+      const owner = await addOwner(invites)
+      const { email } = github.person
+      const place = { resource: 'project', resource_id: owner.project.id } as const
+      const invitation = { body: { ...place, email, role: 'user' } } as const
+      ;(await invites.call(addInvite, invitation, owner)).ok()
+      const { user } = (
+        await send('github', await comeBack('github', invites), {}, invites)
+      ).ok() as { user: { email: string } }
+      expect(user.email).toBe(email)
+    } finally {
+      await invites.remove()
     }
   })
 })

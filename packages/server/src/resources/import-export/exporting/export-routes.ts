@@ -10,6 +10,7 @@ import {
 } from '@typecase/contract/import-export'
 
 import type { App } from '../../../app.ts'
+import type { Write } from '../../../database/write-queue.ts'
 import { conflict, invalid, notFound } from '../../../http/failure.ts'
 import { handle, type Route } from '../../../http/handle.ts'
 import { actorOf, audit } from '../../audit/audit-log.ts'
@@ -43,11 +44,12 @@ export function exportRoutes(app: App): Route[] {
       const payload: ExportRequest = { types, hasMedia }
       const title = `Export ${types ? types.join(', ').slice(0, 100) : access.slug}`
       const job = { kind: EXPORT_JOB, title, payload, total: 0 }
-      return db.write(async (write) => {
+      const enqueue = async (write: Write) => {
         const act = { kind: 'bucket.export', bucketId: access.bucketId } as const
         await audit(write, app, actorOf(call), { ...act, details: { format: 'zip' } })
         return { job: await jobs.enqueue(write, access, job) }
-      })
+      }
+      return db.write(enqueue, { bucketId: access.bucketId })
     }),
 
     handle(getExport, async ({ principal, params }) => {

@@ -41,12 +41,14 @@ export function enqueueMigration(
   after: NewObjectType,
   total: number,
 ): Promise<Job> {
-  return app.db.write(async (write) => {
-    const added = await app.jobs.enqueue(write, access, { kind: KIND, title, payload: null, total })
-    const params: Params = { type_id: id, rev, after }
+  const job = { kind: KIND, title, payload: null, total }
+  const params: Params = { type_id: id, rev, after }
+  const enqueue = async (write: Write) => {
+    const added = await app.jobs.enqueue(write, access, job)
     await keepJobInput(write.db, added.id, params)
     return added
-  })
+  }
+  return app.db.write(enqueue, { bucketId: access.bucketId })
 }
 
 async function runMigration(context: JobContext): Promise<void> {

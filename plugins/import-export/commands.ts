@@ -2,13 +2,27 @@ import { readBucket } from '@typecase/content/bucket'
 import { bucketSlugOf } from '@typecase/content/bucket-slug'
 import { EXPORT_JOB } from '@typecase/contract/import-export'
 import { listJobs } from '@typecase/contract/jobs'
-import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
+import { defineCommand } from '@typecase/plugin-sdk/command'
+import type { PluginPart } from '@typecase/plugin-sdk/plugin'
 import { Api } from '@typecase/plugin-sdk/services'
 import { and, can, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
+import { importRoute } from './routes.ts'
+
 const when = and(has('route.bucketSlug'), can('import:write'))
-const runs = () => import('./export-runs.ts')
+const runs = () => import('./command-runs.ts')
+
+const openImport = defineCommand({
+  id: 'import-export.open',
+  title: 'Import content…',
+  keywords: ['csv', 'ndjson', 'json', 'zip', 'upload', 'bucket.json', 'migrate', 'restore'],
+  icon: 'upload',
+  first: 3,
+  when,
+  effect: 'nav',
+  load: async () => ({ run: (_args, { go }) => go(importRoute) }),
+})
 
 export const exportArgs = () => type({ 'types?': 'string[]', media: 'boolean' })
 
@@ -106,4 +120,6 @@ const duplicateBucket = defineCommand({
   load: async () => (await runs()).duplicateBucketRun,
 })
 
-export const exportCommands: readonly AnyCommand[] = [exportBucket, downloadExport, duplicateBucket]
+export default {
+  commands: [openImport, exportBucket, downloadExport, duplicateBucket],
+} satisfies PluginPart

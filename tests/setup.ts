@@ -1,10 +1,17 @@
-import { afterAll, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 
 // Waiting for a page to show something must not fail because a machine is busy with something else.
 beforeAll(async () => {
   if (typeof document === 'undefined') return
   const { configure } = await import('@testing-library/react')
   configure({ asyncUtilTimeout: 10_000 })
+})
+
+// Files share their modules: a dialog that is left open would take the focus from the next file's page.
+afterEach(async () => {
+  if (typeof document === 'undefined') return
+  const { cleanup } = await import('@testing-library/react')
+  cleanup()
 })
 
 // React Aria's first announcement waits a tenth of a second, by when a file's document may be gone; it is given up

@@ -7,7 +7,7 @@ import type { Job } from '@typecase/contract/jobs'
 import type { ArgsOf, CommandModule, RunContext } from '@typecase/plugin-sdk/command'
 import { Api, Queries } from '@typecase/plugin-sdk/services'
 
-import type { downloadArgs, duplicateArgs, exportArgs } from './export.ts'
+import type { downloadArgs, duplicateArgs, exportArgs } from './commands.ts'
 
 const SIZE = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 

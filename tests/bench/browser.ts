@@ -1,0 +1,18 @@
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+
+import playwright from '../../playwright.config.ts'
+
+/**
+ * Pictures of the content set are elsewhere, and a bench stays on this machine. The browser sees to that by itself:
+ * requests that a test looks at go through its process, and take longer.
+ */
+export function launch(): Promise<Browser> {
+  const { args = [], ...options } = playwright.use?.launchOptions ?? {}
+  const isolated = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'
+  return chromium.launch({ ...options, args: [...args, isolated] })
+}
+
+export async function signIn(context: BrowserContext, url: string, token: string): Promise<void> {
+  await context.addCookies([{ name: 'token', value: token, url, sameSite: 'Strict' }])
+  await context.addInitScript((value) => localStorage.setItem('token', value), token)
+}
