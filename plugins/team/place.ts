@@ -1,6 +1,7 @@
 import { whyRoleMayNot } from '@typecase/content/workspace'
 import type { InviteResource } from '@typecase/contract/invites'
 import type { TeamPermission } from '@typecase/contract/roles'
+import type { AskChoice } from '@typecase/plugin-sdk/ask'
 import type { FactValues } from '@typecase/plugin-sdk/facts'
 import { and, contains, has, not, or, type When } from '@typecase/plugin-sdk/when'
 
@@ -43,3 +44,15 @@ export const whyNotHere =
       ? whyRoleMayNot(facts[`${place.resource}.role`], permission, place.resource)
       : whyNoTeam(facts)
   }
+
+/** Filled in from where one is; the palette names it. */
+export const askPlace = {
+  resource: {
+    kind: 'choice',
+    title: 'Team of',
+    choices: [
+      { value: 'project', label: 'this project' },
+      { value: 'workspace', label: 'this workspace' },
+    ],
+  },
+} satisfies Record<string, AskChoice>

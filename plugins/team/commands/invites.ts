@@ -4,7 +4,7 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { mayInTeam, placeArgs, whyNotHere } from '../place.ts'
+import { askPlace, mayInTeam, placeArgs, whyNotHere } from '../place.ts'
 
 declare module '@typecase/plugin-sdk/facts' {
   interface Facts {
@@ -79,7 +79,7 @@ export const resendInvite = defineCommand({
   effect: 'write',
   args: oneInviteArgs,
   defaults: placeArgs,
-  ask: { id: askInvite },
+  ask: { ...askPlace, id: askInvite },
   load: async () => (await runs()).resendInvite,
 })
 
@@ -94,7 +94,7 @@ export const withdrawInvite = defineCommand({
   effect: 'write',
   args: oneInviteArgs,
   defaults: placeArgs,
-  ask: { id: askInvite },
+  ask: { ...askPlace, id: askInvite },
   load: async () => (await runs()).withdrawInvite,
 })
 

@@ -4,7 +4,15 @@ import { type AnyCommand, defineCommand } from '@typecase/plugin-sdk/command'
 import { contains, has } from '@typecase/plugin-sdk/when'
 import { type } from 'arktype'
 
-import { hasTeam, mayInTeam, placeArgs, placeOf, whyNoTeam, whyNotHere } from '../place.ts'
+import {
+  askPlace,
+  hasTeam,
+  mayInTeam,
+  placeArgs,
+  placeOf,
+  whyNoTeam,
+  whyNotHere,
+} from '../place.ts'
 import { capital, rolesToGive } from '../words.ts'
 
 const group = 'Team'
@@ -90,6 +98,7 @@ export const addMember = defineCommand({
   args: addMemberArgs,
   defaults: placeArgs,
   ask: {
+    ...askPlace,
     user_id: {
       kind: 'picker',
       title: 'Person',
@@ -115,7 +124,7 @@ export const editMember = defineCommand({
   effect: 'nav',
   args: memberArgs,
   defaults: placeArgs,
-  ask: { user_id: askMember },
+  ask: { ...askPlace, user_id: askMember },
   load: async () => (await runs()).editMember,
 })
 
@@ -153,7 +162,7 @@ export const changeRole = defineCommand({
   effect: 'write',
   args: changeRoleArgs,
   defaults: placeArgs,
-  ask: { user_id: askMember, role: askRole },
+  ask: { ...askPlace, user_id: askMember, role: askRole },
   load: async () => (await runs()).changeRole,
 })
 
@@ -185,6 +194,7 @@ export const changeBucketRole = defineCommand({
   args: changeBucketRoleArgs,
   defaults: placeArgs,
   ask: {
+    ...askPlace,
     user_id: {
       ...askMember,
       search: async (query, context) => (await pickers()).userRows(query, context),
@@ -211,7 +221,7 @@ export const removeMember = defineCommand({
   effect: 'write',
   args: memberArgs,
   defaults: placeArgs,
-  ask: { user_id: askMember },
+  ask: { ...askPlace, user_id: askMember },
   load: async () => (await runs()).removeMember,
 })
 

@@ -1,9 +1,11 @@
 import type { Invite } from '@typecase/contract/invites'
-import { CommandMenuItem } from '@typecase/plugin-sdk/react/command-menu-item'
+import { refTo } from '@typecase/plugin-sdk/command'
+import { CommandButton } from '@typecase/plugin-sdk/react/command-button'
+import { useService } from '@typecase/plugin-sdk/react/services'
 import { useUser } from '@typecase/plugin-sdk/react/user'
+import { Commands } from '@typecase/plugin-sdk/services'
+import { Button } from '@typecase/ui/button'
 import { Icon } from '@typecase/ui/icon'
-import { Menu, MenuTrigger } from '@typecase/ui/menu'
-import { PlainButton } from '@typecase/ui/plain-button'
 import { Time } from '@typecase/ui/time'
 
 import { resendInvite, withdrawInvite } from '../commands/invites.ts'
@@ -20,10 +22,10 @@ interface InviteRowProps {
   isTabStop: boolean
 }
 
-/** An invitation that is not accepted yet. Enter shows what can be done with it. */
+/** An invitation that is not accepted yet. The keys of the list stop at its first button, which sends it again. */
 export function InviteRow({ place, invite, titleOf, isCurrent, isTabStop }: InviteRowProps) {
-  const { id, email, role, bucket_roles, invited_by } = invite
-  const me = useUser().data?.id
+  const { id, email, role, bucket_roles } = invite
+  const commands = useService(Commands)
   const args = { ...place, id }
   return (
     <li className={styles.row} data-current={isCurrent || undefined}>
@@ -31,45 +33,48 @@ export function InviteRow({ place, invite, titleOf, isCurrent, isTabStop }: Invi
         <Icon name="mail" size={14} />
       </span>
       <div className={styles.person}>
-        <MenuTrigger>
-          <PlainButton className={styles.name} data-row={id} excludeFromTabOrder={!isTabStop}>
-            {email}
-          </PlainButton>
-          <Menu aria-label={`Actions of ${email}`}>
-            <CommandMenuItem command={resendInvite} args={args}>
-              Resend
-            </CommandMenuItem>
-            <CommandMenuItem command={withdrawInvite} args={args} isDestructive>
-              Withdraw
-            </CommandMenuItem>
-          </Menu>
-        </MenuTrigger>
-        {invited_by ? (
-          <span className={styles.faint}>
-            Invited by {invited_by.id === me ? 'you' : nameOf(invited_by)}
-          </span>
-        ) : null}
+        <span className={styles.name}>{email}</span>
+        <Status invite={invite} />
       </div>
       <span className={styles.role}>{capital(role)}</span>
       <Grants place={place} role={role} grants={bucket_roles} titleOf={titleOf} />
-      <Status invite={invite} />
+      <div className={styles.actions}>
+        <Button
+          data-row={id}
+          excludeFromTabOrder={!isTabStop}
+          aria-label={`Resend to ${email}`}
+          onPress={() => void commands.run(refTo(resendInvite, args), { source: 'button' })}
+        >
+          Resend
+        </Button>
+        <CommandButton
+          command={withdrawInvite}
+          args={args}
+          variant="quiet"
+          isPlain
+          excludeFromTabOrder={!isTabStop}
+        >
+          Withdraw
+        </CommandButton>
+      </div>
     </li>
   )
 }
 
-function Status({ invite: { status, expires_at } }: { invite: Invite }) {
-  if (status === 'pending') {
+function Status({ invite: { status, expires_at, invited_by } }: { invite: Invite }) {
+  const me = useUser().data?.id
+  if (status !== 'pending') {
     return (
-      <span className={styles.status}>
-        <Icon name="clock" size={14} />
-        until <Time value={expires_at} isDay />
+      <span className={styles.over}>
+        <Icon name="triangle-alert" size={14} />
+        {status === 'rejected' ? 'Declined' : 'Expired'}
       </span>
     )
   }
   return (
-    <span className={styles.over}>
-      <Icon name="triangle-alert" size={14} />
-      {status === 'rejected' ? 'Declined' : 'Expired'}
+    <span className={styles.faint}>
+      {invited_by ? `Invited by ${invited_by.id === me ? 'you' : nameOf(invited_by)}, ` : ''}
+      good until <Time value={expires_at} isDay />
     </span>
   )
 }
