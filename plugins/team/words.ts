@@ -42,7 +42,8 @@ export function whyFixed(
   where: string,
 ): string | undefined {
   if (member.from_workspace) return 'This role comes from the workspace. Change it there.'
-  const admins = members.filter(({ role }) => role === 'admin')
+  // Those of the workspace do not count: the project may be moved out of it.
+  const admins = members.filter((one) => one.role === 'admin' && !one.from_workspace)
   if (member.role === 'admin' && admins.length === 1) {
     return `A ${where} keeps an admin: make somebody else one first.`
   }

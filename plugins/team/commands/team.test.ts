@@ -227,7 +227,8 @@ describe('reasons', () => {
     const grace = member(2, { role: 'admin' }) as never
     expect(whyFixed(ada, [ada], 'project')).toContain('keeps an admin')
     expect(whyFixed(ada, [ada, grace], 'project')).toBeUndefined()
-    const other = member(3, { from_workspace: true }) as never
+    const other = member(3, { role: 'admin', from_workspace: true }) as never
+    expect(whyFixed(ada, [ada, other], 'project')).toContain('keeps an admin')
     expect(whyFixed(other, [ada, other], 'project')).toContain('from the workspace')
   })
 
