@@ -6,6 +6,7 @@ import {
   teamPermissionWords,
   teamRoles,
 } from '@typecase/contract/roles'
+import { Disclosure } from '@typecase/ui/disclosure'
 import { Icon } from '@typecase/ui/icon'
 import { InspectorSection } from '@typecase/ui/split-layout'
 
@@ -19,23 +20,27 @@ export function RoleGuide({ place }: { place: Place }) {
     <>
       <InspectorSection title={`Roles in a ${place.resource}`}>
         {teamRoles.map((role) => (
-          <Allowed
-            key={role}
-            title={capital(role)}
-            words={teamPermissionWords}
-            has={teamPermissionsOf[role]}
-          />
+          <Disclosure key={role} title={capital(role)} defaultExpanded>
+            <Allowed
+              title={capital(role)}
+              words={teamPermissionWords}
+              has={teamPermissionsOf[role]}
+              isBare
+            />
+          </Disclosure>
         ))}
       </InspectorSection>
       {place.resource === 'project' ? (
         <InspectorSection title="Roles in a bucket">
           {bucketRoles.map((role) => (
-            <Allowed
-              key={role}
-              title={capital(role)}
-              words={permissionWords}
-              has={permissionsOf[role]}
-            />
+            <Disclosure key={role} title={capital(role)} defaultExpanded>
+              <Allowed
+                title={capital(role)}
+                words={permissionWords}
+                has={permissionsOf[role]}
+                isBare
+              />
+            </Disclosure>
           ))}
         </InspectorSection>
       ) : null}
@@ -47,16 +52,18 @@ interface AllowedProps<Permission extends string> {
   title: string
   words: Readonly<Record<Permission, string>>
   has: readonly Permission[]
+  /** Its title stands above already. */
+  isBare?: boolean
 }
 
 /** What a role may do and what it may not, each with its words. */
 export function Allowed<Permission extends string>(props: AllowedProps<Permission>) {
-  const { title, words, has } = props
+  const { title, words, has, isBare = false } = props
   const all = Object.entries<string>(words)
   const isAllowed = (key: string) => has.some((one) => one === key)
   return (
-    <div className={styles.allowed}>
-      <h3 className={styles.roleName}>{title}</h3>
+    <div>
+      {isBare ? null : <h3 className={styles.roleName}>{title}</h3>}
       <ul className={styles.permissions} aria-label={`What the role ${title} may do`}>
         {[...all]
           .sort((a, b) => Number(isAllowed(b[0])) - Number(isAllowed(a[0])))
