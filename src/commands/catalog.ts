@@ -111,7 +111,8 @@ function sorted(
 }
 
 /** Facts of the core that hold on whole parts of the product: they say who the user is, more than where. */
-const elsewhere = /^(session|bucket|project|workspace|focus|palette)\.|^(can|zen)$|^route\.(bucketSlug|projectID)$/
+const elsewhere =
+  /^(session|bucket|project|workspace|focus|palette)\.|^(can|zen)$|^route\.(bucketSlug|projectID)$/
 
 /** Whether a command is about what is selected, open or on screen; facts of plugins always tell that. */
 function isAboutHere({ when }: AnyCommand): boolean {
